@@ -1,7 +1,7 @@
 import { compileAbsenceCheck, compilePattern, type Pattern } from '@palisade/regex';
 import { patternOfBytes } from '../../evaluate/transformations/byte-classes.ts';
 import type { CompiledRule } from '../../model/compiled-rules.ts';
-import type { Dismissal, OperatorScan } from '../../model/operator.ts';
+import type { Dismissal } from '../../model/operator.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
 import type { QuickLook } from './quick-look.ts';
 
@@ -20,33 +20,25 @@ export class QuickLooks {
   }
 }
 
-/**
- * Whether a single pass over bytes shows that the rule wants nothing of them. Not for `!`, where nothing found is what counts,
- * and not for phrases, which CRS has for forms that few values already are.
- */
-export function isLookedFor({ links }: CompiledRule): boolean {
-  const { negated, operator, transformations } = links[0]!;
-  const scan = operator!.scan;
-  if (negated || scan === undefined || scan.kind === 'phrases') return false;
-  const isShown = scan.kind === 'pattern' || scan.needs !== undefined || scan.dismissal !== undefined;
-  return isShown && transformations.steps.every(({ triggers }) => triggers !== null);
-}
-
+/** Not for `!`, where nothing found is what counts, and not for phrases, which CRS has for forms that few values already are. */
 function build(rules: readonly CompiledRule[]): QuickLook | null {
-  if (!rules.every(isLookedFor)) return null;
   const patterns: Pattern[] = [];
   const dismissals = new Set<Dismissal>();
   const steps = new Set<TransformationEntry>();
   for (const rule of rules) {
-    const { operator, transformations } = rule.links[0]!;
-    const scan = operator!.scan as Exclude<OperatorScan, { kind: 'phrases' }>;
+    const { negated, operator, transformations } = rule.links[0]!;
+    const scan = operator!.scan;
+    if (negated || scan === undefined || scan.kind === 'phrases') return null;
     if (scan.kind === 'pattern') patterns.push(scan.pattern);
     else if (scan.needs !== undefined) patterns.push(compilePattern(scan.needs));
-    else dismissals.add(scan.dismissal!);
+    else if (scan.dismissal !== undefined) dismissals.add(scan.dismissal);
+    else return null;
     for (const step of transformations.steps) steps.add(step);
   }
-  for (const { triggers, changes } of steps)
-    patterns.push(compilePattern(changes ?? patternOfBytes(triggers!)));
+  for (const { triggers, changes } of steps) {
+    if (triggers === null) return null;
+    patterns.push(compilePattern(changes ?? patternOfBytes(triggers)));
+  }
   if (patterns.length === 0) return null;
   return { absence: compileAbsenceCheck(patterns), dismissals: [...dismissals] };
 }

@@ -16,7 +16,7 @@ import type {
 import type { OperatorScan } from '../../model/operator.ts';
 import { PackedKeys } from '../../model/packed-keys.ts';
 import { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
-import { isLookedFor, QuickLooks } from '../quick-look/build-quick-look.ts';
+import { QuickLooks } from '../quick-look/build-quick-look.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 
@@ -38,7 +38,7 @@ export function buildScanIndex(
   if (members.size === 0) return null;
   const sets = new SetCache();
   const groups: ScanGroup[] = [];
-  for (const group of mergeGates(members)) {
+  for (const group of mergeFew(members)) {
     for (const rule of group) groupOf[rule.position] = groups.length;
     groups.push({ sources: buildSources(group, chains, sets) });
   }
@@ -61,31 +61,19 @@ function countFirstRefusals(rules: readonly CompiledRule[]): number {
 /** So few patterns more cost less than looking at every value once more. */
 const FEW = 8;
 
-/**
- * Rules behind a gate are scanned for with those behind none where that is cheap: found or not, a rule runs only where it is
- * reached. It is for a few, and for any number of them if a single pass over a value tells that it is none of theirs.
- */
-function mergeGates(
+/** A few rules behind a gate are scanned for with those behind none: found or not, a rule runs only where it is reached. */
+function mergeFew(
   members: ReadonlyMap<string, readonly CompiledRule[]>,
 ): readonly (readonly CompiledRule[])[] {
   const ungated = [...(members.get('') ?? [])];
   if (ungated.length === 0) return [...members.values()];
   const groups: (readonly CompiledRule[])[] = [ungated];
-  const isOneLook = ungated.every(leavesLooks);
   for (const [gate, rules] of members) {
     if (gate === '') continue;
-    const isMerged = rules.length <= FEW ? rules.every(isCheap) : isOneLook && rules.every(leavesLooks);
-    if (isMerged) ungated.push(...rules);
+    if (rules.length <= FEW && rules.every(isCheap)) ungated.push(...rules);
     else groups.push(rules);
   }
   return groups;
-}
-
-/** Looks at what a request has one of, or lets a single pass over many values tell that it wants none of them. */
-function leavesLooks(rule: CompiledRule): boolean {
-  const isOfOne = ({ variable, selector }: CompiledTarget) =>
-    variable.kind === 'scalar' || selector?.kind === 'key';
-  return isLookedFor(rule) || rule.links[0]!.targets.every(isOfOne);
 }
 
 /** Transformations that change any value mean work for every request: CRS draws its samples by a digest of UNIQUE_ID. */
