@@ -125,6 +125,7 @@ Disallow: /admin
 Disallow: /api/
 
 Sitemap: ${origin}/sitemap.xml
+Sitemap: ${origin}/docs/sitemap.xml
 `;
 
 const sitemap = (origin, routes) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -31,8 +31,8 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
       await guard(server, config, app.get(DrainService), addresses);
       await server.register((scope) => app.get(ApiProxyService).register(scope));
-      const { PALISADE_DOCS_DIR: docs } = config;
-      if (docs !== undefined) await server.register((scope) => registerDocs(scope, docs));
+      const { PALISADE_DOCS_DIR: docs, PALISADE_PUBLIC_URL: publicUrl } = config;
+      if (docs !== undefined) await server.register((scope) => registerDocs(scope, docs, publicUrl));
       await server.register((scope) =>
         registerSpa(scope, {
           directory: config.PALISADE_SPA_DIR,

@@ -34,6 +34,9 @@ describe('the documentation site', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self'`);
     expect(await answer.text()).toBe(text);
+    expect(answer.headers.get('link')).toBe(
+      `<https://palisade.test${address.replace(/\?.*$/, '')}>; rel="canonical"`,
+    );
     // As browsers ask; fetch would ask for a fresh one.
     const known = await harness.get(address, {
       'cache-control': 'max-age=0',
@@ -47,6 +50,15 @@ describe('the documentation site', () => {
       'immutable',
     );
     expect((await harness.get('/docs/search.json')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('names its pages to programs that collect them', async () => {
+    const sitemap = await harness.get('/docs/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toContain('application/xml');
+    const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, address]) => address,
+    );
+    expect(addresses).toEqual(['https://palisade.test/docs', 'https://palisade.test/docs/guides/wordpress']);
   });
 
   it.each(['/docs/', '/docs/guides/wordpress/', '/docs/Guides/WordPress'])(

@@ -12,8 +12,18 @@ const NOT_FOUND = '404.html';
 const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const logger = new Logger('DocsSite');
 
-/** The documentation site as it was built (`docs`): a page at each address, without `.html`, and the files beside them. */
-export async function registerDocs(scope: FastifyInstance, directory: string): Promise<void> {
+/** Of pages: programs that collect pages are told the one address of each. */
+const SITEMAP = `${PREFIX}/sitemap.xml`;
+
+/**
+ * The documentation site as it was built (`docs`): a page at each address, without `.html`, the files beside them, and a sitemap.
+ * @param publicUrl where people reach the product
+ */
+export async function registerDocs(
+  scope: FastifyInstance,
+  directory: string,
+  publicUrl: string,
+): Promise<void> {
   const root = path.resolve(directory);
   const files = existsSync(path.join(root, 'index.html')) ? filesByAddress(root) : new Map<string, string>();
   if (files.size === 0) logger.warn({ directory: root }, 'there is no built documentation');
@@ -23,14 +33,37 @@ export async function registerDocs(scope: FastifyInstance, directory: string): P
       logger.error({ err: unexpected, request_id: request.id }, 'unexpected error'),
     ),
   );
+  const { origin } = new URL(publicUrl);
   for (const url of [PREFIX, `${PREFIX}/*`]) {
     scope.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (request, reply) => serve(files, request.url, reply),
+      handler: (request, reply) => serve(files, origin, request.url, reply),
     });
   }
+  const sitemap = sitemapOf(files, origin);
+  scope.route({
+    method: ['GET', 'HEAD'],
+    url: SITEMAP,
+    handler: (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-cache', 'content-type': 'application/xml; charset=utf-8' })
+        .send(sitemap),
+  });
 }
+
+/** https://www.sitemaps.org/protocol.html */
+function sitemapOf(files: ReadonlyMap<string, string>, origin: string): string {
+  const pages = [...files].filter(([, file]) => isPage(file) && file !== NOT_FOUND);
+  const addresses = pages.map(([address]) => address).sort();
+  const entries = addresses.map((address) => `  <url><loc>${origin}${encodeURI(address)}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('')}</urlset>
+`;
+}
+
+const isPage = (file: string): boolean => file.endsWith('.html');
 
 /** Only what stands in it is served: no address reaches the file system. */
 function filesByAddress(root: string): Map<string, string> {
@@ -43,12 +76,18 @@ function filesByAddress(root: string): Map<string, string> {
 const addressOf = (file: string): string =>
   file === 'index.html' ? PREFIX : `${PREFIX}/${file.replace(/\.html$/, '')}`;
 
-function serve(files: ReadonlyMap<string, string>, url: string, reply: FastifyReply): FastifyReply {
+function serve(
+  files: ReadonlyMap<string, string>,
+  origin: string,
+  url: string,
+  reply: FastifyReply,
+): FastifyReply {
   const [address = ''] = url.split('?');
   const file = files.get(address);
   if (file !== undefined) {
     const cached = HASHED.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache';
     void reply.header('cache-control', cached);
+    if (isPage(file)) void reply.header('link', `<${origin}${encodeURI(address)}>; rel="canonical"`);
     return reply.sendFile(file);
   }
   if (HAS_EXTENSION.test(address)) throw new DomainError('not_found', 'no_such_path', 'Not found');
