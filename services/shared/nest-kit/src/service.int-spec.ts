@@ -5,7 +5,7 @@ import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authV1 } from '@palisade/contracts';
-import { newInternalKeys } from '@palisade/testing';
+import { freePort, newInternalKeys } from '@palisade/testing';
 import { z } from 'zod';
 import { serviceDefinition } from './grpc/definitions.ts';
 import {
@@ -108,8 +108,8 @@ class ForgetfulController {
 @Module({ imports: [service], controllers: [ForgetfulController] })
 class ForgetfulModule {}
 
-const HTTP_PORT = 38_211;
-const GRPC = '127.0.0.1:38212';
+const HTTP_PORT = await freePort();
+const GRPC = `127.0.0.1:${await freePort()}`;
 const options = { name: 'auth', bind: '127.0.0.1', port: HTTP_PORT, logLevel: 'silent' };
 const user = (overrides: Partial<UserCaller> = {}): UserCaller => ({
   kind: 'user',
@@ -371,7 +371,7 @@ describe('a service built with the kit', () => {
 
 describe('a route that forgot to say who may come in', () => {
   it('stops the service from starting', async () => {
-    await expect(bootstrap({ ...options, port: 38_213, module: ForgetfulModule })).rejects.toThrow(
+    await expect(bootstrap({ ...options, port: 0, module: ForgetfulModule })).rejects.toThrow(
       'ForgetfulController.forgotten',
     );
   });
