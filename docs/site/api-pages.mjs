@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeType, limitsOf, schemaAddress } from './api-types.mjs';
+import { table } from './markdown-table.mjs';
 
 const SOURCE = 'frontend/openapi.json';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -29,16 +30,6 @@ export const words = (operationId) => {
     .replace(/\bpay pal\b/g, 'PayPal');
   return proper.charAt(0).toUpperCase() + proper.slice(1);
 };
-const cell = (text) =>
-  String(text ?? '')
-    .replaceAll('|', '\\|')
-    .replaceAll('\n', ' ');
-const table = (heads, rows) =>
-  rows.length === 0
-    ? ''
-    : [`| ${heads.join(' | ')} |`, `|${heads.map(() => ' --- |').join('')}`]
-        .concat(rows.map((row) => `| ${row.map(cell).join(' | ')} |`))
-        .join('\n');
 
 export function apiPages(root) {
   const description = JSON.parse(readFileSync(path.join(root, SOURCE), 'utf8'));

@@ -8,16 +8,6 @@ export const read = (file) => readFileSync(path.join(root, file), 'utf8');
 /** A module as it was built. */
 export const built = (file) => import(pathToFileURL(path.join(root, file)).href);
 
-const cell = (text) =>
-  String(text ?? '')
-    .replace(/(?<!\\)\|/g, '\\|')
-    .replaceAll('\n', ' ');
-
-export const table = (heads, rows) =>
-  [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`]
-    .concat(rows.map((row) => `| ${row.map(cell).join(' | ')} |`))
-    .join('\n');
-
 export const code = (text) => `\`${text}\``;
 
 /** The text of a comment in front of a line of source, as one line; empty if there is none. */

@@ -1,4 +1,5 @@
-import { built, table, WRITTEN_BY } from './markdown.mjs';
+import { table } from '../../docs/site/markdown-table.mjs';
+import { built, WRITTEN_BY } from './markdown.mjs';
 
 const LIMITS = {
   maxDomains: { name: 'Domains', unlimited: 'any number' },

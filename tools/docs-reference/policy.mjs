@@ -1,5 +1,6 @@
 import { describeType, limitsOf } from '../../docs/site/api-types.mjs';
-import { built, code, commentBefore, read, table, WRITTEN_BY } from './markdown.mjs';
+import { table } from '../../docs/site/markdown-table.mjs';
+import { built, code, commentBefore, read, WRITTEN_BY } from './markdown.mjs';
 
 /** What each group is called, and its file. A group that is not named here fails. */
 const TITLES = {

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { table } from '../../docs/site/markdown-table.mjs';
 import { root } from '../workspace.mjs';
-import { built, code, commentBefore, read, table, WRITTEN_BY } from './markdown.mjs';
+import { built, code, commentBefore, read, WRITTEN_BY } from './markdown.mjs';
 
 const ENGINE = 'services/shared/waf-engine';
 const sourcesIn = (folder) =>
