@@ -99,7 +99,7 @@ function differences(one, other, place = '') {
 const REFUSED = [
   ['--set=imgae.tag=1', 'imgae'],
   ['--set=settings.control.PALISADE_PUBLIC_URL=palisade.example', 'PALISADE_PUBLIC_URL'],
-  ['--set-string=settings.edge.PALISADE_EDGE_NODES=2', 'PALISADE_EDGE_NODES'],
+  ['--set-string=settings.edge.PALISADE_EDGE_WORKERS=2', 'PALISADE_EDGE_WORKERS'],
   ['--set=services.auth.replicas=0', 'replicas'],
   ['--set=services.logs.memory=lots', 'memory'],
   ['--set=services.auth.replicas=9', 'max_connections'],

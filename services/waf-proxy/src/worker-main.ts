@@ -109,7 +109,7 @@ const worker = new EdgeWorker({
   geo: GeoDatabase.withFiles(config.geoFiles),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: questions.count,
-  sharedFrom: 1 / (config.nodes * config.workers),
+  sharedFrom: 1 / config.workers,
   protection: {
     secret: config.sealKey === null ? readLocalSecret(config.dataDir) : Buffer.from(config.sealKey, 'base64'),
     claim: questions.claim,
@@ -215,6 +215,7 @@ const handlers: MessageHandlers<ToWorker> = {
     for (const key of keys) worker.cache?.invalidate(key);
   },
   'ticket-key': ({ key }) => worker.setTicketKey(Buffer.from(key)),
+  nodes: ({ count }) => worker.edge.limiter.shareAmong(count * config.workers),
   'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
   'lame-duck': () => worker.turnAway(),

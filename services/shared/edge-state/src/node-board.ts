@@ -44,10 +44,12 @@ export interface SeenNode extends z.infer<typeof entrySchema> {
   silentMs: number;
 }
 
+/** A node that reports is alive; three reports missed, and it is not. */
+export const NODE_ALIVE_MS = 17_000;
 /** A node that has been silent for this long was taken away for good. */
 const FORGET_MS = 24 * 60 * 60_000;
 
-/** What the edge nodes report about themselves, for people to see. No edge reads it. All times of it are Redis's. */
+/** What the edge nodes report about themselves: people see it, and nodes count each other by it. All times of it are Redis's. */
 export class NodeBoard {
   private readonly redis: Redis;
 
@@ -78,6 +80,11 @@ export class NodeBoard {
     return all
       .filter(({ silentMs }) => silentMs <= FORGET_MS)
       .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
+  }
+
+  /** Nodes that report. */
+  async countAlive(): Promise<number> {
+    return (await this.read()).filter(({ silentMs }) => silentMs <= NODE_ALIVE_MS).length;
   }
 
   /** How many changes of site configs were published in all; nodes' `sequence` runs after it. */

@@ -1,13 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { NodeBoard, type SeenNode } from '@palisade/edge-state';
+import { NODE_ALIVE_MS, NodeBoard, type SeenNode } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import type { EdgeNodesView, EdgeNodeView } from './edge-health.schema.ts';
-
-/** Three reports missed; see the edge's heartbeat. */
-const ALIVE_MS = 17_000;
 
 /** How the edge nodes are, and what waits to be published to them. */
 @Injectable()
@@ -72,7 +69,7 @@ function toView(node: SeenNode, published: number): EdgeNodeView {
   return {
     node: node.node,
     last_seen_at: iso(node.seenAtMs),
-    alive: node.silentMs <= ALIVE_MS,
+    alive: node.silentMs <= NODE_ALIVE_MS,
     version: node.version,
     started_at: iso(node.startedAtMs),
     workers_listening: node.workersListening,

@@ -49,6 +49,30 @@ describe('the rate limiter', () => {
     expect(Math.abs(passed - 100)).toBeLessThanOrEqual(3);
   });
 
+  it('shares with counters that come while it counts what it has counted before', async () => {
+    const counts = new Map<string, number>();
+    const counter = (name: string) =>
+      new RateLimiter((_window, own) => {
+        counts.set(name, own);
+        const others = [...counts].filter(([other]) => other !== name);
+        return Promise.resolve(others.reduce((sum, [, count]) => sum + count, 0));
+      }, 1);
+    let passed = 0;
+    const send = async (limiter: RateLimiter) => {
+      if (!(await limiter.over({ ...TEN, requests: 100 }, 'client', START))) passed++;
+    };
+    const first = counter('first');
+    const second = counter('second');
+    for (let sent = 0; sent < 60; sent++) await send(first);
+    expect([passed, counts.size]).toEqual([60, 0]);
+    for (const limiter of [first, second]) limiter.shareAmong(2);
+    await send(first);
+    expect(counts.get('first')).toBe(61);
+    for (let sent = 0; sent < 100; sent++) await send(second);
+    // The second asks from its half of the limit on, and hears of the first then.
+    expect(passed).toBe(61 + 49);
+  });
+
   it('keeps windows of other lengths by themselves', () => {
     const limiter = new RateLimiter(() => Promise.resolve(null), 2);
     const short = { scope: 'site/login', requests: 2, windowMs: 1_000 };

@@ -37,16 +37,23 @@ export interface Limit {
  * Far below the limit the count is local and synchronous. Above `sharedFrom` each request also registers with the
  * shared count and waits for it, so that several workers and nodes keep one limit; if nobody answers in time the local
  * count decides. With `sharedFrom` = 1 / counters, where counters are all workers of all nodes, the limit is kept to
- * within one request per counter; unevenly spread traffic only makes it more exact.
+ * within one request per counter where a balancer spreads a client's requests evenly; a counter that gets few of them does
+ * not tell of them, so that at worst not quite twice the limit passes. Counts are absolute: where counters come or go,
+ * what was counted before is told with the next request that asks.
  */
 export class RateLimiter {
   private readonly counters = new LRUCache<string, Counter>({ max: MAX_CLIENTS });
   private readonly shared: SharedCount;
-  private readonly sharedFrom: number;
+  private sharedFrom: number;
 
   constructor(shared: SharedCount, sharedFrom: number) {
     this.shared = shared;
     this.sharedFrom = sharedFrom;
+  }
+
+  /** Limits are kept by so many counters together from now on. */
+  shareAmong(counters: number): void {
+    this.sharedFrom = 1 / counters;
   }
 
   /** True if this request goes over the limit. */

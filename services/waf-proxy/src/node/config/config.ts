@@ -50,8 +50,8 @@ const schema = z.object({
   PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
   PALISADE_EDGE_ADMIN_PORT: port(9090),
   PALISADE_EDGE_WORKERS: positive(2),
-  /** Nodes that share rate limits: from which share of a limit on they compare their counts. */
-  PALISADE_EDGE_NODES: positive(2),
+  /** Heartbeats tell how many nodes share rate limits; no more than this are believed. */
+  PALISADE_EDGE_NODES: positive(256),
   PALISADE_EDGE_DATA_DIR: z.string().min(1),
   PALISADE_EDGE_NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   /** Absent: the edge lives on its disk copy and local limits. */

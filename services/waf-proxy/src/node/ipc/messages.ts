@@ -34,6 +34,8 @@ export type ToWorker =
   /** Keys that another worker has forgotten because something was changed under them. */
   | { type: 'invalidated'; keys: string[] }
   | { type: 'ticket-key'; key: Uint8Array }
+  /** So many nodes keep limits together. */
+  | { type: 'nodes'; count: number }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
   /** The node will end: clients are to go elsewhere, and whoever comes all the same is served. */

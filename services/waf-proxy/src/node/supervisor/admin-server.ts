@@ -25,6 +25,8 @@ export interface AdminSources {
   invalidations: SharedInvalidations;
   /** Of its file of keys; null: it follows none. */
   keysFingerprint(): string | null;
+  /** That keep limits together. */
+  nodes(): number;
   /** The node is about to end: nobody is to send anything new. */
   isDraining(): boolean;
   /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
@@ -146,6 +148,7 @@ export class AdminServer {
         if (fingerprint !== null) this.set({ fingerprint }, 1);
       },
     });
+    this.gauge('nodes', 'Nodes that keep limits together, by their heartbeats', this.sources.nodes);
     this.gauge('sites', 'Site configs held', () => keeper.size);
     this.counter('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
     this.gauge(

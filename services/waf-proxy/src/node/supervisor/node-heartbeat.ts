@@ -21,11 +21,13 @@ export interface NodeHeartbeatSources {
   /** Bans known. */
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
+  /** So many nodes report, this one among them. */
+  onNodes(alive: number): void;
 }
 
 const EVERY_MS = 5_000;
 
-/** Tells the administrators' panel every few seconds how this node is. */
+/** Tells the administrators' panel every few seconds how this node is, and looks who else does. */
 export class NodeHeartbeat {
   private readonly sources: NodeHeartbeatSources;
   private readonly board: NodeBoard | null;
@@ -75,11 +77,12 @@ export class NodeHeartbeat {
   }
 
   private async beat(): Promise<void> {
-    const { redis, nodeId } = this.sources;
+    const { redis, nodeId, onNodes } = this.sources;
     // The connection itself reports an outage of Redis.
-    if (redis?.status !== 'ready') return;
+    if (redis?.status !== 'ready' || this.board === null) return;
     try {
-      await this.board?.report(nodeId, this.report());
+      await this.board.report(nodeId, this.report());
+      onNodes(await this.board.countAlive());
     } catch (error) {
       log('warn', 'the state of the node cannot be shown', { error: describeError(error) });
     }

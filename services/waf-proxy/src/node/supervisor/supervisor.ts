@@ -26,6 +26,7 @@ import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { fetchReleases } from './fetch-releases.ts';
 import { ListeningSockets } from './listening-sockets.ts';
+import { LiveNodes } from './live-nodes.ts';
 import { createShipper } from './log-shipping.ts';
 import { type BannedClient, NodeBans } from './node-bans.ts';
 import { NodeClaims } from './node-claims.ts';
@@ -59,6 +60,7 @@ export class Supervisor {
   private readonly counts: NodeCounts;
   private readonly claims: NodeClaims;
   private readonly heartbeat: NodeHeartbeat;
+  private readonly liveNodes: LiveNodes;
   private readonly redis: Redis | null;
   private readonly followers: RedisFollowers;
   private readonly trusted: Map<string, KeyObject>;
@@ -163,6 +165,11 @@ export class Supervisor {
       totals: () => this.pool.totals().counters,
       onChange: (controls) => this.pool.broadcast({ type: 'controls', controls }),
     });
+    // Without Redis this node keeps limits by itself.
+    this.liveNodes = new LiveNodes(this.redis === null ? 1 : config.nodes, (count) => {
+      log('info', 'the number of nodes that keep limits together has changed', { nodes: count });
+      this.pool.broadcast({ type: 'nodes', count });
+    });
     this.heartbeat = new NodeHeartbeat({
       nodeId: config.nodeId,
       redis: this.redis,
@@ -173,6 +180,7 @@ export class Supervisor {
       ruleReleases: () => this.ruleReleases.installed,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
+      onNodes: (alive) => this.liveNodes.found(alive),
     });
     this.admin = new AdminServer({
       health: this.health,
@@ -185,6 +193,7 @@ export class Supervisor {
       configs: () => this.followers.configs,
       invalidations: this.invalidations,
       keysFingerprint: () => this.edgeKeys.fingerprint,
+      nodes: () => this.liveNodes.count,
       isDraining: () => this.isDraining,
     });
     this.followers = new RedisFollowers(
@@ -319,6 +328,7 @@ export class Supervisor {
       initialBans: () => this.bans.current(),
       initialChallenges: () => this.challenges.current(Date.now()),
       ticketKey: () => this.ticketKeys.current,
+      nodes: () => this.liveNodes.count,
       onMessage: (worker, message) => handleMessage(this.handlers, message, worker),
       onLog: log,
     };

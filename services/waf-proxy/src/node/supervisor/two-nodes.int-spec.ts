@@ -26,16 +26,9 @@ beforeAll(async () => {
   server = await startTestRedis({ durable: true });
   redis = new Redis(server.url);
   redis.on('error', () => undefined);
-  const start = (nodeId: string) =>
-    startEdgeNode({
-      nodeId,
-      dataDir: mkdtempSync(path.join(folder, nodeId)),
-      keys,
-      redisUrl: server.url,
-      busUrl: server.url,
-    });
   nodes = [await start('node-1'), await start('node-2')];
   await Promise.all(nodes.map((node) => node.ready()));
+  for (const node of nodes) await eventually(async () => (await nodesKnown(node)) === 2);
 });
 
 afterAll(async () => {
@@ -45,6 +38,21 @@ afterAll(async () => {
   await origin?.close();
   rmSync(folder, { recursive: true });
 });
+
+const start = (nodeId: string) =>
+  startEdgeNode({
+    nodeId,
+    dataDir: mkdtempSync(path.join(folder, nodeId)),
+    keys,
+    redisUrl: server.url,
+    busUrl: server.url,
+  });
+
+/** With how many nodes it keeps limits. */
+async function nodesKnown(node: EdgeNode): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${node.adminPort}/metrics`)).text();
+  return Number(/^palisade_edge_nodes\{[^}]*\} (\d+)$/m.exec(metrics)?.[1]);
+}
 
 /** Puts the site into service on both nodes, under a host of its own. */
 async function serve(change: (config: edgeV1.SiteConfig) => void): Promise<string> {
@@ -166,6 +174,22 @@ describe('two nodes and one Redis', () => {
     expect((await ask(second, host, '2001:db8:2::1', '/', cookie)).status).toBe(403);
   });
 
+  it('count a third one by its heartbeats, and keep limits with it', async () => {
+    const host = await serve(limited(90));
+    const third = await start('node-3');
+    try {
+      await third.ready();
+      const all = [...nodes, third];
+      for (const node of all) await eventually(async () => (await nodesKnown(node)) === 3);
+      await eventually(async () => (await ask(third, host, '198.51.100.255')).status !== 421);
+      const passed = await passing(all, 150, host, '203.0.113.7');
+      expect(Math.abs(passed - 90)).toBeLessThanOrEqual(5);
+    } finally {
+      await third.terminate();
+    }
+    for (const node of nodes) await eventually(async () => (await nodesKnown(node)) === 2);
+  });
+
   it('go on with limits and bans of their own when Redis is gone', async () => {
     const host = await serve(limited(30));
     await passing(nodes, 40, host, '203.0.113.5');
@@ -173,6 +197,7 @@ describe('two nodes and one Redis', () => {
     for (const node of nodes) {
       expect((await ask(node, host, '203.0.113.5')).status).toBe(429);
       expect(await passing([node], 40, host, '203.0.113.6')).toBe(30);
+      expect(await nodesKnown(node)).toBe(2);
     }
   });
 });

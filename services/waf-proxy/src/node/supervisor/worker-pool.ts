@@ -16,6 +16,7 @@ export interface WorkerPoolEvents {
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
   ticketKey(): Uint8Array;
+  nodes(): number;
   /** `worker`: a number that no other process of this pool has or will have. */
   onMessage(worker: number, message: ToNode): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
@@ -317,6 +318,7 @@ export class WorkerPool {
     send(child, { type: 'origin-health', verdicts: this.events.initialHealth() });
     send(child, { type: 'challenges', challenges: this.events.initialChallenges() });
     send(child, { type: 'ticket-key', key: this.events.ticketKey() });
+    send(child, { type: 'nodes', count: this.events.nodes() });
     send(child, { type: 'listen' });
     if (this.isLameDuck) send(child, { type: 'lame-duck' });
   }

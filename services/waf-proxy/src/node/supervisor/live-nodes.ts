@@ -1,0 +1,46 @@
+/** So many looks in a row must find fewer nodes: after Redis was emptied, others may not have reported again yet. */
+const FEWER_AFTER_LOOKS = 3;
+
+/**
+ * How many nodes keep limits together, as their heartbeats tell. One too many costs a question; one too few lets clients
+ * over a limit. So the bound counts until the first look, more nodes count at once, fewer only once that is sure; and
+ * while nobody can look, the last count goes on.
+ */
+export class LiveNodes {
+  private readonly max: number;
+  private readonly onChange: (count: number) => void;
+  private current: number;
+  private hasLooked = false;
+  /** The highest count of the looks that found fewer. */
+  private fewer = { looks: 0, count: 0 };
+
+  constructor(max: number, onChange: (count: number) => void) {
+    this.max = max;
+    this.current = max;
+    this.onChange = onChange;
+  }
+
+  get count(): number {
+    return this.current;
+  }
+
+  /** A look at the heartbeats found so many nodes alive, this one among them. */
+  found(alive: number): void {
+    const count = Math.min(this.max, Math.max(1, alive));
+    const isFirst = !this.hasLooked;
+    this.hasLooked = true;
+    if (count >= this.current || isFirst) {
+      this.change(count);
+      return;
+    }
+    this.fewer = { looks: this.fewer.looks + 1, count: Math.max(this.fewer.count, count) };
+    if (this.fewer.looks >= FEWER_AFTER_LOOKS) this.change(this.fewer.count);
+  }
+
+  private change(count: number): void {
+    this.fewer = { looks: 0, count: 0 };
+    if (count === this.current) return;
+    this.current = count;
+    this.onChange(count);
+  }
+}
