@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nobody } from '../frontend/src/entities/company/company.ts';
+import { featureFacts } from '../frontend/src/entities/plan/gated-features.ts';
 import { browserKeeps } from '../frontend/src/features/marketing/content/browser-keeps.ts';
 import { processingSections } from '../frontend/src/features/marketing/content/data-processing.ts';
 import { comparisonRows, featureCategories } from '../frontend/src/features/marketing/content/features.ts';
@@ -17,7 +18,11 @@ import { competitorPrices } from '../frontend/src/features/marketing/content/pri
 import { securitySections } from '../frontend/src/features/marketing/content/security.ts';
 import { termsSections } from '../frontend/src/features/marketing/content/terms.ts';
 import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
-import { marketedPlanRows, pricingFaq } from '../frontend/src/features/pricing/pricing-content.ts';
+import {
+  limitExplanations,
+  marketedPlanRows,
+  pricingFaq,
+} from '../frontend/src/features/pricing/pricing-content.ts';
 import { PLAN_SEEDS } from '../services/billing/src/database/seeds/plan-seeds.ts';
 import { SEED_ENTITLEMENTS } from '../services/shared/entitlements/src/entitlements.ts';
 import { CLAIMS } from './claims.ts';
@@ -47,6 +52,8 @@ const said: readonly string[] = [
   ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),
   ...[...pricingFaq, ...howItWorksFaq].map(asked),
   ...marketedPlanRows.map(({ label }) => label),
+  ...Object.values(limitExplanations),
+  ...Object.values(featureFacts).map(({ explanation }) => explanation),
   ...planLines,
   ...guide.flatMap(({ paragraphs, points = [] }) => [...paragraphs, ...points]),
   ...privacy,

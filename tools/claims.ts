@@ -198,6 +198,50 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   Support: [operator],
   'Dedicated account manager': [operator],
 
+  // Pricing: what the lines of the comparison mean
+  'Sites that you put behind us, each with its own policy.': [owner],
+  'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.':
+    [
+      test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
+      test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut'),
+    ],
+  'Rules of your own that block, challenge, log or spare requests.': [
+    ownRules,
+    test('services/domains/src/modules/waf-config/custom-rules.int-spec.ts', 'as many as the plan includes'),
+  ],
+  'The most of an uploaded file that you may have the rules look at.': [
+    test(
+      'services/shared/site-policy/src/groups/inspection-limits.spec.ts',
+      'has %d kB of an upload inspected',
+    ),
+  ],
+  'How far back the log goes. What is older is deleted.': [
+    test(
+      'services/logs/src/modules/ingest/ingest.service.int-spec.ts',
+      'drops exactly what a plan has run out for',
+    ),
+  ],
+  'Caps how many requests one address may send in a minute and shuts out whoever goes over it for an hour.': [
+    rateLimit,
+  ],
+  'Recognises floods of requests and connections and stops them before they reach your origin.': [flood],
+  'Keeps lists of addresses and networks that are always let through or always refused.': [
+    blockList,
+    policy('holds for IPv6, whole networks included'),
+  ],
+  'Verifies search engines, refuses known bad bots and challenges clients that look automated.': [
+    test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'that are who they say pass without a challenge'),
+    challenge,
+  ],
+  'Refuses visitors from the countries that you choose.': [countries],
+  'Answers repeated requests from the edge, without asking your origin.': [stored],
+  'Judges a site by another rule set, such as OWASP CRS, with its paranoia level and threshold.': [
+    test(
+      `${EDGE}/features/inspection/rule-releases.int-spec.ts`,
+      'holds each site to its paranoia level and threshold',
+    ),
+  ],
+
   // How it works
   'Create your account: An e-mail address and a password are enough. Choose a plan or stay on the free one.':
     [journey('registers and lands on the dashboard')],

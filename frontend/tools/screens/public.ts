@@ -78,6 +78,11 @@ const screens: Screen[] = [
   { name: 'how-it-works-questions', at: '/how-it-works', act: questions, full: true },
   { name: 'how-to-use', at: '/how-to-use' },
   { name: 'pricing', at: '/pricing' },
+  {
+    name: 'pricing-yearly',
+    at: '/pricing',
+    act: (page) => page.getByRole('radio', { name: /Yearly/ }).check(),
+  },
   { name: 'pricing-loading', at: '/pricing', answers: loading('GET /api/plans') },
   { name: 'pricing-failed', at: '/pricing', answers: refuse('GET /api/plans', 503) },
   { name: 'pricing-questions', at: '/pricing', act: questions, full: true },

@@ -37,13 +37,12 @@ export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   },
   edgeCaching: {
     key: 'edge_caching',
-    explanation:
-      'Answers repeated requests from the edge, close to your visitors, without asking your origin.',
+    explanation: 'Answers repeated requests from the edge, without asking your origin.',
   },
   ruleSetChoice: {
     key: 'rule_set_choice',
     explanation:
-      'Judges a site by another rule set, such as a release of OWASP CRS, with its paranoia level and threshold.',
+      'Judges a site by another rule set, such as OWASP CRS, with its paranoia level and threshold.',
   },
 };
 

@@ -36,7 +36,8 @@ export interface PlanView extends Omit<Plan, 'features'> {
   allFeatures: FeatureLine[];
   cardFeatures: FeatureLine[];
   popular: boolean;
-  period: 'month';
+  /** What the price is for. */
+  period: 'month' | 'year';
 }
 
 export function toPlanView(plan: Plan): PlanView {

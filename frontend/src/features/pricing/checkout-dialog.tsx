@@ -14,12 +14,14 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 
 interface CheckoutDialogProps {
   plan: PlanView;
+  /** The billing cycle that prices were looked at by. */
+  startWith: 'monthly' | 'yearly';
   open: boolean;
   onClose: () => void;
 }
 
-export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
-  const [period, setPeriod] = useState<'monthly' | 'yearly'>('monthly');
+export function CheckoutDialog({ plan, startWith, open, onClose }: CheckoutDialogProps) {
+  const [period, setPeriod] = useState(startWith);
   const navigate = useNavigate();
   const { data: paypal } = useGetPayPalConfigState();
 

@@ -1,20 +1,30 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { featureFacts } from '../../entities/plan/gated-features.ts';
 import type { PlanView } from '../../entities/plan/plan-features.ts';
 import type { EntitlementsDto } from '../../shared/api/types.ts';
 import { formatBytes, formatCount } from '../../shared/lib/format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Table, Td } from '../../shared/ui/table.tsx';
+import { limitExplanations } from './pricing-content.ts';
 
 const yes = <Check role="img" aria-label="Included" className="size-4 text-ok-text" />;
 const no = <Minus role="img" aria-label="Not included" className="size-4 text-ink-faint" />;
 const mark = (included: boolean): ReactNode => (included ? yes : no);
 const limit = (value: number | null): string => (value === null ? 'Unlimited' : formatCount(value));
 
+interface DerivedRow {
+  label: string;
+  /** What the line means, in plain words. Numbers are in the cells alone. */
+  explanation: string;
+  cell: (entitlements: EntitlementsDto) => ReactNode;
+}
+
 /** Lines that state a limit are derived from what the plans really include. */
-const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) => ReactNode }[] = [
+const derived: readonly DerivedRow[] = [
   {
     label: 'Domains',
+    explanation: limitExplanations.domains,
     cell: ({ max_domains }) => {
       if (max_domains === null || max_domains <= 1) return limit(max_domains);
       return max_domains === 2 ? '1-2' : `Up to ${max_domains}`;
@@ -22,27 +32,62 @@ const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) =
   },
   {
     label: 'Bandwidth a month',
+    explanation: limitExplanations.bandwidth,
     cell: ({ bandwidth_bytes }) => (bandwidth_bytes === null ? 'Unlimited' : formatBytes(bandwidth_bytes)),
   },
   {
     label: 'Rate limiting',
+    explanation: featureFacts.rateLimiting.explanation,
     cell: (plan) => {
       if (!plan.rate_limiting) return no;
       return plan.max_rate_limit_requests === null ? 'Unlimited' : `${plan.max_rate_limit_requests} req/min`;
     },
   },
-  { label: 'DDoS protection settings', cell: ({ ddos_protection }) => mark(ddos_protection) },
-  { label: 'IP management', cell: ({ ip_management }) => mark(ip_management) },
-  { label: 'Bot protection', cell: ({ bot_protection }) => mark(bot_protection) },
-  { label: 'Geo-blocking', cell: ({ geo_blocking }) => mark(geo_blocking) },
-  { label: 'Edge caching', cell: ({ edge_caching }) => mark(edge_caching) },
-  { label: 'Choice of rule sets', cell: ({ rule_set_choice }) => mark(rule_set_choice) },
-  { label: 'Custom rules', cell: ({ max_custom_rules }) => limit(max_custom_rules) },
+  {
+    label: 'DDoS protection settings',
+    explanation: featureFacts.ddosProtection.explanation,
+    cell: ({ ddos_protection }) => mark(ddos_protection),
+  },
+  {
+    label: 'IP management',
+    explanation: featureFacts.ipManagement.explanation,
+    cell: ({ ip_management }) => mark(ip_management),
+  },
+  {
+    label: 'Bot protection',
+    explanation: featureFacts.botProtection.explanation,
+    cell: ({ bot_protection }) => mark(bot_protection),
+  },
+  {
+    label: 'Geo-blocking',
+    explanation: featureFacts.geoBlocking.explanation,
+    cell: ({ geo_blocking }) => mark(geo_blocking),
+  },
+  {
+    label: 'Edge caching',
+    explanation: featureFacts.edgeCaching.explanation,
+    cell: ({ edge_caching }) => mark(edge_caching),
+  },
+  {
+    label: 'Choice of rule sets',
+    explanation: featureFacts.ruleSetChoice.explanation,
+    cell: ({ rule_set_choice }) => mark(rule_set_choice),
+  },
+  {
+    label: 'Custom rules',
+    explanation: limitExplanations.customRules,
+    cell: ({ max_custom_rules }) => limit(max_custom_rules),
+  },
   {
     label: 'Inspected of an upload',
+    explanation: limitExplanations.inspectedUpload,
     cell: ({ max_inspected_upload_mb: most }) => (most === null ? 'Unlimited' : `${most} MB`),
   },
-  { label: 'Log retention', cell: ({ log_retention_days }) => `${log_retention_days} days` },
+  {
+    label: 'Log retention',
+    explanation: limitExplanations.logRetention,
+    cell: ({ log_retention_days }) => `${log_retention_days} days`,
+  },
 ];
 
 interface PlanComparisonProps {
@@ -53,20 +98,30 @@ interface PlanComparisonProps {
 
 export function PlanComparison({ plans, marketed }: PlanComparisonProps) {
   const rows = [
-    ...derived.map(({ label, cell }) => ({
+    ...derived.map(({ label, explanation, cell }) => ({
       label,
+      explanation,
       cells: plans.map(({ entitlements }) => cell(entitlements)),
     })),
-    ...marketed.map(({ label, values }) => ({ label, cells: plans.map(({ slug }) => values[slug] ?? '–') })),
+    ...marketed.map(({ label, values }) => ({
+      label,
+      explanation: null,
+      cells: plans.map(({ slug }) => values[slug] ?? '–'),
+    })),
   ];
   return (
     <Card className="overflow-hidden">
       <Table label="Plan comparison" columns={['Included', ...plans.map(({ name }) => name)]}>
         <tbody>
-          {rows.map(({ label, cells }) => (
+          {rows.map(({ label, explanation, cells }) => (
             <tr key={label} className="last:[&>*]:border-b-0">
-              <th scope="row" className="border-b border-line py-3 pr-4 pl-5 font-[560] whitespace-nowrap">
+              <th scope="row" className="border-b border-line py-3 pr-4 pl-5 font-[560]">
                 {label}
+                {explanation && (
+                  <span className="mt-0.5 block max-w-sm text-[0.8125rem] font-normal text-pretty text-ink-muted">
+                    {explanation}
+                  </span>
+                )}
               </th>
               {cells.map((cell, index) => (
                 <Td key={plans[index]?.slug} data-column={plans[index]?.name} className="whitespace-nowrap">

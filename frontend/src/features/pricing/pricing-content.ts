@@ -17,6 +17,16 @@ export const pricingFaq = [
   },
 ] as const;
 
+/** What each limit means. How much of it a plan has comes with the plans. */
+export const limitExplanations = {
+  domains: 'Sites that you put behind us, each with its own policy.',
+  bandwidth:
+    'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.',
+  customRules: 'Rules of your own that block, challenge, log or spare requests.',
+  inspectedUpload: 'The most of an uploaded file that you may have the rules look at.',
+  logRetention: 'How far back the log goes. What is older is deleted.',
+} as const;
+
 export const marketedPlanRows = [
   {
     label: 'DDoS capacity',

@@ -2,14 +2,16 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { registerWithPlan } from '../../entities/page/paths.ts';
 import { PlanCard } from '../../entities/plan/plan-card.tsx';
-import type { PlanView } from '../../entities/plan/plan-features.ts';
+import { type PlanView, YEARLY_LABEL, yearlyPrice } from '../../entities/plan/plan-features.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
 import { useSession } from '../../entities/session/use-session.ts';
+import { formatMoney } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Questions } from '../../shared/ui/faq.tsx';
 import { Section } from '../../shared/ui/section.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { PlanComparison } from './plan-comparison.tsx';
@@ -18,7 +20,27 @@ import { marketedPlanRows, pricingFaq } from './pricing-content.ts';
 const CheckoutDialog = lazy(() =>
   import('./checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({ default: Component })),
 );
+type BillingPeriod = 'monthly' | 'yearly';
+
 const FAILED = 'Failed to load pricing plans';
+
+/** A card's plan at the price of the period that is looked at. */
+const priced = (plan: PlanView, period: BillingPeriod): PlanView =>
+  period === 'monthly' ? plan : { ...plan, price: yearlyPrice(plan.price).total, period: 'year' };
+
+/** What a year costs beside twelve months; as high for every plan and period, so that the switch moves nothing. */
+function YearlySaving({ plan, period }: { plan: PlanView; period: BillingPeriod }) {
+  const { total, subtotal } = yearlyPrice(plan.price);
+  return (
+    <p className="mb-3 min-h-5 text-[0.8125rem] text-ink-muted">
+      {period === 'yearly' && plan.price > 0 && (
+        <>
+          {formatMoney(total / 12)} a month, instead of {formatMoney(subtotal)} a year
+        </>
+      )}
+    </p>
+  );
+}
 
 export function PricingPage() {
   const navigate = useNavigate();
@@ -26,6 +48,7 @@ export function PricingPage() {
   const { plans, isLoading, isError, refetch } = usePlanViews();
   const [chosen, setChosen] = useState<PlanView | null>(null);
   const [open, setOpen] = useState(false);
+  const [period, setPeriod] = useState<BillingPeriod>('monthly');
 
   useEffect(() => {
     if (isError) toast.error(FAILED);
@@ -55,28 +78,42 @@ export function PricingPage() {
             <ErrorState message={FAILED} onRetry={refetch} />
           </Card>
         ) : (
-          <div className="mt-12 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
-            {isLoading && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-[26rem]" />)}
-            {plans.map((plan) => (
-              <PlanCard
-                heading="h2"
-                key={plan.id}
-                plan={plan}
-                banner={plan.slug === 'business' ? 'Most Popular' : undefined}
-                highlighted={plan.slug === 'business'}
-                action={
-                  <Button
-                    block
-                    size="lg"
-                    variant={plan.slug === 'business' ? 'primary' : 'secondary'}
-                    disabled={user !== null && (plan.price === 0 || plan.slug === user.plan)}
-                    onClick={() => choose(plan)}
-                  >
-                    {user?.plan === plan.slug ? 'Current Plan' : 'Choose Plan'}
-                  </Button>
-                }
-              />
-            ))}
+          <div className="mt-8">
+            <Segmented
+              label="Prices by"
+              value={period}
+              onChange={setPeriod}
+              options={[
+                { value: 'monthly', label: 'Monthly' },
+                { value: 'yearly', label: 'Yearly', note: YEARLY_LABEL },
+              ]}
+            />
+            <div className="mt-8 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+              {isLoading && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-[26rem]" />)}
+              {plans.map((plan) => (
+                <PlanCard
+                  heading="h2"
+                  key={plan.id}
+                  plan={priced(plan, period)}
+                  banner={plan.slug === 'business' ? 'Most Popular' : undefined}
+                  highlighted={plan.slug === 'business'}
+                  action={
+                    <>
+                      <YearlySaving plan={plan} period={period} />
+                      <Button
+                        block
+                        size="lg"
+                        variant={plan.slug === 'business' ? 'primary' : 'secondary'}
+                        disabled={user !== null && (plan.price === 0 || plan.slug === user.plan)}
+                        onClick={() => choose(plan)}
+                      >
+                        {user?.plan === plan.slug ? 'Current Plan' : 'Choose Plan'}
+                      </Button>
+                    </>
+                  }
+                />
+              ))}
+            </div>
           </div>
         )}
       </div>
@@ -92,7 +129,13 @@ export function PricingPage() {
       />
       {chosen && (
         <Suspense>
-          <CheckoutDialog plan={chosen} open={open} onClose={() => setOpen(false)} />
+          <CheckoutDialog
+            key={period}
+            plan={chosen}
+            startWith={period}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
