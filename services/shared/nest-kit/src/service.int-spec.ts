@@ -5,7 +5,7 @@ import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authV1 } from '@palisade/contracts';
-import { freePort, newInternalKeys } from '@palisade/testing';
+import { eventually, freePort, newInternalKeys } from '@palisade/testing';
 import { z } from 'zod';
 import { serviceDefinition } from './grpc/definitions.ts';
 import {
@@ -366,6 +366,36 @@ describe('a service built with the kit', () => {
   it('says whether it lives and is ready', async () => {
     expect((await call('/livez')).status).toBe(200);
     expect((await call('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a service that takes its time to start', () => {
+  it('lives, is not ready, and turns requests away until it has started', async () => {
+    const gate = Promise.withResolvers<void>();
+    const starting = bootstrap({ ...options, module: GreetingModule, configure: () => gate.promise });
+    try {
+      await eventually('the port being answered', async () => {
+        expect(await call('/livez')).toMatchObject({ status: 200, body: { status: 'starting' } });
+      });
+      expect(await call('/readyz')).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+      expect((await call('/api/open')).status).toBe(503);
+    } finally {
+      gate.resolve();
+    }
+    const app = await starting;
+    expect(await call('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await call('/readyz')).status).toBe(200);
+    await app.close();
+  });
+
+  it('leaves the port alone once its start has failed', async () => {
+    const failing = bootstrap({
+      ...options,
+      module: GreetingModule,
+      configure: () => Promise.reject(new Error('no')),
+    });
+    await expect(failing).rejects.toThrow('no');
+    await expect(call('/livez')).rejects.toThrow('fetch failed');
   });
 });
 

@@ -13,6 +13,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
+import { openStartingDoor } from './starting-door.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 export interface BootstrapOptions {
@@ -40,17 +41,25 @@ export interface BootstrapOptions {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Starts a service: HTTP under /api, health and metrics beside it, clean stop on SIGTERM and SIGINT. */
+/** Starts a service: HTTP under /api, health and metrics beside it, clean stop on SIGTERM and SIGINT. It answers `/livez` while it starts. */
 export async function bootstrap(options: BootstrapOptions): Promise<NestFastifyApplication> {
   const logger = new JsonLogger(options.name, options.logLevel);
+  // A port that is given by chance is known to nobody yet.
+  const closeDoor = options.port === 0 ? null : await openStartingDoor(options.port, options.bind);
+  const app = await prepare(options, logger).finally(closeDoor);
+  await app.listen(options.port, options.bind);
+  logger.log({ port: options.port }, `${options.name} is ready`);
+  return app;
+}
+
+/** Everything but listening for HTTP. */
+async function prepare(options: BootstrapOptions, logger: JsonLogger): Promise<NestFastifyApplication> {
   const app = await createApp(options, logger);
   for (const microservice of options.microservices?.(app) ?? []) {
     app.connectMicroservice<MicroserviceOptions>(microservice, { inheritAppConfig: false });
   }
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.startAllMicroservices();
-  await app.listen(options.port, options.bind);
-  logger.log({ port: options.port }, `${options.name} is ready`);
   return app;
 }
 

@@ -212,11 +212,12 @@ export class Supervisor {
     await mkdir(spoolFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
     if (this.config.selfSigned) await ensureSelfSigned(this.config.dataDir);
     if (this.config.sealKey === null) await ensureLocalSecret(this.config.dataDir);
+    // Before what takes as long as there are sites: a node that starts lives, and is not ready.
+    const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     await this.keeper.loadFromDisk((config) => this.health.follow(config));
     await this.controls.loadFromDisk();
     this.controls.start();
     this.ruleReleases.start();
-    const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     log('info', 'the edge starts', {
       adminPort,
       sitesOnDisk: this.keeper.size,
