@@ -11,6 +11,10 @@ SecRule TX:level "@lt 1" "id:3,phase:2,nolog,pass,skipAfter:END-STRICT"
 SecRule ARGS|ARGS_NAMES|REQUEST_COOKIES|!ARGS:x "@rx (\\d+)<(a|b)" "id:4,phase:2,pass,capture,t:urlDecodeUni,t:htmlEntityDecode,msg:'%{TX.2}',setvar:tx.score=+1"
 SecRule REQUEST_URI|XML:/* "@pm ../ <a> select" "id:5,phase:2,pass,t:lowercase,multiMatch"
 SecMarker END-STRICT
+SecRule TX:level "@lt 2" "id:17,phase:2,nolog,pass,skipAfter:END-STRICTER"
+SecRule ARGS|ARGS_NAMES "@detectXSS" "id:18,phase:2,pass"
+SecRule ARGS|ARGS_NAMES|!ARGS:x "@rx hello|1<b" "id:19,phase:2,pass,t:lowercase"
+SecMarker END-STRICTER
 SecRule TX:level "@ge 2" "id:6,phase:2,nolog,pass,setvar:tx.strict=1"
 SecRule REQUEST_BODY "!@rx ^[ -~]*$" "id:7,phase:2,pass,t:removeNulls"
 SecRule ARGS|ARGS_NAMES|REQUEST_HEADERS|REQUEST_READINGS "@detectSQLi" "id:8,phase:2,pass,capture,setvar:tx.score=+1"

@@ -43,17 +43,16 @@ export class PackedLook {
     this.generation = look.absence.generation;
   }
 
-  /** The first from here on that is of interest, or the count of all; the complement of the next where the slice ends first. */
-  next(from: number, areNames: boolean, budget: StepBudget): number {
-    return areNames ? this.nextName(from, budget) : this.nextValue(from, budget);
+  /** The first of `from` to `end` that is of interest, or `end`; the complement of the next where the slice ends first. */
+  next(from: number, end: number, areNames: boolean, budget: StepBudget): number {
+    return areNames ? this.nextName(from, end, budget) : this.nextValue(from, end, budget);
   }
 
-  private nextValue(from: number, budget: StepBudget): number {
+  private nextValue(from: number, to: number, budget: StepBudget): number {
     const { packed, keys } = this;
     const { absence, dismissals } = this.look;
     const { bytes } = packed.arena;
-    const { count } = packed;
-    for (let index = from; index < count; index++) {
+    for (let index = from; index < to; index++) {
       if (budget.isSliceOver) return ~index;
       if (keys !== null && keys.keyOf(packed, index) !== null) return index;
       const start = packed.valueStart(index);
@@ -65,10 +64,10 @@ export class PackedLook {
       for (let at = 0; at < dismissals.length; at++)
         if (!dismissals[at]!.dismisses(bytes, start, end)) return index;
     }
-    return count;
+    return to;
   }
 
-  private nextName(from: number, budget: StepBudget): number {
+  private nextName(from: number, to: number, budget: StepBudget): number {
     const { packed, keys } = this;
     const { absence } = this.look;
     if (this.generation !== absence.generation) {
@@ -76,8 +75,7 @@ export class PackedLook {
       this.generation = absence.generation;
       this.containers = 0;
     }
-    const { count } = packed;
-    for (let index = from; index < count; index++) {
+    for (let index = from; index < to; index++) {
       if (budget.isSliceOver) return ~index;
       const container = packed.containerOf(index);
       while (this.containers <= container) this.walkPath(this.containers++, budget);
@@ -85,7 +83,7 @@ export class PackedLook {
       if (!this.isNameDismissed(container, packed.stepStart(index), packed.stepEnd(index), budget))
         return index;
     }
-    return count;
+    return to;
   }
 
   private isNameDismissed(

@@ -17,6 +17,7 @@ import type { OperatorScan } from '../../model/operator.ts';
 import { PackedKeys } from '../../model/packed-keys.ts';
 import { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
 import { QuickLooks } from '../quick-look/build-quick-look.ts';
+import type { SharedLook } from '../quick-look/shared-look.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 
@@ -37,12 +38,14 @@ export function buildScanIndex(
   }
   if (members.size === 0) return null;
   const sets = new SetCache();
+  const merged = mergeFew(members);
+  const shared = sharedLooksOf(merged, sets.quickLooks);
   const groups: ScanGroup[] = [];
-  for (const group of mergeFew(members)) {
+  for (const group of merged) {
     for (const rule of group) groupOf[rule.position] = groups.length;
-    groups.push({ sources: buildSources(group, chains, sets) });
+    groups.push({ sources: buildSources(group, chains, sets, shared) });
   }
-  return { groups, groupOf };
+  return { groups, groupOf, sharedLooks: shared.size };
 }
 
 /**
@@ -96,6 +99,8 @@ function isIndexable(link: CompiledLink): boolean {
 }
 
 interface SourceDraft {
+  /** Of the variable, or of the part of it that the rules see. */
+  readonly name: string;
   readonly target: CompiledTarget;
   readonly uses: { readonly rule: CompiledRule; readonly target: CompiledTarget }[];
 }
@@ -104,25 +109,64 @@ function buildSources(
   rules: readonly CompiledRule[],
   chains: TransformationChains,
   sets: SetCache,
+  shared: ReadonlyMap<string, SharedLook>,
 ): ScanSource[] {
+  const phraseRules = rules.filter((rule) => scanOf(rule)?.kind === 'phrases');
+  return draftSources(rules).map((draft) => buildSource(draft, chains, sets, phraseRules, shared));
+}
+
+function draftSources(rules: readonly CompiledRule[]): readonly SourceDraft[] {
   const drafts = new Map<string, SourceDraft>();
   for (const rule of rules) {
     for (const target of rule.links[0]!.targets) {
-      const key = target.selector?.kind === 'xpath' ? `${target.name}:${target.selector.path}` : target.name;
-      const draft = drafts.get(key) ?? { target, uses: [] };
+      const name = target.selector?.kind === 'xpath' ? `${target.name}:${target.selector.path}` : target.name;
+      const draft = drafts.get(name) ?? { name, target, uses: [] };
       draft.uses.push({ rule, target });
-      drafts.set(key, draft);
+      drafts.set(name, draft);
     }
   }
-  const phraseRules = rules.filter((rule) => scanOf(rule)?.kind === 'phrases');
-  return [...drafts.values()].map((draft) => buildSource(draft, chains, sets, phraseRules));
+  return [...drafts.values()];
 }
 
+/** By name of the source, for those that more than one group has a quick look at. */
+function sharedLooksOf(
+  groups: readonly (readonly CompiledRule[])[],
+  quickLooks: QuickLooks,
+): ReadonlyMap<string, SharedLook> {
+  const uses = new Map<string, SourceDraft['uses'][]>();
+  for (const draft of groups.flatMap(draftSources)) {
+    const hasList = draft.target.variable.kind === 'collection' && draft.target.variable.list !== undefined;
+    if (!hasList || quickLooks.of(keylessOf(draft.uses)) === null) continue;
+    uses.set(draft.name, [...(uses.get(draft.name) ?? []), draft.uses]);
+  }
+  const shared = new Map<string, SharedLook>();
+  for (const [name, ofGroups] of uses) {
+    const all = ofGroups.flat();
+    const look = ofGroups.length < 2 ? null : quickLooks.of(keylessOf(all));
+    if (look === null) continue;
+    const keys = all.flatMap(({ target: { selector } }) =>
+      selector?.kind === 'key' ? selector.lowerKey : [],
+    );
+    shared.set(name, {
+      index: shared.size,
+      look,
+      keys: keys.length === 0 ? null : new PackedKeys(new Set(keys)),
+    });
+  }
+  return shared;
+}
+
+/** Rules that see the values under all keys. */
+const keylessOf = (uses: SourceDraft['uses']): readonly CompiledRule[] => [
+  ...new Set(uses.flatMap(({ rule, target }) => (target.selector?.kind === 'key' ? [] : rule))),
+];
+
 function buildSource(
-  { target, uses }: SourceDraft,
+  { name, target, uses }: SourceDraft,
   chains: TransformationChains,
   sets: SetCache,
   phraseRules: readonly CompiledRule[],
+  shared: ReadonlyMap<string, SharedLook>,
 ): ScanSource {
   const rules = [...new Set(uses.map((use) => use.rule))];
   const byKind = (kind: OperatorScan['kind'] | undefined) =>
@@ -156,7 +200,7 @@ function buildSource(
       memo: new CandidateMemo(),
     };
   };
-  const keyless = uses.filter((use) => use.target.selector?.kind !== 'key').map((use) => use.rule);
+  const keyless = keylessOf(uses);
   const profiles = new Map<string, ScanProfile>();
   for (const { target: keyed } of uses) {
     if (keyed.selector?.kind !== 'key' || profiles.has(keyed.selector.lowerKey)) continue;
@@ -173,7 +217,8 @@ function buildSource(
     entries: (state) => resolveTarget(state, whole),
     scalar: target.variable.kind === 'scalar' ? target.variable : null,
     list: target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
-    quickLook: sets.quickLooks.of([...new Set(keyless)]),
+    quickLook: sets.quickLooks.of(keyless),
+    sharedLook: shared.get(name) ?? null,
     patterns: sets.patterns(withPattern),
     // One automaton for all lists of the group: its cost does not depend on how many lists there are.
     phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),

@@ -7,6 +7,7 @@ import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { ScalarVariable } from '../../model/variable.ts';
 import type { Candidates } from '../candidate-memo/candidate-memo.ts';
 import { PackedLook, type QuickLook } from '../quick-look/quick-look.ts';
+import { SharedInterest, type SharedLook } from '../quick-look/shared-look.ts';
 import type { ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 import { ValueScan } from './value-scan.ts';
 
@@ -23,6 +24,8 @@ export class PhaseSelection implements RuleSelector {
   private readonly candidates: Uint8Array;
   private readonly marked: number[] = [];
   private readonly look = new PackedLook();
+  /** By {@link SharedLook.index}. */
+  private readonly interests: readonly SharedInterest[];
   /** The packed arguments of the source have been begun. */
   private isLooking = false;
   private answer = QUIET;
@@ -39,6 +42,7 @@ export class PhaseSelection implements RuleSelector {
     this.index = index;
     this.scanned = new Uint8Array(index.groups.length);
     this.candidates = new Uint8Array(index.groupOf.length);
+    this.interests = Array.from({ length: index.sharedLooks }, () => new SharedInterest());
   }
 
   /** For another transaction. */
@@ -50,6 +54,8 @@ export class PhaseSelection implements RuleSelector {
     const marked = this.marked;
     for (let index = 0; index < marked.length; index++) this.candidates[marked[index]!] = 0;
     marked.length = 0;
+    const interests = this.interests;
+    for (let index = 0; index < interests.length; index++) interests[index]!.reset();
     return this;
   }
 
@@ -182,13 +188,30 @@ export class PhaseSelection implements RuleSelector {
   /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
   private passOver(source: ScanSource, quickLook: QuickLook | null, packed: PackedArguments): boolean {
     const { budget } = this.state;
-    const { keys, defaultProfile, list } = source;
+    const { keys, defaultProfile, list, sharedLook } = source;
     let next: number;
-    if (quickLook !== null) next = this.look.next(this.at, list!.shows === 'names', budget);
+    if (quickLook !== null && sharedLook !== null) return this.passOverShared(source, sharedLook, packed);
+    if (quickLook !== null) next = this.look.next(this.at, packed.count, list!.shows === 'names', budget);
     else if (keys !== null && defaultProfile.empty) next = keys.next(packed, this.at, budget);
     else return !budget.isSliceOver;
     this.at = next < 0 ? ~next : next;
     return next >= 0;
+  }
+
+  /** Of what is of interest to any group, the group's own look tells whether it is to this one. */
+  private passOverShared(source: ScanSource, sharedLook: SharedLook, packed: PackedArguments): boolean {
+    const { budget } = this.state;
+    const areNames = source.list!.shows === 'names';
+    const interest = this.interests[sharedLook.index]!;
+    while (this.at < packed.count) {
+      let next = interest.next(sharedLook, packed, this.at, areNames, budget);
+      const candidate = next;
+      if (next >= 0 && next < packed.count) next = this.look.next(next, next + 1, areNames, budget);
+      this.at = next < 0 ? ~next : next;
+      if (next < 0) return false;
+      if (next === candidate) return true;
+    }
+    return true;
   }
 
   /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
