@@ -172,6 +172,14 @@ describe('palisade backup', () => {
   });
 });
 
+it.each([
+  ['--to', target, '--incremental'],
+  ['--to', target, '--every', '60'],
+  ['wal', '--to', target, '--keep', '3'],
+])('passes over nothing that it was told: backup %s %s %s', async (...args) => {
+  expect((await palisade(['backup', ...args, '--installation', first], PASSPHRASE)).code).toBe(2);
+});
+
 describe('palisade restore', () => {
   it('brings back every row, sequence, trigger and secret to a machine that knows nothing', async () => {
     const { out } = await backupTo(target);

@@ -88,6 +88,36 @@ describe('palisade restore --to-time', () => {
     expect(await readersElsewhere()).toHaveLength(4);
   });
 
+  it('takes no base backup that could never be restored: for a log of another passphrase, or stored elsewhere', async () => {
+    const args = ['backup', '--base', '--installation', first, '--to'];
+    const other = { ...PASSPHRASE, PALISADE_BACKUP_PASSPHRASE: 'a long walk in the hills' };
+    expect((await palisade([...args, place], other)).notes).toContain('[passphrase_wrong]');
+    const notes = (await palisade([...args, path.join(folder, 'another-place')], PASSPHRASE)).notes;
+    expect(notes).toContain('[log_not_stored]');
+  });
+
+  it('restores a moment that a round did not store to its end, and the next one did', async () => {
+    await ask(postgres.adminUrl, `SELECT pg_logical_emit_message(false, 'palisade', 'filler')`);
+    await ask(postgres.adminUrl, 'SELECT pg_switch_wal()');
+    const moment = await wrote('interrupted@palisade.test');
+    await ask(postgres.adminUrl, 'SELECT pg_switch_wal()');
+    const before = new Set(segments());
+    const covered = async () =>
+      /until (\S+)/.exec(await done(palisade(['backup', 'list', place], PASSPHRASE)))![1]!;
+    const until = await covered();
+    await done(backup('wal'));
+    // As if the round had ended behind its first segment; the next one stores all of it again.
+    const round = segments().filter((name) => !before.has(name));
+    expect(round.length).toBeGreaterThan(2);
+    const folderOfLog = path.join(place, 'wal');
+    for (const name of round.slice(1)) renameSync(path.join(folderOfLog, name), path.join(folder, name));
+    expect(await covered()).toBe(until);
+    expect((await restoreTo(moment, '--force')).notes).toContain('[time_not_covered]');
+    for (const name of round.slice(1)) renameSync(path.join(folder, name), path.join(folderOfLog, name));
+    await done(restoreTo(moment, '--force'));
+    expect(await readersElsewhere()).toContain('interrupted@palisade.test');
+  });
+
   it('gives the secrets of that time, not those of the base backup', async () => {
     const file = path.join(first, 'secrets.json');
     const before = readFileSync(file, 'utf8');
@@ -113,7 +143,8 @@ describe('palisade restore --to-time', () => {
         notes: expect.stringContaining('[time_not_covered]') as string,
       });
     }
-    expect(await restoreTo('2026-11-23 18:05', '--force')).toMatchObject({ code: 2 });
+    for (const time of ['2026-11-23 18:05', '2026-02-30T00:00:00Z', '2026-11-00T00:00:00Z'])
+      expect(await restoreTo(time, '--force')).toMatchObject({ code: 2 });
     expect(await readersElsewhere()).toEqual(now);
   });
 

@@ -60,8 +60,9 @@ from the passphrase by scrypt. Not in it: Redis (what it holds is made anew, or 
     every: { type: 'string' },
   },
   run: async (input) => {
-    const { positionals } = input;
+    const { positionals, values } = input;
     const [what, ...rest] = positionals;
+    refuseMeaningless(what, values);
     if (what === undefined) return await write(input);
     if (what === 'verify' && rest.length === 1) return await verify(input, rest[0]!);
     if (what === 'wal' && rest.length === 0) return await wal(input);
@@ -71,6 +72,16 @@ from the passphrase by scrypt. Not in it: Redis (what it holds is made anew, or 
     );
   },
 };
+
+/** What would be passed over in silence: somebody counts on it. */
+function refuseMeaningless(what: string | undefined, values: Values): void {
+  if (values.every !== undefined && what !== 'wal') throw new UsageError('--every is of backup wal.');
+  if (what !== undefined && ['keep', 'base', 'incremental'].some((name) => values[name] !== undefined)) {
+    throw new UsageError(`--keep, --base and --incremental are not of backup ${what}.`);
+  }
+  if (values.incremental === true && values.base !== true)
+    throw new UsageError('--incremental goes with --base.');
+}
 
 async function write(input: CommandInput): Promise<number> {
   const { values, environment, out } = input;
@@ -89,15 +100,21 @@ async function write(input: CommandInput): Promise<number> {
     : await writeBackup(installation, store, passphrase, environment);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   out(`${store.place.replace(/\/$/, '')}/${name} (${(bytes / 2 ** 20).toFixed(1)} MiB)\n`);
-  const removed = keep === null ? [] : await removeOld(store, keep, isBase ? passphrase : null);
+  const removed = keep === null ? [] : await removeOld(store, keep, name, isBase ? passphrase : null);
   if (removed.length > 0) out(`removed: ${removed.join(', ')}\n`);
   return EXIT.fine;
 }
 
 /** @param passphrase of the log's archive, where base backups are meant; null: dumps are */
-async function removeOld(store: BackupStore, keep: number, passphrase: string | null): Promise<string[]> {
-  if (passphrase === null) return await keepNewest(store, keep);
-  return await keepNewestBases(store, await WalArchive.open(store, passphrase), keep);
+async function removeOld(
+  store: BackupStore,
+  keep: number,
+  written: string,
+  passphrase: string | null,
+): Promise<string[]> {
+  if (passphrase === null) return await keepNewest(store, keep, written);
+  const archive = await WalArchive.open(store, passphrase);
+  return archive === null ? [] : await keepNewestBases(store, archive, keep, written);
 }
 
 async function wal(input: CommandInput): Promise<number> {
@@ -229,8 +246,12 @@ function timeOf(values: Values): Date | null {
   const given = text(values, 'to-time');
   if (given === undefined) return null;
   const time = new Date(given);
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(given);
-  if (!isTime || Number.isNaN(time.getTime())) {
+  const [, year, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.exec(given) ?? [];
+  // The 30th of February would be the 2nd of March to Date.
+  const isDay =
+    Number(day) >= 1 && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (!isDay || Number.isNaN(time.getTime())) {
     throw new UsageError('--to-time is a time with its zone, such as 2026-11-23T18:05:00Z.');
   }
   return time;

@@ -1,6 +1,7 @@
 import { OperatorError } from '../base/operator-error.ts';
 import { readUnverified } from './manifest.ts';
 import { BASE } from './point-in-time/bases.ts';
+import { isSegment } from './point-in-time/segments.ts';
 import { piecesIn } from './point-in-time/wal-archive.ts';
 import { backupsIn } from './retention.ts';
 import type { BackupStore } from './store/backup-store.ts';
@@ -28,7 +29,7 @@ export async function listed(store: BackupStore): Promise<Listed> {
   const names = [...(await backupsIn(store)), ...(await backupsIn(store, 'base-', BASE))];
   const backups: ListedBackup[] = [];
   for (const name of names) backups.push(await told(store, name));
-  const last = (await piecesIn(store)).at(-1);
+  const last = (await piecesIn(store)).findLast((piece) => isSegment(piece.name));
   return { backups, logUntil: last?.at.toISOString() ?? null };
 }
 

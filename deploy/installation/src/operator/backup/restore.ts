@@ -14,7 +14,7 @@ import { knownMigrations } from '../checks/migrations.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
 import { causeOf, findPostgresTools, type PostgresTools, type Running, startTool } from './postgres-tools.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
-import { adminUrlOf, type SecretsDocument, serverVersion } from './write.ts';
+import { adminUrlOf, compact, type SecretsDocument, serverVersion } from './write.ts';
 
 /** A service that still runs holds locks on what is replaced. */
 const LOCK_MS = 5_000;
@@ -185,7 +185,9 @@ async function giveSecrets(
   const { secretsFile } = installation;
   const text = JSON.stringify(secrets, null, 2);
   if (existsSync(secretsFile) && readFileSync(secretsFile, 'utf8') !== text) {
-    const kept = `${secretsFile}.before-restore`;
+    // Those of an earlier restoration may be the only ones that open what was there first.
+    const first = `${secretsFile}.before-restore`;
+    const kept = existsSync(first) ? `${first}-${compact(new Date())}` : first;
     renameSync(secretsFile, kept);
     note(`the secrets from before are in ${kept}`);
   }

@@ -12,10 +12,13 @@ export async function backupsIn(store: BackupStore, prefix = 'palisade-', patter
   });
 }
 
-/** Removes the oldest until `keep` are left. @returns the names of those removed */
-export async function keepNewest(store: BackupStore, keep: number): Promise<string[]> {
-  const backups = await backupsIn(store);
-  const old = backups.slice(0, Math.max(0, backups.length - keep));
+/**
+ * Removes the oldest until `keep` are left. The one that was just written is never among them: another may be of a clock that ran ahead.
+ * @returns the names of those removed
+ */
+export async function keepNewest(store: BackupStore, keep: number, written: string): Promise<string[]> {
+  const others = (await backupsIn(store)).filter((name) => name !== written);
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) await removeBackup(store, name);
   return old;
 }

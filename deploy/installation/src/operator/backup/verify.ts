@@ -11,6 +11,7 @@ import {
   verified,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
+import { basesIn, chainOf } from './point-in-time/bases.ts';
 import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
 import { damaged, Opener } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
@@ -45,6 +46,7 @@ export async function verifyBackup(backup: OpenedBackup, environment: NodeJS.Pro
   await readSecrets(backup);
   if (manifest.base) {
     for (const file of [BASE_FILE, FILE_LIST]) await openInto(backup, file, nowhere());
+    await refuseHoles(backup);
     return;
   }
   const tools = await findPostgresTools(Math.floor(manifest.postgres / 10_000), environment);
@@ -56,6 +58,13 @@ export async function verifyBackup(backup: OpenedBackup, environment: NodeJS.Pro
   } finally {
     reader.kill();
   }
+}
+
+/** What it adds to has to be there, or it is of no use. */
+async function refuseHoles({ store, name, manifest }: OpenedBackup): Promise<void> {
+  if (manifest.base?.parent == null) return;
+  const bases = await basesIn(store);
+  chainOf(bases, { name, info: manifest.base });
 }
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

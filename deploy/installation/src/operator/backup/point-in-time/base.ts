@@ -32,9 +32,10 @@ import {
   type Target,
   type Written,
 } from '../write.ts';
-import { basesIn } from './bases.ts';
-import { refuseWithoutLog, replicatedServer, replicationTold } from './replication.ts';
+import { basesIn, chainOf } from './bases.ts';
+import { logNotStored, refuseWithoutLog, replicatedServer, replicationTold } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
+import { WalArchive } from './wal-archive.ts';
 
 /** PostgreSQL's own list of the files; a line for each. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
@@ -52,8 +53,12 @@ export async function writeBase(
   { environment, incremental }: { environment: NodeJS.ProcessEnv; incremental: boolean },
 ): Promise<Written> {
   const url = adminUrlOf(installation);
-  const { major, segmentBytes } = await replicatedServer(url);
+  const { major, ...server } = await replicatedServer(url);
+  const { segmentBytes } = server;
   await refuseWithoutLog(url);
+  const archive = await WalArchive.open(store, passphrase);
+  if (archive === null) throw logNotStored(store.place);
+  archive.refuseOther(server);
   const tools = await findServerTools(major, environment);
   if (incremental) await refuseIncremental(major, url);
   const parent = incremental ? await newestBase(store) : null;
@@ -127,8 +132,10 @@ async function refuseIncremental(major: number, url: string): Promise<void> {
 }
 
 async function newestBase(store: BackupStore): Promise<string> {
-  const newest = (await basesIn(store)).at(-1);
-  if (newest !== undefined) return newest.name;
+  const bases = await basesIn(store);
+  const newest = bases.at(-1);
+  // What adds to a chain that has a hole could never be restored.
+  if (newest !== undefined && chainOf(bases, newest)) return newest.name;
   throw new OperatorError(
     'no_base',
     `There is no base backup in ${store.place} to add to.`,

@@ -22,7 +22,8 @@ export async function basesIn(store: BackupStore): Promise<ListedBase[]> {
     const info = await readUnverified(store, name).then(
       ({ manifest }) => manifest.base,
       (error: unknown) => {
-        if (error instanceof OperatorError) return undefined;
+        // One that could not be read just now is there: what stands on it is not to be taken for lost.
+        if (error instanceof OperatorError && error.code !== 'destination_failed') return undefined;
         throw error;
       },
     );
@@ -43,18 +44,48 @@ export function chainOf(bases: readonly ListedBase[], last: ListedBase): ListedB
   return chain;
 }
 
-/** Removes all but the newest full base backups, what was added to the others, and the log that only they needed. */
+/** Chains that are whole, the newest last by the server's clock. */
+export function wholeChains(bases: readonly ListedBase[]): ListedBase[][] {
+  return bases
+    .flatMap((base) => {
+      try {
+        return [chainOf(bases, base)];
+      } catch (error) {
+        if (error instanceof OperatorError) return [];
+        throw error;
+      }
+    })
+    .sort((one, other) => endOf(one) - endOf(other));
+}
+
+export const endOf = (chain: readonly ListedBase[]): number => Date.parse(chain.at(-1)!.info.endedAt);
+
+/**
+ * Removes all but the newest full base backups, what was added to the others, and the log that only they needed. The one that was just
+ * written stays, and what it stands on.
+ */
 export async function keepNewestBases(
   store: BackupStore,
-  archive: WalArchive | null,
+  archive: WalArchive,
   keep: number,
+  written: string,
 ): Promise<string[]> {
   const bases = await basesIn(store);
-  const oldest = bases.filter(({ info }) => info.parent === null).at(-keep);
-  if (oldest === undefined) return [];
-  const old = bases.filter((base) => base.name < oldest.name).map(({ name }) => name);
+  const chains = wholeChains(bases);
+  const base = chains.find((chain) => chain.at(-1)!.name === written)?.[0];
+  if (base === undefined) return [];
+  const fulls = chains.filter((chain) => chain.length === 1).map((chain) => chain[0]!);
+  const others = fulls.filter(({ name }) => name !== base.name);
+  const kept = [base, ...others.slice(Math.max(0, others.length - (keep - 1)))];
+  const [oldest] = kept.sort((one, other) => endOf([one]) - endOf([other]));
+  const isOld = (one: ListedBase): boolean => {
+    const full = chains.find((chain) => chain.at(-1) === one)?.[0];
+    // What it adds to is gone, or of a version that this one does not read.
+    return full === undefined ? endOf([one]) < endOf([oldest!]) : !kept.includes(full);
+  };
+  const old = bases.filter(isOld).map(({ name }) => name);
   for (const name of old) await removeBackup(store, name);
-  if (archive !== null) await archive.remove(neededNoMore(await archive.pieces(), oldest.info));
+  await archive.remove(neededNoMore(await archive.pieces(), oldest!.info));
   return old;
 }
 

@@ -116,13 +116,16 @@ export async function keptFrom(url: string): Promise<string> {
 /** What is committed behind a base backup would be lost as soon as the server recycles its log. */
 export async function refuseWithoutLog(url: string): Promise<void> {
   const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [SLOT]);
-  if (slot !== undefined) return;
-  throw new OperatorError(
+  if (slot === undefined) throw logNotStored('any place');
+}
+
+/** A base backup and its log are restored from one place, with one passphrase. */
+export const logNotStored = (place: string): OperatorError =>
+  new OperatorError(
     'log_not_stored',
-    'Nobody stores the server’s log: no moment behind a base backup could be restored.',
+    `Nobody stores the server’s log in ${place}: no moment behind a base backup could be restored.`,
     'Run palisade backup wal --to PLACE first, and go on with it.',
   );
-}
 
 export async function letGo(url: string, until: string): Promise<void> {
   await ask(url, 'SELECT pg_replication_slot_advance($1, $2)', [SLOT, until]);

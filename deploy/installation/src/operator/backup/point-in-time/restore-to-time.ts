@@ -17,9 +17,9 @@ import {
 import type { BackupStore } from '../store/backup-store.ts';
 import { openBackup } from '../verify.ts';
 import { adminUrlOf, type SecretsDocument, serverVersion } from '../write.ts';
-import { basesIn, chainOf, type ListedBase } from './bases.ts';
+import { basesIn, endOf, type ListedBase, wholeChains } from './bases.ts';
 import { recovered } from './recover.ts';
-import { segmentName, segmentOf } from './segments.ts';
+import { isSegment, segmentName, segmentOf } from './segments.ts';
 import { secretsAt } from './ship-wal.ts';
 import { type Piece, WalArchive } from './wal-archive.ts';
 
@@ -42,16 +42,15 @@ export async function restoreToTime(
   await refuseUnready(url, force);
   const archive = await WalArchive.open(store, passphrase);
   const bases = await basesIn(store);
-  const last = bases.findLast(({ info }) => Date.parse(info.endedAt) <= to.getTime());
-  if (archive === null || last === undefined) throw notCovered(to, archive, bases);
+  const listed = wholeChains(bases).findLast((one) => endOf(one) <= to.getTime());
+  if (archive === null || listed === undefined) throw notCovered(to, archive, bases);
   const chain = [];
-  for (const { name } of chainOf(bases, last)) chain.push(await openBackup(store, name, passphrase));
+  for (const { name } of listed) chain.push(await openBackup(store, name, passphrase));
   const { manifest } = chain.at(-1)!;
   const all = await archive.pieces();
-  const until = all.find(
-    ({ at, name }) => at >= to && segmentOf(name, manifest.base!.segmentBytes) !== null,
-  )?.at;
-  if (until === undefined) throw notCovered(to, archive, bases, all.at(-1)?.at);
+  const log = all.filter(({ name }) => isSegment(name));
+  const until = log.find(({ at }) => at >= to)?.at;
+  if (until === undefined) throw notCovered(to, archive, bases, log.at(-1)?.at);
   const pieces = neededPieces(all, manifest.base!, until);
   const major = Math.floor(manifest.postgres / 10_000);
   const tools = await findServerTools(major, environment);
@@ -60,7 +59,7 @@ export async function restoreToTime(
     environment,
   );
   const secrets = await secretsOfMoment(archive, all, until);
-  note(`recovering from ${last.name} and ${pieces.length} pieces of the log…`);
+  note(`recovering from ${listed.at(-1)!.name} and ${pieces.length} pieces of the log…`);
   await recovered({ chain, archive, pieces, to, tools, scratch }, async (aside) => {
     refuseNewer({ version: VERSION, migrations: await migrationsIn(aside) });
     note('restoring the database…');

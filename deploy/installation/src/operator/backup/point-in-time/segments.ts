@@ -14,6 +14,8 @@ export function segmentName({ timeline, number }: Segment, segmentBytes: number)
   return parts.map((part) => part.toString(HEX).toUpperCase().padStart(8, '0')).join('');
 }
 
+export const isSegment = (name: string): boolean => NAME.test(name);
+
 export function segmentOf(name: string, segmentBytes: number): Segment | null {
   const parts = NAME.exec(name);
   if (parts === null) return null;

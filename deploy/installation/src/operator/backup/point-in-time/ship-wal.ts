@@ -21,6 +21,8 @@ import { lsn, lsnText, segmentName, segmentOf } from './segments.ts';
 import { type Piece, WalArchive } from './wal-archive.ts';
 
 const SECRETS = 'secrets';
+/** Of the log before the first mark: no base backup is as old. */
+const BEFORE_ANY = new Date(0);
 
 export interface Shipped {
   /** Restoring is possible up to here. */
@@ -37,7 +39,7 @@ export class WalShipper {
     private readonly archive: WalArchive,
     private readonly tools: PostgresTools,
     /** The newest piece of the log; null: the archive has none. */
-    private last: string | null,
+    private last: Piece | null,
     private secretsSum: string,
   ) {}
 
@@ -51,7 +53,7 @@ export class WalShipper {
     const tools = await findServerTools(major, environment);
     const archive = await WalArchive.openOrBegin(store, passphrase, server);
     const pieces = await archive.pieces();
-    const last = pieces.findLast(({ name }) => segmentOf(name, server.segmentBytes) !== null)?.name ?? null;
+    const last = pieces.findLast(({ name }) => segmentOf(name, server.segmentBytes) !== null) ?? null;
     const secrets = pieces.findLast(({ name }) => name.startsWith(`${SECRETS}-`));
     return new WalShipper(installation, archive, tools, last, secrets ? sumIn(secrets) : '');
   }
@@ -64,7 +66,7 @@ export class WalShipper {
     // Secrets come before the log that may need them.
     const until = await mark(url, segmentBytes, (at) => this.shipSecrets(at));
     const first = { timeline: until.timeline, number: from < FIRST_SEGMENT ? FIRST_SEGMENT : from };
-    const previous = this.last === null ? null : segmentOf(this.last, segmentBytes);
+    const previous = this.last === null ? null : segmentOf(this.last.name, segmentBytes);
     const isGap = previous !== null && first.number > previous.number + 1n;
     const folder = await mkdtemp(path.join(tmpdir(), 'palisade-wal-'));
     try {
@@ -75,17 +77,17 @@ export class WalShipper {
         until.end,
       );
       const received = (await readdir(folder)).filter((name) => !name.endsWith('.partial')).sort();
-      refuseIncomplete(
-        received,
-        segmentName({ ...first, number: until.end / BigInt(segmentBytes) - 1n }, segmentBytes),
-      );
+      const last = segmentName({ ...first, number: until.end / BigInt(segmentBytes) - 1n }, segmentBytes);
+      refuseIncomplete(received, last);
+      // The mark is in the last one: a round that ends in the middle is not to pass for all that was committed by then.
+      const before = this.last?.at ?? BEFORE_ANY;
       for (const name of received) {
-        await this.archive.add(
+        const piece = await this.archive.add(
           name.replace('.history', '-history'),
-          until.at,
+          name === last ? until.at : before,
           createReadStream(path.join(folder, name)),
         );
-        if (segmentOf(name, segmentBytes) !== null) this.last = name;
+        if (segmentOf(name, segmentBytes) !== null) this.last = piece;
       }
       await letGo(url, lsnText(until.end));
       return { at: until.at, segments: received.length, isGap };

@@ -67,21 +67,25 @@ export class WalArchive {
       await store.write(HEAD, Readable.from([Buffer.from(`${JSON.stringify(head, null, 2)}\n`)]));
       return new WalArchive(store, keys, server);
     }
-    if (there.server.system !== server.system) {
-      throw new OperatorError(
-        'archive_of_another',
-        `The archive in ${store.place} is of another database server.`,
-        'Name another place: each server has one of its own.',
-      );
-    }
+    there.refuseOther(server);
     return there;
+  }
+
+  /** @throws OperatorError `archive_of_another` */
+  refuseOther({ system }: Server): void {
+    if (this.server.system === system) return;
+    throw new OperatorError(
+      'archive_of_another',
+      `The archive in ${this.store.place} is of another database server.`,
+      'Name another place: each server has one of its own.',
+    );
   }
 
   async pieces(): Promise<Piece[]> {
     return await piecesIn(this.store);
   }
 
-  async add(name: string, at: Date, content: Readable): Promise<void> {
+  async add(name: string, at: Date, content: Readable): Promise<Piece> {
     const salt = randomBytes(SALT_BYTES).toString('hex');
     const object = `${FOLDER}/${name}.${at.toISOString().replace(/[-:.]/g, '')}.${salt}.sealed`;
     const sealed = new PassThrough();
@@ -90,6 +94,7 @@ export class WalArchive {
       pipeline(content, createGzip(), new Sealer(this.keys.ofFile(object)), sealed),
       this.store.write(object, sealed),
     ]);
+    return { object, name, at };
   }
 
   /** @throws OperatorError `backup_damaged` */

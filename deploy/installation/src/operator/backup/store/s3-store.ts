@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { OperatorError } from '../../base/operator-error.ts';
@@ -8,7 +8,8 @@ import type { BackupStore } from './backup-store.ts';
 const PART_BYTES = 32 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const CONNECT_MS = 5_000;
-const ANSWER_MS = 120_000;
+/** Of silence: a stalled store would otherwise be waited for without end, and with it `backup wal --every`. */
+const SILENCE_MS = 120_000;
 /** Of one call. */
 const MAX_DELETES = 1_000;
 const MISSING = new Set(['NoSuchKey']);
@@ -30,26 +31,38 @@ class SourceError extends Error {
 export class S3Store implements BackupStore {
   readonly place: string;
   private readonly client: S3Client;
+  /** Its time is that of silence: a part takes as long as the line is slow. */
+  private readonly uploading: S3Client;
 
   /** @param environment AWS_REGION, AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID…; without keys in it AWS's own ways to find some are gone */
   constructor(
     private readonly at: S3Place,
     environment: NodeJS.ProcessEnv,
+    private readonly silenceMs = SILENCE_MS,
   ) {
     this.place = `s3://${at.bucket}/${at.prefix}`;
     const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
     const sessionToken = environment.AWS_SESSION_TOKEN;
-    this.client = new S3Client({
+    const settings = {
       region: environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1',
-      requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
       // Others than Amazon know buckets by path, and not every one knows its newer checksums; ours are in the files.
       ...(endpoint && { endpoint, forcePathStyle: true }),
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+      responseChecksumValidation: 'WHEN_REQUIRED' as const,
       ...(accessKeyId && secretAccessKey
         ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
         : {}),
+    };
+    const connectionTimeout = CONNECT_MS;
+    this.client = new S3Client({
+      ...settings,
+      // Until an answer begins; without `throw…` the client only warns.
+      requestHandler: { connectionTimeout, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+    });
+    this.uploading = new S3Client({
+      ...settings,
+      requestHandler: { connectionTimeout, socketTimeout: silenceMs },
     });
   }
 
@@ -74,7 +87,7 @@ export class S3Store implements BackupStore {
 
   async write(name: string, source: Readable): Promise<void> {
     const upload = new Upload({
-      client: this.client,
+      client: this.uploading,
       params: { ...this.object(name), Body: source },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
@@ -91,7 +104,9 @@ export class S3Store implements BackupStore {
 
   async read(name: string): Promise<Readable | null> {
     const answer = await this.unlessMissing(() => this.client.send(new GetObjectCommand(this.object(name))));
-    return answer === null ? null : (answer.Body as Readable);
+    return answer === null
+      ? null
+      : Readable.from(this.unstalled(answer.Body as Readable), { objectMode: false });
   }
 
   async remove(names: readonly string[]): Promise<void> {
@@ -103,6 +118,24 @@ export class S3Store implements BackupStore {
         ),
       );
       if (errors[0]) throw this.refused(errors[0].Code ?? '', errors[0].Message ?? '', undefined);
+    }
+  }
+
+  /** Silence counts only while something is waited for: whoever restores may take minutes over what came. */
+  private async *unstalled(body: Readable): AsyncGenerator<Buffer> {
+    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const patience = setTimeout(
+          () => body.destroy(new Error(`nothing came for ${this.silenceMs / 1_000} s`)),
+          this.silenceMs,
+        );
+        const piece = await this.told(() => pieces.next()).finally(() => clearTimeout(patience));
+        if (piece.done) return;
+        yield piece.value;
+      }
+    } finally {
+      body.destroy();
     }
   }
 

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { type BackupStore, readWhole } from './backup-store.ts';
 import { openStore, openStoreOf } from './open-store.ts';
+import { S3Store } from './s3-store.ts';
 import { startSmallS3 } from './test-support/small-s3.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-stores-'));
@@ -106,6 +110,48 @@ it.each([
   const refused = { code: 'destination_failed', message: expect.stringContaining(answer) as string };
   await expect(store.list('palisade-')).rejects.toMatchObject(refused);
   await expect(store.write('palisade-1/x', text('x'))).rejects.toMatchObject(refused);
+});
+
+describe('a bucket that falls silent', () => {
+  const SILENCE_MS = 150;
+  // Takes whatever comes and says nothing; of an object it says the first half.
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url?.includes('half')) response.writeHead(200, { 'content-length': 10 }).write('first');
+  });
+  let silent: BackupStore;
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const told = { ...environment, AWS_ENDPOINT_URL_S3: url, AWS_MAX_ATTEMPTS: '1' };
+    silent = new S3Store({ bucket: 'backups', prefix: '' }, told, SILENCE_MS);
+  });
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  it.each([
+    ['listing', () => silent.list('palisade-')],
+    ['a write', () => silent.write('palisade-1/x', text('x'))],
+    ['a removal', () => silent.remove(['palisade-1/x'])],
+    ['the middle of an object', () => readWhole(silent, 'palisade-1/half', 100)],
+  ])('is not waited for without end: %s', async (_, work) => {
+    await expect(work()).rejects.toMatchObject({ code: 'destination_failed' });
+  });
+
+  it('may be read as slowly as its reader likes', async () => {
+    const store = new S3Store({ bucket: 'backups', prefix: '' }, environment, SILENCE_MS);
+    s3.put('slow/object', randomBytes(4 * 1024 * 1024));
+    let bytes = 0;
+    for await (const piece of (await store.read('slow/object'))! as AsyncIterable<Buffer>) {
+      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS));
+      bytes += piece.length;
+    }
+    expect(bytes).toBe(4 * 1024 * 1024);
+  });
 });
 
 it('refuses what is no name of a bucket', async () => {
