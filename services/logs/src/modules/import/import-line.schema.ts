@@ -5,12 +5,14 @@ import { ACTIONS } from '../ingest/actions.rules.ts';
 
 const MAX_TEXT = 2_000;
 const MAX_MATCHES = 32;
+const MAX_DURATION_MS = 3_600_000;
 
 const text = z.string().max(MAX_TEXT).default('');
-const count = z.int().min(0).default(0);
+const count = z.int().min(0).max(0xffff_ffff).default(0);
+const byteCount = z.int().min(0).default(0);
 
 const matchSchema = z.object({
-  rule_id: z.int().min(1),
+  rule_id: z.int().min(1).max(0xffff_ffff),
   phase: z.int().min(1).max(5),
   message: text,
   severity: text,
@@ -43,7 +45,7 @@ const ACTION_CODES: ReadonlyMap<string, requestLogV1.EdgeAction> = new Map(
 /** One line of an import: a request, called as in the API's log entries where those have a name for it. */
 export const importLineSchema = z.object({
   request_id: z.uuid(),
-  domain_id: z.uuid(),
+  domain_id: z.uuid().toLowerCase(),
   timestamp: z.iso.datetime(),
   remote_addr: z.union([z.ipv4(), z.ipv6()]),
   geo_country: z.string().length(2).or(z.literal('')).default(''),
@@ -59,9 +61,9 @@ export const importLineSchema = z.object({
   referer: text,
   http_status: z.int().min(0).max(599),
   origin_status: z.int().min(0).max(599).default(0),
-  request_bytes: count,
-  response_bytes: count,
-  duration_ms: z.number().min(0),
+  request_bytes: byteCount,
+  response_bytes: byteCount,
+  duration_ms: z.number().min(0).max(MAX_DURATION_MS),
   action: z.string().refine((name) => ACTION_CODES.has(name), 'is no action of the log'),
   reason: text,
   modsec_rule_id: count,
@@ -75,7 +77,7 @@ export const importLineSchema = z.object({
 export type ImportLine = z.input<typeof importLineSchema>;
 
 const encoder = new TextEncoder();
-const bytes = (value: string) => encoder.encode(value) as Uint8Array<ArrayBuffer>;
+const encoded = (value: string) => encoder.encode(value) as Uint8Array<ArrayBuffer>;
 
 /** @param source what the log names as the server, so that screens can tell it from what an edge saw */
 export function toRequestLog(line: z.output<typeof importLineSchema>, source: string) {
@@ -90,11 +92,11 @@ export function toRequestLog(line: z.output<typeof importLineSchema>, source: st
     asnName: line.asn_name,
     protocol: line.protocol,
     scheme: line.scheme,
-    host: bytes(line.host),
-    method: bytes(line.request_method),
-    target: bytes(line.request_uri),
-    userAgent: bytes(line.user_agent),
-    referer: bytes(line.referer),
+    host: encoded(line.host),
+    method: encoded(line.request_method),
+    target: encoded(line.request_uri),
+    userAgent: encoded(line.user_agent),
+    referer: encoded(line.referer),
     status: line.http_status,
     originStatus: line.origin_status,
     requestBytes: BigInt(line.request_bytes),
@@ -111,12 +113,12 @@ export function toRequestLog(line: z.output<typeof importLineSchema>, source: st
       severity: match.severity,
       score: match.score,
       tags: match.tags,
-      data: bytes(match.data),
+      data: encoded(match.data),
       targets: match.targets.map((target) => ({
         name: target.name,
-        value: bytes(target.value),
+        value: encoded(target.value),
         valueOffset: target.value_offset,
-        transformed: bytes(target.transformed),
+        transformed: encoded(target.transformed),
         matchOffset: target.match_offset,
         matchLength: target.match_length,
         transformations: target.transformations,

@@ -7,7 +7,9 @@ import type { ImportLine } from './import-line.schema.ts';
 import { LogImport } from './log-import.ts';
 
 const HOUR_MS = 3_600_000;
+const RANDOM = randomUUID();
 const DAYS = 30;
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
 
 describe('an import', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
@@ -53,7 +55,9 @@ describe('an import', () => {
   const importing = async (domainId: string, lines: readonly ImportLine[]) => {
     const records = harness.app.get(RecordStoreService);
     return await new LogImport({
-      store: (payloads, at) => records.store(payloads, at),
+      store: (batches) => records.store(batches, nowMs, false),
+      sinceMs,
+      maxHeldBytes: MAX_HELD_BYTES,
       taken: await harness.app.get(RollUpsRepository).hoursWithTraffic([domainId], sinceMs),
       source: 'sample data',
       nowMs,
@@ -90,6 +94,10 @@ describe('an import', () => {
       );
       expect([kind, requests]).toEqual([kind, kind === 1 ? counted.blocked : counted.requests]);
     }
+    // Whoever sent these bytes, it was no edge of ours: they are not metered.
+    expect(await one('SELECT response_bytes::int AS bytes FROM site_totals t', domainId)).toEqual({
+      bytes: 0,
+    });
     // Older ones would be dropped at once.
     const minutes = await one('SELECT min(minute) AS oldest FROM traffic_minutes t', domainId);
     expect(minutes.oldest.getTime()).toBeGreaterThan(nowMs - 3 * 24 * HOUR_MS - 60_000);
@@ -108,6 +116,31 @@ describe('an import', () => {
   it.each([
     ['the future', (id: string) => [line(id, nowMs + HOUR_MS)], 'line 1: timestamp: lies in the future'],
     ['a stranger’s domain', () => [line(randomUUID(), nowMs)], 'line 1: domain_id: is none'],
+    [
+      'what lies before the beginning',
+      (id: string) => [line(id, sinceMs - 1)],
+      'line 1: timestamp: lies before',
+    ],
+    [
+      'an hour behind a later one',
+      (id: string) => [line(id, nowMs - HOUR_MS), line(id, nowMs - 2 * HOUR_MS)],
+      'line 2: timestamp: lines must be sorted',
+    ],
+    [
+      'one that comes twice',
+      (id: string) => [line(id, nowMs, { request_id: RANDOM }), line(id, nowMs, { request_id: RANDOM })],
+      'line 2: request_id: is in this hour already',
+    ],
+    [
+      'a number that no column holds',
+      (id: string) => [line(id, nowMs, { modsec_rule_id: 2 ** 40 })],
+      'line 1: modsec_rule_id',
+    ],
+    [
+      'an hour of more than can be held',
+      (id: string) => Array.from({ length: 2_500 }, () => line(id, nowMs, { user_agent: 'x'.repeat(2_000) })),
+      'too much in this hour',
+    ],
     ['no action', (id: string) => [line(id, nowMs, { action: 'wave' })], 'line 1: action: is no action'],
   ])('refuses %s by its line, and stores nothing of it', async (_what, lines, message) => {
     const domainId = randomUUID();

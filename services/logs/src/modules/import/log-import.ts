@@ -6,8 +6,8 @@
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
-import type { RecordStoreService } from '../ingest/record-store.service.ts';
 import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { LineTooLongError } from './bounded-lines.ts';
 import { importLineSchema, toRequestLog } from './import-line.schema.ts';
 
 /** The node of what no edge has seen. */
@@ -16,6 +16,8 @@ const NODE = 'import';
 const RECORDS_AT_ONCE = 8_000;
 /** An hour of a site that holds more is no import for this command. */
 const MAX_RECORDS_OF_AN_HOUR = 50_000;
+/** Of the hours that are held, of all sites: whole hours are stored, so they have to fit in memory. */
+const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
 export interface ImportOutcome {
   imported: number;
@@ -29,28 +31,45 @@ export class ImportLineError extends Error {
 }
 
 export interface ImportTarget {
-  store: RecordStoreService['store'];
+  store(batches: readonly Uint8Array[]): Promise<unknown>;
   /** By site, the hours that are left alone; a site that is not in it is not imported to. */
   taken: ReadonlyMap<string, ReadonlySet<number>>;
+  /** `taken` says nothing of what was before. */
+  sinceMs: number;
   source: string;
   nowMs: number;
+  maxHeldBytes?: number;
+}
+
+interface HeldHour {
+  records: Uint8Array[];
+  requestIds: Set<string>;
 }
 
 export class LogImport {
   private readonly outcome: ImportOutcome = { imported: 0, left: 0 };
-  private readonly hours = new Map<string, { siteId: string; hourMs: number; records: Uint8Array[] }>();
-  private readonly stored = new Set<string>();
-  private pending = 0;
-  private hourMs = Number.NaN;
+  private readonly hours = new Map<string, HeldHour>();
+  private readonly maxHeldBytes: number;
+  private held = 0;
+  private heldBytes = 0;
+  private hourMs = 0;
   private lines = 0;
 
-  constructor(private readonly target: ImportTarget) {}
+  constructor(private readonly target: ImportTarget) {
+    this.maxHeldBytes = target.maxHeldBytes ?? MAX_HELD_BYTES;
+  }
 
   /** @throws ImportLineError naming the first line that is wrong; what came before it is stored, in whole hours */
   async run(lines: AsyncIterable<string>): Promise<ImportOutcome> {
-    for await (const line of lines) {
+    try {
+      for await (const line of lines) {
+        this.lines++;
+        if (line !== '') await this.add(line);
+      }
+    } catch (error) {
+      if (!(error instanceof LineTooLongError)) throw error;
       this.lines++;
-      if (line !== '') await this.add(line);
+      throw this.wrong(error.message);
     }
     await this.flush();
     return this.outcome;
@@ -60,7 +79,8 @@ export class LogImport {
     const record = this.read(text);
     const receivedAtMs = Number(record.receivedAtMs);
     const hourMs = receivedAtMs - (receivedAtMs % HOUR_MS);
-    if (hourMs !== this.hourMs && this.pending >= RECORDS_AT_ONCE) await this.flush();
+    if (hourMs < this.hourMs) throw this.wrong('timestamp: lines must be sorted by the hour');
+    if (hourMs > this.hourMs && this.held >= RECORDS_AT_ONCE) await this.flush();
     this.hourMs = hourMs;
     const taken = this.target.taken.get(record.siteId);
     if (taken === undefined) throw this.wrong('domain_id: is none of the domains that were named');
@@ -69,12 +89,18 @@ export class LogImport {
       return;
     }
     const key = `${record.siteId}/${new Date(hourMs).toISOString()}`;
-    if (this.stored.has(key)) throw this.wrong('timestamp: lines must be sorted by the hour');
-    const hour = this.hours.get(key) ?? { siteId: record.siteId, hourMs, records: [] };
+    const hour = this.hours.get(key) ?? { records: [], requestIds: new Set<string>() };
     if (hour.records.length >= MAX_RECORDS_OF_AN_HOUR) throw this.wrong('timestamp: too many in this hour');
-    hour.records.push(toBinary(requestLogV1.RequestLogSchema, record));
+    if (hour.requestIds.has(record.requestId)) throw this.wrong('request_id: is in this hour already');
+    const encoded = toBinary(requestLogV1.RequestLogSchema, record);
+    if (this.heldBytes + encoded.length > this.maxHeldBytes) {
+      throw this.wrong('timestamp: the domains have too much in this hour; import fewer of them at once');
+    }
+    hour.records.push(encoded);
+    hour.requestIds.add(record.requestId);
     this.hours.set(key, hour);
-    this.pending++;
+    this.held++;
+    this.heldBytes += encoded.length;
   }
 
   private read(text: string): requestLogV1.RequestLog {
@@ -91,6 +117,9 @@ export class LogImport {
     }
     const record = toRequestLog(parsed.data, this.target.source);
     if (Number(record.receivedAtMs) > this.target.nowMs) throw this.wrong('timestamp: lies in the future');
+    if (Number(record.receivedAtMs) < this.target.sinceMs) {
+      throw this.wrong('timestamp: lies before the time from which on gaps are filled');
+    }
     return record;
   }
 
@@ -101,11 +130,11 @@ export class LogImport {
   private async flush(): Promise<void> {
     if (this.hours.size === 0) return;
     const batches = [...this.hours].map(([segmentId, { records }]) => batchOf(segmentId, records));
-    await this.target.store(batches, this.target.nowMs);
-    for (const key of this.hours.keys()) this.stored.add(key);
-    this.outcome.imported += this.pending;
+    await this.target.store(batches);
+    this.outcome.imported += this.held;
     this.hours.clear();
-    this.pending = 0;
+    this.held = 0;
+    this.heldBytes = 0;
   }
 }
 

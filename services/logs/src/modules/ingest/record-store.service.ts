@@ -36,10 +36,15 @@ export class RecordStoreService {
 
   /**
    * Stores encoded RequestLogBatches.
+   * @param isMetered false: nobody pays for these bytes, as no edge has sent them
    * @returns how far their segments are stored
    * @throws RangeError if one is none; nothing is stored then
    */
-  async store(payloads: readonly Uint8Array[], nowMs = Date.now()): Promise<SegmentState[]> {
+  async store(
+    payloads: readonly Uint8Array[],
+    nowMs = Date.now(),
+    isMetered = true,
+  ): Promise<SegmentState[]> {
     const batches = payloads.map(readLogBatch);
     await this.sites.ensure(this.siteIdsOf(batches));
     const runner = this.database.createQueryRunner();
@@ -48,7 +53,7 @@ export class RecordStoreService {
       const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN');
       try {
-        await this.storeIn(client, batches, segments, nowMs);
+        await this.storeIn(client, batches, segments, { nowMs, isMetered });
         await client.query('COMMIT');
       } catch (error) {
         await rollBack(client);
@@ -65,7 +70,7 @@ export class RecordStoreService {
     client: PoolClient,
     batches: readonly LogBatch[],
     segments: Segments,
-    nowMs: number,
+    { nowMs, isMetered }: { nowMs: number; isMetered: boolean },
   ): Promise<void> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
@@ -80,7 +85,7 @@ export class RecordStoreService {
       this.metrics.stored(rows.rows);
     }
     this.metrics.expired(encoder.expired);
-    await writeRollUps(client, rollUps, this.admission, nowMs);
+    await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
     await segments.save(client);
   }
 

@@ -63,8 +63,11 @@ export async function writeRollUps(
   rollUps: RollUps,
   admission: FacetAdmission,
   nowMs: number,
+  isMetered: boolean,
 ): Promise<void> {
   const totals = rollUps.totals();
+  // Billing meters what these bytes grow by.
+  if (!isMetered) for (const row of totals) row.responseBytes = 0;
   if (totals.length === 0) return;
   const hours = rollUps.hours();
   // What retention would drop at once is not worth the writing: an import brings a month of it.

@@ -3,11 +3,10 @@
 //   node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
 //
 // A request a line, as JSON, sorted by the hour (import-line.schema.ts). Hours in which a domain has traffic already are
-// left alone, so an import only ever fills gaps. First it writes one line, which hours those are: whoever makes the lines
+// left alone, so an import only ever fills gaps, and lines before TIME are refused. Nothing of it counts as bandwidth of a plan. First it writes one line, which hours those are: whoever makes the lines
 // need not make theirs. Then it reads; at the end it writes what became of them. The service's environment must be set;
 // the service itself may run.
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { dataSourceOptions, loadConfig, Metrics } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
@@ -19,12 +18,16 @@ import { PartitionsRepository } from '../../ingest/partitions.repository.ts';
 import { RecordStoreService } from '../../ingest/record-store.service.ts';
 import { SitesRepository } from '../../ingest/sites.repository.ts';
 import { RollUpsRepository } from '../../roll-ups/roll-ups.repository.ts';
+import { boundedLines } from '../bounded-lines.ts';
 import { ImportLineError, LogImport } from '../log-import.ts';
+
+/** More than the longest that the schema lets pass in plain text. */
+const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 const argumentsSchema = z.object({
   source: z.string().min(1).max(100),
   since: z.iso.datetime(),
-  domain: z.array(z.uuid()).min(1).max(1_000),
+  domain: z.array(z.uuid().toLowerCase()).min(1).max(1_000),
 });
 
 const { values } = parseArgs({
@@ -38,7 +41,8 @@ const given = argumentsSchema.parse(values);
 const config = loadConfig(importToolFields);
 const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
 try {
-  const taken = await new RollUpsRepository(database).hoursWithTraffic(given.domain, Date.parse(given.since));
+  const sinceMs = Date.parse(given.since);
+  const taken = await new RollUpsRepository(database).hoursWithTraffic(given.domain, sinceMs);
   await say({ taken: Object.fromEntries([...taken].map(([id, hours]) => [id, [...hours]])) });
   const records = new RecordStoreService(
     database,
@@ -46,13 +50,15 @@ try {
     new SitesRepository(database),
     new IngestMetricsService(new Metrics()),
   );
+  const nowMs = Date.now();
   const work = new LogImport({
-    store: (payloads, nowMs) => records.store(payloads, nowMs),
+    store: (batches) => records.store(batches, nowMs, false),
     taken,
+    sinceMs,
     source: given.source,
-    nowMs: Date.now(),
+    nowMs,
   });
-  await say(await work.run(createInterface({ input: process.stdin })));
+  await say(await work.run(boundedLines(process.stdin, MAX_LINE_BYTES)));
 } catch (error) {
   if (!(error instanceof ImportLineError)) throw error;
   process.stderr.write(`${error.message}\n`);
