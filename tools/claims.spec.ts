@@ -5,6 +5,7 @@ import { nobody } from '../frontend/src/entities/company/company.ts';
 import { featureFacts } from '../frontend/src/entities/plan/gated-features.ts';
 import { browserKeeps } from '../frontend/src/features/marketing/content/browser-keeps.ts';
 import { processingSections } from '../frontend/src/features/marketing/content/data-processing.ts';
+import { demoAttack } from '../frontend/src/features/marketing/content/demo-attack.ts';
 import { comparisonRows, featureCategories } from '../frontend/src/features/marketing/content/features.ts';
 import {
   benefits,
@@ -47,6 +48,7 @@ const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
 
 const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
+  ...Object.values(demoAttack),
   ...homeFeatureGroups.flatMap(({ lines }) => lines),
   ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),
   ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),

@@ -57,6 +57,11 @@ const blockList = test(`${BROWSER}/policy.browser-spec.ts`, 'refuses an address 
 const rateLimit = policy('bans the address for an hour');
 const agents = test(`${EDGE}/features/bots/score.spec.ts`, 'is a browser that does not behave like one');
 const ownRules = test('services/e2e/src/edge-rules.e2e-spec.ts', 'refuse what they name');
+const demo = test(`${BROWSER}/demo-attack.browser-spec.ts`, 'attacks the demo shop and reads why');
+const demoLogged = test(
+  'services/logs/src/modules/demo-attack/demo-attack.int-spec.ts',
+  'is explained out of the log',
+);
 
 /** By the text of the page, so that a text that changes has to be proven again. */
 export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
@@ -102,6 +107,16 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [logOnly, rollBack],
   'Open source, yours to run: The whole of Palisade is AGPL: use our edge, or host your own with one command.':
     [line('LICENSE', 'SPDX-License-Identifier: AGPL-3.0-or-later')],
+  'Do not take our word. Attack this shop.': [demo],
+  'What you send goes through a running edge to a demo shop. You are told what its owner reads in the log, also where it passes.':
+    [demo, demoLogged],
+  'Nothing but the demo shop can be reached from here. What you send is logged there like any request.': [
+    test(
+      'services/logs/src/modules/demo-attack/demo-request.rules.spec.ts',
+      'keeps %j the value of one field',
+    ),
+    demoLogged,
+  ],
 
   // Features
   'SQL injection: Recognises tampered queries in every part of a request.': [
@@ -221,11 +236,9 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
       'drops exactly what a plan has run out for',
     ),
   ],
-  'Caps how many requests one address may send in a minute and shuts out whoever goes over it for an hour.': [
-    rateLimit,
-  ],
-  'Recognises floods of requests and connections and stops them before they reach your origin.': [flood],
-  'Keeps lists of addresses and networks that are always let through or always refused.': [
+  'Caps the requests of an address in a minute; whoever goes over it is shut out for an hour.': [rateLimit],
+  'Stops floods of requests and connections before they reach your origin.': [flood],
+  'Lists addresses and networks that always pass, or never.': [
     blockList,
     policy('holds for IPv6, whole networks included'),
   ],

@@ -149,7 +149,10 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
       env: { PALISADE_PROFILE: 'standalone' },
       readyUrl: `http://${at(ports.acme)}/dir`,
     },
-    service('logs'),
+    service('logs', {
+      PALISADE_LOGS_DEMO_HOST: DEMO_DOMAIN,
+      PALISADE_LOGS_DEMO_EDGE: `http://${at(options.ports.edgeHttp)}`,
+    }),
     service('mailer', {
       PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(ports.inboxSmtp),
@@ -174,6 +177,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
         ...(options.rateLimit !== null && {
           PALISADE_GATEWAY_RATE_LIMIT: String(options.rateLimit),
           PALISADE_GATEWAY_STRICT_RATE_LIMIT: String(options.rateLimit),
+          PALISADE_GATEWAY_DEMO_RATE_LIMIT: String(options.rateLimit),
         }),
       },
       readyUrl: `http://${at(options.ports.dashboard)}/readyz`,

@@ -78,6 +78,8 @@ export interface ApiResponses {
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
+  'GET /api/demo-attack': api.DemoTargetApiResponse;
+  'POST /api/demo-attack': api.AttackDemoApiResponse;
   'GET /api/domains': api.ListDomainsApiResponse;
   'POST /api/domains': api.AddDomainApiResponse;
   'DELETE /api/domains/{id}': api.RemoveDomainApiResponse;

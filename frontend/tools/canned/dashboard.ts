@@ -1,5 +1,5 @@
 // Overview, analytics and logs.
-import type { Analytics, DashboardStats, LogEntry } from '../../src/shared/api/openapi.gen.ts';
+import type { Analytics, DashboardStats, DemoVerdict, LogEntry } from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
 import type { Bodies } from './reply.ts';
 
@@ -333,8 +333,32 @@ export const analytics: Analytics = {
   threat_types: stats.threat_types,
 };
 
+const demoVerdict: DemoVerdict = {
+  request_id: '019ab1f2-7a3c-7b2e-9c41-3f2a90c1d7e5',
+  request: "GET /?q='%20OR%201%3D1--",
+  http_status: 403,
+  logged: {
+    status: 'blocked',
+    action: 'block',
+    threat_type: 'SQL Injection',
+    score: 5,
+    rules: [
+      {
+        rule_id: 1001,
+        message: 'SQL injection: input parses as part of a statement',
+        severity: 'CRITICAL',
+        score: 5,
+        explanation:
+          "Rule 1001 (SQL injection: input parses as part of a statement) fired on the parameter “q”, which contains “' OR 1=1--” after urlDecodeUni, removeNulls.",
+      },
+    ],
+  },
+};
+
 /** Method and path → body. */
 export const answers = {
+  'GET /api/demo-attack': { host: 'shop.example', max_payload_length: 400 },
+  'POST /api/demo-attack': demoVerdict,
   'GET /api/dashboard/stats': stats,
   'GET /api/dashboard/logs/recent': { logs, next: null, searched_to: null },
   'GET /api/dashboard/analytics': analytics,

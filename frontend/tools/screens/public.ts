@@ -1,4 +1,5 @@
 // Pages for visitors: the public site, signing up and signing in.
+import type { DemoVerdict } from '../../src/shared/api/openapi.gen.ts';
 import { orderOutcome, subscription } from '../canned/account.ts';
 import { customer } from '../canned/people.ts';
 import { planOf } from '../canned/plans.ts';
@@ -56,8 +57,26 @@ const brokenPage: Act = async (page) => {
 
 const OUTCOMES = ['paid', 'pending', 'declined', 'cancelled', 'failed', 'refunded', 'open'] as const;
 
+const demoBox: Act = async (page) => {
+  await page.getByText('Why was this blocked? The log answers.').scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: /Attack this shop/ }).scrollIntoViewIfNeeded();
+};
+const demoPassed: DemoVerdict = {
+  request_id: '019ab1f2-7a3c-7b2e-9c41-3f2a90c1d7e5',
+  request: 'POST /\n\nq=Which%20gate%20would%20you%20select%20from%20O%27Brien%20%26%20Sons%3F',
+  http_status: 200,
+  logged: { status: 'allowed', action: 'allow', threat_type: null, score: 0, rules: [] },
+};
+
 const screens: Screen[] = [
   { name: 'home', at: '/' },
+  { name: 'home-attack', at: '/', act: steps(demoBox, click('Attack'), seen('One rule fired.')) },
+  {
+    name: 'home-attack-passed',
+    at: '/',
+    answers: reply('POST /api/demo-attack', demoPassed),
+    act: steps(demoBox, click('A customer'), click('Attack'), seen('No rule found anything in it.')),
+  },
   { name: 'home-menu', at: '/', act: menu, views: ['phone', 'narrow'] },
   { name: 'home-newsletter', at: '/', act: newsletter },
   { name: 'home-newsletter-missing', at: '/', act: steps(newsletter, click('Subscribe')) },

@@ -10,6 +10,7 @@ import { AlertsModule } from './modules/alerts/alerts.module.ts';
 import { AnalyticsModule } from './modules/analytics/analytics.module.ts';
 import { BacklogModule } from './modules/backlog/backlog.module.ts';
 import { DashboardModule } from './modules/dashboard/dashboard.module.ts';
+import { DemoAttackModule } from './modules/demo-attack/demo-attack.module.ts';
 import { ErasureModule } from './modules/erasure/erasure.module.ts';
 import { ExportModule } from './modules/export/export.module.ts';
 import { ForecastModule } from './modules/forecast/forecast.module.ts';
@@ -51,6 +52,7 @@ export class AppModule {
         AnalyticsModule,
         BacklogModule,
         DashboardModule,
+        DemoAttackModule,
         ErasureModule,
         ExportModule,
         ForecastModule,

@@ -14,17 +14,15 @@ interface FeatureFacts {
 export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   rateLimiting: {
     key: 'rate_limiting',
-    explanation:
-      'Caps how many requests one address may send in a minute and shuts out whoever goes over it for an hour.',
+    explanation: 'Caps the requests of an address in a minute; whoever goes over it is shut out for an hour.',
   },
   ddosProtection: {
     key: 'ddos_protection',
-    explanation:
-      'Recognises floods of requests and connections and stops them before they reach your origin.',
+    explanation: 'Stops floods of requests and connections before they reach your origin.',
   },
   ipManagement: {
     key: 'ip_management',
-    explanation: 'Keeps lists of addresses and networks that are always let through or always refused.',
+    explanation: 'Lists addresses and networks that always pass, or never.',
   },
   botProtection: {
     key: 'bot_protection',

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { benefits, forEngineers, homeFeatureGroups, setupSteps } from './content/home.ts';
+import { DemoAttackSlot } from './demo-attack-slot.tsx';
 import { DnsRecord } from './dns-record.tsx';
 import { ExplainedBlock } from './explained-block.tsx';
 import { HeroVerdict } from './hero-verdict.tsx';
@@ -75,6 +76,7 @@ export function HomePage() {
           <ExplainedBlock />
         </div>
       </Section>
+      <DemoAttackSlot />
 
       <div className="border-y border-line bg-surface">
         <Section title="Why site owners sleep better behind it">

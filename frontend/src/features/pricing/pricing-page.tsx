@@ -28,14 +28,14 @@ const FAILED = 'Failed to load pricing plans';
 const priced = (plan: PlanView, period: BillingPeriod): PlanView =>
   period === 'monthly' ? plan : { ...plan, price: yearlyPrice(plan.price).total, period: 'year' };
 
-/** What a year costs beside twelve months; as high for every plan and period, so that the switch moves nothing. */
+/** What a year saves beside twelve months; as high for every plan and period, so that the switch moves nothing. */
 function YearlySaving({ plan, period }: { plan: PlanView; period: BillingPeriod }) {
-  const { total, subtotal } = yearlyPrice(plan.price);
+  const { total, discount } = yearlyPrice(plan.price);
   return (
     <p className="mb-3 min-h-5 text-[0.8125rem] text-ink-muted">
       {period === 'yearly' && plan.price > 0 && (
         <>
-          {formatMoney(total / 12)} a month, instead of {formatMoney(subtotal)} a year
+          {formatMoney(total / 12)} a month, you save {formatMoney(discount)}
         </>
       )}
     </p>

@@ -24,10 +24,7 @@ export function SettingsPage() {
   const known = items.find(({ value }) => value === tab)?.value ?? 'account';
   return (
     <>
-      <PageHeader
-        title="Settings"
-        subtitle="Your account, how it is secured, what we write to you, and what you pay."
-      />
+      <PageHeader title="Settings" subtitle="Account, security, mails and plan." />
       <Tabs label="Settings" items={items} value={known} onValueChange={setTab} />
     </>
   );

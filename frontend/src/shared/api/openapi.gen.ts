@@ -621,6 +621,16 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    demoTarget: build.query<DemoTargetApiResponse, DemoTargetApiArg>({
+      query: () => ({ url: `/api/demo-attack` }),
+    }),
+    attackDemo: build.mutation<AttackDemoApiResponse, AttackDemoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/demo-attack`,
+        method: "POST",
+        body: queryArg.demoAttack,
+      }),
+    }),
     listDomains: build.query<ListDomainsApiResponse, ListDomainsApiArg>({
       query: () => ({ url: `/api/domains` }),
     }),
@@ -1386,6 +1396,12 @@ export type RecentLogsApiArg = {
 export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
 export type DashboardStatsApiArg = {
   domain?: ("" | "null" | "undefined" | "all") | string;
+};
+export type DemoTargetApiResponse = /** status 200  */ DemoTarget;
+export type DemoTargetApiArg = void;
+export type AttackDemoApiResponse = /** status 200  */ DemoVerdict;
+export type AttackDemoApiArg = {
+  demoAttack: DemoAttack;
 };
 export type ListDomainsApiResponse = /** status 200  */ Domain[];
 export type ListDomainsApiArg = void;
@@ -2429,6 +2445,32 @@ export type DashboardStats = {
     date: string;
     total_requests: number;
   }[];
+};
+export type DemoTarget = {
+  host: string | null;
+  max_payload_length: number;
+};
+export type DemoVerdict = {
+  http_status: number;
+  logged: {
+    action: string;
+    rules: {
+      explanation: string;
+      message: string;
+      rule_id: number;
+      score: number;
+      severity: string;
+    }[];
+    score: number;
+    status: "blocked" | "allowed";
+    threat_type: string | null;
+  } | null;
+  request: string;
+  request_id: string;
+};
+export type DemoAttack = {
+  payload: string;
+  place: "query" | "form";
 };
 export type OwnershipRequest = {
   ends_at: string;

@@ -252,6 +252,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
+  'GET /demo-attack': everyone(200),
+  'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
   // mailer
   'POST /contact': everyone(200, () => ({

@@ -46,6 +46,8 @@ const schema = z.object({
   /** Calls per network and minute: all, and those that let guess or send mail. See `AdmissionService`. */
   PALISADE_GATEWAY_RATE_LIMIT: integer(1, 1_000_000).default(600),
   PALISADE_GATEWAY_STRICT_RATE_LIMIT: integer(1, 1_000_000).default(30),
+  /** Attacks on the demo's site that a network may have sent in a minute. */
+  PALISADE_GATEWAY_DEMO_RATE_LIMIT: integer(1, 1_000_000).default(10),
 });
 
 export type GatewayConfig = Readonly<z.infer<typeof schema>>;

@@ -36,6 +36,11 @@ describe('routeOf', () => {
     expect(routeOf('/api/auth/me')?.strict).toBe(false);
   });
 
+  it('knows what sends an attack', () => {
+    expect(routeOf('/api/demo-attack')).toMatchObject({ upstream: 'logs', demo: true });
+    expect(routeOf('/api/dashboard/stats')?.demo).toBe(false);
+  });
+
   it('knows what reads the same for everybody', () => {
     expect(routeOf('/api/plans')?.anonymousReads).toBe(true);
     expect(routeOf('/api/paypal/config')?.anonymousReads).toBe(true);

@@ -17,7 +17,7 @@ export const OWNED_PATHS = {
     'admin/billing',
   ],
   domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
-  logs: ['dashboard', 'logs', 'admin/logs'],
+  logs: ['dashboard', 'logs', 'demo-attack', 'admin/logs'],
   mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
 } as const satisfies Record<Upstream, readonly string[]>;
 
@@ -48,18 +48,23 @@ export const STRICT_PATHS: readonly string[] = [
   'newsletter/subscribe',
   'newsletter/unsubscribe',
 ];
+/** What makes the product send something on a stranger's word: limited by a setting of its own. */
+export const DEMO_PATHS: readonly string[] = ['demo-attack'];
+const DEMO: ReadonlySet<string> = new Set(DEMO_PATHS);
 const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
 
 /**
  * What reads the same for everybody: nobody is asked who asks, so that prices are shown to customers, too, while the auth
  * service is away.
  */
-export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config'];
+export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack'];
 const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
 
 export interface Route {
   upstream: Upstream;
   strict: boolean;
+  /** Whether it sends an attack to the demo's site, apart from asking whether there is one. */
+  demo: boolean;
   /** Whether its answer to GET has nothing to do with who asks. */
   anonymousReads: boolean;
 }
@@ -77,5 +82,5 @@ export function routeOf(path: string): Route | null {
   const upstream = OWNERS.get(two) ?? OWNERS.get(first);
   if (upstream === undefined) return null;
   const strict = segments.length <= 2 && (STRICT.has(two) || STRICT.has(first));
-  return { upstream, strict, anonymousReads: ANONYMOUS.has(segments.join('/')) };
+  return { upstream, strict, demo: DEMO.has(first), anonymousReads: ANONYMOUS.has(segments.join('/')) };
 }

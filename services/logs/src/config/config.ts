@@ -16,6 +16,13 @@ const schema = z.object({
   PALISADE_LOGS_ALERTS_MS: integer(100, 600_000).default(60_000),
   /** Requests of one site blocked within five minutes that are worth an alert; at least, and unusual for the site. */
   PALISADE_LOGS_ATTACK_REQUESTS: integer(1, 1_000_000).default(100),
+  /** The protected site that visitors of the home page may attack, and the edge that serves it. Without both there is none. */
+  PALISADE_LOGS_DEMO_HOST: z
+    .string()
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'must be a host name in small letters')
+    .max(253)
+    .optional(),
+  PALISADE_LOGS_DEMO_EDGE: url('http', 'https').optional(),
 });
 
 /** What the command that imports is told. */

@@ -30,9 +30,11 @@ class DomainsStub {
   }
 
   @GrpcMethod('DomainsService', 'GetDomains')
-  getDomains({ ids }: domainsV1.GetDomainsRequest) {
+  getDomains({ ids, names }: domainsV1.GetDomainsRequest) {
     const domains = [...domainsOf].flatMap(([ownerId, own]) =>
-      own.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, ownerId, domainName: name })),
+      own
+        .filter(({ id, name }) => ids.includes(id) || names.includes(name))
+        .map(({ id, name }) => ({ id, ownerId, domainName: name, isActive: true, dnsVerified: true })),
     );
     return create(domainsV1.GetDomainsResponseSchema, { domains });
   }

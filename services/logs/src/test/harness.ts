@@ -55,6 +55,20 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
       },
     });
 
+  /** As the gateway passes on what comes from nobody in particular. */
+  const postAnonymously = async (path: string, body: object, method: 'GET' | 'POST' = 'POST') =>
+    await fetch(`http://127.0.0.1:${http}/api${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        [IDENTITY_HEADER]: await gateway.sign(
+          { kind: 'anonymous', tokenProblem: null, clientAddress: '192.0.2.1' },
+          'logs',
+        ),
+      },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    });
+
   return {
     environment,
     eventSettings: keys.eventSettings,
@@ -63,6 +77,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     domainsOf: domains.domainsOf,
     commits,
     fetchAs,
+    postAnonymously,
     async get(userId: string, path: string) {
       const response = await fetchAs(userId, path);
       return { status: response.status, body: JSON.parse(await response.text()) };

@@ -83,6 +83,11 @@ describe('domains, to others than their owners', () => {
       expect((await logs!.getDomains({ ids: [String(id), newId<UserId>()] })).domains).toMatchObject([
         expected,
       ]);
+      expect((await logs!.getDomains({ ids: [String(id)], names: ['grpc.example'] })).domains).toMatchObject([
+        expected,
+      ]);
+      expect((await logs!.getDomains({ names: ['nobody.example'] })).domains).toEqual([]);
+      await expect(logs!.getDomains({ names: [''] })).rejects.toMatchObject({ code: 'names_invalid' });
       expect((await billing!.countDomains({})).total).toBeGreaterThan(0n);
       await expect(logs!.listUserDomains({ userId: 'x' })).rejects.toMatchObject({
         code: 'ids_invalid',

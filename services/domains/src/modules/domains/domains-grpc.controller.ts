@@ -8,6 +8,8 @@ import { DomainsRepository, type DomainTraffic } from './domains.repository.ts';
 
 const MAX_IDS = 1_000;
 const idsSchema = z.array(z.uuid()).max(MAX_IDS);
+const MAX_NAME_LENGTH = 253;
+const namesSchema = z.array(z.string().min(1).max(MAX_NAME_LENGTH)).max(MAX_IDS);
 
 /** What other services ask about domains. */
 @Controller()
@@ -29,7 +31,11 @@ export class DomainsGrpcController {
 
   @GrpcMethod('DomainsService', 'GetDomains')
   async getDomains(request: domainsV1.GetDomainsRequest) {
-    const rows = await this.domains.trafficOfDomains(checked(request.ids));
+    const [byId, byName] = await Promise.all([
+      this.domains.trafficOfDomains(checked(request.ids)),
+      this.domains.trafficOfNames(checkedNames(request.names)),
+    ]);
+    const rows = [...new Map([...byId, ...byName].map((row) => [row.domain.id, row])).values()];
     return create(domainsV1.GetDomainsResponseSchema, { domains: rows.map(summary) });
   }
 
@@ -43,6 +49,14 @@ function checked(ids: readonly string[]): string[] {
   const result = idsSchema.safeParse(ids);
   if (!result.success) {
     throw new DomainError('invalid', 'ids_invalid', `ids must be UUIDs, at most ${MAX_IDS}`);
+  }
+  return result.data;
+}
+
+function checkedNames(names: readonly string[]): string[] {
+  const result = namesSchema.safeParse(names);
+  if (!result.success) {
+    throw new DomainError('invalid', 'names_invalid', `names must be host names, at most ${MAX_IDS}`);
   }
   return result.data;
 }

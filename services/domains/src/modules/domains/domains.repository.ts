@@ -119,9 +119,17 @@ export class DomainsRepository {
     return this.withTraffic('id', ids);
   }
 
-  private async withTraffic(column: 'owner_id' | 'id', ids: readonly string[]): Promise<DomainTraffic[]> {
+  /** The same by name: all claims to it. */
+  trafficOfNames(names: readonly string[]): Promise<DomainTraffic[]> {
+    return this.withTraffic('domain_name', names);
+  }
+
+  private async withTraffic(
+    column: 'owner_id' | 'id' | 'domain_name',
+    ids: readonly string[],
+  ): Promise<DomainTraffic[]> {
     if (ids.length === 0) return [];
-    // nosemgrep: no-sql-from-text -- the column is one of two names, by its type
+    // nosemgrep: no-sql-from-text -- the column is one of three names, by its type
     const { entities, raw } = await this.dataSource.manager
       .createQueryBuilder(Domain, 'd')
       .leftJoin('site_totals', 't', 't.site_id = d.id')

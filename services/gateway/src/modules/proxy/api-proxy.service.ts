@@ -9,7 +9,7 @@ import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-t
 import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
 import { AuthenticatorService } from '../authentication/authenticator.service.ts';
 import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
-import { AdmissionService } from '../rate-limits/admission.service.ts';
+import { AdmissionService, type Allowance } from '../rate-limits/admission.service.ts';
 import { headersForClient, headersForService } from './forwarded-headers.ts';
 
 interface Visit {
@@ -80,7 +80,7 @@ export class ApiProxyService {
     const route = routeOf(path);
     if (route === null) throw new DomainError('not_found', 'no_such_path', 'Not found');
     const keys = clientKeys(request);
-    await this.admission.take(keys, route.strict);
+    await this.admission.take(keys, allowanceOf(request, route));
     if (COOKIE_AUTHENTICATED_PATHS.has(path)) refuseCrossSite(request.headers, this.publicOrigin);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
     const identity = await this.authenticator.identify(
@@ -161,6 +161,11 @@ function pathOf(request: FastifyRequest): string {
 /** What changes something, and what is about the account itself, goes by what holds now and not four seconds ago. */
 const asksAnew = (request: FastifyRequest, route: Route): boolean =>
   route.upstream === 'auth' || !['GET', 'HEAD'].includes(request.method);
+
+function allowanceOf(request: FastifyRequest, route: Route): Allowance {
+  if (route.demo && !['GET', 'HEAD'].includes(request.method)) return 'demo';
+  return route.strict ? 'strict' : 'all';
+}
 
 function readsAnonymously(request: FastifyRequest, route: Route): boolean {
   return route.anonymousReads && (request.method === 'GET' || request.method === 'HEAD');

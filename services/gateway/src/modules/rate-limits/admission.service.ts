@@ -10,6 +10,9 @@ export const BLOCK_FACTOR = 10;
 /** All devices of a network that are known are allowed this many times what one of them is. */
 export const KNOWN_DEVICES_FACTOR = 10;
 
+/** What a call counts against, besides the limit of all calls. */
+export type Allowance = 'all' | 'strict' | 'demo';
+
 /**
  * Who may still call. What comes from a network counts against it and against the block around it, whatever cookie it
  * shows. Only where those are used up, a device on which somebody has signed in before has an allowance of its own, so
@@ -21,16 +24,20 @@ export class AdmissionService {
     @Inject(GATEWAY_CONFIG)
     private readonly config: Pick<
       GatewayConfig,
-      'PALISADE_GATEWAY_RATE_LIMIT' | 'PALISADE_GATEWAY_STRICT_RATE_LIMIT'
+      | 'PALISADE_GATEWAY_RATE_LIMIT'
+      | 'PALISADE_GATEWAY_STRICT_RATE_LIMIT'
+      | 'PALISADE_GATEWAY_DEMO_RATE_LIMIT'
     >,
     private readonly limiter: RateLimiterService,
     private readonly devices: KnownDevicesService,
   ) {}
 
   /** @throws DomainError too_many `rate_limited` */
-  async take(keys: ClientKeys, strict: boolean): Promise<void> {
+  async take(keys: ClientKeys, allowance: Allowance): Promise<void> {
     await this.takeByNetwork('all', keys, this.config.PALISADE_GATEWAY_RATE_LIMIT);
-    if (!strict) return;
+    if (allowance === 'all') return;
+    if (allowance === 'demo')
+      return this.takeByNetwork('demo', keys, this.config.PALISADE_GATEWAY_DEMO_RATE_LIMIT);
     const limit = this.config.PALISADE_GATEWAY_STRICT_RATE_LIMIT;
     try {
       await this.takeByNetwork('strict', keys, limit);

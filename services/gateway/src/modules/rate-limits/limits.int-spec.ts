@@ -46,6 +46,19 @@ describe('limits', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   });
 
+  it('of attacks on the demo count apart, and asking for it is none', async () => {
+    const call = (method: string) =>
+      fetch(`${harness.origin}/api/demo-attack`, {
+        method,
+        headers: { 'x-forwarded-for': '198.51.100.41' },
+      }).then((response) => response.status);
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) statuses.push(await call('POST'));
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    expect(await call('GET')).toBe(200);
+    expect(await login('198.51.100.41')).toBe(200);
+  });
+
   it('count addresses of one block together', async () => {
     const within = async (address: (i: number) => string) => {
       const statuses: number[] = [];

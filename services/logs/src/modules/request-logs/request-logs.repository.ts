@@ -15,6 +15,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
 const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
 const SKEW_MS = 10 * 60_000;
+/** Between a request's first byte and the making of its id, on the same edge. */
+const ID_SKEW_MS = 5_000;
 
 @Injectable()
 export class RequestLogsRepository {
@@ -48,6 +50,25 @@ export class RequestLogsRepository {
     limit: number,
   ): Promise<LogRow[]> {
     return this.walk(siteNos, filter, limit, [fromMs, toMs], after);
+  }
+
+  /** The row of a request whose id, a UUIDv7, says when it was; `null` while it is not stored. */
+  async byRequestId(siteNo: number, requestId: string): Promise<LogRow | null> {
+    const atMs = Number.parseInt(requestId.replace('-', '').slice(0, 12), 16);
+    const columns = LOG_COLUMNS.join(', ');
+    // As the partial indexes say it.
+    const kinds = ['blocked', 'NOT blocked'].map(
+      (kind) => `
+        SELECT ${columns} FROM request_logs
+        WHERE site_no = $1 AND ${kind} AND received_at >= $2 AND received_at <= $3 AND request_id = $4`,
+    );
+    const rows: LogRow[] = await this.database.query(`${kinds.join(' UNION ALL ')} LIMIT 1`, [
+      siteNo,
+      new Date(atMs - ID_SKEW_MS).toISOString(),
+      new Date(atMs + ID_SKEW_MS).toISOString(),
+      requestId,
+    ]);
+    return rows[0] ?? null;
   }
 
   /**

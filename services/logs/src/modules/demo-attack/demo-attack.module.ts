@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.ts';
+import { RequestLogsModule } from '../request-logs/request-logs.module.ts';
+import { DemoAttackController } from './demo-attack.controller.ts';
+import { DemoAttackService } from './demo-attack.service.ts';
+
+/** The site that strangers may attack, if the operator has named one. */
+@Module({
+  imports: [IngestModule, RequestLogsModule],
+  controllers: [DemoAttackController],
+  providers: [DemoAttackService],
+})
+export class DemoAttackModule {}

@@ -1,0 +1,27 @@
+import type { DemoAttack } from './demo-attack.schema.ts';
+
+export interface DemoRequest {
+  method: 'GET' | 'POST';
+  /** Path and query. */
+  target: string;
+  /** Of a form; null: there is none. */
+  body: string | null;
+}
+
+const field = (payload: string): string => `q=${encodeURIComponent(payload)}`;
+
+/** The one request that an attack may become. Whatever the payload is, it stays the value of one field. */
+export function demoRequestOf({ place, payload }: DemoAttack): DemoRequest {
+  switch (place) {
+    case 'query':
+      return { method: 'GET', target: `/?${field(payload)}`, body: null };
+    case 'form':
+      return { method: 'POST', target: '/', body: field(payload) };
+    default:
+      return place satisfies never;
+  }
+}
+
+/** As people are shown it. */
+export const shownRequest = ({ method, target, body }: DemoRequest): string =>
+  body === null ? `${method} ${target}` : `${method} ${target}\n\n${body}`;
