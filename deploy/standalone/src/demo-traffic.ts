@@ -29,13 +29,17 @@ say(
 );
 const { secrets } = await loadSecrets(facts.dataDirectory);
 const ids = await setUpSites(facts, secrets.accounts);
-const begun = performance.now();
-const { imported } = await importHistory(root, process.env, ids, (child) => {
-  importing = child;
-});
-importing = null;
-say(
-  `${imported} requests of sample history imported in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
-);
-visitors = new LiveVisitors({ port: facts.edgePort, from: facts.visitorsFrom }, say);
+if (ids === null) {
+  say('the demo customer signs in otherwise now: its sites stay as they are, and no sample history is added');
+} else if (Object.keys(ids).length > 0) {
+  const begun = performance.now();
+  const { imported } = await importHistory(root, process.env, ids, (child) => {
+    importing = child;
+  });
+  importing = null;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  say(`${imported} requests of sample history imported in ${seconds} s`);
+}
+const sites = ids === null ? SITE_NAMES : SITE_NAMES.filter((site) => ids[site] !== undefined);
+visitors = new LiveVisitors({ port: facts.edgePort, from: facts.visitorsFrom, sites }, say);
 visitors.start();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { LocalServerError } from '@palisade/local-servers';
+import { MadeSites } from './demo/made-sites.ts';
 import { addSite, type DemoPlace, signIn } from './demo/owner-calls.ts';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN, internalPorts } from './plan.ts';
@@ -14,11 +15,15 @@ export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth:
     createUser(auth, secrets.accounts.customer, false),
     createUser(auth, secrets.accounts.admin, true),
   ]);
+  const made = new MadeSites(options.dataDirectory);
+  if (made.has(DEMO_DOMAIN)) return;
   const place = demoPlace(options);
   const owner = await signIn(place.api, secrets.accounts.customer);
+  // Whoever has changed the password has been here before.
+  if (owner === null) return;
   const domains = await owner<{ domain_name: string }[]>('GET', '/domains/');
-  if (domains.some((domain) => domain.domain_name === DEMO_DOMAIN)) return;
-  await addSite(owner, place, DEMO_DOMAIN);
+  if (!domains.some((domain) => domain.domain_name === DEMO_DOMAIN)) await addSite(owner, place, DEMO_DOMAIN);
+  made.add([DEMO_DOMAIN]);
 }
 
 /** Where the demo's accounts and sites are made. */

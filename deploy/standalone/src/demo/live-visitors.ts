@@ -11,7 +11,7 @@ import {
 } from './ordinary-day.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { Random } from './random.ts';
-import { hostOf, SITE_NAMES } from './sites.ts';
+import { hostOf, SITE_NAMES, type SiteName } from './sites.ts';
 
 /** A few requests a second at most, whatever has piled up. */
 const MIN_GAP_MS = 300;
@@ -57,6 +57,8 @@ export interface EdgeOfDemo {
   port: number;
   /** The sender's own address, whose `X-Forwarded-For` the edge believes. */
   from: string;
+  /** Those that are there. */
+  sites: readonly SiteName[];
 }
 
 /** Sends what is planned to the edge, each request at its time, until it is stopped. */
@@ -73,7 +75,7 @@ export class LiveVisitors {
     private readonly say: (line: string) => void,
     nowMs = Date.now(),
   ) {
-    this.queue = [...opening(nowMs), ...restOfDay(nowMs)].sort(byTime);
+    this.queue = this.toSites([...opening(nowMs), ...restOfDay(nowMs)]);
     this.dayMs = nowMs - (nowMs % DAY_MS);
   }
 
@@ -104,7 +106,11 @@ export class LiveVisitors {
 
   private nextDay(nowMs: number): void {
     this.dayMs = nowMs - (nowMs % DAY_MS);
-    this.queue = [...this.queue, ...restOfDay(nowMs)].sort(byTime);
+    this.queue = this.toSites([...this.queue, ...restOfDay(nowMs)]);
+  }
+
+  private toSites(planned: readonly PlannedRequest[]): PlannedRequest[] {
+    return planned.filter(({ site }) => this.edge.sites.includes(site)).sort(byTime);
   }
 
   private async send(planned: PlannedRequest): Promise<void> {

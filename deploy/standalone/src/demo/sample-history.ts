@@ -13,21 +13,27 @@ const HOUR_MS = 3_600_000;
 /** When the history begins: with a whole day. */
 export const historyBegin = (nowMs: number): number => nowMs - (nowMs % DAY_MS) - (HISTORY_DAYS - 1) * DAY_MS;
 
-export type SiteIds = Readonly<Record<SiteName, string>>;
+/** Of the sites that are there. */
+export type SiteIds = Readonly<Partial<Record<SiteName, string>>>;
 /** By domain id, the hours in which there is traffic already. */
 export type TakenHours = Readonly<Record<string, ReadonlySet<number>>>;
 
 /** Sorted by the hour; nothing of hours that are taken, and nothing of the future. */
 export function* historyLines(ids: SiteIds, taken: TakenHours, nowMs: number): Generator<object> {
+  const sites = SITE_NAMES.flatMap((site) => {
+    const id = ids[site];
+    return id === undefined ? [] : [{ site, id, hours: taken[id] }];
+  });
   for (let dayMs = historyBegin(nowMs); dayMs < nowMs; dayMs += DAY_MS) {
-    const hourIsFree = SITE_NAMES.some((site) => freeHours(taken[ids[site]], dayMs));
-    if (!hourIsFree) continue;
-    const requests = SITE_NAMES.flatMap((site) => ordinaryDay(site, dayMs))
+    if (!sites.some(({ hours }) => freeHours(hours, dayMs))) continue;
+    const requests = sites
+      .flatMap(({ site, hours }) =>
+        ordinaryDay(site, dayMs).filter(({ atMs }) => !hours?.has(atMs - (atMs % HOUR_MS))),
+      )
       .filter(({ atMs }) => atMs <= nowMs)
-      .filter(({ site, atMs }) => !taken[ids[site]]?.has(atMs - (atMs % HOUR_MS)))
       .sort((a, b) => a.atMs - b.atMs);
     const random = new Random(`lines of ${dayMs}`);
-    for (const request of requests) yield lineOf(request, ids[request.site], random);
+    for (const request of requests) yield lineOf(request, ids[request.site]!, random);
   }
 }
 

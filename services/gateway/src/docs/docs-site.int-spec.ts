@@ -61,6 +61,11 @@ describe('the documentation site', () => {
     expect(addresses).toEqual(['https://palisade.test/docs', 'https://palisade.test/docs/guides/wordpress']);
   });
 
+  it('keeps what was asked for with an address where it leads to another', async () => {
+    const answer = await harness.get('/docs/Guides/WordPress/?from=Mail');
+    expect(answer.headers.get('location')).toBe('/docs/guides/wordpress?from=Mail');
+  });
+
   it.each(['/docs/', '/docs/guides/wordpress/', '/docs/Guides/WordPress'])(
     'leads %s to the one address of the page',
     async (address) => {
@@ -71,9 +76,12 @@ describe('the documentation site', () => {
   );
 
   it('says 404 by its own page, and by none for a file', async () => {
-    const missing = await harness.get('/docs/guides/joomla');
-    expect(missing.status).toBe(404);
-    expect(await missing.text()).toBe('<h1>No such page</h1>');
+    for (const address of ['/docs/guides/joomla', '/docs/404']) {
+      const missing = await harness.get(address);
+      expect(missing.status).toBe(404);
+      expect(missing.headers.get('link')).toBeNull();
+      expect(await missing.text()).toBe('<h1>No such page</h1>');
+    }
     for (const address of [
       '/docs/guides/wordpress.html',
       '/docs/assets/none.css',

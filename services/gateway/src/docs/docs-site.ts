@@ -54,7 +54,7 @@ export async function registerDocs(
 
 /** https://www.sitemaps.org/protocol.html */
 function sitemapOf(files: ReadonlyMap<string, string>, origin: string): string {
-  const pages = [...files].filter(([, file]) => isPage(file) && file !== NOT_FOUND);
+  const pages = [...files].filter(([, file]) => isPage(file));
   const addresses = pages.map(([address]) => address).sort();
   const entries = addresses.map((address) => `  <url><loc>${origin}${encodeURI(address)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -70,7 +70,7 @@ function filesByAddress(root: string): Map<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
-  return new Map(files.map((file) => [addressOf(file), file]));
+  return new Map(files.filter((file) => file !== NOT_FOUND).map((file) => [addressOf(file), file]));
 }
 
 const addressOf = (file: string): string =>
@@ -82,7 +82,8 @@ function serve(
   url: string,
   reply: FastifyReply,
 ): FastifyReply {
-  const [address = ''] = url.split('?');
+  const [address = ''] = url.split('?', 1);
+  const query = url.slice(address.length);
   const file = files.get(address);
   if (file !== undefined) {
     const cached = HASHED.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -92,7 +93,7 @@ function serve(
   }
   if (HAS_EXTENSION.test(address)) throw new DomainError('not_found', 'no_such_path', 'Not found');
   const tidy = (address.endsWith('/') ? address.slice(0, -1) : address).toLowerCase();
-  if (tidy !== address && files.has(tidy)) return reply.redirect(tidy, 308);
+  if (tidy !== address && files.has(tidy)) return reply.redirect(tidy + query, 308);
   if (files.size === 0) throw new DomainError('not_found', 'no_such_path', 'Not found');
   void reply.code(404).header('cache-control', 'no-cache');
   return reply.sendFile(NOT_FOUND);
