@@ -22,6 +22,9 @@ interface Container {
   healthcheck?: { test: string[] };
   mem_limit?: string;
   logging?: { options: Record<string, string> };
+  profiles?: string[];
+  deploy?: { replicas: string };
+  depends_on?: Record<string, { required?: boolean }>;
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -48,8 +51,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** `${NAME:-value}` is its value where nobody has set anything. */
-const unset = (value: string | number): string => String(value).replace(/\$\{[A-Z0-9_]+:-([^}]*)\}/g, '$1');
+/** `${NAME:-value}`, where nobody has set anything but what stands in a file of settings. */
+const filled = (value: string | number, settings: NodeJS.Dict<string>): string =>
+  String(value).replace(
+    /\$\{([A-Z0-9_]+):-([^}]*)\}/g,
+    (_, name: string, other: string) => settings[name] ?? other,
+  );
+const unset = (value: string | number): string => filled(value, {});
+const full = parseEnv(readFileSync(path.join(root, 'deploy/docker/full.env'), 'utf8'));
 
 const secretsOf = (container: string): NodeJS.Dict<string> =>
   parseEnv(readFileSync(path.join(folder, container, 'env'), 'utf8'));
@@ -60,10 +69,10 @@ const configOf = (room: string): string =>
     .map((file) => `services/${room}/src/${file}`)
     .find((file) => existsSync(path.join(root, file)))!;
 
-function environmentOf(container: string): Record<string, string> {
+function environmentOf(container: string, settings: NodeJS.Dict<string> = {}): Record<string, string> {
   const told = Object.entries(services[container]!.environment ?? {});
   return Object.fromEntries([
-    ...told.map(([name, value]) => [name, unset(value)]),
+    ...told.map(([name, value]) => [name, filled(value, settings)]),
     ...Object.entries(secretsOf(container)),
   ]);
 }
@@ -120,14 +129,14 @@ describe('docker-compose.yml', () => {
   it('gives each container its own secrets only', () => {
     for (const [name, { volumes = [] }] of Object.entries(services)) {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
-      const own = name === 'administrator' ? 'secrets-auth' : `secrets-${name}`;
+      const own = `secrets-${{ administrator: 'auth', 'edge-2': 'edge' }[name] ?? name}`;
       if (name === 'secrets') expect(secrets).toHaveLength(11);
       // Who replaces keys hands them out.
       else if (name === 'operator') expect(secrets).toHaveLength(11);
       // Secrets are stored with the log that needs them.
       else if (name === 'database' || name === 'wal')
         expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
-      else if (name === 'prometheus' || name === 'grafana') expect(secrets).toEqual([]);
+      else if (['prometheus', 'grafana', 'kafka', 'collector'].includes(name)) expect(secrets).toEqual([]);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });
@@ -137,7 +146,8 @@ describe('docker-compose.yml', () => {
     expect(published.map(([name, { ports }]) => [name, ports!.map(unset)])).toEqual([
       ['gateway', ['127.0.0.1:8080:8080']],
       ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443']],
-      // With the profile `monitoring` only.
+      // With the profiles `full` and `monitoring` only.
+      ['edge-2', ['0.0.0.0:8081:8080', '0.0.0.0:8444:8443']],
       ['grafana', ['127.0.0.1:3000:3000']],
     ]);
   });
@@ -152,7 +162,7 @@ describe('docker-compose.yml', () => {
     for (const container of Object.values(services)) {
       expect(container.cap_drop).toEqual(['ALL']);
       expect(container.security_opt).toEqual(['no-new-privileges:true']);
-      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_)?IMAGE/.test(container.image);
+      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_|COLLECTOR_)?IMAGE/.test(container.image);
       expect(container.read_only ?? false).toBe(canBeReadOnly);
     }
   });
@@ -172,6 +182,74 @@ describe('docker-compose.yml', () => {
     for (const name of [...Object.keys(ROOMS), 'postgres', 'redis']) {
       expect(services[name]?.healthcheck?.test[0]).toMatch(/^CMD/);
     }
+  });
+});
+
+describe('full.env', () => {
+  const namesOf = (profile: string) =>
+    Object.entries(services)
+      .filter(([, { profiles }]) => profiles?.includes(profile))
+      .map(([name]) => name);
+
+  it('adds what the least that serves does without', () => {
+    expect(full.COMPOSE_PROFILES).toBe('full');
+    expect(namesOf('full')).toEqual(['edge-2', 'kafka', 'prometheus', 'grafana', 'collector']);
+    expect(namesOf('monitoring')).toEqual(['prometheus', 'grafana']);
+  });
+
+  it('says nothing that docker-compose.yml does not ask for', () => {
+    const unknown = Object.keys(full).filter((name) => !text.includes(`\${${name}:-`));
+    expect(unknown).toEqual(['COMPOSE_PROFILES']);
+  });
+
+  it('starts two of each service that reads events, and leaves connections for them', () => {
+    const replicas = (settings: NodeJS.Dict<string>) =>
+      Object.entries(services)
+        .filter(([, { deploy }]) => deploy !== undefined)
+        .map(([name, { deploy }]) => [name, filled(deploy!.replicas, settings)]);
+    const readers = ['auth', 'billing', 'domains', 'logs', 'mailer'];
+    expect(replicas({})).toEqual(readers.map((name) => [name, '1']));
+    expect(replicas(full)).toEqual(readers.map((name) => [name, '2']));
+    // Two with a port of the machine would fight for it.
+    for (const name of readers) expect(services[name]!.ports ?? []).toEqual([]);
+    const fields = readFileSync(path.join(root, 'services/shared/nest-kit/src/config/fields.ts'), 'utf8');
+    const pool = Number(/PALISADE_DATABASE_POOL: .*default\((\d+)\)/.exec(fields)?.[1]);
+    // Besides its pool each process has one connection that waits for news; three of 100 are the administrator's.
+    expect(readers.length * 2 * (pool + 1)).toBeLessThanOrEqual(97);
+  });
+
+  it.each(Object.entries(ROOMS))(
+    'has %s use Kafka, which without it is not waited for',
+    async (name, room) => {
+      const config = configOf(room).replace('/src/', '/dist/').replace(/ts$/, 'js');
+      const { readConfig } = (await import(path.join(root, config))) as {
+        readConfig: (from: object) => object;
+      };
+      const environment = environmentOf(name, full);
+      expect(() => readConfig(environment)).not.toThrow();
+      if (name === 'gateway') return;
+      expect(environment).toMatchObject({ PALISADE_BUS: 'kafka', PALISADE_BUS_KAFKA_BROKERS: 'kafka:9092' });
+      expect(environmentOf(name).PALISADE_BUS).toBe('redis');
+      if (name !== 'edge') expect(services[name]!.depends_on?.kafka).toMatchObject({ required: false });
+    },
+  );
+
+  it('names the second edge otherwise, and gives it a disk of its own', () => {
+    const { environment, volumes } = services['edge-2']!;
+    expect(environmentOf('edge').PALISADE_EDGE_NODE_ID).toBe('edge-1');
+    expect((environment as Record<string, string>).PALISADE_EDGE_NODE_ID).toBe('edge-2');
+    expect(volumes).toEqual(['edge-2:/var/lib/palisade', 'secrets-edge:/run/palisade:ro']);
+  });
+
+  it('has Prometheus ask each of them by a name of its own', () => {
+    const file = unset(full.PALISADE_PROMETHEUS_CONFIG!);
+    const { scrape_configs: jobs } = parse(
+      readFileSync(path.join(root, 'deploy/monitoring', file), 'utf8'),
+    ) as { scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[] };
+    const targets = jobs.map(({ job_name: name, static_configs: [to] }) => [name, to!.targets.length]);
+    expect(Object.fromEntries(targets)).toEqual({
+      ...{ gateway: 1, edge: 2, auth: 2, billing: 2, domains: 2, logs: 2, mailer: 2 },
+    });
   });
 });
 

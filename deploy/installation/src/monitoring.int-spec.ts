@@ -8,8 +8,8 @@ const promtool = (...words: string[]) => {
 };
 
 describe('monitoring, as Prometheus itself reads it', () => {
-  it('is valid', () => {
-    expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0 });
+  it.each(['prometheus.yml', 'prometheus.full.yml'])('%s is valid', (file) => {
+    expect(promtool('check', 'config', file)).toMatchObject({ status: 0 });
   });
 
   it('has alerts that fire on their fault and are silent on an ordinary hour', () => {
