@@ -24,6 +24,7 @@ import {
   marketedPlanRows,
   pricingFaq,
 } from '../frontend/src/features/pricing/pricing-content.ts';
+import { comparisonTexts, own } from '../frontend/src/features/pricing/products.ts';
 import { PLAN_SEEDS } from '../services/billing/src/database/seeds/plan-seeds.ts';
 import { SEED_ENTITLEMENTS } from '../services/shared/entitlements/src/entitlements.ts';
 import { CLAIMS } from './claims.ts';
@@ -55,6 +56,9 @@ const said: readonly string[] = [
   ...[...pricingFaq, ...howItWorksFaq].map(asked),
   ...marketedPlanRows.map(({ label }) => label),
   ...Object.values(limitExplanations),
+  ...Object.values(own.facts),
+  comparisonTexts.lead,
+  comparisonTexts.scoresLead,
   ...Object.values(featureFacts).map(({ explanation }) => explanation),
   ...planLines,
   ...guide.flatMap(({ paragraphs, points = [] }) => [...paragraphs, ...points]),

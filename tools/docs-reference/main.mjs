@@ -1,23 +1,24 @@
-// Writes the reference pages of the documentation out of what the product itself goes by; with --check it only says whether the
-// committed pages are in step.
+// Writes the reference pages of the documentation, and what the price page shows of the score sheet, out of what the product itself
+// goes by; with --check it only says whether what is committed is in step.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 import { configurationPage } from './configuration.mjs';
 import { plansPage } from './plans.mjs';
 import { policyPage } from './policy.mjs';
+import { scoresModule } from './scores.mjs';
 import { seclangPage } from './seclang.mjs';
 
-const PAGES = {
-  configuration: configurationPage,
-  plans: plansPage,
-  policy: policyPage,
-  seclang: seclangPage,
+const FILES = {
+  'docs/reference/configuration.md': configurationPage,
+  'docs/reference/plans.md': plansPage,
+  'docs/reference/policy.md': policyPage,
+  'docs/reference/seclang.md': seclangPage,
+  'frontend/src/features/pricing/scores.gen.ts': scoresModule,
 };
 
 const behind = [];
-for (const [name, make] of Object.entries(PAGES)) {
-  const file = path.join('docs', 'reference', `${name}.md`);
+for (const [file, make] of Object.entries(FILES)) {
   const text = await make();
   const target = path.join(root, file);
   if (existsSync(target) && readFileSync(target, 'utf8') === text) continue;

@@ -16,6 +16,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { PlanComparison } from './plan-comparison.tsx';
 import { marketedPlanRows, pricingFaq } from './pricing-content.ts';
+import { ProductComparison } from './product-comparison.tsx';
 
 const CheckoutDialog = lazy(() =>
   import('./checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({ default: Component })),
@@ -122,11 +123,8 @@ export function PricingPage() {
           <PlanComparison plans={plans} marketed={marketedPlanRows} />
         </Section>
       )}
-      <Questions
-        title="Questions about plans"
-        questions={pricingFaq}
-        className={plans.length > 0 ? 'pt-0 sm:pt-0' : undefined}
-      />
+      <ProductComparison />
+      <Questions title="Questions about plans" questions={pricingFaq} className="pt-0 sm:pt-0" />
       {chosen && (
         <Suspense>
           <CheckoutDialog

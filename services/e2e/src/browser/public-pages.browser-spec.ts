@@ -149,7 +149,7 @@ test.describe('what the pages say', () => {
 
   test('pricing: cards, a full comparison, questions', async () => {
     await visitor.open('/pricing');
-    const cards = visitor.page.getByRole('article');
+    const cards = visitor.page.getByRole('article', { name: / plan$/ });
     await cards.nth(3).waitFor();
     expect(await cards.allTextContents().then((all) => all.map((text) => /\$\d+/.exec(text)?.[0]))).toEqual([
       '$0',
@@ -157,7 +157,7 @@ test.describe('what the pages say', () => {
       '$79',
       '$199',
     ]);
-    const table = visitor.page.getByRole('table');
+    const table = visitor.page.getByRole('region', { name: 'Plan comparison' }).getByRole('table');
     const row = async (label: string) =>
       (
         await table
@@ -179,6 +179,13 @@ test.describe('what the pages say', () => {
     expect(
       await cards.allTextContents().then((all) => all.map((text) => /\$[\d,]+\/year/.exec(text)?.[0])),
     ).toEqual(['$0/year', '$290/year', '$790/year', '$1,990/year']);
+    const named = visitor.page.locator('#products').getByRole('article');
+    expect(await named.count()).toBe(8);
+    await named
+      .nth(1)
+      .getByRole('link', { name: /Source of/ })
+      .first()
+      .waitFor();
     await visitor.page.getByText('Do you give refunds?').click();
     await visitor.sees(/Within 14 days/);
   });
