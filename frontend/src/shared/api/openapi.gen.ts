@@ -2109,6 +2109,8 @@ export type Message = {
 };
 export type AdminUserUpdate = {
   email?: string;
+  /** The plan is changed also where time that was paid for ends by it; otherwise that is refused (ends_paid_time). */
+  ends_paid_time?: boolean;
   full_name?: string | null;
   is_active?: boolean;
   is_admin?: boolean;

@@ -9,6 +9,8 @@ import type { InternalKeys } from '@palisade/testing';
 
 /** What billing and domains answer; tests read and write it. */
 export class NeighbourState {
+  /** Users whose plan is paid for. */
+  readonly paid = new Set<string>();
   readonly plans = new Map<string, PlanSlug>();
   readonly domains = new Map<string, { name: string; total: bigint; blocked: bigint }[]>();
   readonly calls: string[] = [];
@@ -45,10 +47,12 @@ class BillingStub {
     return create(billingV1.GetUserPlansResponseSchema, { plans: userIds.map(planOf) });
   }
   @GrpcMethod('BillingService', 'SetUserPlan')
-  setUserPlan({ userId, planSlug, actorId }: billingV1.SetUserPlanRequest) {
+  setUserPlan({ userId, planSlug, actorId, endsPaidTime }: billingV1.SetUserPlanRequest) {
     state.calls.push(`SetUserPlan ${planSlug} by ${actorId}`);
     const slug = PLAN_SLUGS.find((known) => known === planSlug);
     if (slug === undefined) throw new DomainError('not_found', 'plan_not_found', 'Plan not found');
+    if (state.paid.has(userId) && !endsPaidTime)
+      throw new DomainError('conflict', 'ends_paid_time', 'Starter is paid for');
     state.plans.set(userId, slug);
     return create(billingV1.SetUserPlanResponseSchema, { plan: planOf(userId) });
   }

@@ -40,8 +40,11 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
     register,
     control,
     handleSubmit,
+    watch,
     formState: { errors, isSubmitting },
   } = form;
+
+  const isEnding = watch('ends_paid_time');
 
   const submit = handleSubmit(async (values) => {
     const refused = (error: unknown) => setServerErrors(form, error);
@@ -103,6 +106,21 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
           ))}
         </Select>
       </Field>
+      {(errors.ends_paid_time || isEnding) && (
+        <Field label="Time that was paid for" error={errors.ends_paid_time?.message}>
+          <Controller
+            control={control}
+            name="ends_paid_time"
+            render={({ field }) => (
+              <Checkbox
+                label="End it with this change"
+                checked={field.value}
+                onCheckedChange={field.onChange}
+              />
+            )}
+          />
+        </Field>
+      )}
       <Controller
         control={control}
         name="is_admin"

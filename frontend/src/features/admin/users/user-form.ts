@@ -11,6 +11,7 @@ const fields = {
   full_name: text(),
   email: emailAddress('Please enter an email address'),
   plan: z.string(),
+  ends_paid_time: z.boolean(),
   is_admin: z.boolean(),
   is_active: z.boolean(),
 };
@@ -33,14 +34,20 @@ export const userFormOf = (user: AdminUser | undefined): UserForm => ({
   email: user?.email ?? '',
   password: '',
   plan: user?.plan ?? 'free',
+  ends_paid_time: false,
   is_admin: user?.is_admin ?? false,
   is_active: user?.is_active ?? true,
 });
 
 /** A new account is active. */
-export const userCreateOf = ({ is_active: _active, ...values }: UserForm): AdminUserCreate => values;
+export const userCreateOf = ({
+  is_active: _active,
+  ends_paid_time: _ends,
+  ...values
+}: UserForm): AdminUserCreate => values;
 
-export const userUpdateOf = ({ password, ...values }: UserForm): AdminUserUpdate => ({
+export const userUpdateOf = ({ password, ends_paid_time, ...values }: UserForm): AdminUserUpdate => ({
   ...values,
+  ...(ends_paid_time && { ends_paid_time }),
   ...(password !== '' && { password }),
 });

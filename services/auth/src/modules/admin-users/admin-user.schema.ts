@@ -72,6 +72,12 @@ export const adminUserUpdateSchema = z
       .nullish()
       .describe('Empty or absent: stays as it is.'),
     plan: planSchema.nullish(),
+    ends_paid_time: z
+      .boolean()
+      .optional()
+      .describe(
+        'The plan is changed also where time that was paid for ends by it; otherwise that is refused (ends_paid_time).',
+      ),
     is_admin: z.boolean().optional(),
     is_active: z.boolean().optional(),
   })

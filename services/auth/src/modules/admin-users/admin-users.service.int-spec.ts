@@ -249,6 +249,28 @@ describe('administration of users', () => {
     expect((await harness.call('POST', `/admin/users/${admin.id}/deactivate`, admin)).status).toBe(409);
   });
 
+  it('ends time that was paid for only where that is said, and changes nothing else before', async () => {
+    const user = await harness.register();
+    harness.neighbours.state.paid.add(user.id);
+    const change = { plan: 'enterprise', full_name: 'Somebody Else' };
+    expect(await harness.call('PUT', `/admin/users/${user.id}`, admin, change)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ends_paid_time',
+        errors: [{ path: 'ends_paid_time', message: 'Starter is paid for' }],
+      },
+    });
+    expect((await harness.call('GET', `/admin/users/${user.id}`, admin)).body.full_name).toBe('Test User');
+    const meant = { ...change, ends_paid_time: true };
+    expect(await harness.call('PUT', `/admin/users/${user.id}`, admin, meant)).toMatchObject({
+      status: 200,
+      body: { plan: 'enterprise' },
+    });
+    expect(await actions(user.id)).toMatchObject([
+      { action: 'user.updated', details: { plan: 'enterprise', ends_paid_time: 'true' } },
+    ]);
+  });
+
   it('deletes, which cancels what is paid for', async () => {
     const user = await harness.register();
     harness.neighbours.state.calls.length = 0;

@@ -60,7 +60,7 @@ export class AdminUsersService {
     });
   }
 
-  /** @throws DomainError `user_not_found`, `account_exists`, `password_common`, `own_account`, `last_admin`, `plan_unknown` */
+  /** @throws DomainError `user_not_found`, `account_exists`, `password_common`, `own_account`, `last_admin`, `plan_unknown`, `ends_paid_time` */
   async update(actor: UserCaller, id: UserId, change: AdminUserUpdate): Promise<UserEntity> {
     if (id === actor.userId && (change.is_admin === false || change.is_active === false)) throw ownAccount();
     const password = change.password ? change.password : null;
@@ -97,9 +97,9 @@ export class AdminUsersService {
         const details = { from: before.email, to: user.email };
         await this.events.record(manager, { userId: id, kind: 'email_changed', actor, details });
       }
-      const changed = changedFields(before, user, password !== null, change.plan ?? null);
+      const changed = changedFields(before, user, password !== null, change);
       await this.audit.record(manager, actor, 'user.updated', target(id), changed);
-      if (change.plan) await this.setPlan(actor, id, change.plan);
+      if (change.plan) await this.setPlan(actor, id, change.plan, change.ends_paid_time);
       return user;
     });
   }
@@ -133,10 +133,21 @@ export class AdminUsersService {
     await this.outbox.add(manager, 'auth.user_deactivated.v1', id, { userId: id });
   }
 
-  private async setPlan(actor: UserCaller, userId: UserId, planSlug: string): Promise<void> {
+  private async setPlan(
+    actor: UserCaller,
+    userId: UserId,
+    planSlug: string,
+    endsPaidTime = false,
+  ): Promise<void> {
     try {
-      await this.billing.setUserPlan({ userId, planSlug, actorId: actor.userId });
+      await this.billing.setUserPlan({ userId, planSlug, actorId: actor.userId, endsPaidTime });
     } catch (error) {
+      if (error instanceof DomainError && error.code === 'ends_paid_time') {
+        throw new DomainError('conflict', error.code, error.detail, {
+          fields: [{ path: 'ends_paid_time', message: error.detail }],
+          cause: error,
+        });
+      }
       if (error instanceof DomainError && (error.kind === 'not_found' || error.kind === 'invalid')) {
         throw new DomainError('unprocessable', 'plan_unknown', error.detail, {
           fields: [{ path: 'plan', message: error.detail }],
@@ -158,7 +169,7 @@ function changedFields(
   before: UserEntity,
   after: UserEntity,
   password: boolean,
-  plan: string | null,
+  { plan, ends_paid_time }: AdminUserUpdate,
 ): Record<string, string> {
   const personal = (['email', 'username', 'fullName'] as const).filter(
     (field) => before[field] !== after[field],
@@ -168,6 +179,7 @@ function changedFields(
     ...(password && { password: 'changed' }),
     ...(before.isAdmin !== after.isAdmin && { is_admin: String(after.isAdmin) }),
     ...(before.isActive !== after.isActive && { is_active: String(after.isActive) }),
-    ...(plan !== null && { plan }),
+    ...(plan && { plan }),
+    ...(plan && ends_paid_time && { ends_paid_time: 'true' }),
   };
 }

@@ -84,9 +84,34 @@ describe('a change of plan', () => {
     expect(days).toBeLessThan(32);
   });
 
+  it('ends paid time by an administrator’s choice only where that was meant, and says what is lost', async () => {
+    const user = h.newUser();
+    await pay(user, 'business', 'monthly');
+    const service = h.app.get(SubscriptionsService);
+    const set = (slug: string, endsPaidTime: boolean) =>
+      service.setByAdmin(user.userId, slug, { actorId: null, endsPaidTime });
+    const price = Number((await preview(user, 'business')).amount).toFixed(2);
+    for (const slug of ['free', 'starter', 'enterprise']) {
+      await expect(set(slug, false)).rejects.toMatchObject({
+        code: 'ends_paid_time',
+        detail: expect.stringMatching(
+          new RegExp(`^Business is paid for until \\d{4}-\\d\\d-\\d\\d\\..* with ${price} USD of it`),
+        ) as string,
+      });
+    }
+    expect((await planOf(user)).plan).toBe('business');
+    await set('business', false);
+    await set('enterprise', true);
+    expect((await planOf(user)).plan).toBe('enterprise');
+    // What an administrator gave has no time that was paid for.
+    await set('starter', false);
+  });
+
   it('asks for consent where a plan without end would get one', async () => {
     const user = h.newUser();
-    await h.app.get(SubscriptionsService).setByAdmin(user.userId, 'starter', null);
+    await h.app
+      .get(SubscriptionsService)
+      .setByAdmin(user.userId, 'starter', { actorId: null, endsPaidTime: false });
     expect(await preview(user, 'business')).toMatchObject({
       change: 'upgrade',
       needs_consent: true,

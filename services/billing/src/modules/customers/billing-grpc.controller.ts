@@ -37,7 +37,10 @@ export class BillingGrpcController {
   async setUserPlan(request: billingV1.SetUserPlanRequest) {
     const [userId] = checked([request.userId]);
     const [actorId = null] = request.actorId === '' ? [] : checked([request.actorId]);
-    const plan = toUserPlan(await this.subscriptions.setByAdmin(userId!, request.planSlug, actorId));
+    const { planSlug, endsPaidTime } = request;
+    const plan = toUserPlan(
+      await this.subscriptions.setByAdmin(userId!, planSlug, { actorId, endsPaidTime }),
+    );
     return create(billingV1.SetUserPlanResponseSchema, { plan });
   }
 

@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
-import { type DataSource, In } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
+import { paidTimeOf, remainingCents } from './paid-time.rules.ts';
+import { PaymentHistoryRepository } from './payment-history.repository.ts';
+import { hasEnded } from './periods.rules.ts';
 import { freeSubscription, Subscription } from './subscription.entity.ts';
 import { freeTerms, type NewTerms, SubscriptionChangesService } from './subscription-changes.service.ts';
 
@@ -16,6 +20,8 @@ export class SubscriptionsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly writer: SubscriptionChangesService,
+    private readonly history: PaymentHistoryRepository,
+    @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   async of(userId: UserId): Promise<PlanOfUser> {
@@ -48,18 +54,42 @@ export class SubscriptionsService {
 
   /**
    * An administrator's choice: the plan without payment and without end. Choosing what the user has changes nothing.
-   * @throws DomainError `plan_not_found`
+   * Time that was paid for ends by it, which is to be meant.
+   * @throws DomainError `plan_not_found`, `ends_paid_time`
    */
-  async setByAdmin(userId: UserId, slug: string, actorId: UserId | null): Promise<PlanOfUser> {
+  async setByAdmin(
+    userId: UserId,
+    slug: string,
+    { actorId, endsPaidTime }: { actorId: UserId | null; endsPaidTime: boolean },
+  ): Promise<PlanOfUser> {
     const plan = await this.dataSource.manager.findOneBy(Plan, { slug });
     if (plan === null) throw new DomainError('not_found', 'plan_not_found', 'Plan not found');
     await this.dataSource.transaction(async (manager) => {
       const subscription = await this.writer.lock(manager, userId);
       if (subscription.planId === plan.id) return;
+      if (!endsPaidTime) await this.refuseToEnd(manager, subscription);
       const terms: NewTerms = plan.id === FREE_PLAN_ID ? freeTerms() : { planId: plan.id, status: 'active' };
       await this.writer.change(manager, subscription, terms, 'admin', actorId);
     });
     return this.of(userId);
+  }
+
+  /** Says what would end, and what is left of the money that was paid for it. */
+  private async refuseToEnd(manager: EntityManager, subscription: Subscription): Promise<void> {
+    const { userId, planId, status, paidUntil, agreementId } = subscription;
+    const now = new Date();
+    if (status !== 'active' || paidUntil === null || hasEnded(subscription, now)) return;
+    const payments = await this.history.of(manager, userId);
+    const paid = paidTimeOf(payments.filter(({ isRefunded }) => !isRefunded));
+    const cents = paid === null ? 0 : Math.round(remainingCents(paid, now));
+    const { name } = await manager.findOneByOrFail(Plan, { id: planId });
+    const renewal = agreementId === null ? '' : ' and the agreement that renews it';
+    throw new DomainError(
+      'conflict',
+      'ends_paid_time',
+      `${name} is paid for until ${paidUntil.toISOString().slice(0, 10)}. This time${renewal} would end, ` +
+        `with ${(cents / 100).toFixed(2)} ${this.config.PALISADE_CURRENCY} of it not used up: give them back under Orders.`,
+    );
   }
 
   /** Free at once, whatever was paid for. Cancelling the free plan changes nothing. */

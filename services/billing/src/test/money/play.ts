@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DomainError } from '@palisade/nest-kit';
 import { RenewalsService } from '../../modules/renewals/renewals.service.ts';
 import { DAY, MONEY_BACK_DAYS, TRIAL_DAYS } from '../../modules/subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../../modules/subscriptions/subscriptions.service.ts';
@@ -67,7 +68,7 @@ export class Customer {
       case 'cancel':
         return this.cancel();
       case 'give':
-        return this.give(step.plan);
+        return this.give(step.plan, step.isMeant);
       case 'wait':
         return this.wait(step.days * DAY);
     }
@@ -205,10 +206,20 @@ export class Customer {
     this.given = NOTHING;
   }
 
-  private async give(plan: string): Promise<void> {
+  /** Time that was paid for ends by an administrator's choice only where that is meant. */
+  private async give(plan: string, isMeant: boolean): Promise<void> {
     const isNew = this.held.plan !== plan;
-    await this.h.app.get(SubscriptionsService).setByAdmin(this.user.userId, plan, null);
-    if (!isNew) return;
+    const isPaid = this.standing.length > 0;
+    const given = await this.h.app
+      .get(SubscriptionsService)
+      .setByAdmin(this.user.userId, plan, { actorId: null, endsPaidTime: isMeant })
+      .then(() => true)
+      .catch((error: unknown) => {
+        assert.equal((error as DomainError).code, 'ends_paid_time');
+        return false;
+      });
+    assert.equal(given, isMeant || !isNew || !isPaid, 'paid time ends by who means it');
+    if (!isNew || !given) return;
     this.standing = [];
     this.given = { ...NOTHING, plan };
   }

@@ -20,7 +20,7 @@ export type Step =
   | { do: 'refund'; order: number; by: 'customer' | 'operator' | 'PayPal' }
   | { do: 'try'; plan: string }
   | { do: 'cancel' }
-  | { do: 'give'; plan: string }
+  | { do: 'give'; plan: string; isMeant: boolean }
   | { do: 'wait'; days: number };
 
 const PLANS = ['starter', 'business', 'enterprise'];
@@ -52,8 +52,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('try' as const), plan }) },
   { weight: 1, arbitrary: fc.constant({ do: 'cancel' as const }) },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('give' as const), plan: fc.constantFrom('free', ...PLANS) }),
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      plan: fc.constantFrom('free', ...PLANS),
+      isMeant: fc.boolean(),
+    }),
   },
   {
     weight: 6,

@@ -56,7 +56,9 @@ export const BILLING_TEXTS = {
     'neutral',
     'Your plan is now {{plan}}',
     'The new plan applies at once.',
-    text('Your account has a new plan. It applies at once to all of your sites.'),
+    text(
+      'Your account has a new plan, given by an administrator. It applies at once to all of your sites. The plan before has ended, also where it was paid for longer, and nothing more is charged for it.',
+    ),
     facts(['New plan', '{{plan}}'], ['Before', '{{previous_plan}}']),
     button('Open the dashboard', '{{public_url}}/dashboard'),
   ),
