@@ -15,6 +15,7 @@ export { type ChannelSettings, InternalChannel } from './grpc/channel.ts';
 export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './health/health.controller.ts';
+export type { ReadinessCheck } from './health/readiness.ts';
 export * from './http/bootstrap.ts';
 export * from './http/client-network.ts';
 export * from './http/device-cookie.ts';

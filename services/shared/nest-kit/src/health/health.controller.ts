@@ -1,13 +1,9 @@
 import { Controller, Get, Header, Inject, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { Gauge } from 'prom-client';
 import { Public } from '../identity/access.ts';
 import { Metrics } from '../metrics/metrics.ts';
-
-/** One thing a service cannot work without. Throws or rejects while it is not there. */
-export interface ReadinessCheck {
-  name: string;
-  check(): Promise<void>;
-}
+import { askNeeds, type ReadinessCheck } from './readiness.ts';
 
 export const READINESS_CHECKS = Symbol('readiness checks');
 
@@ -17,7 +13,17 @@ export class HealthController {
   constructor(
     @Inject(READINESS_CHECKS) private readonly checks: readonly ReadinessCheck[],
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    new Gauge({
+      name: 'palisade_readiness_check_passed',
+      help: '1: what the service cannot work without is there; 0: it is not, or does not answer',
+      labelNames: ['check'],
+      registers: [metrics.registry],
+      async collect() {
+        for (const [check, passed] of await askNeeds(checks)) this.set({ check }, passed ? 1 : 0);
+      },
+    });
+  }
 
   /** The process runs. Says nothing about what it depends on, so that a lost database restarts nobody. */
   @Get('livez')
@@ -30,8 +36,8 @@ export class HealthController {
   @Get('readyz')
   @Public()
   async ready(): Promise<{ status: 'ok'; checks: Record<string, 'ok'> }> {
-    const failed: string[] = [];
-    await Promise.all(this.checks.map(({ name, check }) => check().catch(() => failed.push(name))));
+    const needs = await askNeeds(this.checks);
+    const failed = [...needs.keys()].filter((name) => !needs.get(name));
     if (failed.length > 0) {
       throw new ServiceUnavailableException(`not ready: ${failed.sort().join(', ')}`);
     }

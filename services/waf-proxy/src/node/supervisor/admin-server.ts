@@ -25,6 +25,8 @@ export interface AdminSources {
   invalidations: SharedInvalidations;
   /** Of its file of keys; null: it follows none. */
   keysFingerprint(): string | null;
+  /** Since the node's last heartbeat; null: it has none to tell. */
+  heartbeatAgeSeconds(): number | null;
   /** That keep limits together. */
   nodes(): number;
   /** The node is about to end: nobody is to send anything new. */
@@ -149,6 +151,11 @@ export class AdminServer {
       },
     });
     this.gauge('nodes', 'Nodes that keep limits together, by their heartbeats', this.sources.nodes);
+    this.gauge(
+      'heartbeat_age_seconds',
+      'Time since Redis took this node’s heartbeat, which comes every 5 s; 0: the node has no Redis',
+      () => this.sources.heartbeatAgeSeconds() ?? 0,
+    );
     this.gauge('sites', 'Site configs held', () => keeper.size);
     this.counter('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
     this.gauge(

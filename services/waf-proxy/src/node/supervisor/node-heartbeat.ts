@@ -33,6 +33,7 @@ export class NodeHeartbeat {
   private readonly board: NodeBoard | null;
   private readonly version = readVersion();
   private readonly startedAtMs = Date.now();
+  private beatAt = performance.now();
   private lastRefusal: NodeReport['configs']['lastRefusal'] = null;
   private cpu = { micros: 0, at: performance.now() };
   private timer: NodeJS.Timeout | null = null;
@@ -43,6 +44,11 @@ export class NodeHeartbeat {
   constructor(sources: NodeHeartbeatSources) {
     this.sources = sources;
     this.board = sources.redis === null ? null : new NodeBoard(sources.redis);
+  }
+
+  /** Since Redis has taken the last beat, or the node has started; null: there is no Redis to tell. */
+  get ageSeconds(): number | null {
+    return this.board === null ? null : (performance.now() - this.beatAt) / 1_000;
   }
 
   noteRefusal(siteId: string, code: string): void {
@@ -83,6 +89,7 @@ export class NodeHeartbeat {
     try {
       await this.board.report(nodeId, this.report());
       onNodes(await this.board.countAlive());
+      this.beatAt = performance.now();
     } catch (error) {
       log('warn', 'the state of the node cannot be shown', { error: describeError(error) });
     }

@@ -194,6 +194,7 @@ export class Supervisor {
       invalidations: this.invalidations,
       keysFingerprint: () => this.edgeKeys.fingerprint,
       nodes: () => this.liveNodes.count,
+      heartbeatAgeSeconds: () => this.heartbeat.ageSeconds,
       isDraining: () => this.isDraining,
     });
     this.followers = new RedisFollowers(

@@ -1,0 +1,29 @@
+/** One thing a service cannot work without. Throws or rejects while it is not there. */
+export interface ReadinessCheck {
+  name: string;
+  check(): Promise<void>;
+}
+
+/** A need that does not answer is not there: whoever asks about it is not to hang as well. */
+const PATIENCE_MS = 3_000;
+
+/** Which needs are there, by name. */
+export async function askNeeds(
+  checks: readonly ReadinessCheck[],
+  patienceMs = PATIENCE_MS,
+): Promise<Map<string, boolean>> {
+  const answers = checks.map(async ({ name, check }) => [name, await isThere(check, patienceMs)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+function isThere(check: ReadinessCheck['check'], patienceMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const givenUp = setTimeout(() => resolve(false), patienceMs);
+    check()
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(givenUp));
+  });
+}

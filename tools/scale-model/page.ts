@@ -1,0 +1,117 @@
+import type { Figures } from './figures.ts';
+import { DEFAULT_DEMAND, type Demand, type Sizing, size } from './model.ts';
+
+/** From a machine in a corner to what nobody has tried. */
+const SIZES = [
+  [10, 10],
+  [100, 100],
+  [1_000, 1_000],
+  [10_000, 10_000],
+  [100_000, 30_000],
+  [1_000_000, 100_000],
+] as const;
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export const rounded = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+
+export const componentTable = ({ components, trafficTb, trafficMoney, money }: Sizing): string =>
+  table(
+    ['component', 'nodes', 'cores', 'memory, GiB', 'disk, GiB', 'money a month'],
+    [
+      ...components.map((component) => [
+        component.name,
+        ...[component.nodes, component.cores, component.memoryGib, component.diskGib, component.money].map(
+          rounded,
+        ),
+      ]),
+      [`traffic, ${rounded(trafficTb)} TB`, '', '', '', '', rounded(trafficMoney)],
+      ['in all', '', '', '', '', rounded(money)],
+    ],
+  );
+
+/** What is nearest to its end. */
+export const boundTable = ({ bounds }: Sizing): string =>
+  table(
+    ['what ends first', 'used of it', 'then'],
+    bounds.map(({ name, share, remedy }) => [
+      name,
+      `${rounded(share * 100)} %${share > 1 ? ', beyond' : ''}`,
+      remedy,
+    ]),
+  );
+
+export const demandOf = (sites: number, requestsPerSecond: number): Demand => ({
+  ...DEFAULT_DEMAND,
+  sites,
+  requestsPerSecond,
+});
+
+function sizeRow([sites, rate]: (typeof SIZES)[number], figures: Figures): string[] {
+  const sizing = size(demandOf(sites, rate), figures);
+  const of = (name: string) => sizing.components.find((component) => component.name === name)!;
+  const [edge, database] = [of('edge'), of('PostgreSQL')];
+  const [first] = sizing.bounds as [Sizing['bounds'][number]];
+  return [
+    sites.toLocaleString('en'),
+    rate.toLocaleString('en'),
+    `${edge.nodes} × ${rounded(edge.cores / edge.nodes)} cores, ${rounded(edge.memoryGib / edge.nodes)} GiB`,
+    String(of('logs').nodes),
+    `${rounded(database.cores)} cores, ${rounded(database.diskGib)} GiB`,
+    rounded(sizing.money - sizing.trafficMoney),
+    rounded(sizing.trafficMoney),
+    `${first.name}, ${rounded(first.share * 100)} %`,
+  ];
+}
+
+/** deploy/SCALE.md. */
+export function scalePage(figures: Figures): string {
+  const { days, responseKb, load, machine, startSeconds, prices } = DEFAULT_DEMAND;
+  const measured = Object.values(figures).map(({ what, value, unit, source, command }) => [
+    what,
+    `${rounded(value)} ${unit}`,
+    `[${source.split('/').at(-1)}](../${source})`,
+    command === null ? 'a setting' : `\`${command}\``,
+  ]);
+  const sizes = SIZES.map((one) => sizeRow(one, figures));
+  return `# Scale
+
+Written by \`npm run model:scale -- --write\`; not to be edited. What an installation of a size takes, computed from what was measured of
+Palisade itself, on machines that others used at the same time. Yours: \`npm run model:scale -- --sites 5000 --rps 2000\` (\`--help\` lists what else can be said).
+
+## By size
+
+${table(['sites', 'requests/s', 'edges', 'log processes', 'PostgreSQL', 'money, machines', 'money, traffic', 'nearest to its end'], sizes)}
+
+Above 100 % that part of the design has ended, and the row says what was asked for and not what works. No installation of more than 10,000 sites, and no rate
+above what one machine gives, has been tried: beyond that this is arithmetic.
+
+## At 1,000 sites and 1,000 requests a second
+
+${componentTable(size(demandOf(1_000, 1_000), figures))}
+
+${boundTable(size(demandOf(1_000, 1_000), figures))}
+
+## At 1,000,000 sites and 100,000 requests a second
+
+${boundTable(size(demandOf(1_000_000, 100_000), figures))}
+
+## What it is computed from
+
+${table(['figure', 'value', 'told in', 'measured by'], measured)}
+
+Assumed, and yours to say: records are kept ${days} days; ${responseKb} KB a response; cores are planned to ${load * 100} %; machines have ${machine.cores} cores,
+${machine.memoryGib} GiB and ${machine.diskTib} TiB of disk; an edge may take ${startSeconds / 60} minutes to start; a month costs ${prices.core} for a core, ${prices.memoryGib} for a GiB of memory,
+${prices.diskGib} for a GiB of disk and ${prices.trafficTb} for a TB of traffic. Those prices are nobody's offer.
+
+## What the model leaves out
+
+- Attacks: a flood takes what it finds. Half of each core is left for it.
+- TLS: a new connection costs more than a request; sites whose visitors come once take more cores.
+- The cache: what it answers needs no origin, and costs less than what the origin answers.
+- Redis at high rates of limited requests, which was not measured.
+- Backups, replicas for reading, and people.
+`;
+}
