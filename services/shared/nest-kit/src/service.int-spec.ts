@@ -8,6 +8,7 @@ import { authV1 } from '@palisade/contracts';
 import { eventually, freePort, newInternalKeys } from '@palisade/testing';
 import { z } from 'zod';
 import { serviceDefinition } from './grpc/definitions.ts';
+import { createApp } from './http/bootstrap.ts';
 import {
   AdminOnly,
   Authenticated,
@@ -28,6 +29,7 @@ import {
   type UserCaller,
   type UserId,
 } from './index.ts';
+import { JsonLogger } from './logging/json-logger.ts';
 
 const keyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -366,6 +368,30 @@ describe('a service built with the kit', () => {
   it('says whether it lives and is ready', async () => {
     expect((await call('/livez')).status).toBe(200);
     expect((await call('/readyz')).status).toBe(200);
+  });
+});
+
+describe('the access log', () => {
+  it('has the route, the status, the request and its trace, and nothing that callers write', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line));
+    const publicDoor = { trustedProxies: [], rewriteUrl: (request: { url?: string }) => request.url ?? '/' };
+    const app = await createApp(
+      { ...options, module: GreetingModule, publicDoor },
+      new JsonLogger('auth', 'info', { write }),
+    );
+    await app.init();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const url of ['/api/open?secret=1', '/api/nowhere/secret', '/livez'])
+      await app.inject({ url, headers: { traceparent } });
+    await app.close();
+    const told = lines.filter(({ msg }) => msg === 'request');
+    const trace = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', request_id: expect.any(String) };
+    expect(told).toMatchObject([
+      { method: 'GET', route: '/api/open', status: 200, duration_ms: expect.any(Number), ...trace },
+      { status: 404, ...trace },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('secret');
   });
 });
 

@@ -6,8 +6,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
+import { logRequests } from '../logging/access-log.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
+import { traceIdOf } from '../logging/trace-id.ts';
 import { watchRequests } from '../metrics/http-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
@@ -95,7 +97,8 @@ export async function createApp(
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-    requestScope.run({ requestId: String(request.id), userAgent }, done);
+    const traceId = traceIdOf(request.headers.traceparent);
+    requestScope.run({ requestId: String(request.id), traceId, userAgent }, done);
   });
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {
@@ -106,6 +109,7 @@ export async function createApp(
     }
   });
   watchRequests(adapter.getInstance(), app.get(Metrics).registry);
+  logRequests(adapter.getInstance(), logger, options.publicDoor === undefined ? 'debug' : 'log');
   endConnectionsAtClose(adapter.getInstance());
   prefixRoutes(app);
   await options.configure?.(app);

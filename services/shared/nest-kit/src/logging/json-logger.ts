@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { requestScope } from './request-scope.ts';
 
 /** Fields that may hold a secret are cut out wherever they appear in a log line. */
@@ -9,22 +9,25 @@ const SECRET_PATHS = ['password', 'token', 'secret', 'authorization', 'parameter
   `*.*.${name}`,
 ]);
 
-/** Nest's logger as JSON lines on standard output, each with the service and, inside a request, its id. */
+/** Nest's logger as JSON lines on standard output, each with the service and, inside a request, its id and that of its trace. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(service: string, level: string) {
-    this.pino = pino({
+  /** @param destination standard output unless a test reads along */
+  constructor(service: string, level: string, destination?: DestinationStream) {
+    const options = {
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label: string) => ({ level: label }) },
       mixin: () => {
         const scope = requestScope.getStore();
-        return scope ? { request_id: scope.requestId } : {};
+        if (scope === undefined) return {};
+        return { request_id: scope.requestId, ...(scope.traceId !== null && { trace_id: scope.traceId }) };
       },
-    });
+    };
+    this.pino = destination === undefined ? pino(options) : pino(options, destination);
   }
 
   log(message: unknown, ...rest: unknown[]): void {
