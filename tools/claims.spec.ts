@@ -16,6 +16,7 @@ import {
 import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
 import { guide } from '../frontend/src/features/marketing/content/how-to-use.ts';
 import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
+import { picturesText } from '../frontend/src/features/marketing/content/product-pictures.ts';
 import { securitySections } from '../frontend/src/features/marketing/content/security.ts';
 import { termsSections } from '../frontend/src/features/marketing/content/terms.ts';
 import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
@@ -50,6 +51,7 @@ const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
 const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
   ...Object.values(demoAttack),
+  picturesText.lead,
   ...homeFeatureGroups.flatMap(({ lines }) => lines),
   ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),
   ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),

@@ -107,6 +107,10 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [logOnly, rollBack],
   'Open source, yours to run: The whole of Palisade is AGPL: use our edge, or host your own with one command.':
     [line('LICENSE', 'SPDX-License-Identifier: AGPL-3.0-or-later')],
+  'Taken from the running demo, whose visitors and attackers are made up.': [
+    test('tools/product-pictures.spec.ts', 'is there in both themes'),
+    line('frontend/tools/product-pictures.mjs', 'from a running `npm start`'),
+  ],
   'Do not take our word. Attack this shop.': [demo],
   'What you send goes through a running edge to a demo shop. You are told what its owner reads in the log, also where it passes.':
     [demo, demoLogged],

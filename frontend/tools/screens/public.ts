@@ -61,6 +61,15 @@ const demoBox: Act = async (page) => {
   await page.getByText('Why was this blocked? The log answers.').scrollIntoViewIfNeeded();
   await page.getByRole('heading', { name: /Attack this shop/ }).scrollIntoViewIfNeeded();
 };
+const productPictures: Act = async (page) => {
+  await page.getByRole('heading', { name: 'Everything that belongs' }).scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('figure img')].some(
+      ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+    ),
+  );
+  await page.waitForTimeout(SETTLED);
+};
 const demoPassed: DemoVerdict = {
   request_id: '019ab1f2-7a3c-7b2e-9c41-3f2a90c1d7e5',
   request: 'POST /\n\nq=Which%20gate%20would%20you%20select%20from%20O%27Brien%20%26%20Sons%3F',
@@ -77,6 +86,7 @@ const screens: Screen[] = [
     answers: reply('POST /api/demo-attack', demoPassed),
     act: steps(demoBox, click('A customer'), click('Attack'), seen('No rule found anything in it.')),
   },
+  { name: 'home-pictures', at: '/', act: productPictures },
   { name: 'home-menu', at: '/', act: menu, views: ['phone', 'narrow'] },
   { name: 'home-newsletter', at: '/', act: newsletter },
   { name: 'home-newsletter-missing', at: '/', act: steps(newsletter, click('Subscribe')) },

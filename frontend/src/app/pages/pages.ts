@@ -112,8 +112,7 @@ export const pages: readonly Page[] = [
     load: () => import('../../features/contact/contact-page.tsx'),
     component: 'ContactPage',
     title: 'Contact',
-    description:
-      'Questions before you start, or trouble with a site: write to the people who build and run Palisade.',
+    description: 'Questions before you start, or trouble with a site: write to us.',
     access: 'everyone',
     prerender: { listed: true },
   }),

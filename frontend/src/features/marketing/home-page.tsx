@@ -10,6 +10,7 @@ import { DnsRecord } from './dns-record.tsx';
 import { ExplainedBlock } from './explained-block.tsx';
 import { HeroVerdict } from './hero-verdict.tsx';
 import { PriceComparison } from './price-comparison.tsx';
+import { ProductPictures } from './product-pictures.tsx';
 
 export function HomePage() {
   const { figures } = useCompany();
@@ -91,7 +92,9 @@ export function HomePage() {
         </Section>
       </div>
 
-      <Section title="Everything that belongs in front of a website">
+      <ProductPictures />
+
+      <Section className="pt-0 sm:pt-0" title="Everything that belongs in front of a website">
         <div className="grid gap-10 lg:grid-cols-3">
           {homeFeatureGroups.map(({ title, lines }) => (
             <div key={title}>
