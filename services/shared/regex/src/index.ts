@@ -9,7 +9,7 @@ import type { PatternOptions } from './syntax/pattern-options.ts';
 export { PausedRun } from './automata/paused-run.ts';
 export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './budget/step-budget.ts';
 export type { ByteString } from './bytes/byte-string.ts';
-export { bytesToLatin1, Latin1Buffer, writeLatin1 } from './bytes/latin1.ts';
+export { bytesToLatin1, indexOfByte, Latin1Buffer, writeLatin1 } from './bytes/latin1.ts';
 export { Subject } from './bytes/subject.ts';
 export { decodeUtf8, encodeUtf8 } from './bytes/utf8.ts';
 export { NOT_BEGUN, SetProgress } from './patterns/set-progress.ts';

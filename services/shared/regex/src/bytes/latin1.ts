@@ -3,6 +3,7 @@ import type { ByteString } from './byte-string.ts';
 interface HostBuffer extends Uint8Array {
   latin1Slice(start: number, end: number): string;
   latin1Write(text: string, offset: number, length: number): number;
+  indexOf(byte: number): number;
 }
 
 interface HostBuffers {
@@ -31,6 +32,15 @@ export function writeLatin1(text: ByteString, into: Uint8Array): void {
   const fast = text.length > SHORT ? host?.from(into.buffer, into.byteOffset, into.length) : undefined;
   if (fast !== undefined) fast.latin1Write(text, 0, text.length);
   else for (let index = 0; index < text.length; index++) into[index] = text.charCodeAt(index);
+}
+
+/** Where the byte first stands from `start` on; `end` where it does not stand before that. As quick as the host can. */
+export function indexOfByte(bytes: Uint8Array, byte: number, start: number, end: number): number {
+  const at =
+    host === undefined
+      ? bytes.subarray(start, end).indexOf(byte)
+      : host.from(bytes.buffer, bytes.byteOffset + start, end - start).indexOf(byte);
+  return at < 0 ? end : start + at;
 }
 
 /** A stretch of bytes that can be written to and read from as byte strings, again and again. */

@@ -5,6 +5,8 @@ const FIRST_SIZE = 4096;
 /** Larger ones are left to the collector. */
 const KEPT_SIZE = 128 * 1024;
 const KEPT_COUNT = 64;
+/** Of this few bytes a loop is quicker than making a view of them. */
+const SHORT = 256;
 const spare: ByteArena[] = [];
 
 /** Bytes that are written one behind the other. */
@@ -46,8 +48,9 @@ export class ByteArena {
     this.reserve(end - start);
     const { bytes } = this;
     let at = this.used;
-    for (let index = start; index < end; index++) bytes[at++] = from[index]!;
-    this.used = at;
+    if (end - start > SHORT) bytes.set(from.subarray(start, end), at);
+    else for (let index = start; index < end; index++) bytes[at++] = from[index]!;
+    this.used += end - start;
   }
 
   appendBytes(chunk: Uint8Array): void {

@@ -192,11 +192,13 @@ export class Unpacking implements Resumable {
   }
 
   goOn(budget: ReadingBudget): boolean {
-    do {
+    for (;;) {
       if (budget.isSliceOver) return false;
-      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM;
-    } while (this.some(UNPACKED_AT_ONCE));
-    return true;
+      const spelled = this.names.arena.used;
+      const isMore = this.some(UNPACKED_AT_ONCE);
+      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM + this.names.arena.used - spelled;
+      if (!isMore) return true;
+    }
   }
 
   /** So many more. False: there are none left. */

@@ -1,3 +1,4 @@
+import { indexOfByte } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { ByteArena } from '../../model/byte-arena.ts';
 import { NO_CONTAINER, PackedArguments } from '../../model/packed-arguments.ts';
@@ -142,10 +143,8 @@ class UrlEncodedReader implements Resumable {
   /** As {@link argument}, with pauses. */
   private *longArgument(start: number, budget: ReadingBudget): Pausable<number> {
     const { bytes } = this.arena;
-    const separator = bytes.indexOf(this.between, start);
-    const end = separator < 0 || separator > this.end ? this.end : separator;
-    const equals = bytes.indexOf(EQUALS, start);
-    const keyEnd = equals < 0 || equals > end ? end : equals;
+    const end = indexOfByte(bytes, this.between, start, this.end);
+    const keyEnd = indexOfByte(bytes, EQUALS, start, end);
     const [nameStart, nameEnd] = yield* this.longPiece(start, keyEnd, budget);
     if (keyEnd === end) this.found.add(NO_CONTAINER, nameStart, nameEnd, nameEnd, nameEnd);
     else {
@@ -162,10 +161,7 @@ class UrlEncodedReader implements Resumable {
     budget: ReadingBudget,
   ): Pausable<readonly [start: number, end: number]> {
     const { arena } = this;
-    const isCoded = [PLUS, PERCENT].some((byte) => {
-      const at = arena.bytes.indexOf(byte, start);
-      return at >= 0 && at < end;
-    });
+    const isCoded = [PLUS, PERCENT].some((byte) => indexOfByte(arena.bytes, byte, start, end) < end);
     budget.steps += (end - start) >> 4;
     if (!isCoded) return [start, end];
     const first = arena.used;

@@ -106,7 +106,7 @@ export class BodyReader {
   }
 
   /** Adding to many packed arguments would make entries of all of them at a stretch. */
-  private *unpack(): Pausable<void> {
+  *unpack(): Pausable<void> {
     while (!this.state.args.unpackSome(this.sink.budget)) yield;
   }
 

@@ -117,7 +117,9 @@ function* readDecoded(
     return;
   }
   const source = new TextSource(decoded);
+  yield* reader.unpack();
   const error = yield* process(state, name, { body: source, contentType, limits: processorLimits(state) });
+  yield* reader.unpack();
   reader.readText(decoded);
   if (name === 'URLENCODED') {
     yield* reader.readFormIn(charset, body.text);

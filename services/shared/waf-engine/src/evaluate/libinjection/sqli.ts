@@ -18,7 +18,8 @@ import { type SqlDialect, type SqlQuote, SqlTokenizer } from './sql-tokenizer.ts
 
 /** Of a long value there is a pause after so many bytes, if the slice is over then. */
 const PIECE = 8 * 1024;
-const STEPS_PER_BYTE = 8;
+/** Of one reading, in steps of a matcher. Most values need one. */
+export const STEPS_PER_BYTE = 8;
 const QUOTES = ['', "'", '"'] as const;
 /** What the last token of an injection hides from SQL Server's own audit log. */
 const AUDIT_EVASION = 'sp_password';

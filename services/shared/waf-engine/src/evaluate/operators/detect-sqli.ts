@@ -5,6 +5,7 @@ import {
   detectSqlInjection,
   injectionByTokens,
   injectionInSlices,
+  STEPS_PER_BYTE,
   sqlInjectionIn,
 } from '../libinjection/sqli.ts';
 
@@ -17,6 +18,7 @@ import {
  */
 export const detectSQLi: OperatorFactory = () => ({
   pure: true,
+  stepsPerByte: STEPS_PER_BYTE,
   evaluate(value, context) {
     const fingerprint = looks(context) ? detectSqlInjection(value) : injectionByTokens(value);
     if (fingerprint === null) return false;
