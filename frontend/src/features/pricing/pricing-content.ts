@@ -30,7 +30,7 @@ export const limitExplanations = {
 export const marketedPlanRows = [
   {
     label: 'DDoS capacity',
-    values: { free: '1 Gbps', starter: '10 Gbps', business: '50 Gbps', enterprise: '100+ Gbps' },
+    values: { free: 'No', starter: '10 Gbps', business: '50 Gbps', enterprise: '100+ Gbps' },
   },
   {
     label: 'Uptime (SLA)',

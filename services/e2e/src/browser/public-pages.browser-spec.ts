@@ -168,7 +168,7 @@ test.describe('what the pages say', () => {
     expect(await row('Domains')).toEqual(['1', '1-2', 'Up to 5', 'Unlimited']);
     expect(await row('Bandwidth')).toEqual(['5 GB', '10 GB', '100 GB', 'Unlimited']);
     expect(await row('Rate limiting')).toEqual(['', '100 req/min', '500 req/min', 'Unlimited']);
-    expect(await row('DDoS capacity')).toEqual(['1 Gbps', '10 Gbps', '50 Gbps', '100+ Gbps']);
+    expect(await row('DDoS capacity')).toEqual(['No', '10 Gbps', '50 Gbps', '100+ Gbps']);
     expect(await row('Custom rules')).toEqual(['5', '25', '100', 'Unlimited']);
     expect(await row('Log retention')).toEqual(['7 days', '14 days', '30 days', '90 days']);
     expect(await row('Uptime')).toEqual(['99%', '99.5%', '99.9%', '99.99%']);
