@@ -16,6 +16,8 @@ export type MakeCall = (world: World, actor: Actor) => Call | Promise<Call>;
 /** The status that each actor must get. */
 export interface Entry extends Readonly<Record<Actor, number>> {
   call?: MakeCall;
+  /** What it tells everybody although it is an owner's, by the operator's word. */
+  tells?: readonly string[];
 }
 
 const SIGNED_OUT = { anonymous: 401, deactivated: 401 } as const;

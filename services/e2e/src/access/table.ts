@@ -252,7 +252,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
-  'GET /demo-attack': everyone(200),
+  'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
   // mailer
