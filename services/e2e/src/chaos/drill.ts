@@ -1,0 +1,85 @@
+import { eventually } from '@palisade/testing';
+import type { Stack } from '../stack.ts';
+import { Customers } from './customers.ts';
+import type { Fault } from './faults.ts';
+import { countKept, type Kept } from './kept.ts';
+import { type Seen, Visitors, type VisitorsOptions } from './visitors.ts';
+
+export interface DrillOptions extends VisitorsOptions {
+  /** How long each fault holds. */
+  faultMs: number;
+  /** And how long visitors go on after it. */
+  restMs: number;
+  /** Between two customers. */
+  customerPauseMs: number;
+}
+
+/** What visitors saw from the beginning of a fault until the next. */
+export interface Observed {
+  fault: Fault;
+  seen: Seen[];
+}
+
+/** What has been acknowledged last is on its way so long. */
+const KEPT_WITHIN_MS = 120_000;
+
+/** Visitors and customers of a running product, and one fault after another. */
+export class Drill {
+  readonly observed: Observed[] = [];
+  private readonly visitors: Visitors;
+  private readonly customers: Customers;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly options: DrillOptions,
+  ) {
+    this.visitors = new Visitors(new URL(stack.urls.demo_site).port, options);
+    this.customers = new Customers(stack, options.customerPauseMs);
+  }
+
+  get seen(): readonly Seen[] {
+    return this.visitors.seen;
+  }
+
+  get calls(): Pick<Customers, 'calls' | 'failures'> {
+    return this.customers;
+  }
+
+  async run(faults: readonly Fault[], tell: (observed: Observed) => void = () => undefined): Promise<void> {
+    await this.visitors.served();
+    for (const fault of faults) {
+      const before = this.seen.length;
+      await fault.begin();
+      await this.visitors.rest(this.options.faultMs);
+      await fault.end();
+      await this.visitors.rest(this.options.restMs);
+      const observed = { fault, seen: this.seen.slice(before) };
+      this.observed.push(observed);
+      tell(observed);
+    }
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.visitors.stop(), this.customers.stop()]);
+  }
+
+  /** Counts until all is there; what then is lost or twice is in the answer. */
+  async kept(): Promise<Kept[]> {
+    let latest: Kept[] = [];
+    try {
+      await eventually(
+        'all that was acknowledged being kept',
+        async () => {
+          latest = await countKept(this.stack, this.visitors, this.customers);
+          const missing = latest.filter(({ lost }) => lost > 0);
+          if (missing.length > 0) throw new Error(JSON.stringify(missing));
+        },
+        KEPT_WITHIN_MS,
+      );
+    } catch (error) {
+      if (latest.length === 0) throw error;
+    }
+    return latest;
+  }
+}

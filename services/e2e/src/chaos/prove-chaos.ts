@@ -1,0 +1,95 @@
+// `npm run chaos [-- --full] [--kafka] [--only NAME,…] [--requests-per-second N] [--fault-seconds N]`: every process of a running product
+// is killed or stands still while visitors ask and customers register and order; what they saw, and what was kept.
+import { parseArgs } from 'node:util';
+import { startTestKafka } from '@palisade/testing';
+import { Stack } from '../stack.ts';
+import { Drill, type DrillOptions, type Observed } from './drill.ts';
+import { everyFault, hangsAndDies } from './faults.ts';
+
+const MAX_REQUESTS_PER_SECOND = 10_000;
+const MAX_FAULT_SECONDS = 600;
+const FORMS = {
+  short: { visitors: 16, requestsPerSecond: 100, faultMs: 2_000, restMs: 1_500, customerPauseMs: 500 },
+  full: { visitors: 64, requestsPerSecond: 500, faultMs: 15_000, restMs: 10_000, customerPauseMs: 1_000 },
+} as const satisfies Record<string, DrillOptions>;
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    kafka: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    'requests-per-second': { type: 'string' },
+    'fault-seconds': { type: 'string' },
+  },
+});
+const form = FORMS[values.full ? 'full' : 'short'];
+const options: DrillOptions = {
+  ...form,
+  requestsPerSecond: number('requests-per-second', form.requestsPerSecond, MAX_REQUESTS_PER_SECOND),
+  faultMs: number('fault-seconds', form.faultMs / 1_000, MAX_FAULT_SECONDS) * 1_000,
+};
+
+function number(name: 'requests-per-second' | 'fault-seconds', fallback: number, max: number): number {
+  const value = Number(values[name] ?? fallback);
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new Error(`--${name} must be a whole number from 1 to ${max}`);
+}
+
+function row({ fault, seen }: Observed): string {
+  const failed = seen.filter(({ status }) => status !== 200);
+  const kinds = Map.groupBy(failed, ({ status, error }) => (status === 0 ? error : String(status)));
+  const told = [...kinds].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || '–';
+  const slowest = Math.round(seen.reduce((most, { ms }) => Math.max(most, ms), 0));
+  return `| ${[fault.process, fault.what, seen.length, failed.length, told, slowest].join(' | ')} |`;
+}
+
+/** Requests that failed beyond what the fault may cost. */
+const unexcused = ({ fault, seen }: Observed): number => {
+  const failed = seen.filter(({ status }) => status !== 200).length;
+  const excused = { nothing: 0, 'what is under way': options.visitors, all: failed };
+  return Math.max(0, failed - excused[fault.costs]);
+};
+
+const stack = new Stack();
+const kafka = values.kafka ? await startTestKafka() : null;
+try {
+  const brokers = kafka === null ? [] : ['--kafka-brokers', kafka.brokers];
+  await stack.start('--rate-limit', '1000000', ...brokers);
+  const drill = new Drill(stack, options);
+  const faults = (values.full ? everyFault : hangsAndDies)(stack, kafka).filter(
+    ({ process: name }) => values.only === undefined || values.only.split(',').includes(name),
+  );
+  if (faults.length === 0) throw new Error(`--only ${values.only} names no process`);
+  console.log(
+    `${options.requestsPerSecond} requests/s by ${options.visitors} visitors, each fault for ${options.faultMs / 1_000} s\n`,
+  );
+  console.log('| process | fault | requests | failed | how | slowest, ms |');
+  console.log('|---|---|---:|---:|---|---:|');
+  await drill.run(faults, (observed) => console.log(row(observed)));
+  const kept = await drill.kept();
+  console.log('\n| acknowledged | number | lost | twice |');
+  console.log('|---|---:|---:|---:|');
+  for (const { what, acknowledged, lost, twice } of kept) {
+    console.log(`| ${what} | ${acknowledged} | ${lost} | ${twice} |`);
+  }
+  let excused = 0;
+  for (const { fault, seen } of drill.observed) {
+    const during = new Set(seen.map(({ id }) => id));
+    const lost = kept.flatMap(({ lostIds }) => lostIds).filter((id) => during.has(id));
+    if (lost.length > 0)
+      console.log(`\n${fault.process}, ${fault.what}: ${lost.length} lost, such as ${lost[0]}`);
+    // What a process of the edge that is killed has not written yet, a fraction of a second of records.
+    if (fault.costs === 'what is under way') excused += lost.length;
+  }
+  const { calls, failures } = drill.calls;
+  const failed = drill.observed.reduce((sum, observed) => sum + unexcused(observed), 0);
+  console.log(`\nof ${calls} API calls ${failures} failed while their service was away`);
+  console.log(
+    `${failed} requests failed beyond what was under way in an edge process that was hit, and those that found the only edge gone`,
+  );
+  const faulty = kept.reduce((sum, { lost, twice }) => sum + lost + twice, 0) - excused;
+  if (failed > 0 || faulty > 0) process.exitCode = 1;
+} finally {
+  await stack.dispose();
+  await kafka?.dispose();
+}

@@ -1,0 +1,102 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@palisade/testing';
+
+const SITE = 'shop.localhost';
+/** Longer waits nobody. */
+const GIVES_UP_MS = 30_000;
+/** After a fault so many requests at least are answered, however slow the machine is. */
+const ASKED_MEANWHILE = 40;
+
+export interface VisitorsOptions {
+  /** So many ask at the same time, each one thing after another. */
+  visitors: number;
+  /** Of all together, while answers come fast enough. */
+  requestsPerSecond: number;
+}
+
+/** What a visitor saw of one request; status 0: no answer. */
+export interface Seen {
+  status: number;
+  id: string;
+  error: string;
+  ms: number;
+}
+
+/** People who ask the demo's shop for pages, the whole time. */
+export class Visitors {
+  readonly seen: Seen[] = [];
+  private readonly agent: Agent;
+  private readonly intervalMs: number;
+  private going = true;
+  private readonly done: Promise<unknown>;
+
+  constructor(
+    private readonly port: string,
+    { visitors, requestsPerSecond }: VisitorsOptions,
+  ) {
+    this.agent = new Agent({ keepAlive: true, maxSockets: visitors });
+    this.intervalMs = (1_000 * visitors) / requestsPerSecond;
+    this.done = Promise.all(Array.from({ length: visitors }, (_, index) => this.visit(index / visitors)));
+  }
+
+  /** Forgets what was seen before the site is served. */
+  async served(): Promise<void> {
+    await eventually('the demo site being served', async () => {
+      if (this.seen.at(-1)?.status !== 200) throw new Error(`status ${this.seen.at(-1)?.status}`);
+    });
+    this.seen.length = 0;
+  }
+
+  /** At least so long, and until visitors have gone on asking. */
+  async rest(ms: number): Promise<void> {
+    const asked = this.seen.length + ASKED_MEANWHILE;
+    await sleep(ms);
+    await eventually('visitors going on', async () => {
+      if (this.seen.length < asked) throw new Error(`${this.seen.length} of ${asked}`);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.going = false;
+    await this.done;
+    this.agent.destroy();
+  }
+
+  /** @param phase of an interval after which this visitor begins, so that not all ask at once */
+  private async visit(phase: number): Promise<void> {
+    let due = performance.now() + phase * this.intervalMs;
+    while (this.going) {
+      await sleep(Math.max(0, due - performance.now()));
+      due = Math.max(due + this.intervalMs, performance.now());
+      this.seen.push(await this.ask());
+    }
+  }
+
+  private ask(): Promise<Seen> {
+    const begin = performance.now();
+    return new Promise((resolve) => {
+      const saw = (status: number, id: string, error = ''): void =>
+        resolve({ status, id, error, ms: performance.now() - begin });
+      const asking = request(
+        {
+          host: '127.0.0.1',
+          port: this.port,
+          path: '/?q=fence',
+          headers: { host: SITE },
+          agent: this.agent,
+          timeout: GIVES_UP_MS,
+        },
+        (response) => {
+          const id = String(response.headers['x-request-id']);
+          response.resume();
+          response.on('end', () => saw(response.statusCode ?? 0, id));
+          response.on('error', ({ message }) => saw(0, id, message));
+        },
+      );
+      asking.on('timeout', () => asking.destroy(new Error(`no answer in ${GIVES_UP_MS} ms`)));
+      asking.on('error', ({ message }) => saw(0, '', message));
+      asking.end();
+    });
+  }
+}
