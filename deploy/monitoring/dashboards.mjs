@@ -134,13 +134,26 @@ export const DASHBOARDS = {
         ),
       }),
       chart('Statements', 'short', {
-        '{{job}} {{db_operation_name}}': rate(
+        '{{job}} {{db_operation_name}} {{db_collection_name}}': rate(
           'db_client_operation_duration_seconds_count',
-          'job, db_operation_name',
+          'job, db_operation_name, db_collection_name',
         ),
       }),
-      chart('Statements, 95th percentile', 's', {
-        '{{job}}': quantile(0.95, 'db_client_operation_duration_seconds', 'job'),
+      chart('Statements by table, 95th percentile', 's', {
+        '{{job}} {{db_operation_name}} {{db_collection_name}}': quantile(
+          0.95,
+          'db_client_operation_duration_seconds',
+          'job, db_operation_name, db_collection_name',
+        ),
+      }),
+      chart('Jobs of queues', 'short', {
+        '{{queue}} {{task}} {{error_type}}': rate(
+          'palisade_job_duration_seconds_count',
+          'queue, task, error_type',
+        ),
+      }),
+      chart('Jobs of queues, 95th percentile', 's', {
+        '{{queue}} {{task}}': quantile(0.95, 'palisade_job_duration_seconds', 'queue, task'),
       }),
       chart('Connections to databases', 'short', {
         '{{job}} {{db_client_connection_state}}': 'db_client_connection_count',

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { Metrics } from '@palisade/nest-kit';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { RenewalsService } from './renewals.service.ts';
 import { RetentionService } from './retention.service.ts';
@@ -18,10 +19,12 @@ export class RenewalsJob implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly renewals: RenewalsService,
     private readonly retention: RetentionService,
     @Inject(CONFIG) private readonly config: BillingConfig,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
+      metrics: this.metrics,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the renewals',

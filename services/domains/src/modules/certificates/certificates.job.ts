@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { RepeatedJobs } from '@palisade/messaging/jobs';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, Metrics } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { AcmeAccountsService } from './acme/acme-accounts.service.ts';
 import type { CertificateSource } from './certificate.entity.ts';
@@ -35,10 +35,12 @@ export class CertificatesJob implements OnApplicationBootstrap, OnApplicationShu
     private readonly maintenance: CertificateMaintenanceService,
     private readonly accounts: AcmeAccountsService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs<Job>({
+      metrics: this.metrics,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the maintenance of certificates',

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { RepeatedJobs } from '@palisade/messaging/jobs';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, Metrics } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { Domain } from '../domains/domain.entity.ts';
@@ -23,10 +23,12 @@ export class DnsPollJob implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly domains: DomainsRepository,
     private readonly records: DnsRecordsService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
+      metrics: this.metrics,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the DNS poll',

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { Metrics } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -46,10 +47,12 @@ export class ContestSettlementJob implements OnApplicationBootstrap, OnApplicati
     private readonly outbox: OutboxWriter,
     private readonly clock: ClockService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
+      metrics: this.metrics,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the settlement of contests',

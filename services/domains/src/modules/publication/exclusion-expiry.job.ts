@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { RepeatedJobs } from '@palisade/messaging/jobs';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, Metrics } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -37,10 +37,12 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap, OnApplication
     private readonly publisher: ConfigPublisherService,
     private readonly clock: ClockService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
+      metrics: this.metrics,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the expiry of exclusions',

@@ -6,6 +6,8 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { timedJob } from '@palisade/messaging/jobs';
+import { Metrics } from '@palisade/nest-kit';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { MailSenderService } from './mail-sender.service.ts';
@@ -33,6 +35,7 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
     private readonly mails: MailsService,
     private readonly sender: MailSenderService,
     @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    private readonly metrics: Metrics,
   ) {
     this.queue = this.open(QUEUE);
     this.maintenance = this.open(MAINTENANCE);
@@ -40,12 +43,19 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     const connection = { ...this.connection(), maxRetriesPerRequest: null };
-    const worker = new Worker(QUEUE, (job: Job<{ id: string }>, token) => this.process(job, token), {
+    const process = timedJob(
+      this.metrics,
+      QUEUE,
+      (job: Job<{ id: string }>, token?: string) => this.process(job, token),
+      (error) => error instanceof DelayedError,
+    );
+    const maintain = timedJob(this.metrics, MAINTENANCE, () => this.requeueLost());
+    const worker = new Worker(QUEUE, process, {
       connection,
       prefix: PREFIX,
       concurrency: AT_ONCE,
     });
-    const maintainer = new Worker(MAINTENANCE, () => this.requeueLost(), {
+    const maintainer = new Worker(MAINTENANCE, maintain, {
       connection,
       prefix: PREFIX,
       concurrency: 1,

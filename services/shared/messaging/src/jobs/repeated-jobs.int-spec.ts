@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
+import { Metrics } from '@palisade/nest-kit';
 import { eventually, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { RepeatedJobs } from './repeated-jobs.ts';
 
 describe('repeated jobs', () => {
+  const metrics = new Metrics();
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
   beforeAll(async () => {
     redis = await startTestRedis({ durable: true });
@@ -16,6 +18,7 @@ describe('repeated jobs', () => {
       name: `test-${schedule.often === undefined ? 'rare' : 'often'}`,
       redisUrl: redis.url,
       what: 'the test',
+      metrics,
       schedule,
       work: async ({ name, data }) => void done.push(typeof data === 'string' ? `${name} ${data}` : name),
     });
@@ -32,6 +35,15 @@ describe('repeated jobs', () => {
     const count = done.length;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(done).toHaveLength(count);
+    const measured = await metrics.registry.metrics();
+    for (const task of ['often', 'now']) {
+      expect(measured).toMatch(
+        new RegExp(
+          `^palisade_job_duration_seconds_count\\{queue="test-often",task="${task}",error_type=""\\} [1-9]`,
+          'm',
+        ),
+      );
+    }
   });
 
   it('go on when Redis has lost all it held', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import type { Metrics } from '@palisade/nest-kit';
 import { type JobsOptions, Queue, Worker } from 'bullmq';
+import { timedJob } from './job-metrics.ts';
 
 const PREFIX = '{palisade}';
 const SHUTDOWN_PATIENCE_MS = 2_000;
@@ -25,6 +27,8 @@ export interface RepeatedJobsOptions<Data> {
   /** By name; when they are due one instance, whichever takes it, does the work. */
   schedule: Readonly<Record<string, { everyMs: number; data?: Data }>>;
   work: (job: RepeatedJob<Data>) => Promise<unknown>;
+  /** Where its durations are measured. */
+  metrics: Metrics;
   /** How many at the same time in this instance; 1 unless told. */
   atOnce?: number;
   /** A job whose process died is taken up by another after this many milliseconds; BullMQ's own 30 s unless told. */
@@ -43,7 +47,7 @@ export class RepeatedJobs<Data = undefined> {
 
   /** Begins at once. */
   constructor(options: RepeatedJobsOptions<Data>) {
-    const { name, what, work, atOnce = 1, lockMs } = options;
+    const { name, what, work, metrics, atOnce = 1, lockMs } = options;
     const logger = new Logger(name);
     this.logger = logger;
     const connection = {
@@ -53,7 +57,8 @@ export class RepeatedJobs<Data = undefined> {
         this.stopping ? null : Math.min(200 * attempt, MAX_RETRY_DELAY_MS),
     };
     this.queue = new Queue<unknown>(name, { connection, prefix: PREFIX });
-    this.worker = new Worker<unknown>(name, (job) => work(job as RepeatedJob<Data>), {
+    const timed = timedJob(metrics, name, work);
+    this.worker = new Worker<unknown>(name, (job) => timed(job as RepeatedJob<Data>), {
       connection,
       prefix: PREFIX,
       concurrency: atOnce,

@@ -1,3 +1,4 @@
+import { Metrics } from '@palisade/nest-kit';
 import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
@@ -16,6 +17,7 @@ it('a Redis that is killed again and again loses and reorders nothing, and the q
   });
   let ticks = 0;
   const jobs = new RepeatedJobs({
+    metrics: new Metrics(),
     ...{ name: 'flapping', redisUrl: server.url, what: 'the ticks' },
     schedule: { tick: { everyMs: 200 } },
     work: async () => void ticks++,

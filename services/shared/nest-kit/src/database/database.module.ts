@@ -34,7 +34,7 @@ export function databaseModule(options: DatabaseOptions): DynamicModule {
     dataSourceFactory: async (settings) => {
       const dataSource = new OneConnectionDataSource(settings ?? dataSourceOptions(options));
       await dataSource.initialize();
-      watchDatabase(dataSource, registry);
+      await watchDatabase(dataSource, registry);
       followDatabaseLogin(dataSource, keys, options.url);
       return dataSource;
     },

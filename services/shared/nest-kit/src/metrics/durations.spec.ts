@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { operationOf } from './database-metrics.ts';
+import { operationOf, tableOf } from './database-metrics.ts';
 import { durationsOf } from './durations.ts';
 
 describe('durations', () => {
@@ -25,5 +25,20 @@ describe('durations', () => {
     ['', 'other'],
   ])('tell statements apart by their first word: %j', (query, operation) => {
     expect(operationOf(query)).toBe(operation);
+  });
+
+  it.each([
+    ['SELECT a FROM users WHERE email = $1', 'users'],
+    ['SELECT "User"."id" FROM "auth"."users" "User"', 'users'],
+    ['insert into orders (a) values ($1)', 'orders'],
+    ['UPDATE ONLY orders SET a = 1', 'orders'],
+    ['DELETE FROM users', 'users'],
+    ['WITH due AS (SELECT id FROM orders) UPDATE users SET a = 1', 'orders'],
+    ['SELECT 1 FROM unnest($1::int[]) AS n JOIN users ON true', 'users'],
+    ['SELECT FROM request_logs_20261124', ''],
+    [`SELECT '${'x'.repeat(10_000)}' FROM users`, ''],
+    ['COMMIT', ''],
+  ])('tell statements apart by the first known table: %.60j', (query, table) => {
+    expect(tableOf(query, new Set(['users', 'orders']))).toBe(table);
   });
 });

@@ -5,7 +5,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
  * Names and labels are those of OpenTelemetry's semantic conventions as Prometheus writes them. Values of labels come from
- * what the service declares (routes, methods, events, statements' first words), never from a caller, so that their number
+ * what the service declares (routes, methods, events, statements' first words, tables, queues), never from a caller, so that their number
  * is bounded.
  */
 const DURATIONS = {
@@ -27,7 +27,13 @@ const DURATIONS = {
   statement: {
     name: 'db_client_operation_duration_seconds',
     help: 'Time that a statement took in the database',
-    labelNames: ['db_operation_name', 'error_type'],
+    labelNames: ['db_operation_name', 'db_collection_name', 'error_type'],
+  },
+  job: {
+    name: 'palisade_job_duration_seconds',
+    help: 'Time that a job of a queue took',
+    // Not `job`: Prometheus keeps that for the process.
+    labelNames: ['queue', 'task', 'error_type'],
   },
 } as const;
 
