@@ -18,7 +18,7 @@ import { type PointInTime, restoreToTime } from './point-in-time/restore-to-time
 import { WalShipper } from './point-in-time/ship-wal.ts';
 import { WalArchive } from './point-in-time/wal-archive.ts';
 import { type RestoreOptions, restoreBackup } from './restore.ts';
-import { keepNewest } from './retention.ts';
+import { keepNewest, removeUnfinished, type ThinnedOut } from './retention.ts';
 import type { BackupStore } from './store/backup-store.ts';
 import { openStore, openStoreOf } from './store/open-store.ts';
 import { openBackup, verifyBackup } from './verify.ts';
@@ -32,7 +32,7 @@ export const backup: Command = {
   usage:
     '--to PLACE [--base [--incremental]] [--keep N] | wal --to PLACE [--every S] | list PLACE | verify BACKUP',
   help: `  --to PLACE             where it goes, in a folder of its own that is named by its time: a folder, or s3://BUCKET/PREFIX
-  --keep N               afterwards the oldest whole backups are removed until N are left (default: all stay)
+  --keep N               afterwards the oldest whole backups of this database server are removed until N are left (default: all stay)
   --base                 the files of the whole server, for restoring to a point in time (pg_basebackup)
   --incremental          with --base: only what has changed since the last one (PostgreSQL 17 and newer, summarize_wal on)
   --every SECONDS        of wal: goes on, and stores the log that often; without it once
@@ -84,7 +84,7 @@ function refuseMeaningless(what: string | undefined, values: Values): void {
 }
 
 async function write(input: CommandInput): Promise<number> {
-  const { values, environment, out } = input;
+  const { values, environment, note, out } = input;
   const to = text(values, 'to');
   if (to === undefined) throw new UsageError('--to says where the backup goes.');
   const keep = keepOf(values);
@@ -100,8 +100,14 @@ async function write(input: CommandInput): Promise<number> {
     : await writeBackup(installation, store, passphrase, environment);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   out(`${store.place.replace(/\/$/, '')}/${name} (${(bytes / 2 ** 20).toFixed(1)} MiB)\n`);
-  const removed = keep === null ? [] : await removeOld(store, keep, name, isBase ? passphrase : null);
-  if (removed.length > 0) out(`removed: ${removed.join(', ')}\n`);
+  if (keep !== null) {
+    const { removed, ofOthers } = await removeOld(store, keep, name, isBase ? passphrase : null);
+    if (removed.length > 0) out(`removed: ${removed.join(', ')}\n`);
+    if (ofOthers > 0)
+      note(`${ofOthers} of other database servers stay: --keep counts those of this one alone`);
+  }
+  const unfinished = await removeUnfinished(store);
+  if (unfinished.length > 0) out(`removed, never finished: ${unfinished.join(', ')}\n`);
   return EXIT.fine;
 }
 
@@ -111,10 +117,12 @@ async function removeOld(
   keep: number,
   written: string,
   passphrase: string | null,
-): Promise<string[]> {
+): Promise<ThinnedOut> {
   if (passphrase === null) return await keepNewest(store, keep, written);
   const archive = await WalArchive.open(store, passphrase);
-  return archive === null ? [] : await keepNewestBases(store, archive, keep, written);
+  // An archive is of one server, and so are its base backups.
+  const removed = archive === null ? [] : await keepNewestBases(store, archive, keep, written);
+  return { removed, ofOthers: 0 };
 }
 
 async function wal(input: CommandInput): Promise<number> {

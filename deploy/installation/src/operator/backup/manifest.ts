@@ -40,6 +40,8 @@ export interface Manifest {
   kind: 'containers' | 'standalone';
   /** Of the server that was dumped, such as 180004. */
   postgres: number;
+  /** That server's own identifier: what another one has written is not thinned out. Missing in backups of older versions. */
+  system?: string;
   /** Migrations applied, by service. */
   migrations: Record<string, number[]>;
   keys: KeyDerivation;

@@ -13,8 +13,9 @@ import { VERSION } from '../base/workspace.ts';
 import { knownMigrations } from '../checks/migrations.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
 import { causeOf, findPostgresTools, type PostgresTools, type Running, startTool } from './postgres-tools.ts';
+import { compactTime } from './times.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
-import { adminUrlOf, compact, type SecretsDocument, serverVersion } from './write.ts';
+import { adminUrlOf, type SecretsDocument, serverVersion } from './write.ts';
 
 /** A service that still runs holds locks on what is replaced. */
 const LOCK_MS = 5_000;
@@ -187,7 +188,7 @@ async function giveSecrets(
   if (existsSync(secretsFile) && readFileSync(secretsFile, 'utf8') !== text) {
     // Those of an earlier restoration may be the only ones that open what was there first.
     const first = `${secretsFile}.before-restore`;
-    const kept = existsSync(first) ? `${first}-${compact(new Date())}` : first;
+    const kept = existsSync(first) ? `${first}-${compactTime(new Date())}` : first;
     renameSync(secretsFile, kept);
     note(`the secrets from before are in ${kept}`);
   }

@@ -1,5 +1,7 @@
-import { MANIFEST } from './manifest.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { MANIFEST, readUnverified } from './manifest.ts';
 import type { BackupStore } from './store/backup-store.ts';
+import { compactTime } from './times.ts';
 
 const DUMP = /^(palisade-\d{8}T\d{9}Z)\/([^/]+)$/;
 
@@ -12,15 +14,58 @@ export async function backupsIn(store: BackupStore, prefix = 'palisade-', patter
   });
 }
 
+export interface ThinnedOut {
+  removed: string[];
+  /** Of other database servers, or of nobody knows whose: they stay. */
+  ofOthers: number;
+}
+
 /**
- * Removes the oldest until `keep` are left. The one that was just written is never among them: another may be of a clock that ran ahead.
- * @returns the names of those removed
+ * Removes the oldest of the server that wrote `written` until `keep` are left. That one is never among them: another may be of a clock
+ * that ran ahead. Backups of older versions do not say whose they are, and are of this server where no other has written here.
  */
-export async function keepNewest(store: BackupStore, keep: number, written: string): Promise<string[]> {
-  const others = (await backupsIn(store)).filter((name) => name !== written);
-  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
-  for (const name of old) await removeBackup(store, name);
-  return old;
+export async function keepNewest(store: BackupStore, keep: number, written: string): Promise<ThinnedOut> {
+  const own = await systemOf(store, written);
+  const others: { name: string; system: string | undefined }[] = [];
+  for (const name of await backupsIn(store)) {
+    if (name !== written) others.push({ name, system: await systemOf(store, name) });
+  }
+  const isShared = others.some(({ system }) => system !== undefined && system !== own);
+  const ours = others.filter(({ system }) => (system === undefined ? !isShared : system === own));
+  const removed = ours.slice(0, Math.max(0, ours.length - (keep - 1))).map(({ name }) => name);
+  for (const name of removed) await removeBackup(store, name);
+  return { removed, ofOthers: others.length - ours.length };
+}
+
+/** Undefined: it does not say. */
+async function systemOf(store: BackupStore, name: string): Promise<string | undefined> {
+  try {
+    return (await readUnverified(store, name)).manifest.system;
+  } catch (error) {
+    // One that could not be read just now may be anybody's.
+    if (error instanceof OperatorError && error.code !== 'destination_failed') return undefined;
+    throw error;
+  }
+}
+
+/** One that takes longer is not on its way any more. */
+const UNFINISHED_FOR_MS = 7 * 86_400_000;
+const PART = /^((?:palisade|base)-(\d{8}T\d{9}Z))\/[^/]+$/;
+
+/**
+ * Removes what backups left behind that were killed: folders without a manifest, begun a week ago or earlier.
+ * @returns their names
+ */
+export async function removeUnfinished(store: BackupStore, now = new Date()): Promise<string[]> {
+  const names = (await Promise.all(['palisade-', 'base-'].map((prefix) => store.list(prefix, true)))).flat();
+  const parts = Map.groupBy(names, (name) => PART.exec(name)?.[1] ?? '');
+  const before = compactTime(new Date(now.getTime() - UNFINISHED_FOR_MS));
+  const unfinished = [...parts].filter(
+    ([folder, files]) =>
+      folder !== '' && PART.exec(files[0]!)![2]! < before && !files.includes(`${folder}/${MANIFEST}`),
+  );
+  for (const [, files] of unfinished) await store.remove(files);
+  return unfinished.map(([folder]) => folder);
 }
 
 /** Its manifest first: what is left of one whose removal has been ended passes for no backup. */

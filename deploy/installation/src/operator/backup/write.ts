@@ -22,6 +22,7 @@ import { findPostgresTools, type PostgresTools, startTool } from './postgres-too
 import { removeBackup } from './retention.ts';
 import { Sealer } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
+import { compactTime } from './times.ts';
 
 /** What the second sealed file holds: with the database, all that an installation needs to serve again. */
 export interface SecretsDocument {
@@ -48,7 +49,7 @@ export async function writeBackup(
   const derivation = newDerivation();
   const keys = await BackupKeys.derive(passphrase, derivation);
   const at = new Date();
-  const name = nameAt(at);
+  const name = `palisade-${compactTime(at)}`;
   const target = { store, name, keys };
   try {
     const files = [
@@ -65,6 +66,7 @@ export async function writeBackup(
       at: at.toISOString(),
       kind: installation.kind,
       postgres,
+      system: await systemIdentifier(url),
       migrations: await appliedMigrations(installation),
       keys: derivation,
       check: keys.check(),
@@ -94,10 +96,13 @@ export async function serverVersion(url: string): Promise<number> {
   return Number(row?.number);
 }
 
-/** To the millisecond, and in the order of time when sorted. */
-const nameAt = (at: Date): string => `palisade-${compact(at)}`;
-
-export const compact = (at: Date): string => at.toISOString().replace(/[-:.]/g, '');
+async function systemIdentifier(url: string): Promise<string> {
+  const [row] = await ask<{ system: string }>(
+    url,
+    'SELECT system_identifier::text AS system FROM pg_control_system()',
+  );
+  return row!.system;
+}
 
 export function secretsOf({ settings }: Installation, text: string): Readable {
   const document: SecretsDocument = { secrets: JSON.parse(text) as object, settings };

@@ -21,11 +21,11 @@ import {
 import { findServerTools, type PostgresTools, startProgram, startTool } from '../postgres-tools.ts';
 import { removeBackup } from '../retention.ts';
 import type { BackupStore } from '../store/backup-store.ts';
+import { compactTime } from '../times.ts';
 import { openBackup, readFile as readPart } from '../verify.ts';
 import {
   adminUrlOf,
   appliedMigrations,
-  compact,
   sealInto,
   secretsOf,
   serverVersion,
@@ -65,7 +65,7 @@ export async function writeBase(
   const derivation = newDerivation();
   const keys = await BackupKeys.derive(passphrase, derivation);
   const at = new Date();
-  const name = `base-${compact(at)}`;
+  const name = `base-${compactTime(at)}`;
   const target: Target = { store, name, keys };
   const scratch = await mkdtemp(path.join(tmpdir(), 'palisade-base-'));
   try {

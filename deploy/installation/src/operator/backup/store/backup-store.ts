@@ -7,8 +7,11 @@ import type { Readable } from 'node:stream';
 export interface BackupStore {
   /** As people name it. */
   readonly place: string;
-  /** Names that begin with `prefix`, sorted. With a slash in it: of that folder. Without: of the folders that begin so. */
-  list(prefix: string): Promise<string[]>;
+  /**
+   * Names that begin with `prefix`, sorted. With a slash in it: of that folder. Without: of the folders that begin so.
+   * @param withPartial with what is being written, or was when its writer was killed
+   */
+  list(prefix: string, withPartial?: boolean): Promise<string[]>;
   /** All of it, or nothing under that name. */
   write(name: string, source: Readable): Promise<void>;
   /** Null: there is nothing of that name. */

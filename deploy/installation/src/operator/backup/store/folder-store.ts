@@ -14,7 +14,7 @@ export class FolderStore implements BackupStore {
     this.place = path.resolve(folder);
   }
 
-  async list(prefix: string): Promise<string[]> {
+  async list(prefix: string, withPartial = false): Promise<string[]> {
     const folders = prefix.includes('/')
       ? [path.posix.dirname(`${prefix}_`)]
       : (await this.entries('.'))
@@ -27,7 +27,7 @@ export class FolderStore implements BackupStore {
     );
     return names
       .flat()
-      .filter((name) => name.startsWith(prefix) && !name.endsWith(PARTIAL))
+      .filter((name) => name.startsWith(prefix) && (withPartial || !name.endsWith(PARTIAL)))
       .sort();
   }
 
