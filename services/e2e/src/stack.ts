@@ -60,6 +60,12 @@ export class Stack extends RunningStack {
     if (child.exitCode !== null) throw new Error(`the launcher ended: ${this.describe()}`);
   }
 
+  /** Of the launcher itself. */
+  get launcherPid(): number {
+    if (this.child?.pid === undefined) throw new Error('the launcher does not run');
+    return this.child.pid;
+  }
+
   /** Pids of the launcher's children by name: auth, …, edge, redis. */
   pid(name: string): number {
     const [pid] = readFileSync(path.join(this.dataDirectory, 'run', `${name}.pid`), 'utf8').split(' ');

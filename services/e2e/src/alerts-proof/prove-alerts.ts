@@ -1,8 +1,10 @@
-// `npm run prove:alerts [-- QUIET_SECONDS]`: an ordinary time in which no alert may fire, and then one fault after another: each is to fire
+// `npm run prove:alerts [-- QUIET_SECONDS] [--kafka] [--only ALERT,…]`: an ordinary time in which no alert may fire, and then one fault after another: each is to fire
 // its alert within two minutes, by a real Prometheus with the shipped rules and intervals, and to be silent again after it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { eventually, startTestKafka } from '@palisade/testing';
 import { visit } from '../edge-client.ts';
 import { Stack } from '../stack.ts';
 import { Prometheus } from './prometheus.ts';
@@ -13,45 +15,104 @@ const LIMIT_SECONDS = 120;
 /** `increase(…[5m])` sees a fault for five minutes after it. */
 const SILENT_AGAIN_SECONDS = 420;
 const VISIT_MS = 100;
+/** Of what a process measures, by the interval of prometheus.yml and the time of a start. */
+const SEEN_WITHIN_MS = 20_000;
 
 interface Fault {
   name: string;
   alert: string;
-  pid(): Promise<number> | number;
+  begin(): Promise<void>;
+  end(): Promise<void>;
 }
 
-const quietSeconds = Number(process.argv[2] ?? 180);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { kafka: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const quietSeconds = Number(positionals[0] ?? 180);
 const stack = new Stack();
 const prometheus = new Prometheus();
 
-const hangs = (name: string, alert: string): Fault => ({
-  name: `${name} does not go on`,
-  alert,
-  pid: () => stack.pid(name),
-});
-const FAULTS: readonly Fault[] = [
+/** @param find its process */
+function hangs(
+  name: string,
+  alert: string,
+  find: () => Promise<number> | number = () => stack.pid(name),
+): Fault {
+  let pid = 0;
+  return {
+    name: `${name} does not go on`,
+    alert,
+    begin: async () => {
+      pid = await find();
+      process.kill(pid, 'SIGSTOP');
+    },
+    end: async () => {
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch (error) {
+        // It was replaced.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    },
+  };
+}
+
+/** The launcher stands still meanwhile, or it would start the process again. */
+function staysAway(name: string, alert: string): Fault {
+  return {
+    name: `${name} is killed and does not come back`,
+    alert,
+    begin: async () => {
+      process.kill(stack.launcherPid, 'SIGSTOP');
+      process.kill(stack.pid(name), 'SIGKILL');
+    },
+    end: async () => void process.kill(stack.launcherPid, 'SIGCONT'),
+  };
+}
+
+/** Each time Prometheus has seen the one before. */
+function endsAgainAndAgain(name: string, alert: string): Fault {
+  return {
+    name: `${name} ends again and again`,
+    alert,
+    begin: async () => {
+      for (let time = 0; time < 3; time++) {
+        const pid = stack.pid(name);
+        process.kill(pid, 'SIGKILL');
+        await eventually(`another ${name}`, async () => {
+          if (stack.pid(name) === pid) throw new Error('still the same');
+        });
+        await sleep(SEEN_WITHIN_MS);
+      }
+    },
+    end: async () => undefined,
+  };
+}
+const kafka = values.kafka ? await startTestKafka() : null;
+const EVERY_FAULT: readonly Fault[] = [
   hangs('auth', 'ServiceDown'),
   hangs('gateway', 'ServiceDown'),
   hangs('logs', 'ServiceDown'),
   hangs('redis', 'EdgeRedisAway'),
-  {
-    name: 'PostgreSQL does not go on',
-    alert: 'ServiceNotReady',
-    pid: () =>
-      Number(
-        readFileSync(path.join(stack.dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
-      ),
-  },
-  { name: 'the edge does not go on', alert: 'EdgeDown', pid: () => stack.pid('edge') },
-  {
-    name: 'a worker of the edge does not go on',
-    alert: 'EdgeWorkerStalled',
-    pid: async () => {
-      const health = await fetch(`http://127.0.0.1:${stack.internalPort + PORTS.edge}/health`);
-      return ((await health.json()) as { workers: { pid: number }[] }).workers[0]!.pid;
-    },
-  },
+  hangs('PostgreSQL', 'ServiceNotReady', () =>
+    Number(readFileSync(path.join(stack.dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+  ),
+  hangs('the edge', 'EdgeDown', () => stack.pid('edge')),
+  hangs('a worker of the edge', 'EdgeWorkerStalled', async () => {
+    const health = await fetch(`http://127.0.0.1:${stack.internalPort + PORTS.edge}/health`);
+    return ((await health.json()) as { workers: { pid: number }[] }).workers[0]!.pid;
+  }),
+  staysAway('billing', 'ServiceDown'),
+  endsAgainAndAgain('mailer', 'ServiceRestarts'),
+  ...(kafka === null
+    ? []
+    : [{ name: 'Kafka does not go on', alert: 'BusAway', begin: kafka.freeze, end: kafka.thaw }]),
 ];
+
+const FAULTS = EVERY_FAULT.filter(
+  ({ alert }) => values.only === undefined || values.only.split(',').includes(alert),
+);
 
 /** Asks every second. @returns seconds until it was so; null: it was not within the limit */
 async function secondsUntil(limitSeconds: number, isSo: () => Promise<boolean>): Promise<number | null> {
@@ -63,16 +124,11 @@ async function secondsUntil(limitSeconds: number, isSo: () => Promise<boolean>):
   }
 }
 
-async function show({ name, alert, pid }: Fault): Promise<boolean> {
-  const stopped = await pid();
-  process.kill(stopped, 'SIGSTOP');
+async function show({ name, alert, begin, end }: Fault): Promise<boolean> {
+  await begin();
   const seconds = await secondsUntil(LIMIT_SECONDS, async () => (await prometheus.firing()).includes(alert));
   const others = (await prometheus.firing()).filter((other) => other !== alert);
-  try {
-    process.kill(stopped, 'SIGCONT');
-  } catch {
-    // It was replaced.
-  }
+  await end();
   const silent = await secondsUntil(
     SILENT_AGAIN_SECONDS,
     async () => (await prometheus.firing()).length === 0,
@@ -91,7 +147,7 @@ async function visitors(): Promise<void> {
 }
 
 try {
-  await stack.start();
+  await stack.start(...(kafka === null ? [] : ['--kafka-brokers', kafka.brokers]));
   const ports = Object.entries(PORTS).map(([name, offset]) => [name, stack.internalPort + offset]);
   const { port } = new URL(stack.urls.dashboard);
   await prometheus.start({ ...Object.fromEntries(ports), gateway: Number(port) });
@@ -109,4 +165,5 @@ try {
   going = false;
   await prometheus.stop();
   await stack.dispose();
+  await kafka?.dispose();
 }

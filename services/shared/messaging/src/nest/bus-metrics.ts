@@ -5,6 +5,9 @@ import { Counter, Gauge } from 'prom-client';
 import type { EventBus, PartitionLag } from '../contract/bus.ts';
 import { EVENT_BUS } from './tokens.ts';
 
+/** A bus that hangs must not keep a scrape from its answer. */
+const PATIENCE_MS = 3_000;
+
 type Labels = 'group' | 'topic' | 'partition';
 
 /** How far the service is behind, what it set aside and what it lost, read from the bus when somebody looks. */
@@ -13,6 +16,7 @@ export class BusMetrics {
   private readonly watched = new Map<string, readonly Topic[]>();
   private readonly durations: ReturnType<typeof durationsOf<'event'>>;
   private reading: Promise<PartitionLag[]> | undefined;
+  private isReachable = true;
 
   constructor(
     @Inject(EVENT_BUS) private readonly bus: EventBus,
@@ -51,6 +55,15 @@ export class BusMetrics {
       },
     });
     gauge('palisade_bus_dropped_events', 'Events dropped unread by the hard limit', ({ dropped }) => dropped);
+    const reachable = new Gauge({
+      name: 'palisade_bus_reachable',
+      help: '1: the bus answers; 0: it does not',
+      registers: [registry],
+      collect: async () => {
+        await this.read();
+        reachable.set(this.isReachable ? 1 : 0);
+      },
+    });
   }
 
   watch(group: string, types: readonly EventType[]): void {
@@ -81,9 +94,19 @@ export class BusMetrics {
   /** Nothing while the bus is away: metrics must not fail with it. */
   private async readNow(): Promise<PartitionLag[]> {
     try {
-      return await this.lag();
+      const lag = await withPatience(this.lag());
+      this.isReachable = true;
+      return lag;
     } catch {
+      this.isReachable = false;
       return [];
     }
   }
+}
+
+function withPatience<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const givenUp = setTimeout(() => reject(new Error('the bus does not answer')), PATIENCE_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(givenUp));
+  });
 }

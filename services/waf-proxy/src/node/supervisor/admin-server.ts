@@ -6,6 +6,7 @@ import { POOL_NAMES, POOLS, type PoolName } from '../../io/shares/pools.ts';
 import { COUNTER_HELP, COUNTER_NAMES, GAUGE_HELP, GAUGE_NAMES } from '../../pipeline/worker-counters.ts';
 import type { ConfigKeeper } from '../sites/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
+import { registerDisk } from './disk-metrics.ts';
 import { registerDurations } from './duration-histogram.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
@@ -15,6 +16,8 @@ import { WorkerTotals } from './worker-totals.ts';
 
 export interface AdminSources {
   nodeId: string;
+  /** Where it keeps its data. */
+  dataDir: string;
   keeper: ConfigKeeper;
   pool: WorkerPool;
   shipper: LogShipper;
@@ -191,6 +194,7 @@ export class AdminServer {
     });
     this.registerOriginMetrics();
     registerDurations(this.registry, () => this.totals.durations);
+    registerDisk(this.registry, this.sources.dataDir);
   }
 
   private registerOriginMetrics(): void {

@@ -186,6 +186,7 @@ export class Supervisor {
       health: this.health,
       controls: this.controls,
       nodeId: config.nodeId,
+      dataDir: config.dataDir,
       keeper: this.keeper,
       pool: this.pool,
       shipper: this.shipper,
