@@ -69,8 +69,53 @@ describe('the rate limiter', () => {
     await send(first);
     expect(counts.get('first')).toBe(61);
     for (let sent = 0; sent < 100; sent++) await send(second);
-    // The second asks from its half of the limit on, and hears of the first then.
-    expect(passed).toBe(61 + 49);
+    // The second tells of its first dozen, and hears of the first then.
+    expect(passed).toBe(100);
+  });
+
+  describe('where a client’s requests come unevenly', () => {
+    const COUNTERS = 4;
+    const HUNDRED = { ...TEN, requests: 100 };
+
+    /** @param counterOf which counter gets the nth request @returns how many passed, and how many waited */
+    async function pass(sent: number, counterOf: (index: number) => number) {
+      const counts = new Map<number, number>();
+      let asked = 0;
+      const limiters = Array.from(
+        { length: COUNTERS },
+        (_, name) =>
+          new RateLimiter((_window, own) => {
+            asked++;
+            counts.set(name, own);
+            const others = [...counts].filter(([other]) => other !== name);
+            return Promise.resolve(others.reduce((sum, [, count]) => sum + count, 0));
+          }, 1 / COUNTERS),
+      );
+      const result = { passed: 0, waited: 0 };
+      for (let index = 0; index < sent; index++) {
+        const over = limiters[counterOf(index)]!.over(HUNDRED, 'client', START);
+        if (over !== false && over !== true) result.waited++;
+        if (!(await over)) result.passed++;
+      }
+      return { ...result, asked };
+    }
+
+    it.each([
+      ['four in five to one', (index: number) => (index % 5 < 4 ? 0 : 1 + (index % 3))],
+      [
+        'first just less than a share to each but one',
+        (index: number) => Math.max(0, 3 - Math.floor(index / 24)),
+      ],
+      ['first all but one of the limit to one', (index: number) => (index < 99 ? 0 : 1 + (index % 3))],
+    ])('lets a quarter more through at most: %s', async (_name, counterOf) => {
+      const { passed } = await pass(400, counterOf);
+      expect(passed).toBeGreaterThanOrEqual(100);
+      expect(passed).toBeLessThanOrEqual(125);
+    });
+
+    it('has nobody wait who stays at half of the limit, and tells of few of the requests', async () => {
+      expect(await pass(50, (index) => index % COUNTERS)).toEqual({ passed: 50, waited: 0, asked: 4 });
+    });
   });
 
   it('keeps windows of other lengths by themselves', () => {

@@ -1,6 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 const MAX_CLIENTS = 100_000;
+/** A counter tells of its requests so many times before it has its even share of the limit. */
+const TELLS_A_SHARE = 4;
+/** Where many counters have small shares each tells of so many requests at once, but for limits that are as small themselves. */
+const TOLD_AT_ONCE = 4;
+const TELLS_A_LIMIT = 25;
+/** From this part of the limit on, by all that is known, each request waits for the shared count. */
+const NEAR_LIMIT = 0.75;
 
 interface Counter {
   window: number;
@@ -8,6 +15,8 @@ interface Counter {
   previous: number;
   /** What others have counted in this window, as last heard. */
   elsewhere: number;
+  /** As much of `current` as the others were told of. */
+  told: number;
 }
 
 /** What is counted together: requests of one client within one scope and window. */
@@ -34,12 +43,13 @@ export interface Limit {
  * A sliding window per scope and client: this window's count, plus the last one's weighted by how much of it still lies
  * within the window that ends now.
  *
- * Far below the limit the count is local and synchronous. Above `sharedFrom` each request also registers with the
- * shared count and waits for it, so that several workers and nodes keep one limit; if nobody answers in time the local
- * count decides. With `sharedFrom` = 1 / counters, where counters are all workers of all nodes, the limit is kept to
- * within one request per counter where a balancer spreads a client's requests evenly; a counter that gets few of them does
- * not tell of them, so that at worst not quite twice the limit passes. Counts are absolute: where counters come or go,
- * what was counted before is told with the next request that asks.
+ * Far below the limit the count is local and synchronous. From `sharedFrom` on, or near the limit by what others have told,
+ * each request also registers with the shared count and waits for it, so that several workers and nodes keep one limit; if
+ * nobody answers in time the local count decides. With `sharedFrom` = 1 / counters, where counters are all workers of all
+ * nodes, the limit is kept to within one request per counter where a balancer spreads a client's requests evenly. A counter
+ * that gets few of them tells of every quarter of its share, or every fourth request, and does not wait: however unevenly
+ * they come, at most a quarter more than the limit passes, or four requests more for each counter. Counts are absolute: where counters come or go, what was counted before is told with
+ * the next request that asks.
  */
 export class RateLimiter {
   private readonly counters = new LRUCache<string, Counter>({ max: MAX_CLIENTS });
@@ -63,19 +73,30 @@ export class RateLimiter {
     counter.current++;
     const local = estimate(counter, windowMs, nowMs);
     if (local > requests) return true;
-    if (local < requests * this.sharedFrom && counter.elsewhere === 0) return false;
+    const share = requests * this.sharedFrom;
+    const isFar =
+      local - counter.elsewhere < share && (counter.elsewhere === 0 || local < requests * NEAR_LIMIT);
+    if (!isFar)
+      return this.ask(limit, client, counter).then(() => estimate(counter, windowMs, nowMs) > requests);
+    const isAlone = this.sharedFrom >= 1;
+    if (!isAlone && counter.current - counter.told >= toldAtOnce(requests, share))
+      void this.ask(limit, client, counter);
+    return false;
+  }
+
+  /** Tells the others, and hears of them. */
+  private async ask({ scope, windowMs }: Limit, client: string, counter: Counter): Promise<void> {
     const { window, current } = counter;
-    return this.shared({ scope, client, windowMs, window }, current).then((elsewhere) => {
-      // The answer may be late: what it says of a window that has ended must not count in the next.
-      if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;
-      return estimate(counter, windowMs, nowMs) > requests;
-    });
+    counter.told = current;
+    const elsewhere = await this.shared({ scope, client, windowMs, window }, current);
+    // The answer may be late: what it says of a window that has ended must not count in the next.
+    if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;
   }
 
   private counterOf(key: string, window: number): Counter {
     const known = this.counters.get(key);
     if (known === undefined) {
-      const counter = { window, current: 0, previous: 0, elsewhere: 0 };
+      const counter = { window, current: 0, previous: 0, elsewhere: 0, told: 0 };
       this.counters.set(key, counter);
       return counter;
     }
@@ -83,11 +104,15 @@ export class RateLimiter {
       known.previous = known.window === window - 1 ? known.current + known.elsewhere : 0;
       known.current = 0;
       known.elsewhere = 0;
+      known.told = 0;
       known.window = window;
     }
     return known;
   }
 }
+
+const toldAtOnce = (requests: number, share: number): number =>
+  Math.max(share / TELLS_A_SHARE, Math.min(TOLD_AT_ONCE, requests / TELLS_A_LIMIT));
 
 function estimate(counter: Counter, windowMs: number, nowMs: number): number {
   const left = 1 - (nowMs - counter.window * windowMs) / windowMs;
