@@ -16,6 +16,7 @@ import { injectionInSlices } from '../../src/evaluate/libinjection/sqli.ts';
 import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
 import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
 import { documentTexts } from '../../src/evaluate/request-readings/document-texts.ts';
+import { halfPairReadings } from '../../src/evaluate/request-readings/half-pairs.ts';
 import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
 import { uploadReadings } from '../../src/evaluate/request-readings/upload-readings.ts';
 import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
@@ -192,6 +193,18 @@ for (const value of ["1 or 'a' || ".repeat(2000), `${'x '.repeat(9000)}' union s
     1,
   );
 }
+
+pausesAsOne(
+  '@detectSQLi of words without any SQL',
+  (budget) => generated(injectionInSlices(new Subject().ofText('plain words '.repeat(4_000)), budget, true)),
+  3,
+);
+
+pausesAsOne(
+  'halves of pairs of surrogates',
+  (budget) => generated(halfPairReadings('\xed\xa0\x80a \xed\xb0\x80 b'.repeat(500), budget)),
+  500,
+);
 
 pausesAsOne(
   '@detectXSS',

@@ -1,4 +1,4 @@
-// `npm run waf:slices -- [--kib 1024] [--sensitivity high] [--repeat 3] [--seconds 240] [--only TEXT] [--most-ms MS]`
+// `npm run waf:slices -- [--kib 1024] [--sensitivity high] [--repeat 3] [--seconds 600] [--only TEXT] [--most-ms MS]`
 //
 // For how long hostile requests hold a worker's event loop at a stretch, and how much CPU they cost in all: worst cases of
 // each body processor, character set, transfer coding, header, cookie and part, under the managed rules, in slices as the edge
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     kib: { type: 'string', default: '1000' },
     sensitivity: { type: 'string', default: 'high' },
     repeat: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '240' },
+    seconds: { type: 'string', default: '600' },
     only: { type: 'string', default: '' },
     'most-ms': { type: 'string' },
   },

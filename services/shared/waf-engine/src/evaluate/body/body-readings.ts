@@ -130,7 +130,9 @@ export class BodyReader {
   *readSemicolonPairs(text: ByteString): Pausable<void> {
     for (const pair of semicolonPairs(text)) {
       if (endsSlice(this.sink.budget, pair === null ? 1 : pair[1].length)) yield;
-      if (pair !== null && !this.sink.argument(...pair)) return;
+      if (pair === null) continue;
+      yield* this.unpack();
+      if (!this.sink.argument(...pair)) return;
     }
   }
 

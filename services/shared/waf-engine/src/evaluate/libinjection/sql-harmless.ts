@@ -6,8 +6,10 @@
  *
  * Anything doubtful is left to the tokenizer.
  */
-import type { Subject } from '@palisade/regex';
+import { Latin1Buffer, type Subject } from '@palisade/regex';
+import type { ByteString } from '../../model/api.ts';
 import type { Dismissal } from '../../model/operator.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { BEYOND_ONE_WORD } from '../transformations/traits.ts';
 import type { SqlTokenType } from './sql-token.ts';
@@ -72,6 +74,29 @@ const DOUBT = -1;
 export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
   if ((traits & BEYOND_ONE_WORD) === 0) return true;
   return traits === -1 ? holdsNoSql(bytes, start, end) : !mayBeSql(readOn(0, bytes, start, end));
+}
+
+/** Of a long value there is a pause after so many bytes, if the slice is over then. */
+const PIECE = 8 * 1024;
+
+/** The same, with pauses. `value`: the text of the subject, which others may use meanwhile. */
+export function* hasNoSqlInSlices(
+  subject: Subject,
+  value: ByteString,
+  budget: ReadingBudget,
+): Pausable<boolean> {
+  if (value.length <= PIECE) return hasNoSql(subject);
+  if ((subject.traits & BEYOND_ONE_WORD) === 0) return true;
+  const buffer = new Latin1Buffer(PIECE);
+  let state = 0;
+  for (let at = 0; at < value.length; at += PIECE) {
+    const piece = value.slice(at, at + PIECE);
+    buffer.write(piece, 0);
+    state = readOn(state, buffer.bytes, 0, piece.length);
+    if (state === DOUBT) return false;
+    if (endsSlice(budget, piece.length)) yield;
+  }
+  return !mayBeSql(state);
 }
 
 /** The same, and for values that are read piece by piece. */

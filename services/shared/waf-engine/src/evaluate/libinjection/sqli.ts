@@ -12,7 +12,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { isInjectionFingerprint } from './sql-fingerprints.ts';
 import { SqlFolder } from './sql-folding.ts';
-import { hasNoSql } from './sql-harmless.ts';
+import { hasNoSql, hasNoSqlInSlices } from './sql-harmless.ts';
 import type { SqlToken } from './sql-token.ts';
 import { type SqlDialect, type SqlQuote, SqlTokenizer } from './sql-tokenizer.ts';
 
@@ -54,9 +54,12 @@ export function* injectionInSlices(
   budget: ReadingBudget,
   looksFirst: boolean,
 ): Pausable<string | null> {
-  if (looksFirst && hasNoSql(subject)) return null;
+  // Most values end here, without a text of their own.
+  const isShort = subject.end - subject.start <= PIECE;
+  if (looksFirst && isShort && hasNoSql(subject)) return null;
   // Others read their values meanwhile.
   const value = subject.text;
+  if (looksFirst && !isShort && (yield* hasNoSqlInSlices(subject, value, budget))) return null;
   const reading = new SqlReading();
   for (const quote of QUOTES) {
     if (!value.includes(quote)) continue;

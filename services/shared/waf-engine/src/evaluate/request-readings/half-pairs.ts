@@ -1,9 +1,10 @@
 import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 
 const REPLACEMENT = '\xef\xbf\xbd';
+const FIRST_BYTE = '\xed';
 /** Half a pair of surrogates, with the character behind it. */
 const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
-const HALF_PAIR = /\xed[\xa0-\xaf][\x80-\xbf]/;
 /** Of more, all are read alike. */
 const MAX_READ_APART = 4;
 
@@ -11,15 +12,42 @@ const MAX_READ_APART = 4;
  * Of half a pair that was an escape, and the character behind it, Ruby's JSON makes one question mark, or one of no script; what
  * was bytes it leaves. Which was which nobody can tell any more: each may be either.
  */
-export function* halfPairReadings(text: ByteString): Generator<ByteString> {
-  if (!HALF_PAIR.test(text)) return;
-  const count = text.match(HALF_PAIRS)?.length ?? 0;
+export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+  const count = countUpTo(MAX_READ_APART + 1, text);
   const all = 2 ** Math.min(count, MAX_READ_APART) - 1;
+  const readings: ByteString[] = [];
   for (let chosen = count > MAX_READ_APART ? all : 1; chosen <= all; chosen++)
-    for (const sign of ['?', REPLACEMENT]) {
-      let index = 0;
-      yield text.replace(HALF_PAIRS, (pair) =>
-        ((chosen >> (index++ % MAX_READ_APART)) & 1) === 1 ? sign : pair,
+    for (const sign of ['?', REPLACEMENT])
+      readings.push(
+        yield* readingOf(text, sign, (index) => ((chosen >> (index % MAX_READ_APART)) & 1) === 1, budget),
       );
-    }
+  return readings;
+}
+
+function countUpTo(most: number, text: ByteString): number {
+  if (!text.includes(FIRST_BYTE)) return 0;
+  let count = 0;
+  HALF_PAIRS.lastIndex = 0;
+  while (count < most && HALF_PAIRS.test(text)) count++;
+  return count;
+}
+
+function* readingOf(
+  text: ByteString,
+  sign: ByteString,
+  isRead: (index: number) => boolean,
+  budget: ReadingBudget,
+): Pausable<ByteString> {
+  const pieces: ByteString[] = [];
+  let end = 0;
+  for (let index = 0; ; index++) {
+    HALF_PAIRS.lastIndex = end; // Others search meanwhile.
+    const pair = HALF_PAIRS.exec(text);
+    if (pair === null) break;
+    pieces.push(text.slice(end, pair.index), isRead(index) ? sign : pair[0]);
+    if (endsSlice(budget, pair.index + pair[0].length - end)) yield;
+    end = pair.index + pair[0].length;
+  }
+  if (endsSlice(budget, text.length - end)) yield;
+  return `${pieces.join('')}${text.slice(end)}`;
 }

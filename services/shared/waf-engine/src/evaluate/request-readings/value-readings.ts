@@ -32,6 +32,9 @@ const asciiOf = (bytes: ByteString): ByteString =>
     ((bytes.charCodeAt(bytes.length - 2) & 1) << 6) | (bytes.charCodeAt(bytes.length - 1) & 0x3f),
   );
 
+/** What reading a value costs, however short it is, in steps of a matcher. */
+const STEPS_PER_READING = 1500;
+
 /** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
 export const SHORT_WORD = /^[\w.-]{0,20}$/;
 
@@ -62,6 +65,7 @@ export class ValueReader {
 
   /** Rules undo one layer of percent escapes themselves. */
   *read(collection: string, key: ByteString | null, value: ByteString, depth = 0): Pausable<void> {
+    this.budget.steps += STEPS_PER_READING;
     const { text: unescaped, wasNested } = yield* undoPercent(value, this.budget);
     if (wasNested) this.add(collection, key, unescaped);
     if (endsSlice(this.budget, value.length)) yield;
@@ -77,10 +81,7 @@ export class ValueReader {
       this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
       if (unescaped !== value) this.add(collection, key, value.replace(OVERLONG_ASCII, asciiOf));
     }
-    for (const reading of halfPairReadings(unescaped)) {
-      if (endsSlice(this.budget, value.length)) yield;
-      this.add(collection, key, reading);
-    }
+    for (const reading of yield* halfPairReadings(unescaped, this.budget)) this.add(collection, key, reading);
     // Documents have escapes of their own, and are parsed with them.
     const isRead = yield* this.readContent(collection, key, text, depth);
     if (!isRead && plain !== text) yield* this.readContent(collection, key, plain, depth);
