@@ -125,8 +125,10 @@ async function secondsUntil(limitSeconds: number, isSo: () => Promise<boolean>):
 }
 
 async function show({ name, alert, begin, end }: Fault): Promise<boolean> {
+  const begun = performance.now();
   await begin();
-  const seconds = await secondsUntil(LIMIT_SECONDS, async () => (await prometheus.firing()).includes(alert));
+  const isTold = await secondsUntil(LIMIT_SECONDS, async () => (await prometheus.firing()).includes(alert));
+  const seconds = isTold === null ? null : Math.round((performance.now() - begun) / 1_000);
   const others = (await prometheus.firing()).filter((other) => other !== alert);
   await end();
   const silent = await secondsUntil(
