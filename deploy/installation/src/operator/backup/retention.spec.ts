@@ -53,11 +53,14 @@ describe('keeping the newest backups', () => {
 describe('what killed backups leave behind', () => {
   it('is removed a week after they began, and nothing that is whole, young, or of somebody else', async () => {
     const whole = backupOf(1, 'ours');
+    const piece = '000000010000000000000001.20260102T000000000Z.0123456789abcdef.sealed';
+    const half = `${piece}.partial`;
     const files = {
       'palisade-20260102T000000000Z': ['secrets.json.sealed', 'database.dump.sealed.partial'],
       'base-20260102T000000000Z': ['base.tar.gz.sealed.partial'],
       'palisade-20260105T000000000Z': ['database.dump.sealed.partial'],
       'palisade-photos': ['beach.jpg'],
+      wal: [half, '000000010000000000000002.20260105T000000000Z.0123456789abcdef.sealed.partial', piece],
     };
     for (const [name, parts] of Object.entries(files)) {
       mkdirSync(path.join(folder, name));
@@ -68,7 +71,14 @@ describe('what killed backups leave behind', () => {
     expect(await removeUnfinished(store, new Date('2026-01-09T12:00:00Z'))).toEqual([
       'palisade-20260102T000000000Z',
       'base-20260102T000000000Z',
+      `wal/${half}`,
     ]);
-    expect(readdirSync(folder).sort()).toEqual([whole, 'palisade-20260105T000000000Z', 'palisade-photos']);
+    expect(readdirSync(folder).sort()).toEqual([
+      whole,
+      'palisade-20260105T000000000Z',
+      'palisade-photos',
+      'wal',
+    ]);
+    expect(readdirSync(path.join(folder, 'wal'))).toHaveLength(2);
   });
 });

@@ -51,9 +51,11 @@ async function systemOf(store: BackupStore, name: string): Promise<string | unde
 /** One that takes longer is not on its way any more. */
 const UNFINISHED_FOR_MS = 7 * 86_400_000;
 const PART = /^((?:palisade|base)-(\d{8}T\d{9}Z))\/[^/]+$/;
+/** A piece of the log whose writing was killed: stored again under another name, since the server kept it. */
+const PARTIAL_LOG = /^wal\/[\w-]+\.(\d{8}T\d{9}Z)\.[0-9a-f]{16}\.sealed\.partial$/;
 
 /**
- * Removes what backups left behind that were killed: folders without a manifest, begun a week ago or earlier.
+ * Removes what backups left behind that were killed: folders without a manifest and half pieces of the log, begun a week ago or earlier.
  * @returns their names
  */
 export async function removeUnfinished(store: BackupStore, now = new Date()): Promise<string[]> {
@@ -65,7 +67,12 @@ export async function removeUnfinished(store: BackupStore, now = new Date()): Pr
       folder !== '' && PART.exec(files[0]!)![2]! < before && !files.includes(`${folder}/${MANIFEST}`),
   );
   for (const [, files] of unfinished) await store.remove(files);
-  return unfinished.map(([folder]) => folder);
+  const pieces = (await store.list('wal/', true)).filter((name) => {
+    const [, begun] = PARTIAL_LOG.exec(name) ?? [];
+    return begun !== undefined && begun < before;
+  });
+  await store.remove(pieces);
+  return [...unfinished.map(([folder]) => folder), ...pieces];
 }
 
 /** Its manifest first: what is left of one whose removal has been ended passes for no backup. */
