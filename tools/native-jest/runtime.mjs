@@ -93,6 +93,7 @@ export default class NativeRuntime {
       useRealTimers: () => timers.useRealTimers(),
       advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
       advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+      advanceTimersToNextTimer: (steps) => timers.advanceTimersToNextTimer(steps),
       setSystemTime: (time) => timers.setSystemTime(time),
       setTimeout: (ms) => {
         globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = ms;

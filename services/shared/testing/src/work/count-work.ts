@@ -44,6 +44,12 @@ export async function countWorkAsync(work: () => Promise<unknown>): Promise<numb
   return steps + blocksExecuted();
 }
 
+/** On Node's own modules files share what is loaded, so that what is counted would depend on who ran before. */
+if (Symbol.for('palisade.jest') in globalThis)
+  throw new Error(
+    'who counts work has a context of its own: name this test in COUNTS_WORK of jest.config.mjs',
+  );
+
 const session = new Session();
 session.connect();
 session.post('Profiler.enable');
