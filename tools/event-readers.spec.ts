@@ -1,4 +1,4 @@
-import { BUS_TOPICS } from '../deploy/installation/src/redis-users.ts';
+import { BUS_TOPICS } from '../deploy/installation/src/config/redis-users.ts';
 import { EVENTS, type EventType } from '../services/shared/contracts/src/events.ts';
 import { eventHandlers } from './event-handlers.ts';
 

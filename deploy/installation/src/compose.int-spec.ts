@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
-import { BUS_TOPICS } from './redis-users.ts';
-import type { EventProducer } from './secrets.ts';
-import { containerSecrets, writeVolumes } from './volumes.ts';
+import { BUS_TOPICS } from './config/redis-users.ts';
+import type { EventProducer } from './config/secrets.ts';
+import { containerSecrets, writeVolumes } from './config/volumes.ts';
 
 interface Container {
   image: string;

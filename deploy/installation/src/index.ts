@@ -1,16 +1,16 @@
-export { selfSignedCertificate } from './certificates.ts';
-export { createServiceRole, query } from './database-roles.ts';
-export * from './keys.ts';
-export { RedisGuard, type RedisGuardOptions } from './redis-guard.ts';
-export { REDIS_SETTINGS } from './redis-settings.ts';
-export * from './redis-users.ts';
-export { redisPasswordsOf } from './rotation.ts';
-export * from './secrets.ts';
-export * from './settings.ts';
+export { selfSignedCertificate } from './config/certificates.ts';
+export { createServiceRole, query } from './config/database-roles.ts';
+export * from './config/keys.ts';
+export { REDIS_SETTINGS } from './config/redis-settings.ts';
+export * from './config/redis-users.ts';
+export { redisPasswordsOf } from './config/rotation.ts';
+export * from './config/secrets.ts';
+export * from './config/settings.ts';
 export {
   keysFile,
   readToldSettings,
   type ToldSettings,
   writeKeyFiles,
   writeToldSettings,
-} from './told-settings.ts';
+} from './config/told-settings.ts';
+export { RedisGuard, type RedisGuardOptions } from './redis-guard.ts';

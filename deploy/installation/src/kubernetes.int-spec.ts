@@ -3,9 +3,9 @@ import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { containerSecrets, databasesOf } from './config/volumes.ts';
 import { kubernetesSecrets } from './kubernetes.ts';
 import { STATEFUL } from './operator/base/installation.ts';
-import { containerSecrets, databasesOf } from './volumes.ts';
 
 interface Manifest {
   kind: string;

@@ -1,6 +1,6 @@
-import type { InstallationSecrets } from './secrets.ts';
-import { processSettings, type Settings } from './settings.ts';
-import { type Databases, serversOf } from './volumes.ts';
+import type { InstallationSecrets } from './config/secrets.ts';
+import { processSettings, type Settings } from './config/settings.ts';
+import { type Databases, serversOf } from './config/volumes.ts';
 
 const NAMESPACE = 'palisade';
 

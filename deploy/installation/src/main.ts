@@ -8,15 +8,15 @@
 //   main.js migrate SERVICE     brings its schema up to date, one process at a time; PALISADE_DATABASE_URL is the service's own
 // PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createServiceRole, query } from './database-roles.ts';
+import { createServiceRole, query } from './config/database-roles.ts';
+import { redisAclFile } from './config/redis-users.ts';
+import { redisPasswordsOf } from './config/rotation.ts';
+import { SERVICES } from './config/secrets.ts';
+import { CONTAINER_USER, containerSecrets, databasesOf, serversOf, writeVolumes } from './config/volumes.ts';
 import { kubernetesSecrets } from './kubernetes.ts';
 import { STATEFUL } from './operator/base/installation.ts';
 import { migrateSchema } from './operator/upgrade/migrate.ts';
 import { RedisGuard } from './redis-guard.ts';
-import { redisAclFile } from './redis-users.ts';
-import { redisPasswordsOf } from './rotation.ts';
-import { SERVICES } from './secrets.ts';
-import { CONTAINER_USER, containerSecrets, databasesOf, serversOf, writeVolumes } from './volumes.ts';
 
 /** How long a database may take to come up. */
 const PATIENCE_MS = 120_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { REDIS_USERS } from './redis-users.ts';
+import { REDIS_USERS } from './config/redis-users.ts';
 
 export interface RedisGuardOptions {
   /** As `operator`. */

@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { DemoAccount, Secrets } from './config/secrets.ts';
 import type { LauncherOptions } from './options.ts';
 import { acmeFolder, DEMO_DOMAIN } from './plan.ts';
-import type { DemoAccount, Secrets } from './secrets.ts';
 
 /** Tells a person where to go, and a program (ready.json in the data directory) the same. Passwords are shown once. */
 export function announce(

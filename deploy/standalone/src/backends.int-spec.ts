@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePorts } from '@palisade/local-servers';
 import { startBackends } from './backends.ts';
+import { loadSecrets } from './config/secrets.ts';
 import { readOptions } from './options.ts';
 import { PidFiles } from './pid-files.ts';
 import { internalPorts } from './plan.ts';
 import { refuseTakenPorts } from './port-check.ts';
-import { loadSecrets } from './secrets.ts';
 
 describe('servers of which one does not start', () => {
   let folder: string;

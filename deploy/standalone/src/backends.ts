@@ -8,10 +8,10 @@ import {
   type Servers,
 } from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
+import { loadSecrets, type Secrets } from './config/secrets.ts';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
 import { internalPorts } from './plan.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
 
 type Say = (line: string) => void;
 

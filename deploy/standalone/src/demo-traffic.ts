@@ -2,12 +2,12 @@
 // under `npm start` alone, beside the product and through its front doors, and ends with it.
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { loadSecrets } from './config/secrets.ts';
 import { importHistory } from './demo/import-history.ts';
 import { LiveVisitors } from './demo/live-visitors.ts';
 import { HISTORY_DAYS } from './demo/sample-history.ts';
 import { type DemoFacts, setUpSites } from './demo/set-up-sites.ts';
 import { SITE_NAMES } from './demo/sites.ts';
-import { loadSecrets } from './secrets.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const facts = JSON.parse(process.argv[2] ?? '') as DemoFacts;

@@ -6,6 +6,7 @@ import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
 import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
+import { loadSecrets } from './config/secrets.ts';
 import { placesDatabase } from './demo/places.ts';
 import type { DemoFacts } from './demo/set-up-sites.ts';
 import { type LauncherOptions, readOptions, UsageError } from './options.ts';
@@ -13,7 +14,6 @@ import { PidFiles } from './pid-files.ts';
 import { placesFile, plan, VISITORS_FROM } from './plan.ts';
 import { refuseTakenPorts } from './port-check.ts';
 import { waitUntilReady } from './ready.ts';
-import { loadSecrets } from './secrets.ts';
 import { demoPlace, seedDemo } from './seed.ts';
 import { type ChildSpec, type ProcessSpec, SupervisedProcess } from './supervisor.ts';
 

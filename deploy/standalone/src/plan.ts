@@ -7,9 +7,9 @@ import {
   type Settings,
   secretSettings,
 } from '@palisade/installation';
+import type { Secrets } from './config/secrets.ts';
 import { DEMO_COMPANY, SAMPLE_NOTICE } from './demo-company.ts';
 import type { LauncherOptions } from './options.ts';
-import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 /** Loopback ports that only our own processes use. */

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { LocalServerError } from '@palisade/local-servers';
+import type { DemoAccount, Secrets } from './config/secrets.ts';
 import { MadeSites } from './demo/made-sites.ts';
 import { addSite, type DemoPlace, signIn } from './demo/owner-calls.ts';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN, internalPorts } from './plan.ts';
-import type { DemoAccount, Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 /** Makes the demo accounts and the demo site, by the same calls that a person's browser makes. Repeating is harmless. */

@@ -1,4 +1,4 @@
-import { backup, restore } from './backup/command.ts';
+import { backup, restore } from './backup/commands/command.ts';
 import type { Command } from './base/command.ts';
 import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';

@@ -1,6 +1,6 @@
 // The calls of the API that a person's browser makes.
 import { LocalServerError } from '@palisade/local-servers';
-import type { DemoAccount } from '../secrets.ts';
+import type { DemoAccount } from '../config/secrets.ts';
 
 export type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DemoAccount } from '../secrets.ts';
+import type { DemoAccount } from '../config/secrets.ts';
 import { historyLines } from './sample-history.ts';
 import { setUpSites } from './set-up-sites.ts';
 

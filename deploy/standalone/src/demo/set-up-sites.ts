@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../config/secrets.ts';
 import { MadeSites } from './made-sites.ts';
 import { addSite, type DemoPlace, signIn } from './owner-calls.ts';
 import type { SiteIds } from './sample-history.ts';

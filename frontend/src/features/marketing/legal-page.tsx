@@ -1,12 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { PageHead } from '../../shared/ui/section.tsx';
-
-export interface LegalSection {
-  title: string;
-  paragraphs: readonly string[];
-  points?: readonly string[];
-}
+import type { LegalSection } from './content/legal-section.ts';
 
 const anchor = (index: number) => `section-${index + 1}`;
 

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { createServiceRole, query } from '../../database-roles.ts';
-import { withoutBridges } from '../../rotation.ts';
-import { type InstallationSecrets, SERVICES } from '../../secrets.ts';
-import type { ContainerSecrets } from '../../volumes.ts';
+import { createServiceRole, query } from '../../config/database-roles.ts';
+import { withoutBridges } from '../../config/rotation.ts';
+import { type InstallationSecrets, SERVICES } from '../../config/secrets.ts';
+import type { ContainerSecrets } from '../../config/volumes.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { basesIn, chainOf } from './bases.ts';
 import { BackupKeys } from './keys.ts';
 import {
   BASE_FILE,
@@ -11,7 +12,6 @@ import {
   verified,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
-import { basesIn, chainOf } from './point-in-time/bases.ts';
 import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
 import { damaged, Opener } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';

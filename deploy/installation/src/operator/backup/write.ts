@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SERVICES } from '../../secrets.ts';
+import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';

@@ -5,10 +5,16 @@ import {
   newInstallationSecrets,
   SERVICES,
   type ServiceName,
-} from '../../secrets.ts';
-import { processSettings, type RedisUse, redisServer, type Servers, type Settings } from '../../settings.ts';
-import { readToldSettings, type ToldSettings } from '../../told-settings.ts';
-import { type ContainerSecrets, databasesOf, serversOf } from '../../volumes.ts';
+} from '../../config/secrets.ts';
+import {
+  processSettings,
+  type RedisUse,
+  redisServer,
+  type Servers,
+  type Settings,
+} from '../../config/settings.ts';
+import { readToldSettings, type ToldSettings } from '../../config/told-settings.ts';
+import { type ContainerSecrets, databasesOf, serversOf } from '../../config/volumes.ts';
 import { OperatorError } from './operator-error.ts';
 
 export type ProcessName = ServiceName | 'edge';

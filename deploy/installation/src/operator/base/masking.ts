@@ -1,5 +1,5 @@
-import { MIN_SECRET_LENGTH, SPELLINGS } from '../../secret-references.ts';
-import type { Settings } from '../../settings.ts';
+import { MIN_SECRET_LENGTH, SPELLINGS } from '../../config/secret-references.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Installation } from './installation.ts';
 
 /** What stands where a secret stood. */

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { REDIS_SETTINGS } from '../../redis-settings.ts';
+import { REDIS_SETTINGS } from '../../config/redis-settings.ts';
 import type { Installation } from '../base/installation.ts';
 import { describe, type Finding, failure, ok, warning } from './finding.ts';
 

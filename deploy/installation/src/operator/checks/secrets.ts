@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { SERVICES } from '../../secrets.ts';
+import { SERVICES } from '../../config/secrets.ts';
 import type { Installation } from '../base/installation.ts';
 import { days, daysUntil } from './days.ts';
 import { type Finding, failure, ok } from './finding.ts';

@@ -1,4 +1,4 @@
-import { newPassword } from '../../keys.ts';
+import { newPassword } from '../../config/keys.ts';
 import {
   type Command,
   type CommandInput,

@@ -1,5 +1,5 @@
-import { comingKey, heldUntil, KEYS, leavingKeys } from '../../rotation.ts';
-import type { InstallationSecrets } from '../../secrets.ts';
+import { comingKey, heldUntil, KEYS, leavingKeys } from '../../config/rotation.ts';
+import type { InstallationSecrets } from '../../config/secrets.ts';
 import {
   type Command,
   type CommandInput,

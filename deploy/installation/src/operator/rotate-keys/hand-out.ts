@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { InstallationSecrets } from '../../secrets.ts';
-import type { Settings } from '../../settings.ts';
-import { readToldSettings, writeKeyFiles, writeToldSettings } from '../../told-settings.ts';
-import { CONTAINER_USER, writeVolumes } from '../../volumes.ts';
+import type { InstallationSecrets } from '../../config/secrets.ts';
+import type { Settings } from '../../config/settings.ts';
+import { readToldSettings, writeKeyFiles, writeToldSettings } from '../../config/told-settings.ts';
+import { CONTAINER_USER, writeVolumes } from '../../config/volumes.ts';
 import { type Installation, PROCESSES, type ProcessName } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { metricsOf } from '../base/processes.ts';

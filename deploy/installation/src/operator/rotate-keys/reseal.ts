@@ -1,7 +1,7 @@
-import type { KeyPair } from '../../keys.ts';
-import { keyId, leavingKeys } from '../../rotation.ts';
-import type { InstallationSecrets } from '../../secrets.ts';
-import { processSettings, type Servers } from '../../settings.ts';
+import type { KeyPair } from '../../config/keys.ts';
+import { keyId, leavingKeys } from '../../config/rotation.ts';
+import type { InstallationSecrets } from '../../config/secrets.ts';
+import { processSettings, type Servers } from '../../config/settings.ts';
 import { builtModule } from '../base/workspace.ts';
 
 interface Resealed {

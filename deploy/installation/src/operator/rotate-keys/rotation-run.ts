@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OtherKey } from '../../keys.ts';
+import type { OtherKey } from '../../config/keys.ts';
 import {
   comingKey,
   heldUntil,
@@ -9,8 +9,8 @@ import {
   withComing,
   withoutLeaving,
   withSwitched,
-} from '../../rotation.ts';
-import { type InstallationSecrets, saveSecrets } from '../../secrets.ts';
+} from '../../config/rotation.ts';
+import { type InstallationSecrets, saveSecrets } from '../../config/secrets.ts';
 import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';

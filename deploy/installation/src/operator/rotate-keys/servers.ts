@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { query } from '../../database-roles.ts';
-import { bridgeRole } from '../../settings.ts';
+import { query } from '../../config/database-roles.ts';
+import { bridgeRole } from '../../config/settings.ts';
 import { ask } from '../base/database.ts';
 import type { Installation } from '../base/installation.ts';
 import { withRedis } from '../checks/redis.ts';

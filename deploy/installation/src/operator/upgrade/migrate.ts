@@ -1,4 +1,4 @@
-import { processSettings } from '../../settings.ts';
+import { processSettings } from '../../config/settings.ts';
 import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { builtModule } from '../base/workspace.ts';

@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import { SERVICES } from '../../secrets.ts';
+import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';

@@ -1,5 +1,5 @@
 import type { Company } from '../../../entities/company/company.ts';
-import type { LegalSection } from '../legal-page.tsx';
+import type { LegalSection } from './legal-section.ts';
 import { whoRunsThis } from './who-runs-this.ts';
 
 /** What laws ask of those who handle personal data on behalf of others (Art. 28 of the GDPR), as the product does it. */

@@ -1,5 +1,5 @@
 import type { Company } from '../../../entities/company/company.ts';
-import type { LegalSection } from '../legal-page.tsx';
+import type { LegalSection } from './legal-section.ts';
 
 /** The part of SECURITY.md that concerns those who use an installation. */
 export const securitySections = ({ email }: Company): readonly LegalSection[] => [

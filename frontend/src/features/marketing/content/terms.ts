@@ -1,6 +1,6 @@
 import type { Company } from '../../../entities/company/company.ts';
 import { offer } from '../../../entities/company/offer.ts';
-import type { LegalSection } from '../legal-page.tsx';
+import type { LegalSection } from './legal-section.ts';
 import { whoRunsThis } from './who-runs-this.ts';
 
 /** What holds whoever runs the installation; who that is, and whose law, come from the operator's settings. */

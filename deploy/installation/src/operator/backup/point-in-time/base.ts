@@ -8,6 +8,7 @@ import { ask } from '../../base/database.ts';
 import type { Installation } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { VERSION } from '../../base/workspace.ts';
+import { basesIn, chainOf } from '../bases.ts';
 import { BackupKeys, newDerivation } from '../keys.ts';
 import {
   BASE_FILE,
@@ -32,7 +33,6 @@ import {
   type Target,
   type Written,
 } from '../write.ts';
-import { basesIn, chainOf } from './bases.ts';
 import { logNotStored, refuseWithoutLog, replicatedServer, replicationTold } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
 import { WalArchive } from './wal-archive.ts';

@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream';
-import { SERVICES } from '../../../secrets.ts';
+import { SERVICES } from '../../../config/secrets.ts';
 import { ask } from '../../base/database.ts';
 import { type Installation, STATEFUL } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { VERSION } from '../../base/workspace.ts';
+import { basesIn, endOf, type ListedBase, wholeChains } from '../bases.ts';
 import type { BaseInfo, Manifest } from '../manifest.ts';
 import { findPostgresTools, findServerTools, startTool } from '../postgres-tools.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import type { BackupStore } from '../store/backup-store.ts';
 import { openBackup } from '../verify.ts';
 import { adminUrlOf, type SecretsDocument, serverVersion } from '../write.ts';
-import { basesIn, endOf, type ListedBase, wholeChains } from './bases.ts';
 import { recovered } from './recover.ts';
 import { isSegment, segmentName, segmentOf } from './segments.ts';
 import { secretsAt } from './ship-wal.ts';

@@ -1,6 +1,6 @@
 import type { StepBudget } from '@palisade/regex';
-import type { Transformer } from '../../evaluate/state/accelerators.ts';
 import { PlainTransformer } from '../../evaluate/transformations/plain-transformer.ts';
+import type { Transformer } from '../../evaluate/transformations/transformer.ts';
 import type { AcceleratorFlags } from '../../model/accelerator-switches.ts';
 import type { ByteString } from '../../model/api.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';

@@ -1,12 +1,10 @@
 import type { StepBudget } from '@palisade/regex';
 import type { AcceleratorFlags, AcceleratorSwitches } from '../../model/accelerator-switches.ts';
-import type { ByteString } from '../../model/api.ts';
-import type { TransformationChain } from '../../model/compiled-rules.ts';
 import type { OperatorContext } from '../../model/operator.ts';
-import type { Pausable, Resumable } from '../../model/pausable.ts';
+import type { Resumable } from '../../model/pausable.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
 import type { RuleState } from '../../model/rule-state.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { Transformer } from '../transformations/transformer.ts';
 
 /**
  * All that the evaluation knows of what makes it faster. Accelerators leave out work that cannot change the outcome; they never
@@ -36,13 +34,4 @@ export interface RuleSelectors {
   take(state: RuleState, context: OperatorContext): RuleSelector;
   /** Of a phase that has come to its end. */
   giveBack(selector: RuleSelector): void;
-}
-
-/** Applies transformations to the values of one transaction. */
-export interface Transformer {
-  apply(chain: TransformationChain, value: ByteString): ByteString;
-  step(step: TransformationEntry, value: ByteString): ByteString;
-  /** The same for long values, with pauses where the budget's slice ends. */
-  applyInSlices(chain: TransformationChain, value: ByteString): Pausable<ByteString>;
-  stepInSlices(step: TransformationEntry, value: ByteString): Pausable<ByteString>;
 }

@@ -23,7 +23,7 @@ import { addPathReadings } from '../request-readings/path-readings.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import { uploadReadings } from '../request-readings/upload-readings.ts';
 import { transformations } from '../transformations/index.ts';
-import type { Transformer } from './accelerators.ts';
+import type { Transformer } from '../transformations/transformer.ts';
 import { BodyState } from './body-state.ts';
 import { MatchedVariables } from './matched-variables.ts';
 import type { PausedPhase } from './paused-phase.ts';

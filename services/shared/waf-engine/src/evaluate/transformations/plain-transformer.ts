@@ -3,8 +3,8 @@ import type { ByteString } from '../../model/api.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';
 import type { Pausable } from '../../model/pausable.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
-import type { Transformer } from '../state/accelerators.ts';
 import { beginPass, endPass } from './pass.ts';
+import type { Transformer } from './transformer.ts';
 
 /** Of a value, between two questions whether the slice is over. */
 const PIECE = 2 * 1024;

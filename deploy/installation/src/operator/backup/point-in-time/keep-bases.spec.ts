@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { basesIn, endOf, wholeChains } from '../bases.ts';
 import { FORMAT } from '../manifest.ts';
 import { FolderStore } from '../store/folder-store.ts';
-import { basesIn, endOf, keepNewestBases, wholeChains } from './bases.ts';
+import { keepNewestBases } from './keep-bases.ts';
 import { WalArchive } from './wal-archive.ts';
 
 const PASSPHRASE = 'a long walk by the sea';

@@ -6,23 +6,23 @@ import {
   INSTALLATION_OPTION,
   text,
   type Values,
-} from '../base/command.ts';
-import { findInstallation, type Installation } from '../base/installation.ts';
-import { UsageError } from '../base/operator-error.ts';
+} from '../../base/command.ts';
+import { findInstallation, type Installation } from '../../base/installation.ts';
+import { UsageError } from '../../base/operator-error.ts';
+import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../passphrase.ts';
+import { writeBase } from '../point-in-time/base.ts';
+import { keepNewestBases } from '../point-in-time/keep-bases.ts';
+import { repeated } from '../point-in-time/repeated.ts';
+import { type PointInTime, restoreToTime } from '../point-in-time/restore-to-time.ts';
+import { WalShipper } from '../point-in-time/ship-wal.ts';
+import { WalArchive } from '../point-in-time/wal-archive.ts';
+import { type RestoreOptions, restoreBackup } from '../restore.ts';
+import { keepNewest, removeUnfinished, type ThinnedOut } from '../retention.ts';
+import type { BackupStore } from '../store/backup-store.ts';
+import { openStore, openStoreOf } from '../store/open-store.ts';
+import { openBackup, verifyBackup } from '../verify.ts';
+import { writeBackup } from '../write.ts';
 import { listed, printedList } from './list.ts';
-import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from './passphrase.ts';
-import { writeBase } from './point-in-time/base.ts';
-import { keepNewestBases } from './point-in-time/bases.ts';
-import { repeated } from './point-in-time/repeated.ts';
-import { type PointInTime, restoreToTime } from './point-in-time/restore-to-time.ts';
-import { WalShipper } from './point-in-time/ship-wal.ts';
-import { WalArchive } from './point-in-time/wal-archive.ts';
-import { type RestoreOptions, restoreBackup } from './restore.ts';
-import { keepNewest, removeUnfinished, type ThinnedOut } from './retention.ts';
-import type { BackupStore } from './store/backup-store.ts';
-import { openStore, openStoreOf } from './store/open-store.ts';
-import { openBackup, verifyBackup } from './verify.ts';
-import { writeBackup } from './write.ts';
 
 /** Rotated keys are accepted for ten minutes at least: secrets of the same round open what was sealed before. */
 const MAX_EVERY_SECONDS = 600;

@@ -1,10 +1,10 @@
-import { OperatorError } from '../base/operator-error.ts';
-import { readUnverified } from './manifest.ts';
-import { BASE } from './point-in-time/bases.ts';
-import { isSegment } from './point-in-time/segments.ts';
-import { piecesIn } from './point-in-time/wal-archive.ts';
-import { backupsIn } from './retention.ts';
-import type { BackupStore } from './store/backup-store.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { BASE } from '../bases.ts';
+import { readUnverified } from '../manifest.ts';
+import { isSegment } from '../point-in-time/segments.ts';
+import { piecesIn } from '../point-in-time/wal-archive.ts';
+import { backupsIn } from '../retention.ts';
+import type { BackupStore } from '../store/backup-store.ts';
 
 /** What a backup says of itself, without its passphrase: not to be believed before it is verified. */
 interface ListedBackup {

@@ -1,0 +1,6 @@
+/** A numbered section of the terms, the security page and the like. */
+export interface LegalSection {
+  title: string;
+  paragraphs: readonly string[];
+  points?: readonly string[];
+}
