@@ -29,28 +29,19 @@ const links = [
 
 function AccountButtons({ block }: { block?: boolean }) {
   const { user } = useSession();
-  if (user) {
-    return user.is_admin ? (
-      <ButtonLink to={paths.admin} size={block ? 'md' : 'sm'} block={block}>
-        Admin Panel
-      </ButtonLink>
-    ) : (
-      <ButtonLink to={paths.dashboard} size={block ? 'md' : 'sm'} block={block}>
-        Dashboard
+  const look = { size: block ? 'md' : 'sm', block } as const;
+  if (user)
+    return (
+      <ButtonLink to={user.is_admin ? paths.admin : paths.dashboard} {...look}>
+        {user.is_admin ? 'Admin Panel' : 'Dashboard'}
       </ButtonLink>
     );
-  }
   return (
     <>
-      <ButtonLink
-        to={paths.login}
-        variant={block ? 'secondary' : 'ghost'}
-        size={block ? 'md' : 'sm'}
-        block={block}
-      >
+      <ButtonLink to={paths.login} variant={block ? 'secondary' : 'ghost'} {...look}>
         Login
       </ButtonLink>
-      <ButtonLink to={paths.register} size={block ? 'md' : 'sm'} block={block}>
+      <ButtonLink to={paths.register} {...look}>
         Get Started
       </ButtonLink>
     </>
@@ -111,7 +102,11 @@ function Navigation() {
         </div>
       </nav>
       {open && (
-        <div id="mobile-menu" className="animate-rise border-t border-line bg-canvas px-4 py-4 lg:hidden">
+        // Its own scroll: on a phone held across it is higher than the screen.
+        <div
+          id="mobile-menu"
+          className="max-h-[80dvh] animate-rise overflow-y-auto border-t border-line bg-canvas px-4 py-4 lg:hidden"
+        >
           <ul className="grid gap-1">
             {links.map(({ to, label }) => (
               <li key={to}>

@@ -82,6 +82,18 @@ test.describe('getting around', () => {
     await phone.button('Open menu').waitFor();
   });
 
+  test('has a menu that fits a phone held across', async ({ world }) => {
+    const phone = await world.visitor({ viewport: { width: 740, height: 360 } });
+    const { page } = phone;
+    await phone.open('/');
+    await phone.press('Open menu');
+    const menu = page.locator('#mobile-menu');
+    await menu.getByRole('link', { name: 'Contact' }).scrollIntoViewIfNeeded();
+    await expect(menu.getByRole('link', { name: 'Contact' })).toBeInViewport({ ratio: 1 });
+    // The page behind it has not moved.
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   test('shows somebody signed in one button: to the dashboard, or to the admin panel', async ({ world }) => {
     const customer = await world.signedIn(world.stack.accounts.customer);
     await customer.open('/');
