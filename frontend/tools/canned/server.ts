@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { chromiumPath } from '@palisade/testing/chromium';
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
 import { answer } from './answers.ts';
@@ -95,7 +96,7 @@ export async function serveFolder(folder: string, index: string) {
 /** Debian's Chromium without its background traffic. */
 export function launchChromium(args: string[] = []) {
   return chromium.launch({
-    executablePath: process.env.PALISADE_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -103,6 +104,8 @@ export function launchChromium(args: string[] = []) {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      '--font-render-hinting=none',
+      '--disable-lcd-text',
       ...args,
     ],
   });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { chromiumPath } from '@palisade/testing/chromium';
 import type { Interpreter, PlacedText } from './interpreter.ts';
 
 /** Where pages put what visitors send. */
@@ -68,7 +69,7 @@ addEventListener('load', () => {
 })()</script>`;
 
 export function chromiumInterpreter(): Interpreter {
-  const version = execFileSync('chromium', ['--version'], {
+  const version = execFileSync(chromiumPath(), ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -101,7 +102,7 @@ async function dumpPage(texts: readonly PlacedText[]): Promise<ReadonlySet<numbe
   try {
     const page = path.join(folder, 'page.html');
     writeFileSync(page, pageOf(texts));
-    const browser = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}/profile`, `file://${page}`], {
+    const browser = spawn(chromiumPath(), [...FLAGS, `--user-data-dir=${folder}/profile`, `file://${page}`], {
       // A group of its own, so that a page that is busy ends with the browser.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
