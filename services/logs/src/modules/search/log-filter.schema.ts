@@ -36,6 +36,8 @@ export function isFiltering(filter: LogFilter): boolean {
 }
 
 const MAX_TARGET = 2048;
+/** Longer than every other thing that is looked for: an address, a moment, the name of a threat. */
+const MAX_TEXT = 100;
 const MAX_RULE = 2 ** 53 - 1;
 const CLEAN = 'Clean';
 
@@ -78,12 +80,15 @@ function addressOrNetwork(text: string): string | null {
 
 /** A text that `read` understands, as what it reads there. */
 const readBy = <Value>(read: (text: string) => Value | null | undefined, message: string) =>
-  z.string().transform((text, context): Value => {
-    const value = read(text);
-    if (value !== null && value !== undefined) return value;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+  z
+    .string()
+    .max(MAX_TEXT)
+    .transform((text, context): Value => {
+      const value = read(text);
+      if (value !== null && value !== undefined) return value;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
 
 const moment = readBy((text) => {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;

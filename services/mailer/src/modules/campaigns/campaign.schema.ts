@@ -113,7 +113,7 @@ export const campaignCreateSchema = z
 export type CampaignInput = z.infer<typeof campaignCreateSchema>;
 
 export const campaignTestSchema = z
-  .object({ test_email: z.string('Please enter a test email address').trim().pipe(z.email()) })
+  .object({ test_email: z.string('Please enter a test email address').trim().max(254).pipe(z.email()) })
   .meta({ id: 'CampaignTest' });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
 

@@ -7,10 +7,13 @@ export const COUNTRY_EMPTY = 'Please select a country';
 export const COUNTRY_REPEATED = 'Country already exists in the block list';
 /** Whatever codes come to be. */
 const MAX_COUNTRIES = 250;
+/** Of a code as it comes in, before spaces around it go. */
+const MAX_CODE = 10;
 
 const countryListSchema = z
   .array(
     z.string().check(
+      z.maxLength(MAX_CODE, COUNTRY_EMPTY),
       z.trim(),
       z.toUpperCase(),
       z.refine((code) => COUNTRY_CODES.has(code), COUNTRY_EMPTY),
