@@ -20,6 +20,7 @@ const log = (n: number, minutes: number, over: Partial<LogEntry>): LogEntry => (
   status: 'allowed',
   action: 'allow',
   modsec_rule_id: null,
+  deciding_rule_id: null,
   modsec_message: null,
   threat_type: null,
   severity: 'SAFE',

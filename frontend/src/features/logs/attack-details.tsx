@@ -183,6 +183,16 @@ export function AttackDetails({
             />
           </Fact>
         )}
+        {log.deciding_rule_id !== null && log.deciding_rule_id !== log.modsec_rule_id && (
+          <Fact label="Decided by">
+            <FilterValue
+              name="rule"
+              value={String(log.deciding_rule_id)}
+              onFilter={onFilter}
+              className="font-mono"
+            />
+          </Fact>
+        )}
         {log.modsec_message && <Fact label="Message">{log.modsec_message}</Fact>}
         {log.http_status !== null && <Fact label="Answered with">{log.http_status}</Fact>}
         <Fact label="Method">

@@ -30,6 +30,7 @@ const refused: LogEntry = {
   severity: 'CRITICAL',
   threat_type: 'SQL Injection',
   modsec_rule_id: 1002,
+  deciding_rule_id: 9001,
   modsec_message: 'Statement keywords',
   inbound_score: 5,
   http_status: 403,

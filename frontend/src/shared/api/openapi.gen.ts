@@ -2362,6 +2362,7 @@ export type LogEntry = {
   action: string;
   asn: number | null;
   asn_name: string | null;
+  deciding_rule_id: number | null;
   domain_name: string;
   duration_ms: number;
   geo_city: string | null;

@@ -97,7 +97,10 @@ export const logEntrySchema = z
     reason: z.string(),
     severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE', 'ERROR']),
     threat_type: z.string().nullable(),
+    /** The strongest rule that fired, whose message `modsec_message` is. */
     modsec_rule_id: z.int().nullable(),
+    /** The rule that decided; where scores are added up, the one that compares the sum. */
+    deciding_rule_id: z.int().nullable(),
     modsec_message: z.string().nullable(),
     inbound_score: z.int(),
     http_status: z.int().nullable(),

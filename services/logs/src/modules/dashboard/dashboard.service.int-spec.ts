@@ -259,7 +259,7 @@ describe('dashboard', () => {
     });
   });
 
-  it('calls what log-only let pass allowed and safe, and still says what it was', async () => {
+  it('calls what log-only let pass allowed, and as bad as what is blocked', async () => {
     const segmentId = 'log-only';
     await harness.publish(
       logBatch(
@@ -274,7 +274,7 @@ describe('dashboard', () => {
     expect(body.logs[0]).toMatchObject({
       status: 'allowed',
       action: 'log_only',
-      severity: 'SAFE',
+      severity: 'HIGH',
       threat_type: 'XSS Attack',
     });
   });

@@ -30,6 +30,7 @@ const COLUMNS = [
   'referer',
   'modsec_rule_id',
   'modsec_message',
+  'deciding_rule_id',
   'reason',
   'duration_ms',
   'request_bytes',

@@ -70,12 +70,15 @@ describe('threat classification', () => {
     ['family/sql-injection', 'sqlInjection'],
     ['family/cross-site-scripting', 'xss'],
     ['family/path-traversal', 'pathTraversal'],
-    ['family/command-injection', 'securityRule'],
+    ['family/command-execution', 'commandInjection'],
+    ['family/shellshock', 'commandInjection'],
+    ['family/java-lookup', 'codeInjection'],
+    ['family/open-redirect', 'securityRule'],
     ['attack-sqli', 'sqlInjection'],
     ['attack-xss', 'xss'],
     ['attack-lfi', 'pathTraversal'],
-    ['attack-rce', 'securityRule'],
-    ['attack-injection-php', 'securityRule'],
+    ['attack-rce', 'commandInjection'],
+    ['attack-injection-php', 'codeInjection'],
     ['attack-reputation-scanner', 'badBot'],
     ['OWASP_CRS', 'securityRule'],
   ] as const)('tag %s is %s', (tag, threat) => {
@@ -99,7 +102,13 @@ describe('threat classification', () => {
     const ruleMessage = 'Remote command execution: Unix command injection';
     expect(
       classify(record({ ruleId: 932_100, ruleMessage, matches: [match(932_100, ['attack-rce'])] })),
-    ).toBe('securityRule');
+    ).toBe('commandInjection');
+  });
+
+  it('calls what the site does not offer no threat', () => {
+    const fields = { action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
+    expect(classify(record(fields))).toBe('siteSetting');
+    expect(classify(record({ ...fields, reason: 'bad_framing:websocket_handshake' }))).toBe('securityRule');
   });
 
   it('looks behind the rule that only compares the score, at the heaviest that fired', () => {
@@ -121,7 +130,7 @@ describe('threat classification', () => {
     expect(actionOf(EdgeAction.LOG_ONLY).blocked).toBe(false);
   });
 
-  it('has the specification’s names and severities', () => {
+  it('has the specification’s names and severities, and three of ours', () => {
     expect(Object.values(THREATS).map(({ name, severity }) => [name, severity])).toEqual([
       [null, 'SAFE'],
       ['SQL Injection', 'CRITICAL'],
@@ -130,6 +139,9 @@ describe('threat classification', () => {
       ['Bad Bot', 'MEDIUM'],
       ['Rate Limiting', 'MEDIUM'],
       ['Security Rule', 'MEDIUM'],
+      ['Command Injection', 'CRITICAL'],
+      ['Code Injection', 'CRITICAL'],
+      ['Site Setting', 'SAFE'],
     ]);
     for (const code of Object.values(THREATS).map((threat) => threat.code))
       expect(THREATS[threatOfCode(code)].code).toBe(code);

@@ -26,6 +26,8 @@ const RULE_RANGES: readonly (readonly [from: number, to: number, threat: Threat]
   [912_000, 912_999, 'rateLimiting'],
   [913_000, 913_999, 'badBot'],
   [930_000, 930_999, 'pathTraversal'],
+  [932_000, 932_999, 'commandInjection'],
+  [933_000, 934_999, 'codeInjection'],
   [941_000, 941_999, 'xss'],
   [942_000, 942_999, 'sqlInjection'],
 ];
@@ -37,6 +39,13 @@ const TAG_PREFIXES: readonly (readonly [prefix: string, threat: Threat])[] = [
   ['family/xss', 'xss'],
   ['family/path-traversal', 'pathTraversal'],
   ['family/bot', 'badBot'],
+  ['family/command', 'commandInjection'],
+  ['family/shellshock', 'commandInjection'],
+  ['family/java-', 'codeInjection'],
+  ['family/php-code', 'codeInjection'],
+  ['family/server-code', 'codeInjection'],
+  ['family/template-expression', 'codeInjection'],
+  ['family/deserialisation', 'codeInjection'],
   ['family/', 'securityRule'],
   ['attack-sqli', 'sqlInjection'],
   ['attack-xss', 'xss'],
@@ -44,6 +53,8 @@ const TAG_PREFIXES: readonly (readonly [prefix: string, threat: Threat])[] = [
   ['attack-reputation-scanner', 'badBot'],
   ['attack-reputation-crawler', 'badBot'],
   ['attack-dos', 'rateLimiting'],
+  ['attack-rce', 'commandInjection'],
+  ['attack-injection-', 'codeInjection'],
   ['attack-', 'securityRule'],
 ];
 
@@ -65,7 +76,10 @@ export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] 
 ];
 export const EVALUATION_TAGS: readonly string[] = ['evaluation', 'anomaly-evaluation'];
 
-function isEvaluation({ ruleId, tags }: ClassifiedMatch): boolean {
+/** Why the edge refuses what the owner has not switched on. */
+const SITE_SETTING_REASONS: ReadonlySet<string> = new Set(['websocket_not_enabled']);
+
+export function isEvaluation({ ruleId, tags }: Pick<ClassifiedMatch, 'ruleId' | 'tags'>): boolean {
   return (
     EVALUATION_RULES.some(([from, to]) => ruleId >= from && ruleId <= to) ||
     tags.some((tag) => EVALUATION_TAGS.includes(tag))
@@ -79,6 +93,7 @@ function isEvaluation({ ruleId, tags }: ClassifiedMatch): boolean {
 export function classify(record: ClassifiedRecord): Threat {
   // An owner's own rule says nothing of the kind of attack, whatever its name; nor does its challenge.
   if (record.reason.startsWith('custom:')) return 'securityRule';
+  if (SITE_SETTING_REASONS.has(record.reason)) return 'siteSetting';
   const { threat } = actionOf(record.action);
   if (threat !== 'byRule') return threat;
   const fired = record.matches.filter((match) => !isEvaluation(match));

@@ -122,7 +122,8 @@ export class RecordEncoder {
     const action = view.value[FIELD.action]!;
     const { blocked } = actionOf(action);
     const threat = THREATS[threatOf(view, matches)].code;
-    this.rollUps.add(counted(view, siteNo, receivedAtMs, blocked, threat));
+    const isThreat = blocked && threat !== THREATS.siteSetting.code;
+    this.rollUps.add(counted(view, siteNo, receivedAtMs, isThreat, threat));
     if (name.dayMs + (name.retentionDays + 1) * DAY_MS <= this.nowMs) {
       this.expired++;
       return;
@@ -168,6 +169,11 @@ export class RecordEncoder {
 
 type Match = ReturnType<typeof readMatch>;
 const NO_MATCHES: Match[] = [];
+/** Actions whose meaning the reason changes. */
+const BY_REASON: ReadonlySet<number> = new Set([
+  requestLogV1.EdgeAction.CHALLENGE,
+  requestLogV1.EdgeAction.REJECT,
+]);
 
 function readMatches(view: RecordView): Match[] {
   const matches: Match[] = [];
@@ -179,7 +185,7 @@ function readMatches(view: RecordView): Match[] {
 function threatOf(view: RecordView, matches: readonly (Match & { stored: StoredMatch })[]) {
   const action = view.value[FIELD.action]!;
   const { threat } = actionOf(action);
-  if (threat !== 'byRule' && action !== requestLogV1.EdgeAction.CHALLENGE) return threat;
+  if (threat !== 'byRule' && !BY_REASON.has(action)) return threat;
   return classify({
     action,
     ruleId: view.value[FIELD.ruleId]!,

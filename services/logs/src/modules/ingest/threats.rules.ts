@@ -1,4 +1,7 @@
-/** What the dashboard calls a threat, and how bad it is (specification, "Log threat classification"). Codes are stored. */
+/**
+ * What the dashboard calls a threat, and how bad it is (specification, "Log threat classification"; command and code
+ * injection are told apart from other rules, since they are as bad as an attack can be). Codes are stored.
+ */
 export const THREATS = {
   safe: { code: 0, name: null, severity: 'SAFE' },
   sqlInjection: { code: 1, name: 'SQL Injection', severity: 'CRITICAL' },
@@ -7,6 +10,10 @@ export const THREATS = {
   badBot: { code: 4, name: 'Bad Bot', severity: 'MEDIUM' },
   rateLimiting: { code: 5, name: 'Rate Limiting', severity: 'MEDIUM' },
   securityRule: { code: 6, name: 'Security Rule', severity: 'MEDIUM' },
+  commandInjection: { code: 7, name: 'Command Injection', severity: 'CRITICAL' },
+  codeInjection: { code: 8, name: 'Code Injection', severity: 'CRITICAL' },
+  /** Refused since the site does not offer it, such as WebSocket: nobody attacked. Not counted among threats. */
+  siteSetting: { code: 9, name: 'Site Setting', severity: 'SAFE' },
 } as const satisfies Record<string, { code: number; name: string | null; severity: Severity }>;
 
 /** What was no threat and ended in a 5xx: neither an attack nor clean. No code is stored for it, the status tells. */

@@ -1,5 +1,8 @@
+import { requestLogV1 } from '@palisade/contracts';
 import { THREATS } from '../ingest/threats.rules.ts';
 import { type LogRow, toLogEntry } from './log-entry.rules.ts';
+
+const { EdgeAction } = requestLogV1;
 
 const row: LogRow = {
   received_at: new Date(0),
@@ -44,8 +47,70 @@ describe('the class of an entry of the log', () => {
       'SQL Injection',
       'CRITICAL',
     ],
+    [
+      'was attacked, and only logged',
+      { threat: 1, action: EdgeAction.LOG_ONLY },
+      'SQL Injection',
+      'CRITICAL',
+    ],
+    ['asked for what is switched off', { threat: 9, blocked: true, status: 403 }, 'Site Setting', 'SAFE'],
     ['was attacked, let through and failed', { threat: 1, status: 500 }, 'SQL Injection', 'SAFE'],
   ])('where it %s', (_what, fields, threat_type, severity) => {
     expect(toLogEntry({ ...row, ...fields }, 'shop.example')).toMatchObject({ threat_type, severity });
+  });
+});
+
+describe('the rule of an entry of the log', () => {
+  const match = (rule_id: number, score: number, severity: string, tags: string[] = []) => ({
+    rule_id,
+    phase: 2,
+    message: `Rule ${rule_id}`,
+    severity,
+    score,
+    tags,
+    data: '',
+    targets: [],
+  });
+  const scored = {
+    threat: THREATS.securityRule.code,
+    action: EdgeAction.BLOCK,
+    blocked: true,
+    rule_id: '9001',
+    rule_message: 'Inbound score reached',
+  };
+
+  it('is the heaviest that fired where the deciding one only compares the score', () => {
+    const matches = [
+      match(7001, 3, 'WARNING'),
+      match(6001, 5, 'CRITICAL'),
+      match(9001, 0, '', ['evaluation']),
+    ];
+    expect(toLogEntry({ ...row, ...scored, matches }, 'shop.example')).toMatchObject({
+      modsec_rule_id: 6001,
+      modsec_message: 'Rule 6001',
+      deciding_rule_id: 9001,
+      threat_type: 'Security Rule',
+      severity: 'CRITICAL',
+    });
+  });
+
+  it.each([
+    ['WARNING', 'MEDIUM'],
+    ['ERROR', 'HIGH'],
+    ['', 'MEDIUM'],
+  ])('gives an attack of no class of its own its severity: %s', (severity, shown) => {
+    const entry = toLogEntry({ ...row, ...scored, matches: [match(7001, 5, severity)] }, 'shop.example');
+    expect(entry).toMatchObject({ modsec_rule_id: 7001, severity: shown });
+  });
+
+  it('is the deciding one where it fired itself, or where nothing else is known', () => {
+    const decided = { ...row, ...scored, rule_id: '1001', rule_message: 'Tautology' };
+    const matches = [match(1001, 5, 'CRITICAL'), match(6001, 10, 'CRITICAL')];
+    expect(toLogEntry({ ...decided, matches }, 'shop.example').modsec_rule_id).toBe(1001);
+    expect(toLogEntry({ ...row, ...scored }, 'shop.example')).toMatchObject({
+      modsec_rule_id: 9001,
+      modsec_message: 'Inbound score reached',
+    });
+    expect(toLogEntry(row, 'shop.example')).toMatchObject({ modsec_rule_id: null, deciding_rule_id: null });
   });
 });

@@ -1,3 +1,4 @@
+import { requestLogV1 } from '@palisade/contracts';
 import { actionOf } from '../ingest/actions.rules.ts';
 import type { StoredMatch } from '../ingest/stored-match.types.ts';
 import {
@@ -8,6 +9,9 @@ import {
   threatOfCode,
 } from '../ingest/threats.rules.ts';
 import { explain } from './explanation.ts';
+import { type NamedRule, strongestRule } from './strongest-rule.rules.ts';
+
+const { EdgeAction } = requestLogV1;
 
 /** A row of request_logs as the driver gives it: bigints are text. */
 export interface LogRow {
@@ -74,7 +78,9 @@ export const LOG_COLUMNS = [
 
 /** An entry of the WAF activity log. */
 export function toLogEntry(row: LogRow, domainName: string) {
-  const threat = threatOf(row);
+  const matches = row.matches ?? [];
+  const rule = strongestRule(Number(row.rule_id), row.rule_message, matches);
+  const threat = threatOf(row, rule);
   return {
     id: row.request_id,
     request_id: row.request_id,
@@ -97,25 +103,35 @@ export function toLogEntry(row: LogRow, domainName: string) {
     reason: row.reason,
     severity: threat.severity,
     threat_type: threat.name,
-    modsec_rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
-    modsec_message: orNull(row.rule_message),
+    modsec_rule_id: rule?.id ?? null,
+    modsec_message: orNull(rule?.message || row.rule_message),
+    deciding_rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
     inbound_score: row.inbound_score,
     http_status: row.status === 0 ? null : row.status,
     origin_status: row.origin_status === 0 ? null : row.origin_status,
     duration_ms: Number(row.duration_us) / 1000,
     request_bytes: Number(row.request_bytes),
     response_bytes: Number(row.response_bytes),
-    matches: (row.matches ?? []).map((match) => ({ ...match, explanation: explain(match) })),
+    matches: matches.map((match) => ({ ...match, explanation: explain(match) })),
   };
 }
 
-function threatOf({ threat, blocked, status }: LogRow): {
+function threatOf(
+  { threat, action, blocked, status }: LogRow,
+  rule: NamedRule | null,
+): {
   name: string | null;
   severity: Severity | typeof SERVER_ERROR.severity;
 } {
-  const { name, severity } = THREATS[threatOfCode(threat)];
-  if (blocked) return { name, severity };
-  // What would have been blocked, or fired without reaching the score, did no harm.
+  const { name, severity: ofClass } = THREATS[threatOfCode(threat)];
+  // The class for everything else says nothing of how bad it is; its rule does.
+  const severity =
+    threatOfCode(threat) === 'securityRule' && action !== EdgeAction.CUSTOM_RULE
+      ? (rule?.severity ?? ofClass)
+      : ofClass;
+  // An attack that was only logged is as bad as one that was blocked: it reached the origin.
+  if (blocked || action === EdgeAction.LOG_ONLY) return { name, severity };
+  // What fired without reaching the score did no harm.
   return name === null && status >= MIN_SERVER_ERROR ? SERVER_ERROR : { name, severity: 'SAFE' };
 }
 
