@@ -74,6 +74,7 @@ describe('limits', () => {
     ['', Buffer.concat([Buffer.from('a='), words(3_000_000)]), 123],
     ['', Buffer.alloc(3_000_000, ' '), 123],
     ['application/x-www-form-urlencoded', words(1_100_000), 123],
+    ['application/yaml', words(3_000_000), 123],
     ['text/plain', words(3_000_000), null],
     ['application/octet-stream', Buffer.alloc(3_000_000), 123],
     ['application/octet-stream', Buffer.alloc(3_000_000, '\x01\xfe'), null],

@@ -89,6 +89,14 @@ const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf7 = (text: string) =>
   text.replace(/[^A-Za-z0-9 ]+/g, (run) => `+${utf16be(run).toString('base64').replace(/=+$/, '')}-`);
 
+const yamlStyles = (value: string) => ({
+  'in double quotes': JSON.stringify(value),
+  'in double quotes, escaped': `"${[...utf8(value).toString('latin1')].map((byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')}"`,
+  'in single quotes': `'${value.replaceAll("'", "''")}'`,
+  'as it is written': `|\n    ${value}`,
+  folded: `>-\n    ${value.replaceAll(' ', '\n    ')}`,
+});
+
 /** The value in every kind of body that some server would read it from. */
 export function bodiesWith(value: string): Record<string, TestBody> {
   const kinds: Record<string, TestBody> = {};
@@ -118,6 +126,14 @@ export function bodiesWith(value: string): Record<string, TestBody> {
     xml(value).replace('<order>', '<order><!-- 1 --><id>7</id> <name>tea</name>\n'),
   );
   add('GraphQL', typed('application/graphql'), `query { items(comment: ${JSON.stringify(value)}) { id } }`);
+  for (const type of ['application/yaml', 'text/x-yaml', 'application/vnd.oai.openapi+yaml', ''])
+    for (const [style, scalar] of Object.entries(yamlStyles(value)))
+      add(
+        `YAML, ${style}, as '${type}'`,
+        typed(type),
+        `page: 1\nitems:\n- id: 7\n  comment: ${scalar}\nok: yes\n`,
+      );
+  add('YAML, a flow', typed('application/yaml'), `{page: 1, items: [{comment: ${JSON.stringify(value)}}]}`);
   add('bare text', typed('text/plain'), value);
   add('byte order mark', typed('a/b'), `\ufeff${json(value)}`);
   add('white space first', typed('a/b'), `${' \r\n\t'.repeat(20_000)}${json(value)}`);

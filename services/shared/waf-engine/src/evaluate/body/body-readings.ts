@@ -14,6 +14,7 @@ import { textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
+import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
 import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -213,6 +214,12 @@ export class BodyReader {
       if (/^\s*multipart\//i.test(contentType) || shapeAt(text, start) === 'multipart')
         return yield* this.readParts(text, boundary, depth);
     }
+    const isDocument = yield* this.readDocument(text, start);
+    if (!isDocument && isYaml(text, start, contentType)) yield* this.readYaml(text, start);
+    return isDocument;
+  }
+
+  private *readDocument(text: ByteString, start: number): Pausable<boolean> {
     const content = start === 0 ? text : text.slice(start);
     switch (shapeAt(text, start)) {
       case 'json':
@@ -222,6 +229,18 @@ export class BodyReader {
       case 'multipart':
       case null:
         return false;
+    }
+  }
+
+  /** Beside it, it is judged as a text: hardly anything is no YAML at all. */
+  private *readYaml(text: ByteString, start: number): Pausable<void> {
+    let lineStart = start;
+    while (text[lineStart - 1] === ' ') lineStart--;
+    for (const scalar of yamlScalars(text.slice(lineStart))) {
+      if (endsSlice(this.sink.budget, scalar === null ? PIECE : scalar[1].length)) yield;
+      if (scalar === null) continue;
+      const [name, value] = scalar;
+      if (!this.sink.argument(name === '' ? value : name, name === '' ? '' : value)) return;
     }
   }
 

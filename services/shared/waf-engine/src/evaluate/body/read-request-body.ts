@@ -2,9 +2,10 @@ import type { ByteString } from '../../model/api.ts';
 import type { Pausable } from '../../model/pausable.ts';
 import { charsetOf, charsetOfBytes, decodeCharset } from '../body-processors/charset.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
-import { isData } from '../body-processors/sniff.ts';
+import { contentStart, isData } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import type { BodyProcessorInput } from '../body-processors/types.ts';
+import { isYaml } from '../body-processors/yaml-scalars.ts';
 import type { TransactionState } from '../state/state.ts';
 import { BodyReader } from './body-readings.ts';
 import { TransactionBodySink } from './body-sink.ts';
@@ -57,7 +58,8 @@ function* readUndeclared(
   const { body } = state;
   const { text } = body;
   const isLong = body.limitExceeded || body.length > state.site.requestLimits.requestBodyNoFiles;
-  body.limitExceeded = body.goesOn || (isLong && isData(text));
+  body.limitExceeded =
+    body.goesOn || (isLong && (isData(text) || isYaml(text, contentStart(text), contentType)));
   if (body.limitExceeded) body.error = TOO_LONG;
   yield* reader.read(text, contentType);
 }

@@ -1,0 +1,79 @@
+import type { ByteString } from '../../model/api.ts';
+import { PIECE } from './form-pairs.ts';
+import { readQuoted } from './yaml-quoted.ts';
+
+/** A scalar of a YAML document, and the name of the member that it is the value of; '' where it is a name or has none. */
+export type YamlScalar = readonly [name: ByteString, value: ByteString];
+
+const PLAIN_END = /[,[\]{}]|:(?=[\s,[\]{}]|$)|\s#/g;
+const PROPERTY = /[!&][^\s,[\]{}]*/y;
+const SEPARATED = /[\s,[\]{}]/;
+const LINE_BREAK = /\r?\n|\r/;
+
+/** Of a flow collection that opens at `start`; returns where it ends. `null` every {@link PIECE} bytes: a moment to pause. */
+export function* readFlow(
+  text: ByteString,
+  start: number,
+  parentName: ByteString,
+): Generator<YamlScalar | null, number> {
+  /** Of the collections that are open, the member that each is the value of. */
+  const owners: ByteString[] = [];
+  let told = start;
+  let name = parentName;
+  for (let at = start; at < text.length; ) {
+    if (at - told >= PIECE) {
+      told = at;
+      yield null;
+    }
+    const sign = text[at]!;
+    if (sign === '{' || sign === '[') owners.push(name);
+    else if (sign === ',') name = owners.at(-1)!;
+    else if (sign === '}' || sign === ']') {
+      name = owners.pop()!;
+      if (owners.length === 0) return at + 1;
+    }
+    const after = pastInsignificant(text, at);
+    if (after > at) {
+      at = after;
+      continue;
+    }
+    const scalar = sign === '"' || sign === "'" ? yield* readQuoted(text, at) : plainAt(text, at);
+    const colon = colonBehind(text, scalar.end);
+    at = colon < 0 ? scalar.end : colon + 1;
+    if (colon >= 0) name = scalar.value;
+    yield colon < 0 ? [name, scalar.value] : ['', name];
+  }
+  return text.length;
+}
+
+/** Behind signs, blanks, comments, tags and anchors; the same place where a scalar begins. */
+function pastInsignificant(text: ByteString, at: number): number {
+  const sign = text[at]!;
+  if (sign === '#') {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end + 1;
+  }
+  if (sign === ':' || sign === '?' || sign === '-') return isSeparator(text, at) ? at + 1 : at;
+  PROPERTY.lastIndex = at;
+  const property = PROPERTY.exec(text)?.[0].length ?? 0;
+  return at + (property || ('{}[], \t\r\n'.includes(sign) ? 1 : 0));
+}
+
+/** A plain scalar has no sign of a flow collection in it; its lines are folded. */
+function plainAt(text: ByteString, at: number) {
+  PLAIN_END.lastIndex = at + 1;
+  const end = PLAIN_END.exec(text)?.index ?? text.length;
+  const lines = text.slice(at, end).split(LINE_BREAK);
+  return { value: lines.map((line) => line.trim()).join(' '), end };
+}
+
+/** Before anything else than a blank it is the first of a plain scalar, unless a collection ends before it. */
+const isSeparator = (text: ByteString, at: number): boolean =>
+  '}]'.includes(text[at - 1] ?? ' ') || SEPARATED.test(text[at + 1] ?? ' ');
+
+/** Where the colon stands that makes a scalar a name; -1: there is none. */
+function colonBehind(text: ByteString, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return text[at] === ':' ? at : -1;
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { parseAllDocuments, stringify, type ToStringOptions, visit } from 'yaml';
+import { isYaml, yamlScalars } from './yaml-scalars.ts';
+
+const scalarsOf = (text: string) => [...yamlScalars(text)].filter((scalar) => scalar !== null);
+const bytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+describe('the scalars of a YAML document', () => {
+  it('are names and values, in every style', () => {
+    const text = [
+      '%YAML 1.2',
+      '--- # a comment',
+      'plain: a b # said',
+      '"in quotes": "a\\x3bb\\u0041 \\',
+      '  c"',
+      "single: 'it''s'",
+      'folded: >-',
+      '  cat',
+      '  /etc/passwd',
+      'literal: |',
+      '  one',
+      '  two',
+      'goes on: cat',
+      '  /etc/hosts',
+      'list:',
+      '- !!str tagged',
+      '- &anchor anchored',
+      '- - nested',
+      '- key: value',
+      '  other: "more"',
+      'flow: {a: b c, "d": [e, \'f\'], g: "h"}',
+      '? asked',
+      ': answered',
+      '...',
+    ].join('\n');
+    expect(scalarsOf(text)).toEqual(
+      expect.arrayContaining([
+        ['plain', 'a b'],
+        ['in quotes', 'a;bA c'],
+        ['single', "it's"],
+        ['folded', 'cat /etc/passwd'],
+        ['literal', 'one\ntwo'],
+        ['goes on', 'cat /etc/hosts'],
+        ['', 'tagged'],
+        ['', 'anchored'],
+        ['', 'nested'],
+        ['key', 'value'],
+        ['other', 'more'],
+        ['a', 'b c'],
+        ['d', 'e'],
+        ['d', 'f'],
+        ['g', 'h'],
+        ['', 'asked'],
+        ['', 'answered'],
+      ]),
+    );
+  });
+
+  it('are all those that a parser hands to its application', () => {
+    const word = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.string({ unit: fc.constantFrom(...'a b\n:-#\'"{}[]|>&*!%@`,?\\\té'), maxLength: 24 }),
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 3 },
+        word,
+        fc.array(tie('any'), { maxLength: 4 }),
+        fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+      ),
+    })).any;
+    const style = fc.record({
+      collectionStyle: fc.constantFrom('any', 'block', 'flow'),
+      defaultStringType: fc.constantFrom(
+        'PLAIN',
+        'QUOTE_DOUBLE',
+        'QUOTE_SINGLE',
+        'BLOCK_FOLDED',
+        'BLOCK_LITERAL',
+      ),
+      defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'),
+      indent: fc.integer({ min: 1, max: 6 }),
+      indentSeq: fc.boolean(),
+      lineWidth: fc.constantFrom(0, 20, 80),
+    });
+    fc.assert(
+      fc.property(value, style, (document, options) => {
+        const text = stringify(document, options as ToStringOptions);
+        const seen = new Set(scalarsOf(bytes(text)).map(([, seenValue]) => withoutBreaks(seenValue)));
+        for (const wanted of stringsOf(text)) expect(seen).toContain(withoutBreaks(bytes(wanted)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('come with moments to pause, whatever the text is made of', () => {
+    // What stands behind a quoted value or a collection on its line is no part of the document.
+    const MIN_MOMENTS = 10;
+    for (const piece of [
+      'a: b\n',
+      '- ',
+      '"a" \n',
+      '"\\n\n',
+      '{a: b}\n',
+      '[',
+      'a: ',
+      ' \n',
+      '!a ',
+      "'a\n",
+      '&a &b',
+      '|\n a\n',
+      'a: [\n',
+      '\r',
+      '# x\n',
+    ]) {
+      const text = piece.repeat(200_000 / piece.length);
+      expect([piece, Math.min([...yamlScalars(text)].length, MIN_MOMENTS)]).toEqual([piece, MIN_MOMENTS]);
+    }
+  });
+});
+
+describe('a body is YAML', () => {
+  it.each([
+    ['a: b', 'application/yaml'],
+    ['a: b', 'text/x-yaml; charset=utf-8'],
+    ['a: b', 'application/vnd.oai.openapi+yaml'],
+    ['--- x', ''],
+    ['%YAML 1.1\n---\na', 'text/plain'],
+    ['command: id', ''],
+    ['- a: b\n', 'application/octet-stream'],
+  ])('%j of type %j', (text, type) => expect(isYaml(text, 0, type)).toBe(true));
+
+  it.each([
+    ['Dear all: good morning', 'text/plain'],
+    ['Dear all: good morning', ''],
+    ['https://example.com/', ''],
+    ['--boundary\r\n', ''],
+    ['a=b', ''],
+  ])('%j of type %j is none', (text, type) => expect(isYaml(text, 0, type)).toBe(false));
+});
+
+/** Where lines are folded, how many breaks and blanks are left is a matter of style, not of what a rule looks for. */
+const withoutBreaks = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function stringsOf(text: string): string[] {
+  const strings: string[] = [];
+  // The writer makes some documents that its own reader refuses.
+  for (const document of parseAllDocuments(text))
+    if ('contents' in document && document.errors.length === 0)
+      visit(document, { Scalar: (_, { value }) => void (typeof value === 'string' && strings.push(value)) });
+  return strings;
+}

@@ -1,0 +1,212 @@
+import type { ByteString } from '../../model/api.ts';
+import { PIECE } from './form-pairs.ts';
+import { readFlow, type YamlScalar } from './yaml-flow.ts';
+import { readQuoted } from './yaml-quoted.ts';
+
+const DECLARED = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-)?ya?ml\b/i;
+const TEXT = /^\s*text\//i;
+const MARKED = /(?:%YAML[ \t]|---(?:[ \t]|\r?\n))/y;
+/** What hardly anything but a mapping, or a list of them, begins with. */
+const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
+/** Marks of documents, signs of lists and names, tags and anchors; what they stand before is read on. */
+const INDICATORS = /(?:(?:---|[-?:]|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
+const BLOCK_HEADER = /([|>])[-+\d]{0,3}[ \t]*(?:#.*)?$/y;
+const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
+/** A name ends at a colon that something blank, or nothing, stands behind. */
+const NAME_END = /:(?=[ \t]|$)/g;
+const COMMENT = /[ \t]#/;
+/** Of the first line that is not blank. */
+const FIRST_INDENT = /(?:[ \t]*\r?\n)*( *)/y;
+const DOCUMENT_MARK = /^(?:---|\.\.\.)(?:[ \t]|$)/;
+/** Behind a scalar that is no member's: the next document, or a member. */
+const NEXT_NODE = /^(?:---|\.\.\.)(?:[ \t]|$)|:(?:[ \t]|$)/;
+const LINE_BREAK = /[\r\n]/g;
+/** What begins a collection, a block or a directive begins no name. */
+const NO_NAME = /[[\]{}|>%@`]/;
+/** Further lines of an item are indented more than its sign; a mark of a document is none. */
+const LIST_SIGN = /(?<![^ \t])[-?](?=[ \t]|$)/g;
+
+/**
+ * Whether a server that reads YAML would read this as YAML: by its type, by its mark, and where no type says that it is text for
+ * people, by how it begins. JSON is YAML as well, and is read as JSON.
+ */
+export function isYaml(text: ByteString, start: number, contentType: ByteString): boolean {
+  const begins = (pattern: RegExp) => {
+    pattern.lastIndex = start;
+    return pattern.test(text);
+  };
+  return DECLARED.test(contentType) || begins(MARKED) || (!TEXT.test(contentType) && begins(MEMBER_START));
+}
+
+/**
+ * The scalars of YAML 1.1 and 1.2 as applications are handed them: escapes undone, lines folded, indentation gone. Lenient:
+ * what is no YAML gives some of its words. Aliases are not followed, as what they stand for is judged where it stands. `null`
+ * every {@link PIECE} bytes: a moment to pause.
+ */
+export function* yamlScalars(text: ByteString): Generator<YamlScalar | null> {
+  const reader = new YamlReader(text);
+  let told = 0;
+  while (reader.at < text.length) {
+    for (const scalar of reader.readLine()) yield scalar;
+    if (reader.at - told < PIECE) continue;
+    told = reader.at;
+    yield null;
+  }
+}
+
+/** Where a value begins, and the column that its further lines are indented more than. */
+interface Place {
+  readonly name: ByteString;
+  readonly line: ByteString;
+  readonly at: number;
+  readonly lineStart: number;
+  readonly indent: number;
+}
+
+class YamlReader {
+  at = 0;
+  private readonly text: ByteString;
+
+  constructor(text: ByteString) {
+    this.text = text;
+  }
+
+  /** All that begins on the line here; behind it `at` is where the next line to be read begins. */
+  *readLine(): Generator<YamlScalar | null> {
+    const lineStart = this.at;
+    const line = this.nextLine();
+    if (BLANK_OR_COMMENT.test(line)) return;
+    let name: ByteString = '';
+    let indent = -1;
+    let told = 0;
+    for (let at = line.length - line.trimStart().length; at < line.length; ) {
+      const after = pastIndicators(line, at);
+      if (after > at) {
+        indent = lastListSign(line, at, after) ?? indent;
+        at = after;
+        if (at - told >= PIECE) {
+          told = at;
+          yield null;
+        }
+        continue;
+      }
+      const member = yield* memberAt(line, at);
+      if (member === null) {
+        yield* this.readValue({ name, line, at, lineStart, indent });
+        return;
+      }
+      indent = at;
+      name = member.name;
+      yield ['', name];
+      at = member.end;
+    }
+  }
+
+  private *readValue({ name, line, at, lineStart, indent }: Place): Generator<YamlScalar | null> {
+    BLOCK_HEADER.lastIndex = at;
+    const block = BLOCK_HEADER.exec(line);
+    const start = lineStart + at;
+    const sign = line[at]!;
+    if (block !== null) {
+      const lines = yield* this.indentedLines(this.blockIndent(indent, block[0]), DOCUMENT_MARK);
+      yield [name, lines.join(block[1] === '|' ? '\n' : ' ')];
+    } else if (sign === '"' || sign === "'") {
+      const { value, end } = yield* readQuoted(this.text, start);
+      yield [name, value];
+      this.goOnBehind(end);
+    } else if (sign === '{' || sign === '[') {
+      this.goOnBehind(yield* readFlow(this.text, start, name));
+    } else {
+      const first = line.slice(at);
+      const comment = first.search(COMMENT);
+      const value = (comment < 0 ? first : first.slice(0, comment)).trim();
+      yield [name, value];
+      const further =
+        comment < 0 ? yield* this.indentedLines(indent, indent < 0 ? NEXT_NODE : DOCUMENT_MARK) : [];
+      if (further.length > 0) yield [name, [value, ...further].join(' ')];
+    }
+  }
+
+  /** Unless a block's header says it, its first line tells how far all of it is indented. */
+  private blockIndent(indent: number, header: ByteString): number {
+    if (/\d/.test(header.slice(0, 3))) return indent;
+    FIRST_INDENT.lastIndex = this.at;
+    return Math.max(indent, (FIRST_INDENT.exec(this.text)?.[1]?.length ?? 0) - 1);
+  }
+
+  /** Behind a closing sign nothing but a comment may stand on its line. */
+  private goOnBehind(end: number): void {
+    if (end <= this.at) return;
+    this.at = end;
+    this.nextLine();
+  }
+
+  /** The lines from here on that are blank or indented more than that, up to such a one, without their indentation. */
+  private *indentedLines(indent: number, end: RegExp): Generator<null, ByteString[]> {
+    const lines: ByteString[] = [];
+    let told = this.at;
+    while (this.at < this.text.length) {
+      const start = this.at;
+      const line = this.nextLine();
+      const content = line.trimStart();
+      if (content !== '' && (line.length - content.length <= indent || end.test(line))) {
+        this.at = start;
+        break;
+      }
+      lines.push(content.trimEnd());
+      if (this.at - told < PIECE) continue;
+      told = this.at;
+      yield null;
+    }
+    while (lines.at(-1) === '') lines.pop();
+    return lines;
+  }
+
+  private nextLine(): ByteString {
+    LINE_BREAK.lastIndex = this.at;
+    const end = LINE_BREAK.exec(this.text)?.index ?? this.text.length;
+    const line = this.text.slice(this.at, end);
+    this.at = end + (this.text.startsWith('\r\n', end) ? 2 : 1);
+    return line;
+  }
+}
+
+interface Member {
+  readonly name: ByteString;
+  /** Where its value begins. */
+  readonly end: number;
+}
+
+/** A name, in quotes or without, that a colon stands behind. */
+function* memberAt(line: ByteString, at: number): Generator<null, Member | null> {
+  const sign = line[at]!;
+  if (NO_NAME.test(sign)) return null;
+  if (sign !== '"' && sign !== "'") {
+    NAME_END.lastIndex = at;
+    const end = NAME_END.exec(line)?.index ?? -1;
+    if (end < 0) return null;
+    const name = line.slice(at, end).trimEnd();
+    return COMMENT.test(name) ? null : { name, end: pastBlanks(line, end + 1) };
+  }
+  const { value, end } = yield* readQuoted(line, at);
+  const colon = pastBlanks(line, end);
+  // A quoted text that goes on behind this line is no name.
+  if (line[colon] !== ':') return null;
+  return { name: value, end: pastBlanks(line, colon + 1) };
+}
+
+function pastIndicators(line: ByteString, at: number): number {
+  INDICATORS.lastIndex = at;
+  return at + (INDICATORS.exec(line)?.[0].length ?? 0);
+}
+
+function lastListSign(line: ByteString, from: number, to: number): number | undefined {
+  const signs = [...line.slice(from, to).matchAll(LIST_SIGN)];
+  return signs.length > 0 ? from + signs.at(-1)!.index : undefined;
+}
+
+function pastBlanks(line: ByteString, from: number): number {
+  let at = from;
+  while (line[at] === ' ' || line[at] === '\t') at++;
+  return at;
+}
