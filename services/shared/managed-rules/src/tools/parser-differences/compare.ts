@@ -7,13 +7,14 @@ const PLAIN = /^["\s]*[\w.+[\]-]{0,20}["\s]*$/;
 // it: what becomes ASCII is compared. NULs and the like are dropped by some and by most rules; a blank parts words, whichever it is.
 const NOT_COMPARED = /[^\x20-\x7e\t-\r]/g;
 const BLANKS = /[\t-\r ]+/g;
-/** PHP writes `_` for dots, blanks and brackets in names. */
-const NOT_COMPARED_OF_PHP = /[_.[\] ]/g;
+/** PHP writes `_` for dots, blanks and brackets in names; qs, if told so, brackets around what follows a dot. */
+const WRITES_NAMES_ANEW: ReadonlySet<string> = new Set(['PHP', 'Node: qs with dots and commas']);
+const NOT_COMPARED_OF_NAMES = /[_.[\] ]/g;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /** What of a value decides whether two readers have read the same. */
 const essence = (value: string): string => value.replace(NOT_COMPARED, '').replace(BLANKS, ' ').trim();
-const essenceOfPhp = (value: string): string => essence(value).replace(NOT_COMPARED_OF_PHP, '');
+const essenceOfNames = (value: string): string => essence(value).replace(NOT_COMPARED_OF_NAMES, '');
 
 /** Some readers leave escapes as they are: those do no harm before somebody undoes them, and what comes out then was seen. */
 const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
@@ -39,7 +40,7 @@ type Verdict = 'seen' | 'embedded' | 'unseen';
 export class SeenValues {
   private readonly seen: readonly string[];
   private others: SeenEssences | null = null;
-  private php: SeenEssences | null = null;
+  private names: SeenEssences | null = null;
 
   constructor(view: EngineView) {
     this.seen = [...new Set(view.values.flatMap((value) => [value, undone(value)]))];
@@ -56,9 +57,9 @@ export class SeenValues {
   }
 
   private by(parser: string): SeenEssences {
-    if (parser === 'PHP') {
-      this.php ??= new SeenEssences(this.seen, essenceOfPhp);
-      return this.php;
+    if (WRITES_NAMES_ANEW.has(parser)) {
+      this.names ??= new SeenEssences(this.seen, essenceOfNames);
+      return this.names;
     }
     this.others ??= new SeenEssences(this.seen, essence);
     return this.others;

@@ -59,6 +59,7 @@ try {
     seeds,
     kinds,
     only: values.only,
+    found: (difference) => process.stderr.write(`${oneLine(difference)}\n`),
   });
   const result = await run.run((done) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done}`);
@@ -78,6 +79,11 @@ try {
   if (result.differences.length > 0) process.exitCode = 1;
 } finally {
   for (const host of hosts) host.close();
+}
+
+/** As it is found, whole: what a later run can be told to show again. */
+function oneLine({ request: { id, kind, ...wire }, parser, values: unseen }: Difference): string {
+  return `unseen ${JSON.stringify({ parser, case: id, seed: seedOf(id, seeds), kind, unseen, wire })}`;
 }
 
 /** The shortest request of each parser and kind first: it tells most. */

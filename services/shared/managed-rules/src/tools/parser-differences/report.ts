@@ -35,7 +35,7 @@ A firewall is passed by where its parser and the application's differ. So the en
 by \`npm run waf:parsers\`: it makes up requests with everything that parsers take differently, shows each to real parsers and to the
 engine, and says which text a parser has handed over that no rule was shown. Texts that are words or numbers of up to 20 characters are not
 counted; nor are files' contents. Compared is what is left without controls and what is not ASCII, blanks in a row as one; what PHP reads also without \`_.[]\`, which it
-puts for one another in names. A text counts as seen where undoing its escapes gives one that was seen, and within a longer one; the table
+puts for one another in names, and so what qs reads that is told to take dots for brackets. A text counts as seen where undoing its escapes gives one that was seen, and within a longer one; the table
 tells how many are seen so only.
 
 This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seeds.join(',')} --report\`.
@@ -64,6 +64,7 @@ Versions: ${Object.entries(versions)
 - Several oddities at once in one part or in one document within a document, such as a boundary in a head that a line of blanks ends;
   of more than four halves of surrogate pairs, some as bytes and some as escapes, each by itself (Ruby).
 - Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
+- Names of cookies that are nothing but word characters, of any length, in a header in which nothing is odd.
 - qs with \`interpretNumericEntities\`, which is off by default.
 - ASP.NET itself, which was not obtainable for the run.
 `;

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly kinds: readonly CaseKind[];
   /** Parsers whose name contains this; empty: all. */
   readonly only: string;
+  /** Told of each unseen value as it is found: a run of hours is of use before it ends. */
+  readonly found: (difference: Difference) => void;
 }
 
 /** What one parser did with the cases of one kind. */
@@ -128,7 +130,9 @@ export class ParserRun {
       const unseen = seen.unseen(values, parser);
       if (unseen.length > 0) {
         count.unseen++;
-        if (this.differences.length < MAX_KEPT) this.differences.push({ request, parser, values: unseen });
+        const difference = { request, parser, values: unseen };
+        this.options.found(difference);
+        if (this.differences.length < MAX_KEPT) this.differences.push(difference);
       }
       const embedded = seen.embedded(values, parser);
       if (embedded.length === 0) continue;

@@ -132,6 +132,11 @@ function readQuoted(
 }
 
 const ESCAPED_QUOTE = '\\"';
+const BACKSLASH = /\\([\s\S])/g;
+/** Before these signs alone a backslash means nothing to Go (`tspecials` of RFC 2045). */
+const ESCAPED_SPECIAL = /\\([()<>@,;:\\"/[\]?=])/g;
+/** Of readers to whom a backslash keeps a quote from ending a text even behind another backslash (Rack). */
+const BARE_QUOTE = /(?<!\\)"/g;
 
 const BLANKS_AROUND_EQUALS = /[\t ]=|=[\t ]/;
 
@@ -142,12 +147,12 @@ export const mayBeField = (header: ByteString): boolean =>
   hasEscapedQuote(header) || BLANKS_AROUND_EQUALS.test(header);
 
 /**
- * Texts in quotes that have a quote with a backslash, as they are to readers that undo that and leave two backslashes alone
- * (Bottle, Jetty), and to those that undo nothing (Tomcat).
+ * Texts in quotes that have a backslash, as they are to readers that undo it before quotes and leave two backslashes alone
+ * (Bottle, Jetty), before special signs only (Go), and to those that undo nothing (Tomcat).
  */
 export function textsInQuotes(header: ByteString): ByteString[] {
   const texts: ByteString[] = [];
-  if (!hasEscapedQuote(header)) return texts;
+  if (!header.includes('\\')) return texts;
   // A text that nothing closes leaves none behind it that could be closed: each sign is read once.
   for (let at = header.indexOf('"'); at >= 0; ) {
     let end = at + 1;
@@ -155,14 +160,24 @@ export function textsInQuotes(header: ByteString): ByteString[] {
     if (end >= header.length) break;
     const text = header.slice(at + 1, end);
     if (text.includes(ESCAPED_QUOTE)) texts.push(text.replaceAll(ESCAPED_QUOTE, '"'), text);
+    if (text.includes('\\')) texts.push(text.replace(ESCAPED_SPECIAL, '$1'));
     at = header.indexOf('"', end + 1);
   }
+  if (header.includes('\\\\"')) texts.push(...textsBetweenBareQuotes(header));
+  return texts;
+}
+
+function textsBetweenBareQuotes(header: ByteString): ByteString[] {
+  const texts: ByteString[] = [];
+  const quotes = Array.from(header.matchAll(BARE_QUOTE), ({ index }) => index);
+  for (let at = 0; at + 1 < quotes.length; at += 2)
+    texts.push(header.slice(quotes[at]! + 1, quotes[at + 1]).replaceAll(ESCAPED_QUOTE, '"'));
   return texts;
 }
 
 /** Up to the next semicolon, and up to the next one that is in no quotes. */
 const BEHIND_EQUALS = [/(\*?)=([\t ]*)([^;]*)/g, /(\*?)=([\t ]*)((?:"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^;"])*)/g];
-const ONE_TEXT_IN_QUOTES = /^"[^"]*"$/;
+const ONE_TEXT_IN_QUOTES = /^"[^"\\]*"$/;
 const BEFORE_SEPARATOR = /^[^,=]*/;
 const CHARSET = /^[\w-]*'[^']*'/;
 
@@ -176,10 +191,15 @@ export function valuesAsTheyStand(header: ByteString): ByteString[] {
     for (const [, star, blanks, text = ''] of header.matchAll(pattern)) {
       const value = text.trimEnd();
       const isInQuotes = value.includes('"');
-      if (!isInQuotes && !value.includes(' ')) continue;
+      // Quotes of the other kind are a part of it to most; behind a star one of them ends the character set.
+      if (!isInQuotes && !value.includes(' ') && (star !== '' || !value.includes("'"))) continue;
       if (star === '' && blanks === '' && ONE_TEXT_IN_QUOTES.test(value)) continue;
       values.add(value);
-      if (value.startsWith('"')) values.add(value.slice(1, -1).replaceAll(ESCAPED_QUOTE, '"'));
+      if (value.startsWith('"')) {
+        const inner = value.slice(1, -1);
+        values.add(inner.replaceAll(ESCAPED_QUOTE, '"'));
+        values.add(inner.replace(BACKSLASH, '$1'));
+      }
       if (!isInQuotes) values.add(percentDecode(value.replace(CHARSET, ''), false));
       values.add(BEFORE_SEPARATOR.exec(value)![0].trimEnd());
     }

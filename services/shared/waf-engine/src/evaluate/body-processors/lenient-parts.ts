@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { valuesAsTheyStand } from './content-disposition.ts';
 import { percentDecode } from './percent-decoding.ts';
 
 /** A part of a message in parts, however it is called. */
@@ -22,10 +23,10 @@ export interface LoosePart {
 const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
-/** Within quotes a line may end (formidable, Rack, Tomcat). */
-const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\r\n])*)/gi;
-const TYPE = /(?:^|\n)content-type[\t ]*:[\t ]*([^\r\n]*)/i;
-const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t ]*([^\r\n]*)/i;
+/** Within quotes a line may end (formidable, Rack, Tomcat); a return by itself ends none (Tomcat). */
+const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\n])*)/gi;
+const TYPE = /(?:^|\n)content-type[\t ]*:[\t \r]*([^\r\n]*)/i;
+const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/i;
 /** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
 const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
 /** The same in quotes of which a backslash keeps one from ending it, wherever other quotes stand. */
@@ -39,6 +40,10 @@ const LINE_OF_BLANKS = /\n[\t ]+\r?\n/;
 const LINE_WITHOUT_COLON = /\n([^\r\n:\t ][^\r\n:]*)\r\n/;
 /** Of a header that goes on in the next line. */
 const FOLD = /\r?\n[ \t]+/g;
+const BARE_LINE_FEED = /(?<!\r)\n/;
+/** Up to a line's end that no reader doubts (Tomcat). */
+const DISPOSITION_OVER_LINES = /(?:^|\n)content-disposition[\t ]*:((?:[^\r]|\r(?!\n))*)/gi;
+const LINE_END = /[\r\n]/;
 /** Of a part; a longer head is content. */
 const MAX_HEAD = 16 * 1024;
 
@@ -136,7 +141,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
     headLength: blank?.index ?? beginning.length,
     contentType: field(TYPE),
     name: names.plain,
-    furtherNames: names.further,
+    furtherNames: [...names.further, ...namesOverLines(headers)],
     filenames: names.ofFiles,
     content,
     furtherContents: hasHead ? furtherContents(text, beginning, delimiter) : [],
@@ -180,6 +185,8 @@ function namesIn(disposition: ByteString): DispositionNames {
     const value = quoted ?? token ?? '';
     if (value === '') continue;
     const decoded = percentDecode(value.replace(CHARSET, ''), false);
+    // Over two lines it is in no quotes to some, who leave them (Rack).
+    if (quoted !== undefined && LINE_END.test(quoted)) names.further.push(`"${quoted}"`);
     if (piece !== undefined) pieces[file === undefined ? 'field' : 'file'] += star === '' ? value : decoded;
     if (file !== undefined) names.ofFiles.push(...new Set([percentDecode(value, false), decoded]));
     else if (names.plain === '' && piece === undefined && star === '') names.plain = value;
@@ -193,6 +200,19 @@ function namesIn(disposition: ByteString): DispositionNames {
   if (pieces.field !== '') names.further.push(pieces.field);
   if (pieces.file !== '') names.ofFiles.push(pieces.file);
   return names;
+}
+
+/**
+ * Values of parameters as they stand where lines are not what they look like: one that goes on in the next, to which some put
+ * no blank in between (Bottle), and one that a line feed without a return does not end (Tomcat).
+ */
+function namesOverLines(headers: ByteString): ByteString[] {
+  const solid = headers.replace(FOLD, '');
+  const forms = solid === headers ? [] : [solid];
+  if (BARE_LINE_FEED.test(headers)) forms.push(headers);
+  return forms.flatMap((form) =>
+    Array.from(form.matchAll(DISPOSITION_OVER_LINES), ([, value = '']) => valuesAsTheyStand(value)).flat(),
+  );
 }
 
 function withoutLineEnd(text: ByteString): ByteString {

@@ -31,12 +31,16 @@ const BACKSLASH = /\\([\s\S])/g;
 /**
  * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
  * escapes, also in single quotes (Gson, org.json), over several lines (Python, ujson) and beside comments with quotes in them;
- * the rest is in the text as it is. `null` every {@link PIECE} bytes: a moment to pause.
+ * the rest is in the text as it is. Quotes of the one kind may stand in those of the other. `null` every {@link PIECE} bytes: a moment to pause.
  */
 export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
   yield* stringsIn(text, { quote: '"', isOneLine: true });
   if (!text.includes('\\')) return;
   yield* stringsIn(text, { quote: "'", isEscaped: true });
+  if (text.includes("'")) {
+    yield* stringsIn(text, { quote: "'", isEscaped: true, passesOver: '"' });
+    yield* stringsIn(text, { quote: '"', isEscaped: true, passesOver: "'" });
+  }
   if (text.includes('/*') || text.includes('//'))
     yield* stringsIn(text, { quote: '"', isEscaped: true, skipsComments: true });
   if (!text.includes('\n')) return;
@@ -50,10 +54,13 @@ interface Wanted {
   /** Only with escapes. */
   readonly isEscaped?: boolean;
   readonly skipsComments?: boolean;
+  /** The other quote, between two of which none of the wanted ones opens a text. */
+  readonly passesOver?: string;
 }
 
 function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | null> {
-  const { quote } = wanted;
+  const { quote, passesOver } = wanted;
+  let open = quote;
   let start = -1;
   let isEscaped = false;
   let told = 0;
@@ -65,7 +72,8 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
     const character = text[at]!;
     if (character === '\n' && wanted.isOneLine) start = -1;
     else if (start < 0) {
-      if (character === quote) {
+      if (character === quote || character === passesOver) {
+        open = character;
         start = at + 1;
         isEscaped = false;
       } else if (character === '/' && wanted.skipsComments) {
@@ -76,7 +84,9 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
     } else if (character === '\\') {
       isEscaped = true;
       at++;
-    } else if (character === quote) {
+    } else if (character === open && open !== quote) {
+      start = -1;
+    } else if (character === open) {
       const raw = text.slice(start, at);
       if (raw !== '' && (isEscaped || !wanted.isEscaped)) yield isEscaped ? unescaped(raw) : raw;
       if (isEscaped && FOREIGN_ESCAPE.test(raw))

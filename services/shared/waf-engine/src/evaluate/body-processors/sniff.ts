@@ -6,10 +6,10 @@ export type BodyShape = 'json' | 'xml' | 'multipart' | null;
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 /** Prefixes against JSON that is run as a script; clients and servers skip them. */
-const SCRIPT_GUARDS = [")]}'", 'while(1);', 'for(;;);'];
+const SCRIPT_GUARDS = [")]}',", ")]}'", 'while(1);', 'for(;;);'];
 /** So close to a bracket that it is hardly anything else. */
 const JSON_START =
-  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)|"[^"\n]*"\s*$/y;
+  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|[+.]\d|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)|"[^"\n]*"\s*$/y;
 const XML_START = /<[A-Za-z!?_:]/y;
 const PARTS_START = /--[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
 

@@ -35,3 +35,57 @@ export function* textOfMarkup(text: ByteString, budget: ReadingBudget): Pausable
   pieces.push(text.slice(from));
   return pieces.join('');
 }
+
+/** Elements within more than these are text of the last. */
+const MAX_DEPTH = 64;
+const PLAIN = /^[\s\w.-]*$/;
+
+interface Element {
+  own: ByteString;
+  /** How many of its pieces say anything. */
+  pieces: number;
+}
+
+/**
+ * The same of each element by itself, without what the elements within say (xml2js), if it stands in more than one piece. A
+ * piece is of one element, so that all texts together are no longer than the markup.
+ */
+export function* ownTextsOfMarkup(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+  const found: ByteString[] = [];
+  const open: Element[] = [{ own: '', pieces: 0 }];
+  const take = (piece: ByteString) => {
+    const element = open.at(-1)!;
+    element.own += piece;
+    if (!PLAIN.test(piece)) element.pieces++;
+  };
+  const close = () => {
+    const { own, pieces } = open.pop()!;
+    if (pieces > 1) found.push(own);
+  };
+  const missing = new Set<string>();
+  let from = 0;
+  for (let at = text.indexOf('<'); at >= 0; ) {
+    const [start, end, isText] = SECTIONS.find(([sign]) => text.startsWith(sign, at)) ?? TAG;
+    const inside = at + start.length;
+    const stop = missing.has(end) ? -1 : text.indexOf(end, inside);
+    if (endsSlice(budget, Math.max(stop - from, start.length))) yield;
+    if (stop < 0) {
+      missing.add(end);
+      at = text.indexOf('<', inside);
+      continue;
+    }
+    take(text.slice(from, at));
+    if (isText) take(text.slice(inside, stop));
+    else if (start === TAG[0]) {
+      if (text[inside] === '/') {
+        if (open.length > 1) close();
+      } else if (text[stop - 1] !== '/' && text[inside] !== '!' && open.length < MAX_DEPTH)
+        open.push({ own: '', pieces: 0 });
+    }
+    from = stop + end.length;
+    at = text.indexOf('<', from);
+  }
+  take(text.slice(from));
+  while (open.length > 0) close();
+  return found;
+}

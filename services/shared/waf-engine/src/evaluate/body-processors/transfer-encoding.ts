@@ -35,6 +35,18 @@ export function* decodeTransfer(
   }
 }
 
+const BARE_RETURN = /=\r(?!\n)/g;
+
+/** The same of quoted-printable to readers to whom a return by itself ends a line (Undertow); `null`: there is none. */
+export function* decodeTransferOverReturns(
+  coding: ByteString,
+  content: ByteString,
+  budget: ReadingBudget,
+): Pausable<ByteString | null> {
+  if (!/^[\s"']*quoted-printable/i.test(coding) || content.search(BARE_RETURN) < 0) return null;
+  return yield* decodeTransfer(coding, content.replace(BARE_RETURN, ''), budget);
+}
+
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 const TAB = 0x09;

@@ -156,6 +156,8 @@ export class XmlReader implements Resumable {
 
   private instruction(): void {
     const start = this.at + 2;
+    // To some it ends here, to others further on (fast-xml-parser).
+    if (this.source[start] === '>') throw new XmlError('processing instruction without a target');
     this.skipPast('?>', start, 'processing instruction not terminated');
     const text = this.source.slice(start, this.at - 2);
     this.seams.cut(this.textLength);

@@ -10,9 +10,9 @@ import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/sniff.ts';
 import { textOf } from '../body-processors/text-in-bytes.ts';
-import { textOfMarkup } from '../body-processors/text-of-markup.ts';
+import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
-import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
+import { decodeTransfer, decodeTransferOverReturns } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
 import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
@@ -35,12 +35,20 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
+/** The line feed stays: a text over two lines is none, and must not become one. */
+const BETWEEN_LINES = ',\n';
 /** Of ASCII, and of the rest. */
 const RUNS = /[\x80-\xff]+|[^\x80-\xff]+/g;
 const NOT_ASCII = /[\x80-\xff]/;
 const STEPS_PER_RUN = 500;
 const UTF_7 = /utf-7$/;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
+/** The first of several documents, which says nothing of what the others are. */
+const WORD_OF_JSON = /(?:null|true|false|NaN|-?\d[\d.eE+-]{0,40})\s/y;
+/** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
+const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
+/** More than blanks, NULs and a byte order mark. */
+const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
@@ -221,6 +229,9 @@ export class BodyReader {
 
   private *readDocument(text: ByteString, start: number): Pausable<boolean> {
     const content = start === 0 ? text : text.slice(start);
+    const before = text.slice(0, start);
+    // A comment, or a prefix against scripts: not to everyone (org.json).
+    if (SAYS_SOMETHING.test(before)) this.readText(before);
     switch (shapeAt(text, start)) {
       case 'json':
         return (yield* this.process('JSON', new TextSource(content))) || (yield* this.readLines(content));
@@ -260,12 +271,12 @@ export class BodyReader {
         .slice(at, end)
         .split(BETWEEN_DOCUMENTS)
         .filter((line) => line.trim() !== '');
-      if (some.length > 0) documents.push(some.join(','));
+      if (some.length > 0) documents.push(some.join(BETWEEN_LINES));
       lines += some.length;
       if (endsSlice(this.sink.budget, end - at)) yield;
       at = end;
     }
-    return lines > 1 && (yield* this.process('JSON', new TextSource(`[${documents.join(',')}]`)));
+    return lines > 1 && (yield* this.process('JSON', new TextSource(`[${documents.join(BETWEEN_LINES)}]`)));
   }
 
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
@@ -295,6 +306,8 @@ export class BodyReader {
       yield* this.read(part.content, part.contentType, depth + 1);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
+      const overReturns = yield* decodeTransferOverReturns(part.coding, part.content, budget);
+      if (overReturns !== null) this.sink.argument(part.name || WHOLE_TEXT, overReturns);
       const inCharset = yield* decodeCharset(charsetOf(part.contentType), decoded ?? part.content, budget);
       if (inCharset !== 'same' && inCharset !== 'unknown')
         yield* this.read(inCharset, part.contentType, depth + 1);
@@ -306,11 +319,21 @@ export class BodyReader {
     this.readText(text);
     // XML that is not quite well formed, which some readers forgive.
     if (text.includes('<') && text.includes('&')) yield* this.readReferences(text);
-    if (shapeAt(text, start) === 'xml')
+    if (shapeAt(text, start) === 'xml' || SECTION_OF_MARKUP.test(text)) {
       yield* this.readReferences(yield* textOfMarkup(text, this.sink.budget), true);
+      for (const own of yield* ownTextsOfMarkup(text, this.sink.budget))
+        yield* this.readReferences(own, true);
+    }
     GRAPHQL.lastIndex = start;
     // A text in quotes, of a reader that stops behind it, is a document, too.
-    if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!)) return;
+    WORD_OF_JSON.lastIndex = start;
+    if (
+      !GRAPHQL.test(text) &&
+      shapeAt(text, start) !== 'json' &&
+      !/["']/.test(text[start]!) &&
+      !WORD_OF_JSON.test(text)
+    )
+      return;
     for (const value of quotedStrings(text)) {
       if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
       if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;

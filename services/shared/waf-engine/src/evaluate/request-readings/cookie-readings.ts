@@ -3,7 +3,7 @@ import { Entry } from '../../model/entry.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
 
 /** Of nothing else can an attack be written, and nearly all names are that. */
-const PLAIN_NAME = /^[\w.-]*$/;
+const PLAIN_NAME = /^[\w.-]{0,20}$/;
 /** Nearly all headers, of which every program reads the same. One pass: what may follow a sign never is that sign. */
 const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;

@@ -2,27 +2,48 @@ import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 
 const REPLACEMENT = '\xef\xbf\xbd';
+const HALF_BYTES = 3;
 const FIRST_BYTE = '\xed';
 /** Half a pair of surrogates, with the character behind it. */
 const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
+/** Of the character behind: as an escape it loses its backslash alone. */
+const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+};
 /** Of more, all are read alike. */
 const MAX_READ_APART = 4;
 
 /**
  * Of half a pair that was an escape, and the character behind it, Ruby's JSON makes one question mark, or one of no script; what
- * was bytes it leaves. Which was which nobody can tell any more: each may be either.
+ * was bytes it leaves; and of an escape behind it the backslash goes, and its sign stays. Which was which nobody can tell any more: each may be either.
  */
 export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const count = countUpTo(MAX_READ_APART + 1, text);
   const all = 2 ** Math.min(count, MAX_READ_APART) - 1;
   const readings: ByteString[] = [];
   for (let chosen = count > MAX_READ_APART ? all : 1; chosen <= all; chosen++)
-    for (const sign of ['?', REPLACEMENT])
+    for (const written of WRITTEN)
       readings.push(
-        yield* readingOf(text, sign, (index) => ((chosen >> (index % MAX_READ_APART)) & 1) === 1, budget),
+        yield* readingOf(text, written, (index) => ((chosen >> (index % MAX_READ_APART)) & 1) === 1, budget),
       );
   return readings;
 }
+
+/** What a half pair and the character behind it become. */
+type Written = (behind: string) => ByteString;
+
+const WRITTEN: readonly Written[] = [
+  () => '?',
+  () => REPLACEMENT,
+  (behind) => `?${ESCAPED_BEHIND[behind] ?? ''}`,
+];
 
 function countUpTo(most: number, text: ByteString): number {
   if (!text.includes(FIRST_BYTE)) return 0;
@@ -34,7 +55,7 @@ function countUpTo(most: number, text: ByteString): number {
 
 function* readingOf(
   text: ByteString,
-  sign: ByteString,
+  written: Written,
   isRead: (index: number) => boolean,
   budget: ReadingBudget,
 ): Pausable<ByteString> {
@@ -44,7 +65,7 @@ function* readingOf(
     HALF_PAIRS.lastIndex = end; // Others search meanwhile.
     const pair = HALF_PAIRS.exec(text);
     if (pair === null) break;
-    pieces.push(text.slice(end, pair.index), isRead(index) ? sign : pair[0]);
+    pieces.push(text.slice(end, pair.index), isRead(index) ? written(pair[0].slice(HALF_BYTES)) : pair[0]);
     if (endsSlice(budget, pair.index + pair[0].length - end)) yield;
     end = pair.index + pair[0].length;
   }

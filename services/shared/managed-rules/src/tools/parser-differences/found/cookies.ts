@@ -1,0 +1,20 @@
+import { cookie, type FoundDifference } from './requests.ts';
+
+/** Cookies. */
+export const COOKIES: readonly FoundDifference[] = [
+  ['cookie, PHP', 'a plus sign beside escapes', cookie('a=%27+%28m%29'), "'+(m)"],
+  ['Werkzeug', 'a text behind a quote that is left open', cookie('a="m\'; b="x;y\'"'), "x;y'"],
+  ['Django', 'a quote within quotes', cookie('a="\\044\\050m\\051""'), '$(m)"'],
+  ['aiohttp', 'a quote within quotes behind a comma', cookie('a=1, b="<m>"x"'), '<m>"x'],
+  ['Undertow', 'a backslash before one before a quote', cookie('a="<m>\\\\""'), '<m>\\"'],
+  [
+    'Undertow',
+    'a quote with two backslashes, before further cookies',
+    cookie('a="\\051m\\\\"x", b=1'),
+    '\\051m\\"x',
+  ],
+  ['Werkzeug', 'what looks like the beginning of a cookie', cookie('a=";ls"; b=1'), ';ls'],
+  ['aiohttp', 'from the first quote to the last', cookie('a=x="\\074m"&b="\\047"; c=1'), '<m"&b="\''],
+  ['Undertow', 'two backslashes before the last quote', cookie('a="<m>\\"x\\\\"; b=1'), '<m>"x\\\\'],
+  ['all', 'a long word for a name', cookie('GciOiJub25lIn0.eyJzdWI=; a="x'), 'GciOiJub25lIn0.eyJzdWI'],
+];

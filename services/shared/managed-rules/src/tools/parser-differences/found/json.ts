@@ -1,0 +1,98 @@
+import { type FoundDifference, json } from './requests.ts';
+
+/** JSON. */
+export const JSON_DOCUMENTS: readonly FoundDifference[] = [
+  ['Jackson', 'a sign in two bytes', json('"m\xc0\xbcq\xc0\xbe"'), 'm<q>'],
+  ['Jackson', 'a sign in three bytes', json('"m\xe0\x80\xbcq"'), 'm<q'],
+  ['all', 'the name of an empty list', json('{"m\'<q>":[]}'), "m'<q>"],
+  ['Go', 'a text before another document', json('"\\u003cm\\u0027" [1]', 'application/x-ndjson'), "<m'"],
+  ['Ruby', 'a backslash before any letter', json('"m\\x\\e\\c(1)"', 'text/plain'), 'mxec(1)'],
+  ['Jackson', 'a sign in two bytes beside an escape', json('"\xc0\xbcm\\\\u0041"'), '<m\\u0041'],
+  ['Ruby', 'half a pair of surrogates, which takes a sign along', json('"<\\ud800%m"'), '<?m'],
+  [
+    'Ruby',
+    'half a pair of surrogates, which takes an escape along',
+    json('"<\\ud800\\u002f%m"'),
+    '<\xf0\x90\x80\xaf%m',
+  ],
+  ['Gson', 'a text with NULs behind it', json("m'<q>\0", 'text/plain'), "m'<q>"],
+  ['all', 'the name of a list in which lists are empty', json('{"m\'<q>":[[]]}'), "m'<q>"],
+  [
+    'ujson, Gson',
+    'a text over two lines, with escapes',
+    json('"<m\n\\u0027"', 'application/x-ndjson'),
+    "<m\n'",
+  ],
+  [
+    'Gson, org.json',
+    'a text in single quotes, with escapes',
+    json("'{{m}}\\\"<q>'", 'text/plain'),
+    '{{m}}"<q>',
+  ],
+  [
+    'Jackson',
+    'a sign in two bytes beside percent signs and escapes',
+    json('"\xc0\xbcm%c0%bc\\\\u0041"'),
+    '<m%c0%bc\\u0041',
+  ],
+  [
+    'Ruby',
+    'escapes that JSON knows beside those that it does not',
+    json('"\\x\\u003c\\"m"', 'text/plain'),
+    'x<"m',
+  ],
+  [
+    'Gson, Ruby',
+    'a text behind a comment with a quote in it',
+    json('{"a"/*"*/:"<m\\\\\\u0027"}', 'application/x-ndjson'),
+    "<m\\'",
+  ],
+  ['Jackson', 'a sign in two bytes in the name of an object', json('{"m\xc0\xbcq\'":{"a":"1"}}'), "m<q'"],
+  [
+    'Ruby',
+    'half a pair of surrogates beside one in bytes',
+    json('"m<\xed\xa0\x80 m\\ud80025\'"'),
+    "m<\xed\xa0\x80 m?5'",
+  ],
+  [
+    'Gson, ujson',
+    'a backslash in a text beside what is no JSON',
+    json('[NaN,"\'m (\\\\q"]', 'text/plain'),
+    "'m (\\q",
+  ],
+  [
+    'Jackson',
+    'a sign in two bytes beside one that others fold',
+    json('"{\\"m\\":\\"\xef\xbc\x9c\xc0\xbcq\'\\"}"'),
+    '{"m":"<q\'"}',
+  ],
+  [
+    'Jackson',
+    'a sign in three bytes beside percent signs and what others fold',
+    json('"{\\"m\\":\\"\xef\xbc\x9c\xe0\x80\xbcq%c0%bc\'\\"}"'),
+    '{"m":"<q%c0%bc\'"}',
+  ],
+  [
+    'Ruby',
+    'half a pair of surrogates before an escape, which loses its backslash',
+    json('"<m>..\\ud800\\/q"'),
+    '<m>..?/q',
+  ],
+  ['Ruby', 'half a pair of surrogates before a quote', json('"<m\\ud800\\""'), '<m?"'],
+  ['JSON.parse', 'a text behind a word', json('null\n"\\"\\\\x3cm\xc5"', 'application/x-ndjson'), '"\\x3cm'],
+  [
+    'Python',
+    'a text over two lines in an object',
+    json('{"a":"m\n9|\\u0027"}', 'application/jsonp'),
+    "m\n9|'",
+  ],
+  ['org.json', 'a quote in quotes of the other kind', json('[01,"a\'",\'<m\\"\']', 'text/plain'), '<m"'],
+  [
+    'org.json',
+    'a text behind quotes in quotes of the other kind',
+    json('{"a":01,\'x"\\"y\':"<m>\\"q\\"%"}', 'text/plain'),
+    '<m>"q"%',
+  ],
+  ['org.json', 'a list that begins with a point', json('[.5,"<m>\\"q"]\x1e1.', 'text/plain'), '<m>"q'],
+  ['org.json', 'a prefix against scripts', json(')]}\',\n"m"', 'text/plain'), ')'],
+];

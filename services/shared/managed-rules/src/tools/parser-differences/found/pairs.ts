@@ -1,0 +1,36 @@
+import { type FoundDifference, form, request } from './requests.ts';
+
+/** Queries and forms. */
+export const PAIRS: readonly FoundDifference[] = [
+  ['qs', 'a bracket behind the equals sign', request('query', { target: "/?a=m'%3Cq]=1" }), "a=m'<q]"],
+  ['qs', 'the same in a form', form("a=m'%3Cq%5D=1"), "a=m'<q]"],
+  ['Undertow', 'EBCDIC behind the first escape only', form('q=<m%4d%5d', '; charset=ibm037'), `<m()`],
+  [
+    'aiohttp',
+    'EBCDIC whose escapes are in EBCDIC again',
+    form('\x81~l\xf4\xc3l\xf9\xf4l\xf4\xc4', '; charset=ibm037'),
+    '<m(',
+  ],
+  [
+    'Undertow',
+    'EBCDIC behind the first byte that is not ASCII',
+    form("q='<m\xc5m|'d%25", '; charset=ibm037'),
+    "'<mE_",
+  ],
+  ['aiohttp', 'UTF-7 in escapes', form('a=m%2bADw-q%2bACc-', '; charset=utf-7'), "m<q'"],
+  ['Rack, Go', 'a pair behind a semicolon', request('query', { target: '/?a=b c;q=$(m)' }), '$(m)'],
+  ['Rack, Go', 'a name behind a semicolon in a form', form('a=b+c; $(m)=1'), '$(m)'],
+  ['Undertow', 'UTF-16 whose higher byte comes first', form("a=x%00'%00%3c", '; charset=utf-16'), "x'<"],
+  [
+    'Jetty',
+    'EBCDIC between plus signs, which are blanks',
+    form('a=%7d_+%6D+%4d', '; charset=ibm037'),
+    "'\xc2\xac _ (",
+  ],
+  [
+    'qs',
+    'a bracket behind the equals sign, and dots',
+    request('query', { target: '/?a=b.c[%3Cm%3D{}=a]=1' }),
+    'a=b.c[<m={}=a]',
+  ],
+];

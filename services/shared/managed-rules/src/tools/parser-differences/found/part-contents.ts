@@ -1,0 +1,92 @@
+import { type FoundDifference, mixed, parts } from './requests.ts';
+
+/** What parts contain, and where they begin and end. */
+export const PART_CONTENTS: readonly FoundDifference[] = [
+  [
+    'formidable, Go',
+    'a boundary within a line',
+    mixed('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nun--bion\'\r\n--b--\r\n'),
+    "un--bion'",
+  ],
+  [
+    'Go, Tomcat',
+    'a boundary behind a bare line feed',
+    mixed('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nun\n--b\r\nion\'\r\n--b--\r\n'),
+    "un\n--b\r\nion'",
+  ],
+  [
+    'formidable, Bottle',
+    'a field whose name is written in pieces',
+    mixed("--b\r\nContent-Disposition: form-data; name*0=a\r\n\r\n\0m\0'\0\r\n--b--\r\n"),
+    "m'",
+  ],
+  [
+    'Undertow',
+    'a file as a field, if quotes are escaped in its name',
+    parts('Content-Disposition: form-data; name="\\"a"; filename="b"\r\nContent-Type: image/png', "m'<q>"),
+    "m'<q>",
+  ],
+  [
+    'formidable, multiparty',
+    'what follows a line without a colon',
+    mixed('--b\r\nabcd\r\nContent-Disposition: form-data; name="a"\r\n\r\nm\'\r\n--b--'),
+    '\r\n--Content-Disposition: form-data; name="a"\r\n\r\nm\'',
+  ],
+  [
+    'formidable, multiparty',
+    'what follows a boundary within a head',
+    mixed('--b\r\nContent-Disposition: form-data\r\n--b\r\n; name="a"\r\n\r\nm\'\r\n--b--'),
+    '\r\n-; name="a"\r\n\r\nm\'',
+  ],
+  [
+    'Rack',
+    'a part without a head that looks like parts',
+    mixed("--b\r\n\r\n--bx\r\nX: y\r\n\r\nm'\r\n--b--"),
+    "--bx\r\nX: y\r\n\r\nm'",
+  ],
+  [
+    'Bottle',
+    'what follows a line of blanks',
+    mixed("--b\r\nContent-Disposition: form-data; name=a\r\n \r\n<m'>\r\n--b--"),
+    "<m'>",
+  ],
+  [
+    'formidable',
+    'a file without a type',
+    mixed('--b\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n$\0(\0m\0)\0i\0d\0\r\n--b--'),
+    '$(m)id',
+  ],
+  [
+    'Rack, Bottle',
+    'parts within a part as a text',
+    mixed("--b\r\nContent-Type: multipart/mixed; boundary=n\r\n\r\n--n\r\nX: y\r\n\r\nm'\r\n--n--\r\n--b--"),
+    "--n\r\nX: y\r\n\r\nm'\r\n--n--",
+  ],
+  [
+    'formidable, Rack, Werkzeug',
+    'a file as a field, if blanks are before its name',
+    parts('Content-Disposition: form-data; name="a"; filename=\t"b"\r\nContent-Type: text/plain', "m'<q>"),
+    "m'<q>",
+  ],
+  [
+    'formidable',
+    'a boundary that follows a head at once',
+    mixed("--b\r\nX: y\r\n\r\n--b\r\nX: z\r\n\r\nm'\n--b\r\n<q>\r\n--b--"),
+    "--b\r\nX: z\r\n\r\nm'\n--b\r\n<q>",
+  ],
+  [
+    'formidable',
+    'what almost is a boundary',
+    mixed("--b\r\nX: y\r\n\r\nm'\r\n--b\r<q>\r\n--b--"),
+    "m'\r\n--b-<q>",
+  ],
+  [
+    'Undertow',
+    'quoted-printable whose line a return ends',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '=3C=\rm=27',
+    ),
+    "<m'",
+  ],
+];
