@@ -72,6 +72,7 @@ describe('what has no figures yet', () => {
             block_rate: 0,
             allowed_requests: 0,
             uptime_percentage: null,
+            uptime_since: null,
             avg_response_time: null,
           },
           weekly_traffic: [],

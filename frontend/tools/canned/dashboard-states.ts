@@ -28,6 +28,7 @@ const nothing: DashboardStats = {
     block_rate: 0,
     allowed_requests: 0,
     uptime_percentage: null,
+    uptime_since: null,
     avg_response_time: null,
   },
   weekly_traffic: stats.weekly_traffic.map(({ date }) => ({ date, total_requests: 0, blocked_requests: 0 })),

@@ -245,6 +245,7 @@ export const stats: DashboardStats = {
     block_rate: 2.1,
     allowed_requests: 180_306,
     uptime_percentage: 99.98,
+    uptime_since: '2026-03-07T09:12:00.000Z',
     avg_response_time: 87,
   },
   weekly_traffic: [21_400, 24_950, 26_100, 29_870, 31_240, 27_300, 23_353].map((total, index) => ({

@@ -13,6 +13,7 @@ const stats = {
   block_rate: 25,
   allowed_requests: 750,
   uptime_percentage: null,
+  uptime_since: null,
   avg_response_time: null,
 };
 

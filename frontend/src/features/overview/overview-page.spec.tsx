@@ -9,6 +9,7 @@ const stats = {
     block_rate: 4.4,
     allowed_requests: 1074,
     uptime_percentage: 100,
+    uptime_since: '2026-11-22T08:00:00.000Z',
     avg_response_time: 12,
   },
   weekly_traffic: [],
@@ -16,13 +17,13 @@ const stats = {
   recent_logs: [],
 };
 
-function openOverview(before: unknown) {
+function openOverview(before: unknown, figures: Partial<(typeof stats)['stats']> = {}) {
   const user = fakeUser();
   storeSession(user);
   installFakeApi({
     'GET /api/auth/me': { body: user },
     'GET /api/domains': { body: [] },
-    'GET /api/dashboard/stats': { body: { ...stats, before } },
+    'GET /api/dashboard/stats': { body: { ...stats, stats: { ...stats.stats, ...figures }, before } },
   });
   renderApp('/dashboard');
 }
@@ -45,6 +46,12 @@ describe('the overview compares its figures with the day before', () => {
 
 describe('the overview', () => {
   beforeEach(() => localStorage.clear());
+
+  it('says since when origins were up', async () => {
+    openOverview(null, { uptime_percentage: 99.96 });
+    await screen.findByText('99.96%');
+    screen.getByText('Avg response: 12ms · since Nov 22, 2026');
+  });
 
   it('shows the figures of now, also where the log has shown those of a while ago', async () => {
     const user = fakeUser();

@@ -8,7 +8,7 @@ import { useStatsQuery } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
 import type { DashboardStats, Domain } from '../../shared/api/types.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
-import { formatCompact, formatPercent, formatUptime } from '../../shared/lib/format.ts';
+import { formatCompact, formatDate, formatPercent, formatUptime } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -30,21 +30,19 @@ const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'))
 const PERIOD = 'the day before';
 
 const NOT_MEASURED = { uptime: 99.9, responseMs: 245 } as const;
+const notMeasured = `Avg response: ${NOT_MEASURED.responseMs}ms · no traffic yet`;
 
 function UptimeCard({ stats }: { stats: DashboardStats['stats'] }) {
-  const measured = stats.uptime_percentage !== null;
+  const { uptime_percentage: uptime, uptime_since: since } = stats;
   const response = stats.avg_response_time;
+  const answered = response === null ? 'No answer today' : `Avg response: ${Math.round(response)}ms`;
   return (
     <StatCard
       label="Uptime"
       icon={<Clock />}
-      muted={!measured}
-      value={formatUptime(stats.uptime_percentage ?? NOT_MEASURED.uptime)}
-      note={
-        measured && response !== null
-          ? `Avg response: ${Math.round(response)}ms`
-          : `Avg response: ${NOT_MEASURED.responseMs}ms · no traffic yet`
-      }
+      muted={since === null}
+      value={formatUptime(uptime ?? NOT_MEASURED.uptime)}
+      note={since === null ? notMeasured : `${answered} · since ${formatDate(since)}`}
     />
   );
 }

@@ -2437,6 +2437,7 @@ export type DashboardStats = {
     blocked_threats: number;
     total_requests: number;
     uptime_percentage: number | null;
+    uptime_since: string | null;
   };
   threat_types: {
     count: number;

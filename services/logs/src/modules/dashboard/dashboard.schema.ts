@@ -22,8 +22,10 @@ export const dashboardStatsSchema = z
       /** Percent. */
       block_rate: z.number(),
       allowed_requests: z.int(),
-      /** Percent of the requests to the origin that it answered; null without any. */
+      /** Percent of the time since `uptime_since` in which no origin was known to be down; null where none was asked. */
       uptime_percentage: z.number().nullable(),
+      /** When an origin was first asked, at most three days ago. */
+      uptime_since: z.string().nullable(),
       /** Milliseconds, over what was not blocked; null without any. */
       avg_response_time: z.number().nullable(),
     }),

@@ -101,8 +101,6 @@ describe('dashboard', () => {
     const day = mine.filter(({ atMs }) => atMs >= now - DAY_MS);
     const blocked = day.filter((one) => one.blocked).length;
     const allowed = day.filter((one) => !one.blocked);
-    const asked = day.filter(({ origin }) => origin !== 'not asked');
-    const failed = asked.filter(({ origin }) => origin === 'failed').length;
     const dates = Array.from({ length: 7 }, (_, i) =>
       new Date(now - (6 - i) * DAY_MS).toISOString().slice(0, 10),
     );
@@ -114,7 +112,6 @@ describe('dashboard', () => {
         blocked_threats: blocked,
         block_rate: Math.round((blocked / day.length) * 10_000) / 100,
         allowed_requests: allowed.length,
-        uptime_percentage: Math.round(((asked.length - failed) / asked.length) * 10_000) / 100,
         avg_response_time:
           Math.round(allowed.reduce((sum, { durationUs }) => sum + durationUs, 0) / allowed.length / 100) /
           10,
@@ -136,6 +133,45 @@ describe('dashboard', () => {
     };
   }
 
+  /** Minute by minute, site by site: an outage is three failures and more with no answer between them. */
+  function uptimeOf(sites: string[]) {
+    const from = now - 3 * DAY_MS + 3_600_000;
+    const fromHour = from - (from % 3_600_000);
+    const firsts: number[] = [];
+    let down = 0;
+    for (const site of sites) {
+      const minutes = new Map<number, { answered: boolean; failures: number }>();
+      for (const one of made.filter((it) => it.site === site && it.origin !== 'not asked')) {
+        const at = one.atMs - (one.atMs % MINUTE_MS);
+        if (at < fromHour) continue;
+        const minute = minutes.get(at) ?? { answered: false, failures: 0 };
+        if (one.origin === 'answered') minute.answered = true;
+        else minute.failures++;
+        minutes.set(at, minute);
+      }
+      const times = [...minutes.keys()].toSorted((a, b) => a - b);
+      firsts.push(times[0]!);
+      let run: number[] = [];
+      let failures = 0;
+      for (const at of [...times, Number.NaN]) {
+        const minute = minutes.get(at);
+        if (minute && !minute.answered) {
+          run.push(at);
+          failures += minute.failures;
+          continue;
+        }
+        if (failures >= 3) down += run.at(-1)! - run[0]! + MINUTE_MS;
+        run = [];
+        failures = 0;
+      }
+    }
+    const observed = firsts.reduce((sum, first) => sum + now - first, 0);
+    return {
+      uptime_percentage: expect.closeTo((1 - down / observed) * 100, 1),
+      uptime_since: new Date(Math.min(...firsts)).toISOString(),
+    };
+  }
+
   const newestOf = (list: Made[]) =>
     list.toSorted((a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 
@@ -147,7 +183,7 @@ describe('dashboard', () => {
     const { status, body } = await harness.get(alice.id, `/dashboard/stats${query}`);
     const expected = expectedStats(sites);
     expect(status).toBe(200);
-    expect(body.stats).toEqual(expected.stats);
+    expect(body.stats).toEqual({ ...expected.stats, ...uptimeOf(sites) });
     expect(body.weekly_traffic).toEqual(expected.weekly_traffic);
     const threats = body.threat_types as { threat_type: string; percentage: number; count: number }[];
     expect(Object.fromEntries(threats.map(({ threat_type, count }) => [threat_type, count]))).toEqual(
@@ -183,6 +219,7 @@ describe('dashboard', () => {
       block_rate: 0,
       allowed_requests: 0,
       uptime_percentage: null,
+      uptime_since: null,
       avg_response_time: null,
     });
     expect(body.weekly_traffic).toHaveLength(7);

@@ -12,6 +12,7 @@ import {
 } from '../request-logs/request-logs.repository.ts';
 import { percentage, shares } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository, type TrafficSum } from '../roll-ups/roll-ups.repository.ts';
+import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
 import { isFiltering, type LogFilter } from '../search/log-filter.schema.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import type { DashboardStats, RecentLogs } from './dashboard.schema.ts';
@@ -35,6 +36,7 @@ export class DashboardService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly rollUps: RollUpsRepository,
+    private readonly uptimes: UptimeRepository,
     private readonly logs: RequestLogsRepository,
     private readonly search: LogSearchService,
   ) {}
@@ -45,12 +47,13 @@ export class DashboardService {
     const chartFrom = startOfDay(nowMs) - (CHART_DAYS - 1) * 24 * HOUR_MS;
     const chart = { fromMs: chartFrom, toMs: chartFrom + CHART_DAYS * 24 * HOUR_MS };
     const fromMs = nowMs - STATS_HOURS * HOUR_MS;
-    const [traffic, before, week, threats, recent] = await Promise.all([
+    const [traffic, before, week, threats, recent, uptime] = await Promise.all([
       this.rollUps.trafficSince(sites.numbers, fromMs),
       this.rollUps.trafficBefore(sites.numbers, fromMs, STATS_HOURS * HOUR_MS),
       this.rollUps.series(sites.numbers, 'day', CHART_DAYS, chartFrom),
       this.rollUps.facet(sites.numbers, 'threat', chart, MAX_THREAT_CLASSES),
       this.logs.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
+      this.uptimes.uptime(sites.numbers, nowMs),
     ]);
     const threatShares = shares(threats.map(({ blocked }) => blocked));
     return {
@@ -59,7 +62,8 @@ export class DashboardService {
         blocked_threats: traffic.blocked,
         block_rate: percentage(traffic.blocked, traffic.requests),
         allowed_requests: traffic.requests - traffic.blocked,
-        uptime_percentage: uptime(traffic),
+        uptime_percentage: uptime && percentage(uptime.observedMs - uptime.downMs, uptime.observedMs),
+        uptime_since: uptime && new Date(uptime.sinceMs).toISOString(),
         avg_response_time: averageMs(traffic),
       },
       weekly_traffic: week.map((point) => ({
@@ -120,10 +124,6 @@ function toRecentThreat(row: LogRow, domainName: string): DashboardStats['recent
     status: row.blocked ? 'blocked' : 'allowed',
     domain_name: domainName,
   };
-}
-
-function uptime({ originRequests, originFailures }: TrafficSum): number | null {
-  return originRequests === 0 ? null : percentage(originRequests - originFailures, originRequests);
 }
 
 function averageMs({ requests, blocked, allowedDurationUs }: TrafficSum): number | null {

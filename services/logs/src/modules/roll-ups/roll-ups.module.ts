@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { RollUpsRepository } from './roll-ups.repository.ts';
+import { UptimeRepository } from './uptime.repository.ts';
 
 @Module({
-  providers: [RollUpsRepository],
-  exports: [RollUpsRepository],
+  providers: [RollUpsRepository, UptimeRepository],
+  exports: [RollUpsRepository, UptimeRepository],
 })
 export class RollUpsModule {}

@@ -7,8 +7,6 @@ export interface TrafficSum {
   blocked: number;
   responseBytes: number;
   allowedDurationUs: number;
-  originRequests: number;
-  originFailures: number;
 }
 
 export interface TrafficPoint {
@@ -41,14 +39,12 @@ export class RollUpsRepository {
     const [row]: Record<string, string>[] = await this.database.query(
       `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(blocked), 0) AS blocked,
          coalesce(sum(response_bytes), 0) AS response_bytes,
-         coalesce(sum(allowed_duration_us), 0) AS allowed_duration_us,
-         coalesce(sum(origin_requests), 0) AS origin_requests,
-         coalesce(sum(origin_failures), 0) AS origin_failures
+         coalesce(sum(allowed_duration_us), 0) AS allowed_duration_us
        FROM (
-         SELECT requests, blocked, response_bytes, allowed_duration_us, origin_requests, origin_failures
+         SELECT requests, blocked, response_bytes, allowed_duration_us
          FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $3
          UNION ALL
-         SELECT requests, blocked, response_bytes, allowed_duration_us, origin_requests, origin_failures
+         SELECT requests, blocked, response_bytes, allowed_duration_us
          FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 AND minute < $3
        ) AS parts`,
       [siteNos, iso(from), iso(firstHour)],
@@ -58,8 +54,6 @@ export class RollUpsRepository {
       blocked: Number(row?.blocked),
       responseBytes: Number(row?.response_bytes),
       allowedDurationUs: Number(row?.allowed_duration_us),
-      originRequests: Number(row?.origin_requests),
-      originFailures: Number(row?.origin_failures),
     };
   }
 

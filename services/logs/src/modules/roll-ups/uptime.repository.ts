@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { HOUR_MS, MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
+
+/** Fewer failures in a row are a slow page or a restart, not an origin that is known to be down. */
+export const MIN_OUTAGE_FAILURES = 3;
+/** Outages are found by the minute; a whole hour less than minutes are kept, so that none has gone meanwhile. */
+export const UPTIME_MS = MINUTES_KEPT_MS - HOUR_MS;
+
+export interface Uptime {
+  /** The first minute in which an origin was asked. */
+  sinceMs: number;
+  /** Since then, added up over sites; a site counts from its own first minute on. */
+  observedMs: number;
+  /** In which an origin was known to be down. */
+  downMs: number;
+}
+
+/** How long origins answered, in time: from what the edge got when it asked them. */
+@Injectable()
+export class UptimeRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * An outage goes from the first to the last minute of failures with no answer between them; what was before and after is not known to
+   * have been down. Minutes are read in hours with a failure alone. Null where no origin was asked.
+   */
+  async uptime(siteNos: readonly number[], nowMs: number): Promise<Uptime | null> {
+    const fromMs = nowMs - UPTIME_MS;
+    const from = new Date(fromMs - (fromMs % HOUR_MS)).toISOString();
+    const [row]: { since_ms: number | null; observed_ms: number; down_ms: number }[] =
+      await this.database.query(
+        `WITH hours AS (
+           SELECT site_no, hour, origin_failures FROM traffic_hours
+           WHERE site_no = ANY($1) AND hour >= $2 AND origin_requests > 0
+         ), seen AS (
+           SELECT h.site_no, m.minute AS at, m.origin_requests > m.origin_failures AS answered, m.origin_failures AS failures
+           FROM hours h JOIN traffic_minutes m
+             ON m.site_no = h.site_no AND m.minute >= h.hour AND m.minute < h.hour + interval '1 hour'
+           WHERE h.origin_failures > 0 AND m.origin_requests > 0
+           UNION ALL SELECT site_no, hour, true, 0 FROM hours WHERE origin_failures = 0
+         ), runs AS (
+           SELECT *, count(*) FILTER (WHERE answered) OVER (PARTITION BY site_no ORDER BY at) AS run FROM seen
+         ), outages AS (
+           SELECT extract(epoch FROM max(at) - min(at) + interval '1 minute') * 1000 AS ms
+           FROM runs WHERE NOT answered GROUP BY site_no, run HAVING sum(failures) >= $3
+         ), firsts AS (
+           SELECT extract(epoch FROM (
+             SELECT min(m.minute) FROM traffic_minutes m WHERE m.site_no = h.site_no AND m.minute >= h.hour
+               AND m.minute < h.hour + interval '1 hour' AND m.origin_requests > 0
+           )) * 1000 AS ms
+           FROM (SELECT site_no, min(hour) AS hour FROM hours GROUP BY site_no) AS h
+         )
+         SELECT (SELECT min(ms)::float8 FROM firsts) AS since_ms,
+           (SELECT coalesce(sum(greatest($4 - ms, 0)), 0)::float8 FROM firsts) AS observed_ms,
+           (SELECT coalesce(sum(ms), 0)::float8 FROM outages) AS down_ms`,
+        [siteNos, from, MIN_OUTAGE_FAILURES, nowMs],
+      );
+    if (!row || row.since_ms === null || row.observed_ms === 0) return null;
+    // The minute that is under way counts whole, and may be all that was observed.
+    const downMs = Math.min(row.down_ms, row.observed_ms);
+    return { sinceMs: row.since_ms, observedMs: row.observed_ms, downMs };
+  }
+}
