@@ -113,7 +113,7 @@ async function create(folder: string, file: string): Promise<void> {
     'sign',
     'verify',
   ])) as webcrypto.CryptoKeyPair;
-  const name = 'O=Palisade, CN=Palisade demo authority (trust it on this machine only)';
+  const name = 'O=Palisade, CN=Demo authority (trust it on this machine only)';
   const root = await x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
     notBefore: new Date(Date.now() - DAY),

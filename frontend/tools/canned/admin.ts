@@ -249,6 +249,7 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     paid_at: status === 'completed' ? ago(60 * 24 * (index + 1)) : null,
     user_id: index === 1 ? null : id(index + 1),
     guest_email: index === 1 ? 'guest@mail.example' : null,
+    buyer_email: index === 1 ? 'guest@mail.example' : `buyer-${index + 1}@mail.example`,
     failure: null,
   };
 });

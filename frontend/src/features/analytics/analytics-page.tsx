@@ -77,7 +77,8 @@ export function AnalyticsPage() {
   const setRange = (value: AnalyticsRange | 'chosen') =>
     change({ range: value === '7d' ? null : value, from: null, to: null });
   const zoomTo = (first: Date, last: Date) => change({ from: first.toISOString(), to: last.toISOString() });
-  const within = { ...(domain && { domain }), ...timeRange };
+  // What is looked up in the log is looked up in the time that is shown here.
+  const within = { ...(domain && { domain }), ...(timeRange ?? (data && { from: data.from })) };
 
   const exportCsv = () => {
     const query = new URLSearchParams({
@@ -144,7 +145,7 @@ export function AnalyticsPage() {
           />
           <CountriesCard rows={data?.countries} within={within} />
           <TopLists data={data} within={within} />
-          <RecentActivity domain={domain || null} timeRange={timeRange} />
+          <RecentActivity domain={domain || null} timeRange={timeRange} within={within} />
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { actionColumn, countryColumn, timeColumn } from '../../entities/log/log-cells.tsx';
-import { countryFilter, logLink } from '../../entities/log/log-filters.ts';
+import { countryFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
 import { type TimeRange, useRecentLogsQuery } from '../../entities/log/logs-api.ts';
 import { judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
@@ -10,7 +10,8 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 
 const ROWS = 10;
-const columns: readonly Column<LogEntry>[] = [
+/** Each value leads to its requests of the same domain and time. */
+const columnsWithin = (within: RecentActivityProps['within']): readonly Column<LogEntry>[] => [
   timeColumn,
   {
     header: 'Domain',
@@ -38,7 +39,7 @@ const columns: readonly Column<LogEntry>[] = [
       return label === 'ERROR' ? (
         type
       ) : (
-        <Link to={logLink({ threat: type })} className="filter-link">
+        <Link to={logLink({ ...within, threat: type })} className="filter-link">
           {type}
         </Link>
       );
@@ -46,7 +47,7 @@ const columns: readonly Column<LogEntry>[] = [
   },
   countryColumn(
     ({ geo_country }) => geo_country,
-    ({ geo_country }) => logLink({ country: countryFilter(geo_country) }),
+    ({ geo_country }) => logLink({ ...within, country: countryFilter(geo_country) }),
   ),
   actionColumn,
 ];
@@ -55,9 +56,11 @@ interface RecentActivityProps {
   domain: string | null;
   /** Only requests of this time; the newest otherwise. */
   timeRange: TimeRange | null;
+  /** Domain and time, which what is looked up in the log keeps. */
+  within: LogFilters & { domain?: string };
 }
 
-export function RecentActivity({ domain, timeRange }: RecentActivityProps) {
+export function RecentActivity({ domain, timeRange, within }: RecentActivityProps) {
   const { data, error, refetch } = useRecentLogsQuery({
     status: null,
     domain,
@@ -68,10 +71,7 @@ export function RecentActivity({ domain, timeRange }: RecentActivityProps) {
       <CardHeader
         title="Recent Activity"
         action={
-          <Link
-            to={logLink({ ...(domain && { domain }), ...timeRange })}
-            className="link text-[0.8125rem] print:hidden"
-          >
+          <Link to={logLink(within)} className="link text-[0.8125rem] print:hidden">
             Open WAF logs
           </Link>
         }
@@ -81,7 +81,7 @@ export function RecentActivity({ domain, timeRange }: RecentActivityProps) {
       ) : (
         <DataTable
           label="Recent activity"
-          columns={columns}
+          columns={columnsWithin(within)}
           rows={data?.logs.slice(0, ROWS)}
           keyOf={({ id }) => id}
           empty="No recent activity found"

@@ -3033,6 +3033,7 @@ export type NewsletterUnsubscribe = {
 export type AdminOrder = {
   amount: number;
   billing_period: "monthly" | "yearly";
+  buyer_email: string | null;
   created_at: string;
   currency: string;
   failure: string | null;

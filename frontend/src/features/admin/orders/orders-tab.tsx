@@ -36,7 +36,8 @@ export function OrdersTab() {
     {
       header: 'Buyer',
       className: 'max-w-56 truncate text-ink-muted',
-      cell: ({ guest_email, user_id }) => guest_email ?? user_id ?? 'Deleted account',
+      title: ({ buyer_email, user_id }) => buyer_email ?? user_id ?? '',
+      cell: ({ buyer_email, user_id }) => buyer_email ?? user_id ?? 'Deleted account',
     },
     {
       header: 'Date',

@@ -57,10 +57,7 @@ export function PlansTab() {
                     <Badge tone={plan.is_active === false ? 'neutral' : 'ok'}>
                       {plan.is_active === false ? 'Inactive' : 'Active'}
                     </Badge>
-                    <code
-                      className="ml-1 min-w-0 truncate font-mono text-xs text-ink-faint"
-                      title={plan.slug}
-                    >
+                    <code className="ml-1 min-w-0 font-mono text-xs text-ink-faint wrap-anywhere">
                       {plan.slug}
                     </code>
                     <Button

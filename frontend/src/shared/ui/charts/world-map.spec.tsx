@@ -12,10 +12,12 @@ describe('the map of the world', () => {
       ['DE', 900],
       ['FR', 12],
       ['SG', 3],
+      ['', 2],
+      ['MT', 1],
     ]);
     const { container } = render(<WorldMap counts={counts} noun="requests" tone="plain" />);
     expect(screen.getByRole('img', { name: /shaded by requests/ })).toBeTruthy();
     expect(container.querySelectorAll('path[fill-opacity]')).toHaveLength(2);
-    expect(screen.getByText('Too small for this map: Singapore')).toBeTruthy();
+    expect(screen.getByText('Too small for this map: Singapore, Malta')).toBeTruthy();
   });
 });

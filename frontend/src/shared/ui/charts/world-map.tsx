@@ -64,7 +64,8 @@ export default function WorldMap({ counts, noun, tone, onChoose }: WorldMapProps
   const most = useMemo(() => Math.max(0, ...counts.values()), [counts]);
   const fill = tone === 'danger' ? 'var(--chart-blocked)' : 'var(--chart-total)';
   const drawn = useMemo(() => new Set(shapes.map(({ code }) => code)), []);
-  const left = [...counts.keys()].filter((code) => !drawn.has(code));
+  // Those that the edge could not tell have no code, and no name.
+  const left = [...counts.keys()].filter((code) => code !== '' && !drawn.has(code));
   return (
     <figure className="m-0">
       <svg

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
 import { type DataSource, In, IsNull } from 'typeorm';
@@ -18,6 +18,8 @@ export type Buyer = { userId: UserId } | { email: string; name: string | null };
 
 @Injectable()
 export class OrdersService {
+  private readonly logger = new Logger('Orders');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly plans: PlansService,
@@ -42,13 +44,28 @@ export class OrdersService {
       skip: page.offset,
       take: page.limit,
     });
+    const emails = await this.emailsOf(orders.flatMap(({ userId }) => userId ?? []));
     const views = orders.map((order) => ({
       ...toOrderView(order),
       user_id: order.userId,
       guest_email: order.guestEmail,
+      buyer_email: order.guestEmail ?? (order.userId && emails.get(order.userId)) ?? null,
       failure: order.failure,
     }));
     return { orders: views, total };
+  }
+
+  /** The list is there without them, too: orders are looked at when something is wrong. */
+  private async emailsOf(userIds: readonly UserId[]): Promise<ReadonlyMap<string, string>> {
+    if (userIds.length === 0) return new Map();
+    try {
+      const { users } = await this.auth.getUsers({ ids: [...new Set(userIds)] });
+      return new Map(users.map(({ id, email }) => [id, email]));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.logger.warn({ err: error }, 'the addresses of buyers are not to be had now');
+      return new Map();
+    }
   }
 
   /**

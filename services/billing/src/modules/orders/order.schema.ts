@@ -50,6 +50,8 @@ export const adminOrderSchema = orderSchema
   .extend({
     user_id: z.uuid().nullable(),
     guest_email: z.string().nullable(),
+    /** Of the account or the guest; null if the account is deleted, or not to be had now. */
+    buyer_email: z.string().nullable(),
     failure: z.string().nullable(),
   })
   .meta({ id: 'AdminOrder' });

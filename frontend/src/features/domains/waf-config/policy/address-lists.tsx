@@ -1,6 +1,9 @@
-import { Controller, useFormContext } from 'react-hook-form';
+import { useMemo } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { addressWarnings } from '../../../../entities/policy/ip-list.ts';
+import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { Refused, SelectField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
@@ -16,6 +19,8 @@ const failures: readonly { value: PolicyFields['on_engine_failure']; label: stri
 export function AddressLists({ onLocked }: { onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
   const locked = !useEntitlements().allows('ipManagement');
+  const [allowed, blocked] = useWatch({ control, name: ['allowed_ips', 'blocked_ips'] });
+  const warnings = useMemo(() => addressWarnings(allowed, blocked), [allowed, blocked]);
   return (
     <div className="mt-6 grid gap-5">
       <div className="flex flex-wrap items-center gap-2">
@@ -41,6 +46,13 @@ export function AddressLists({ onLocked }: { onLocked: () => void }) {
           )}
         />
       ))}
+      {warnings.length > 0 && (
+        <Notice tone="warn" title="Is this meant?">
+          {warnings.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
       <Controller
         control={control}
         name="allowed_ips_skip_rules"
