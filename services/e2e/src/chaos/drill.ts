@@ -17,6 +17,8 @@ export interface DrillOptions extends VisitorsOptions {
 /** What visitors saw from the beginning of a fault until the next. */
 export interface Observed {
   fault: Fault;
+  /** When the process was hit, as performance.now() tells. */
+  hitAt: number;
   seen: Seen[];
 }
 
@@ -46,14 +48,17 @@ export class Drill {
   }
 
   async run(faults: readonly Fault[], tell: (observed: Observed) => void = () => undefined): Promise<void> {
-    await this.visitors.served();
+    await this.visitors.begin();
     for (const fault of faults) {
       const before = this.seen.length;
       await fault.begin();
+      const hitAt = performance.now();
       await this.visitors.rest(this.options.faultMs);
       await fault.end();
+      // The next fault meets visitors who are served, or nobody would notice it.
+      await this.visitors.served();
       await this.visitors.rest(this.options.restMs);
-      const observed = { fault, seen: this.seen.slice(before) };
+      const observed = { fault, hitAt, seen: this.seen.slice(before) };
       this.observed.push(observed);
       tell(observed);
     }

@@ -21,6 +21,8 @@ export interface Seen {
   id: string;
   error: string;
   ms: number;
+  /** When it was over, as performance.now() tells. */
+  at: number;
 }
 
 /** People who ask the demo's shop for pages, the whole time. */
@@ -41,11 +43,18 @@ export class Visitors {
   }
 
   /** Forgets what was seen before the site is served. */
-  async served(): Promise<void> {
-    await eventually('the demo site being served', async () => {
-      if (this.seen.at(-1)?.status !== 200) throw new Error(`status ${this.seen.at(-1)?.status}`);
-    });
+  async begin(): Promise<void> {
+    await this.served();
     this.seen.length = 0;
+  }
+
+  /** Until what somebody asks from now on is answered. */
+  async served(): Promise<void> {
+    const before = this.seen.length;
+    await eventually('the demo site being served', async () => {
+      const latest = this.seen.length > before ? this.seen.at(-1) : undefined;
+      if (latest?.status !== 200) throw new Error(`status ${latest?.status}`);
+    });
   }
 
   /** At least so long, and until visitors have gone on asking. */
@@ -77,7 +86,7 @@ export class Visitors {
     const begin = performance.now();
     return new Promise((resolve) => {
       const saw = (status: number, id: string, error = ''): void =>
-        resolve({ status, id, error, ms: performance.now() - begin });
+        resolve({ status, id, error, ms: performance.now() - begin, at: performance.now() });
       const asking = request(
         {
           host: '127.0.0.1',

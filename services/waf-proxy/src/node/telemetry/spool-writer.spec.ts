@@ -27,7 +27,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 function writer(errors: Error[] = []) {
   const counters = newCounters();
-  const options = { folder: spool(), segmentBytes: 8_000_000, flushMs: 5, retryMs: 20 };
+  const options = { folder: spool(), segmentBytes: 8_000_000, retryMs: 20 };
   const spooled = new SpoolWriter({ ...options, onError: (error) => errors.push(error) }, counters);
   return { spooled, counters };
 }
@@ -37,6 +37,32 @@ function append(spooled: SpoolWriter, from: number, to: number): void {
     spooled.append((proto) => proto.text(1, `record-${index} ${'x'.repeat(1_000)}`));
   }
 }
+
+it('a record is with the kernel after the turn that it came in: a kill -9 loses only what that turn answered', () => {
+  mkdirSync(spool());
+  const writerSource = path.join(import.meta.dirname, 'spool-writer.ts');
+  // The one thread that touches the disk does one thing after another: what it does after the turn comes after the write.
+  const script = `
+    const { stat } = await import('node:fs/promises');
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const { SpoolWriter } = await import(${JSON.stringify(writerSource)});
+    const folder = ${JSON.stringify(spool())};
+    const counters = { logRecords: 0, logRecordsLost: 0 };
+    const writer = new SpoolWriter({ folder, segmentBytes: 8_000_000, onError: console.error }, counters);
+    writer.append((proto) => proto.text(1, 'record-0'));
+    await new Promise((resolve) => setTimeout(resolve, 225));
+    for (let index = 1; index < 4; index++) writer.append((proto) => proto.text(1, 'record-' + index));
+    await turn();
+    await stat(folder);
+    process.kill(process.pid, 'SIGKILL');
+  `;
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+  });
+  expect({ signal: child.signal, stderr: child.stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
+  expect(stored()).toEqual(numbered(4));
+});
 
 describe('records that the disk does not take', () => {
   it('wait in memory, and are all there once when it does', async () => {
@@ -70,7 +96,7 @@ describe('records that the disk does not take', () => {
     const script = `
       const { SpoolWriter } = await import(${JSON.stringify(writerSource)});
       const counters = { logRecords: 0, logRecordsLost: 0 };
-      const options = { folder: ${JSON.stringify(spool())}, segmentBytes: 8_000_000, flushMs: 5, retryMs: 20 };
+      const options = { folder: ${JSON.stringify(spool())}, segmentBytes: 8_000_000, retryMs: 20 };
       let errors = 0;
       const writer = new SpoolWriter({ ...options, onError: () => errors++ }, counters);
       for (let index = 0; index < 600; index++) {

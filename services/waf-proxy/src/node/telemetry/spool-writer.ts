@@ -8,8 +8,8 @@ import { CLOSED_SUFFIX, newSegmentId, OPEN_SUFFIX, RECORD_HEADER_BYTES, sealReco
 export interface SpoolWriterOptions {
   folder: string;
   segmentBytes: number;
-  /** Records wait in memory at most this long: what a kill -9 of the worker can lose. */
-  flushMs?: number;
+  /** Between the beginnings of two writes; a record that comes later than this after the last one is written at once. */
+  writeGapMs?: number;
   /** A segment with records is closed after this long, so that its space is given back. */
   segmentMs?: number;
   /** After a write that failed: how long until the next attempt. */
@@ -21,11 +21,14 @@ export interface SpoolWriterOptions {
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FLUSH_AT_BYTES = 128 * 1024;
 const MAX_RECORD_BYTES = 256 * 1024;
+/** How often a writer looks whether something is left to be tried again, or a segment to be closed. */
+const TICK_MS = 50;
 
 /**
  * Appends one worker's records to segments on disk. Nothing here waits on the request path: records are encoded into
- * memory, a write carries all that have gathered, and only one write is under way at a time. What a full disk does not
- * take waits in memory, bounded, for the next attempt.
+ * memory, a write carries all that have gathered, and only one write is under way at a time. It begins with the turn of
+ * the event loop that the first of them came in, so that a kill -9 loses what the last turn answered, and a moment before it.
+ * What a full disk does not take waits in memory, bounded, for the next attempt.
  */
 export class SpoolWriter {
   private readonly options: Required<SpoolWriterOptions>;
@@ -38,15 +41,18 @@ export class SpoolWriter {
   private segmentBytes = 0;
   private segmentSince = 0;
   private writing: Promise<void> | null = null;
+  private writeBeganAt = Number.NEGATIVE_INFINITY;
+  /** A write begins soon by itself. */
+  private isDue = false;
   /** Of the write that failed: where the first record stands that the disk has not taken; -1: none has. */
   private unwrittenFrom = -1;
   private retryAt = 0;
   private isClosing = false;
 
   constructor(options: SpoolWriterOptions, counters: WorkerCounters) {
-    this.options = { flushMs: 50, segmentMs: 10_000, retryMs: 1_000, ...options };
+    this.options = { writeGapMs: 1, segmentMs: 10_000, retryMs: 1_000, ...options };
     this.counters = counters;
-    this.timer = setInterval(() => this.tick(), this.options.flushMs);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
     this.timer.unref();
   }
 
@@ -70,6 +76,7 @@ export class SpoolWriter {
     sealRecord(writer.buffer, start, writer.position);
     this.counters.logRecords++;
     if (writer.position >= FLUSH_AT_BYTES) this.startWriting();
+    else this.writeSoon();
   }
 
   /** Writes what is left and closes the segment. */
@@ -85,11 +92,27 @@ export class SpoolWriter {
     await this.closeSegment();
   }
 
+  /** All records of this turn of the event loop go together; a busy worker's, those of a gap. */
+  private writeSoon(): void {
+    // A write that ends sees to what has come meanwhile.
+    if (this.isDue || this.writing !== null || this.unwrittenFrom >= 0) return;
+    this.isDue = true;
+    const sinceLast = performance.now() - this.writeBeganAt;
+    if (sinceLast >= this.options.writeGapMs) setImmediate(this.writeNow);
+    else setTimeout(this.writeNow, this.options.writeGapMs - sinceLast);
+  }
+
+  private readonly writeNow = (): void => {
+    this.isDue = false;
+    if (this.filling.position > 0) this.startWriting();
+  };
+
   private tick(): void {
     if (this.filling.position > 0 || this.unwrittenFrom >= 0) this.startWriting();
     else if (this.fd !== null && this.writing === null && this.isOld()) {
       this.writing = this.closeSegment().finally(() => {
         this.writing = null;
+        if (this.filling.position > 0) this.writeSoon();
       });
     }
   }
@@ -106,12 +129,14 @@ export class SpoolWriter {
       this.spare = full;
       this.unwrittenFrom = 0;
     }
+    this.writeBeganAt = performance.now();
     this.writing = this.writeOut(this.spare)
       .catch((error: unknown) => this.onFailure(error))
       .finally(() => {
         if (this.unwrittenFrom < 0) this.spare.position = 0;
         this.writing = null;
         if (this.filling.position >= FLUSH_AT_BYTES) this.startWriting();
+        else if (this.filling.position > 0) this.writeSoon();
       });
   }
 
