@@ -1,11 +1,14 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
-import { AccountStep } from './account-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { useRegisterWizard, type WizardStep } from './use-register-wizard.ts';
 
+// The bare address opens on the plans, so they are there at once.
+const AccountStep = lazy(() =>
+  import('./account-step.tsx').then(({ AccountStep: Component }) => ({ default: Component })),
+);
 const PaymentStep = lazy(() =>
   import('./payment-step.tsx').then(({ PaymentStep: Component }) => ({ default: Component })),
 );
@@ -47,31 +50,35 @@ function Stepper({ current }: { current: WizardStep }) {
   );
 }
 
-export function RegisterPage() {
-  const wizard = useRegisterWizard();
-  const box = useRef<HTMLDivElement>(null);
-  const shown = useRef(wizard.step);
+/** Beside the step, so that it is there no sooner than the step is: one may be on its way still. Renders nothing. */
+function FocusOnTitle({ step, box }: { step: WizardStep; box: RefObject<HTMLDivElement | null> }) {
+  const shown = useRef(step);
   // Another step is another page to who reads it: it starts at its title, wherever the last one was left.
   useEffect(() => {
-    if (shown.current === wizard.step) return;
-    shown.current = wizard.step;
+    if (shown.current === step) return;
+    shown.current = step;
     const title = box.current?.querySelector('h1');
     title?.setAttribute('tabindex', '-1');
     title?.focus();
-  }, [wizard.step]);
+  }, [step, box]);
+  return null;
+}
+
+export function RegisterPage() {
+  const wizard = useRegisterWizard();
+  const box = useRef<HTMLDivElement>(null);
   return (
     <div
       ref={box}
       className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14 [&_h1]:scroll-mt-44 [&_h1]:outline-none"
     >
       <Stepper current={wizard.step} />
-      {wizard.step === 1 && <AccountStep wizard={wizard} />}
       {wizard.step === 2 && <PlanStep wizard={wizard} />}
-      {wizard.step === 3 && (
-        <Suspense fallback={<PageSpinner />}>
-          <PaymentStep wizard={wizard} />
-        </Suspense>
-      )}
+      <Suspense fallback={<PageSpinner />}>
+        {wizard.step === 1 && <AccountStep wizard={wizard} />}
+        {wizard.step === 3 && <PaymentStep wizard={wizard} />}
+        <FocusOnTitle step={wizard.step} box={box} />
+      </Suspense>
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useLayoutEffect, useRef } from 'react';
 import { cn } from '../lib/cn.ts';
 import { PageSpinner } from './spinner.tsx';
 
@@ -23,6 +22,26 @@ interface TabsProps<T extends string> {
   panelClassName?: string;
 }
 
+/** Where a key leads from one tab, as the pattern of WAI-ARIA has it; a tab opens when it is pressed. */
+function tabAfter(key: string, from: number, count: number): number | undefined {
+  const places: Record<string, number> = {
+    ArrowRight: (from + 1) % count,
+    ArrowLeft: (from + count - 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return places[key];
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const next = tabAfter(event.key, tabs.indexOf(event.target as HTMLElement), tabs.length);
+  if (next === undefined) return;
+  event.preventDefault();
+  tabs[next]?.focus();
+}
+
+/** Plain elements: the kit's library brings 14 kB for tabs, to every first view that has some. */
 export function Tabs<T extends string>({
   label,
   items,
@@ -31,6 +50,7 @@ export function Tabs<T extends string>({
   className,
   panelClassName,
 }: TabsProps<T>) {
+  const id = useId();
   const strip = useRef<HTMLDivElement>(null);
   // On phones the strip is wider than the screen: the open tab's name must show, whichever way it was reached.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs anew when another tab is open
@@ -39,39 +59,50 @@ export function Tabs<T extends string>({
     const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
     if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
   }, [value]);
+  const shown = items.filter((item) => item.keepMounted || item.value === value);
   return (
-    <BaseTabs.Root
-      value={value}
-      onValueChange={(next) => onValueChange(next as T)}
-      className={cn('min-w-0', className)}
-    >
+    <div className={cn('min-w-0', className)}>
       <div ref={strip} className="fading-edges overflow-x-auto border-b border-line [scrollbar-width:none]">
-        <BaseTabs.List aria-label={label} className="relative flex w-max min-w-full gap-1">
+        <div
+          role="tablist"
+          aria-label={label}
+          onKeyDown={moveFocus}
+          className="relative flex w-max min-w-full gap-1"
+        >
           {items.map((item) => (
-            <BaseTabs.Tab
+            <button
               key={item.value}
-              value={item.value}
-              className="flex h-11 items-center gap-2 rounded-t-md px-3 text-sm font-[560] whitespace-nowrap text-ink-muted transition-colors -outline-offset-2 hover:text-ink data-active:text-brand-text [&_svg]:size-4"
+              type="button"
+              role="tab"
+              id={`${id}-tab-${item.value}`}
+              aria-selected={item.value === value}
+              aria-controls={shown.includes(item) ? `${id}-panel-${item.value}` : undefined}
+              tabIndex={item.value === value ? 0 : -1}
+              onClick={() => onValueChange(item.value)}
+              className="relative flex h-11 items-center gap-2 rounded-t-md px-3 text-sm font-[560] whitespace-nowrap text-ink-muted transition-colors -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-brand-text aria-selected:after:bg-brand-text [&_svg]:size-4"
             >
               {item.icon}
               {item.label}
               {item.note}
-            </BaseTabs.Tab>
+            </button>
           ))}
-          <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brand-text transition-[translate,width] duration-steady" />
-        </BaseTabs.List>
+        </div>
       </div>
-      {items.map((item) => (
-        <BaseTabs.Panel
+      {shown.map((item) => (
+        <div
           key={item.value}
-          value={item.value}
-          keepMounted={item.keepMounted}
+          role="tabpanel"
+          id={`${id}-panel-${item.value}`}
+          aria-labelledby={`${id}-tab-${item.value}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern's own; keys scroll and read a panel without controls
+          tabIndex={0}
+          hidden={item.value !== value}
           className={cn('pt-5', panelClassName)}
         >
           {/* A panel may be a chunk of its own. */}
           <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
-        </BaseTabs.Panel>
+        </div>
       ))}
-    </BaseTabs.Root>
+    </div>
   );
 }
