@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import type { Company } from '../../entities/company/company.ts';
 import { Logo } from '../../entities/company/logo.tsx';
@@ -50,10 +50,23 @@ function AccountButtons({ block }: { block?: boolean }) {
 
 function Navigation() {
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu, whichever way it came
   useEffect(() => setOpen(false), [pathname]);
+
+  // Wherever the focus is: not every browser gives it to a button that is pressed.
+  useEffect(() => {
+    if (!open) return;
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      opener.current?.focus();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open]);
 
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md print:hidden">
@@ -86,6 +99,7 @@ function Navigation() {
             <AccountButtons />
           </div>
           <button
+            ref={opener}
             type="button"
             aria-label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}

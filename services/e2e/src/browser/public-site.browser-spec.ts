@@ -82,6 +82,18 @@ test.describe('getting around', () => {
     await phone.button('Open menu').waitFor();
   });
 
+  test('has a menu of a phone that Escape closes, back to its button', async ({ world }) => {
+    const phone = await world.visitor({ viewport: { width: 390, height: 844 } });
+    const { page } = phone;
+    await phone.open('/');
+    await phone.press('Open menu');
+    const menu = page.locator('#mobile-menu');
+    await menu.getByRole('link', { name: 'Pricing' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(phone.button('Open menu')).toBeFocused();
+  });
+
   test('has a menu that fits a phone held across', async ({ world }) => {
     const phone = await world.visitor({ viewport: { width: 740, height: 360 } });
     const { page } = phone;
