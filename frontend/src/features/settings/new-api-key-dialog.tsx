@@ -15,25 +15,12 @@ import { Input, Select } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { type ApiKeyRequest, useCreateApiKeyMutation } from './settings-api.ts';
-
-type Scope = ApiKeyRequest['scopes'][number];
-
-const scopeLabels: Record<Scope, string> = {
-  'account:read': 'Read your account and plan',
-  'domains:read': 'Read domains and their configuration',
-  'domains:write': 'Add, verify, configure and remove domains',
-  'logs:read': 'Read dashboards, logs and analytics',
-  'logs:write': 'Manage log exports and alerts',
-  'billing:read': 'Read orders, invoices and subscription',
-  'billing:write': 'Order plans and manage the subscription',
-  admin: 'Administer this installation',
-};
-const SCOPES = Object.keys(scopeLabels) as [Scope, ...Scope[]];
+import { OFFERED, offeredScopes } from './offered-scopes.ts';
+import { useCreateApiKeyMutation } from './settings-api.ts';
 
 const schema = z.object({
   name: requiredText('Please enter a name'),
-  scopes: z.array(z.enum(SCOPES)).check(z.minLength(1, 'Choose at least one permission')),
+  scopes: z.array(z.enum(OFFERED)).check(z.minLength(1, 'Choose at least one permission')),
   /** The browser's choice; empty: never. */
   expires_in_days: z.string(),
 });
@@ -83,7 +70,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
     );
   }
 
-  const offered = SCOPES.filter((scope) => scope !== 'admin' || user.is_admin);
+  const offered = OFFERED.filter((scope) => scope !== 'admin' || user.is_admin);
   return (
     <FormDialog
       onClose={onClose}
@@ -110,7 +97,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
             {offered.map((scope) => (
               <Checkbox
                 key={scope}
-                label={scopeLabels[scope]}
+                label={offeredScopes[scope]}
                 checked={value.includes(scope)}
                 onCheckedChange={(checked) =>
                   onChange(checked ? [...value, scope] : value.filter((other) => other !== scope))

@@ -14,7 +14,7 @@ export function AuditCard() {
   const next = query.data?.next ?? null;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Audit Log" description="Every change to accounts and settings, and who made it" />
+      <CardHeader title="Audit Log" description="What administrators changed, and who did it" />
       <ListState query={query}>
         <Table
           label="Audit log"
