@@ -30,5 +30,6 @@ export * from './identity/sensitive-actions.ts';
 export * from './ids/ids.ts';
 export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
+export { currentTraceparent, runInTrace } from './logging/trace-scope.ts';
 export * from './metrics/durations.ts';
 export * from './metrics/metrics.ts';

@@ -14,6 +14,7 @@ import {
   Authenticated,
   bootstrap,
   CurrentUser,
+  currentTraceparent,
   DomainError,
   type GrpcClient,
   grpcClient,
@@ -23,6 +24,7 @@ import {
   InternalTokenSigner,
   newId,
   Public,
+  runInTrace,
   ServiceCalls,
   ServiceModule,
   type SessionId,
@@ -42,6 +44,7 @@ const gatewayKeys = keyPair();
 const billingKeys = keyPair();
 const strangerKeys = keyPair();
 
+let traceOfCount: string | undefined;
 const greetingSchema = z.object({ name: z.string().min(2) }).meta({ id: 'Greeting' });
 
 @Controller()
@@ -79,6 +82,7 @@ class GreetingController {
 class UsersGrpcController {
   @GrpcMethod('AuthService', 'CountUsers')
   countUsers() {
+    traceOfCount = currentTraceparent();
     return create(authV1.CountUsersResponseSchema, { total: 7n, active: 5n });
   }
   @GrpcMethod('AuthService', 'GetUsers')
@@ -279,6 +283,20 @@ describe('a service built with the kit', () => {
     client.close();
   });
 
+  it('answers another service in the trace that it asks in', async () => {
+    const client = grpcClient(authV1.AuthService, {
+      address: GRPC,
+      signer: new InternalTokenSigner('billing', billingKeys.private),
+      channel: channelOf('billing'),
+    });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await runInTrace(traceparent, () => client.countUsers({}));
+    expect(traceOfCount).toBe(traceparent);
+    await client.countUsers({});
+    expect(traceOfCount).toBeUndefined();
+    client.close();
+  });
+
   it('gives up a service that does not answer, and does not count a pause of its own', async () => {
     const silent = new Server();
     silent.addService(serviceDefinition(authV1.AuthService) as never, { CountUsers: () => undefined });
@@ -384,12 +402,14 @@ describe('the access log', () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     for (const url of ['/api/open?secret=1', '/api/nowhere/secret', '/livez'])
       await app.inject({ url, headers: { traceparent } });
+    await app.inject({ url: '/api/open', headers: { traceparent: 'secret' } });
     await app.close();
     const told = lines.filter(({ msg }) => msg === 'request');
     const trace = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', request_id: expect.any(String) };
     expect(told).toMatchObject([
       { method: 'GET', route: '/api/open', status: 200, duration_ms: expect.any(Number), ...trace },
       { status: 404, ...trace },
+      { status: 200, trace_id: expect.stringMatching(/^(?!4bf92f35)[0-9a-f]{32}$/) },
     ]);
     expect(JSON.stringify(told)).not.toContain('secret');
   });

@@ -28,7 +28,7 @@ interface OutgoingEventOf<T extends EventType> {
   id?: string;
   /** Now if absent. */
   occurredAt?: Date;
-  /** W3C trace context of the request that caused it. */
+  /** W3C trace context of the request that caused it. A Nest service's OutboxWriter and EventPublisher know it themselves. */
   traceparent?: string;
 }
 

@@ -1,5 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { EVENTS, type EventType } from '@palisade/contracts';
+import { runInTrace } from '@palisade/nest-kit';
 import { defaultIfEmpty, lastValueFrom } from 'rxjs';
 import type {
   DeliveryContext,
@@ -125,7 +126,10 @@ export class EventsServer extends Server implements CustomTransportStrategy {
     const begin = performance.now();
     const handled = (error: string) => this.options.metrics?.handled(type, performance.now() - begin, error);
     try {
-      await this.invokeHandler(handler, data, context);
+      // Events of a batch come of many requests.
+      const [first, ...others] = context.events;
+      const traceparent = others.length === 0 ? first?.traceparent : undefined;
+      await runInTrace(traceparent, () => this.invokeHandler(handler, data, context));
       handled('');
     } catch (error) {
       handled('error');

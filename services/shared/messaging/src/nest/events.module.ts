@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
 import type { EventProducer } from '@palisade/contracts';
-import { KeyFile } from '@palisade/nest-kit';
+import { currentTraceparent, KeyFile } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../contract/bus.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
@@ -43,7 +43,10 @@ export class EventPublisher {
 
   /** @throws BusError, see `BusPublisher.publish` */
   publish(events: readonly OutgoingEvent[]): Promise<void> {
-    return this.bus.publish(events);
+    const traceparent = currentTraceparent();
+    return this.bus.publish(
+      traceparent === undefined ? events : events.map((event) => ({ traceparent, ...event })),
+    );
   }
 }
 
@@ -101,7 +104,8 @@ export class EventsModule {
         },
         {
           provide: OutboxWriter,
-          useFactory: () => new OutboxWriter(new EventSigner(options.service, options.bus.keys)),
+          useFactory: () =>
+            new OutboxWriter(new EventSigner(options.service, options.bus.keys), currentTraceparent),
         },
         EventPublisher,
         Backlog,

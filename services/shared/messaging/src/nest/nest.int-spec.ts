@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type domainEventsV1, EVENTS } from '@palisade/contracts';
-import { Metrics, ServiceModule } from '@palisade/nest-kit';
+import { currentTraceparent, Metrics, runInTrace, ServiceModule } from '@palisade/nest-kit';
 import { newEventSettings, newInternalKeys, startTestRedis } from '@palisade/testing';
 import { changed, until } from '../conformance/harness.ts';
 import type { EventBus, EventPayload, ReceivedEvent } from '../contract/bus.ts';
@@ -19,6 +19,7 @@ import {
   OnEventBatch,
 } from './index.ts';
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const seen: string[] = [];
 
 @Controller()
@@ -36,7 +37,7 @@ class FactsController {
     context: EventContext<'domains.domain_verified.v1'>,
   ) {
     if (this.failures++ < 15) throw new TransientError('database away');
-    seen.push(`verified ${event.domainName} attempt ${context.event.attempt}`);
+    seen.push(`verified ${event.domainName} attempt ${context.event.attempt} in ${currentTraceparent()}`);
   }
 
   @OnEventBatch('domains.domain_changed.v1', { maxEvents: 10, raw: true })
@@ -75,9 +76,11 @@ describe('events in a Nest service', () => {
     try {
       const publisher = app.get(EventPublisher);
       const key = 'dom';
+      await runInTrace(TRACEPARENT, () =>
+        publisher.publish([{ type: 'domains.domain_verified.v1', key, payload: { domainName: 'two.test' } }]),
+      );
       await publisher.publish([
         { type: 'domains.domain_added.v1', key, payload: { domainName: 'one.test' } },
-        { type: 'domains.domain_verified.v1', key, payload: { domainName: 'two.test' } },
         changed(key, 1),
         changed(key, 2),
         changed(key, 3),
@@ -85,8 +88,8 @@ describe('events in a Nest service', () => {
       await app.startAllMicroservices();
       await until(() => seen.length >= 3, 'the three');
       expect(seen).toEqual([
+        `verified two.test attempt 16 in ${TRACEPARENT}`,
         'added one.test dom domains',
-        'verified two.test attempt 16',
         'batch of 3 from domains, true',
       ]);
       expect(

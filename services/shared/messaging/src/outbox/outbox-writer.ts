@@ -23,13 +23,16 @@ export const CHANNEL_PREFIX = 'outbox_';
  */
 export class OutboxWriter {
   private readonly signer: EventSigner;
+  private readonly traceparent: () => string | undefined;
 
   /**
    * @param signer the service, as it will stand in the envelopes. They are signed here and not on their way to the bus:
    *   a row that somebody else wrote into the table is nobody's event
+   * @param traceparent the trace in which events are added that do not say theirs
    */
-  constructor(signer: EventSigner) {
+  constructor(signer: EventSigner, traceparent: () => string | undefined = () => undefined) {
     this.signer = signer;
+    this.traceparent = traceparent;
   }
 
   /** @throws BusError `invalid_event`, `event_too_large` */
@@ -46,7 +49,10 @@ export class OutboxWriter {
   /** @throws BusError `invalid_event`, `event_too_large` */
   async addAll(manager: SqlExecutor, events: readonly OutgoingEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const encoded = events.map((event) => encodeEvent(event, this.signer));
+    const traceparent = this.traceparent();
+    const encoded = events.map((event) =>
+      encodeEvent(traceparent === undefined ? event : { traceparent, ...event }, this.signer),
+    );
     await manager.query(
       `INSERT INTO outbox (event_id, event_type, topic, event_key, envelope)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[])`,

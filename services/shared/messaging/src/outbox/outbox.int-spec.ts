@@ -90,6 +90,25 @@ describe('transactional outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('carries the trace in which an event was added, unless the event says its own', async () => {
+    const [own, current] = ['00-own', '00-current'];
+    const traced = new OutboxWriter(new EventSigner('domains', keys.signing), () => current);
+    const seen: string[] = [];
+    const group = 'traces';
+    const handle = async ({ key, traceparent }: { key: string; traceparent: string }) => {
+      if (key === 't') seen.push(traceparent);
+    };
+    await bus.subscribe({ group, registrations: { [TYPE]: { mode: 'single', handle } } });
+    const relay = relayTo(bus);
+    await database.transaction(async (manager) => {
+      await traced.add(manager, TYPE, 't', changed('t', 1).payload);
+      await traced.add(manager, TYPE, 't', changed('t', 2).payload, { traceparent: own });
+    });
+    await until(() => seen.length === 2, 'both events');
+    await relay.stop();
+    expect(seen).toEqual([current, own]);
+  });
+
   it('hears of an event at once, without polling', async () => {
     const published: EncodedEvent[] = [];
     const publisher = recordingPublisher(async (events) => void published.push(...events));

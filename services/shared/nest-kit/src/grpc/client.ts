@@ -9,8 +9,10 @@ import {
 import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
+import { currentTraceparent } from '../logging/trace-scope.ts';
 import type { InternalChannel } from './channel.ts';
 import { ownerOf, serviceDefinition } from './definitions.ts';
+import { TRACEPARENT } from './trace.interceptor.ts';
 
 /** Another service's methods as promises, typed by its contract. */
 export type GrpcClient<Service extends DescService> = {
@@ -77,6 +79,8 @@ export function grpcClient<Service extends DescService>(
     const invoke = async (request: unknown): Promise<unknown> => {
       const metadata = new Metadata({ waitForReady: false });
       metadata.set(IDENTITY_HEADER, await tokens.get());
+      const traceparent = currentTraceparent();
+      if (traceparent !== undefined) metadata.set(TRACEPARENT, traceparent);
       return new Promise((resolve, reject) => {
         let patience = options.timeout ?? PATIENCE_MS;
         const deadline = Date.now() + patience + MAX_PAUSE_MS;

@@ -23,6 +23,7 @@ import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
 import { CallMetricsInterceptor } from '../metrics/call-metrics.interceptor.ts';
 import { InternalChannel } from './channel.ts';
 import { packageDefinition } from './definitions.ts';
+import { TraceInterceptor } from './trace.interceptor.ts';
 
 const MAX_CONNECTION_AGE_MS = 5 * 60_000;
 
@@ -122,6 +123,6 @@ export class GrpcErrorFilter implements ExceptionFilter {
 export const ServiceCalls = () =>
   applyDecorators(
     UseGuards(ServiceCallGuard),
-    UseInterceptors(CallMetricsInterceptor),
+    UseInterceptors(TraceInterceptor, CallMetricsInterceptor),
     UseFilters(GrpcErrorFilter),
   );

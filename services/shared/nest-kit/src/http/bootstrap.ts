@@ -10,6 +10,7 @@ import { logRequests } from '../logging/access-log.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
 import { traceIdOf } from '../logging/trace-id.ts';
+import { newTraceparent, runInTrace } from '../logging/trace-scope.ts';
 import { watchRequests } from '../metrics/http-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
@@ -97,8 +98,14 @@ export async function createApp(
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-    const traceId = traceIdOf(request.headers.traceparent);
-    requestScope.run({ requestId: String(request.id), traceId, userAgent }, done);
+    // At the public door each request is part of a trace, and what it leads to elsewhere can be found by it.
+    if (options.publicDoor && traceIdOf(request.headers.traceparent) === null) {
+      request.headers.traceparent = newTraceparent();
+      delete request.headers.tracestate;
+    }
+    runInTrace(request.headers.traceparent, () =>
+      requestScope.run({ requestId: String(request.id), userAgent }, done),
+    );
   });
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {

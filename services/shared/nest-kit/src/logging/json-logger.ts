@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { requestScope } from './request-scope.ts';
+import { currentTraceId } from './trace-scope.ts';
 
 /** Fields that may hold a secret are cut out wherever they appear in a log line. */
 const SECRET_PATHS = ['password', 'token', 'secret', 'authorization', 'parameters'].flatMap((name) => [
@@ -9,7 +10,7 @@ const SECRET_PATHS = ['password', 'token', 'secret', 'authorization', 'parameter
   `*.*.${name}`,
 ]);
 
-/** Nest's logger as JSON lines on standard output, each with the service and, inside a request, its id and that of its trace. */
+/** Nest's logger as JSON lines on standard output, each with the service, and with the ids of the request and the trace that it belongs to. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
@@ -23,8 +24,11 @@ export class JsonLogger implements LoggerService {
       formatters: { level: (label: string) => ({ level: label }) },
       mixin: () => {
         const scope = requestScope.getStore();
-        if (scope === undefined) return {};
-        return { request_id: scope.requestId, ...(scope.traceId !== null && { trace_id: scope.traceId }) };
+        const traceId = currentTraceId();
+        return {
+          ...(scope !== undefined && { request_id: scope.requestId }),
+          ...(traceId !== undefined && { trace_id: traceId }),
+        };
       },
     };
     this.pino = destination === undefined ? pino(options) : pino(options, destination);

@@ -5,8 +5,6 @@ export const MAX_USER_AGENT = 512;
 
 export interface RequestScope {
   requestId: string;
-  /** Of the trace that the caller says it belongs to; null: it says nothing. */
-  traceId: string | null;
   /** What the client says it is, at most `MAX_USER_AGENT` characters; empty without a word of it. */
   userAgent: string;
 }
