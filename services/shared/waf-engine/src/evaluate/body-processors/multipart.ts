@@ -14,7 +14,7 @@ import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
 import { percentDecode } from './percent-decoding.ts';
 import { textOf } from './text-in-bytes.ts';
-import { decodeTransfer, decodeTransferOverReturns } from './transfer-encoding.ts';
+import { decodeTransfer, furtherDecoded } from './transfer-encoding.ts';
 import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
 
 /**
@@ -281,8 +281,7 @@ class MultipartParser implements Resumable {
     const coding = part.headers.get('content-transfer-encoding') ?? '';
     const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
     if (decoded !== null) this.sink.argument(part.name, decoded);
-    const overReturns = yield* decodeTransferOverReturns(coding, content, budget);
-    if (overReturns !== null) this.sink.argument(part.name, overReturns);
+    for (const text of yield* furtherDecoded(coding, content, budget)) this.sink.argument(part.name, text);
     const charset =
       charsetOf(part.headers.get('content-type') ?? '') ||
       charsetOf(this.input.contentType) ||

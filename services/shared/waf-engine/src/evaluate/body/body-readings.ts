@@ -12,7 +12,7 @@ import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/
 import { textOf } from '../body-processors/text-in-bytes.ts';
 import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
-import { decodeTransfer, decodeTransferOverReturns } from '../body-processors/transfer-encoding.ts';
+import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
 import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
@@ -306,8 +306,8 @@ export class BodyReader {
       yield* this.read(part.content, part.contentType, depth + 1);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
-      const overReturns = yield* decodeTransferOverReturns(part.coding, part.content, budget);
-      if (overReturns !== null) this.sink.argument(part.name || WHOLE_TEXT, overReturns);
+      for (const text of yield* furtherDecoded(part.coding, part.content, budget))
+        this.sink.argument(part.name || WHOLE_TEXT, text);
       const inCharset = yield* decodeCharset(charsetOf(part.contentType), decoded ?? part.content, budget);
       if (inCharset !== 'same' && inCharset !== 'unknown')
         yield* this.read(inCharset, part.contentType, depth + 1);

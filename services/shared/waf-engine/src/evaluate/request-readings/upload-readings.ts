@@ -65,7 +65,7 @@ function addName(entry: Entry, into: Entry[]): void {
   if (CONTROLS.test(entry.value))
     into.push(new Entry(entry.collection, entry.key, entry.value.replace(EACH_CONTROL, '')));
   // As Tomcat undoes what was an escape before.
-  if (entry.value.includes('\\"'))
+  if (entry.value.includes('\\'))
     into.push(new Entry(entry.collection, entry.key, entry.value.replace(BACKSLASH, '$1')));
   addDecoded(entry.collection, entry.key, entry.value, into);
 }

@@ -89,4 +89,21 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     "<m'",
   ],
+  [
+    'aiohttp',
+    'quoted-printable with two equals signs',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '=3Cm==7D=27',
+    ),
+    "<m=7D'",
+  ],
+  [
+    'Python',
+    'quoted-printable that is left out behind a return',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=3C=\rz\nm=27\r\n--b--',
+    ),
+    "<m'",
+  ],
 ];

@@ -242,4 +242,12 @@ export const PART_NAMES: readonly FoundDifference[] = [
     mixed('--b\r\nContent-Disposition: form-data; name="<m"\r\t\nX\':\r\n\r\n1\r\n--b--'),
     '"<m"\r\t\nX\':',
   ],
+  [
+    'Tomcat',
+    'a backslash before a letter of a file name with escapes',
+    mixed(
+      "--b\r\nContent-Disposition: form-data; name=a; filename=x; filename*=utf-8''%3Cm%5Cu003c\r\n\r\n1\r\n--b--",
+    ),
+    '<mu003c',
+  ],
 ];
