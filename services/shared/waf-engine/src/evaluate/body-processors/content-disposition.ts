@@ -177,6 +177,7 @@ function textsBetweenBareQuotes(header: ByteString): ByteString[] {
 
 /** Up to the next semicolon, and up to the next one that is in no quotes. */
 const BEHIND_EQUALS = [/(\*?)=([\t ]*)([^;]*)/g, /(\*?)=([\t ]*)((?:"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^;"])*)/g];
+const BLANK = /\s/;
 const ONE_TEXT_IN_QUOTES = /^"[^"\\]*"$/;
 const BEFORE_SEPARATOR = /^[^,=]*/;
 const CHARSET = /^[\w-]*'[^']*'/;
@@ -192,7 +193,7 @@ export function valuesAsTheyStand(header: ByteString): ByteString[] {
       const value = text.trimEnd();
       const isInQuotes = value.includes('"');
       // Quotes of the other kind are a part of it to most; behind a star one of them ends the character set.
-      if (!isInQuotes && !value.includes(' ') && (star !== '' || !value.includes("'"))) continue;
+      if (!isInQuotes && !BLANK.test(value) && (star !== '' || !value.includes("'"))) continue;
       if (star === '' && blanks === '' && ONE_TEXT_IN_QUOTES.test(value)) continue;
       values.add(value);
       if (value.startsWith('"')) {

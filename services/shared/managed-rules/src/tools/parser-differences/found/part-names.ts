@@ -250,4 +250,12 @@ export const PART_NAMES: readonly FoundDifference[] = [
     ),
     '<mu003c',
   ],
+  [
+    'Tomcat',
+    'a file name without quotes that a line feed does not end',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name=b; filename=x; filename*=utf-253c%7Bm*7\n%7D\r\n\r\n1\r\n--b--',
+    ),
+    'utf-253c%7Bm*7\n%7D',
+  ],
 ];
