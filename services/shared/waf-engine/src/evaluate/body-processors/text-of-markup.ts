@@ -38,7 +38,7 @@ export function* textOfMarkup(text: ByteString, budget: ReadingBudget): Pausable
 
 /** Elements within more than these are text of the last. */
 const MAX_DEPTH = 64;
-const PLAIN = /^[\s\w.-]*$/;
+const SAYS_SOMETHING = /\S/;
 
 interface Element {
   own: ByteString;
@@ -56,7 +56,7 @@ export function* ownTextsOfMarkup(text: ByteString, budget: ReadingBudget): Paus
   const take = (piece: ByteString) => {
     const element = open.at(-1)!;
     element.own += piece;
-    if (!PLAIN.test(piece)) element.pieces++;
+    if (SAYS_SOMETHING.test(piece)) element.pieces++;
   };
   const close = () => {
     const { own, pieces } = open.pop()!;

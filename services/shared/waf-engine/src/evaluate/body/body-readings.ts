@@ -318,11 +318,14 @@ export class BodyReader {
   private *readLoose(text: ByteString, start: number): Pausable<void> {
     this.readText(text);
     // XML that is not quite well formed, which some readers forgive.
-    if (text.includes('<') && text.includes('&')) yield* this.readReferences(text);
+    if (text.includes('<') && text.includes('&')) {
+      const undone = yield* this.withoutReferences(text);
+      if (undone.length < text.length) this.readText(undone);
+    }
     if (shapeAt(text, start) === 'xml' || SECTION_OF_MARKUP.test(text)) {
-      yield* this.readReferences(yield* textOfMarkup(text, this.sink.budget), true);
+      this.readText(yield* this.withoutReferences(yield* textOfMarkup(text, this.sink.budget)));
       for (const own of yield* ownTextsOfMarkup(text, this.sink.budget))
-        yield* this.readReferences(own, true);
+        if (!this.sink.argument(WHOLE_TEXT, yield* this.withoutReferences(own))) return;
     }
     GRAPHQL.lastIndex = start;
     // A text in quotes, of a reader that stops behind it, is a document, too.
@@ -341,7 +344,7 @@ export class BodyReader {
   }
 
   /** Without references to characters, undone piece by piece; no piece ends within one. */
-  private *readReferences(text: ByteString, always = false): Pausable<void> {
+  private *withoutReferences(text: ByteString): Pausable<ByteString> {
     const pieces: ByteString[] = [];
     for (let at = 0; at < text.length; ) {
       let end = Math.min(at + PIECE, text.length);
@@ -351,8 +354,7 @@ export class BodyReader {
       if (endsSlice(this.sink.budget, end - at)) yield;
       at = end;
     }
-    const decoded = pieces.join('');
-    if (always || decoded.length < text.length) this.readText(decoded);
+    return pieces.join('');
   }
 
   private *readPairs(text: ByteString, start: number, isText: boolean): Pausable<void> {

@@ -54,4 +54,10 @@ export const XML_DOCUMENTS: readonly FoundDifference[] = [
     xml("<r><a xmlns:=''>m'<b><![DATA[x]]></b>&#60;q<!-- c -->></a></r>", 'text/plain'),
     "m'<q>",
   ],
+  [
+    'xml2js',
+    'a word before other elements in XML that is not well formed',
+    xml("<r><a>un<b><![DATA[x]]></b>ion'</a></r>", 'text/plain'),
+    "union'",
+  ],
 ];
