@@ -290,6 +290,9 @@ class MultipartParser implements Resumable {
     const inCharset = yield* decodeCharset(charset, decoded ?? content, budget);
     if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
     if (inCharset !== 'same') this.sink.argument(part.name, inCharset);
+    // Without a mark that tells, Java takes the higher byte first (Jetty).
+    if (charset === 'utf-16')
+      this.sink.argument(part.name, yield* decodeCharset('utf-16be', decoded ?? content, budget));
   }
 
   /** What a field of this name says of all others (RFC 7578, 4.6). */

@@ -106,4 +106,13 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     "<m'",
   ],
+  [
+    'Jetty',
+    'a field in UTF-16 whose higher byte comes first',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=utf-16',
+      "N\x00\x00<\x00m\x00'\x00q",
+    ),
+    "<m'q",
+  ],
 ];
