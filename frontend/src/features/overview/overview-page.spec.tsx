@@ -1,8 +1,6 @@
-import { jest } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
-import { stopClock } from '../../testing/stopped-clock.ts';
 
 const stats = {
   stats: {
@@ -70,32 +68,5 @@ describe('the overview', () => {
     answer.stats = { ...stats.stats, total_requests: 1125 };
     fireEvent.click(screen.getByRole('link', { name: 'Overview' }));
     await screen.findByText('1,125');
-  });
-
-  it('follows what happens while somebody looks', async () => {
-    const user = fakeUser();
-    storeSession(user);
-    let asked = 0;
-    installFakeApi({
-      'GET /api/auth/me': { body: user },
-      'GET /api/domains': { body: [] },
-      'GET /api/dashboard/logs/recent': { body: { logs: [], next: null } },
-      'GET /api/dashboard/stats': () => {
-        asked++;
-        return { body: { ...stats, before: null } };
-      },
-    });
-    renderApp('/dashboard');
-    await screen.findByText('1,124');
-    fireEvent.click(screen.getByRole('link', { name: 'WAF Logs' }));
-    await screen.findByRole('heading', { name: 'WAF Activity Logs' });
-    const clock = stopClock();
-    fireEvent.click(screen.getByRole('link', { name: 'Overview' }));
-    await clock.until('the overview', () => screen.queryByText('Dashboard Overview') !== null);
-    await clock.pass(1_000);
-    const before = asked;
-    await clock.pass(14_500);
-    expect(asked).toBe(before + 1);
-    jest.useRealTimers();
   });
 });

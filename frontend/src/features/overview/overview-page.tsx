@@ -26,9 +26,6 @@ const FirstSteps = lazy(() => import('./first-steps.tsx'));
 const PlanNotices = lazy(() => import('./plan-notices.tsx'));
 const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
 
-/** Figures follow what happens while somebody looks. */
-const REFRESH_MS = 15_000;
-
 /** What the figures are compared with. */
 const PERIOD = 'the day before';
 
@@ -116,11 +113,7 @@ export function OverviewPage() {
   const navigate = useNavigate();
   const [domain, setDomain] = useSearchState('domain', '');
   const domains = useListDomainsQuery();
-  const { data, error, refetch, isFetching } = useStatsQuery(domain || null, {
-    skip: domains.isLoading,
-    pollingInterval: REFRESH_MS,
-    skipPollingIfUnfocused: true,
-  });
+  const { data, error, refetch, isFetching } = useStatsQuery(domain || null, { skip: domains.isLoading });
 
   /** Overview has no periods of its own: what happened in one is the analytics' to tell. */
   const zoomTo = (from: Date, to: Date) => {
