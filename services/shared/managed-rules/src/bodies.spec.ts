@@ -1,7 +1,7 @@
 import { type AuditRecord, type SiteRuleSet } from '@palisade/waf-engine';
 import { sensitivityVariables } from './index.ts';
 import { ATTACKS, bodiesWith, type TestBody } from './test-support/bodies.ts';
-import { managedRuleSet, matchedIds, sites } from './test-support/send.ts';
+import { managedRuleSet, matchedIds, sendRequest, sites } from './test-support/send.ts';
 
 /** A whole request, its body in pieces of so many bytes. */
 function post(site: SiteRuleSet, { headers, body }: TestBody, piece = 16_384): AuditRecord {
@@ -96,4 +96,17 @@ describe('limits', () => {
     ]);
     expect(stops(open, { ...type, body: attack })).toBe(403);
   });
+});
+
+describe('a document of YAML', () => {
+  it.each(['', 'application/yaml', 'text/plain'])(
+    "of the type '%s' is judged, and is no message of parts",
+    (type) => {
+      const headers = type === '' ? [] : ['Content-Type', type];
+      const passes = (body: string) => sendRequest(sites.medium, { headers, body }).interruption === null;
+      expect(passes('---\nname: build\nsteps: [test]\n')).toBe(true);
+      expect(passes('---\nname: !!python/object/apply:os.system ["id"]\n')).toBe(false);
+      expect(passes('--- !ruby/object:Gem::Installer\ni: x\n')).toBe(false);
+    },
+  );
 });

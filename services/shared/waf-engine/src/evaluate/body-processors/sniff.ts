@@ -11,7 +11,8 @@ const SCRIPT_GUARDS = [")]}',", ")]}'", 'while(1);', 'for(;;);'];
 const JSON_START =
   /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|[+.]\d|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)|"[^"\n]*"\s*$/y;
 const XML_START = /<[A-Za-z!?_:]/y;
-const PARTS_START = /--[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
+/** Not the line of three that documents of YAML, and texts with fields before them, begin with. */
+const PARTS_START = /--(?!-(?:[ \t]|\r?\n))[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
 
 /** Where the significant bytes begin: behind marks, blanks, NULs and comments, of which some readers take none amiss. */
 export function contentStart(text: ByteString): number {
