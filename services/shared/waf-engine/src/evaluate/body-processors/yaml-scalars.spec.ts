@@ -136,6 +136,7 @@ describe('a body is YAML', () => {
     ['https://example.com/', ''],
     ['--boundary\r\n', ''],
     ['a=b', ''],
+    ['--- a/file\n+++ b/file\n@@ -1 +1 @@\n', 'text/x-diff'],
   ])('%j of type %j is none', (text, type) => expect(isYaml(text, 0, type)).toBe(false));
 });
 

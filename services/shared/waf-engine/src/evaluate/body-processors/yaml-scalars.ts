@@ -5,7 +5,8 @@ import { readQuoted } from './yaml-quoted.ts';
 
 const DECLARED = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-)?ya?ml\b/i;
 const TEXT = /^\s*text\//i;
-const MARKED = /(?:%YAML[ \t]|---(?:[ \t]|\r?\n))/y;
+/** A patch begins so, too; its second line makes of the first a scalar that nothing can follow. */
+const MARKED = /(?:%YAML[ \t]|---(?:[ \t](?![^\r\n]{1,200}\r?\n\+\+\+[ \t])|\r?\n))/y;
 /** What hardly anything but a mapping, or a list of them, begins with. */
 const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
 /** Marks of documents, signs of lists and names, tags and anchors; what they stand before is read on. */
