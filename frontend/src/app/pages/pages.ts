@@ -243,6 +243,13 @@ export const pages: readonly Page[] = [
     navigation: 'Domains',
   }),
   page({
+    path: paths.site,
+    load: () => import('../../features/domains/site/site-page.tsx'),
+    component: 'SitePage',
+    title: 'Site',
+    access: 'signed-in',
+  }),
+  page({
     path: paths.analytics,
     load: () => import('../../features/analytics/analytics-page.tsx'),
     component: 'AnalyticsPage',

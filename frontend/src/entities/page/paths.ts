@@ -22,6 +22,7 @@ export const paths = {
   payment: '/payment',
   dashboard: '/dashboard',
   domains: '/dashboard/domains',
+  site: '/dashboard/domains/:domain/:tab?',
   analytics: '/dashboard/analytics',
   logs: '/dashboard/logs',
   settings: '/dashboard/settings',

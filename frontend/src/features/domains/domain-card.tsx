@@ -1,5 +1,7 @@
 import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { domainStatus, verificationRecord } from '../../entities/domain/domain-status.ts';
+import { siteLink } from '../../entities/domain/site-link.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -31,7 +33,9 @@ export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete 
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-5 pb-4">
         <div className="min-w-0">
           <h2 className="font-mono text-base leading-snug font-[600] tracking-[-0.02em] wrap-anywhere">
-            {domain.domain_name}
+            <Link to={siteLink(domain.domain_name)} className="hover:underline">
+              {domain.domain_name}
+            </Link>
           </h2>
           <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
             Added {formatDate(domain.created_at)} · origin{' '}

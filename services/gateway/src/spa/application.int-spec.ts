@@ -12,13 +12,16 @@ describe('the application', () => {
     await harness.stop();
   });
 
-  it.each(['/', '/login', '/dashboard/domains'])('is served at %s', async (path) => {
-    const response = await harness.get(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('text/html');
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(await response.text()).toContain('Palisade');
-  });
+  it.each(['/', '/login', '/dashboard/domains', '/dashboard/domains/shop.example'])(
+    'is served at %s',
+    async (path) => {
+      const response = await harness.get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toContain('Palisade');
+    },
+  );
 
   it('has static pages that know where people reach them, and that browsers ask for anew', async () => {
     const home = await harness.get('/?utm_source=letter');

@@ -66,7 +66,7 @@ function serve(
     return reply.sendFile(file);
   }
   const [address = ''] = request.url.split('?');
-  if (HAS_EXTENSION.test(address) || /^\/api(?:\/|$)/.test(address)) {
+  if ((HAS_EXTENSION.test(address) && found?.kind !== 'varying') || /^\/api(?:\/|$)/.test(address)) {
     throw new DomainError('not_found', 'no_such_path', 'Not found');
   }
   if (found?.kind === 'redirect') return reply.redirect(found.to, 308);

@@ -27,7 +27,7 @@ describe('static pages', () => {
         page('*', '404.html'),
       ],
       notFound: '*',
-      appPaths: ['/dashboard', '/dashboard/logs'],
+      appPaths: ['/dashboard', '/dashboard/logs', '/dashboard/domains/:domain/:tab?'],
     };
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(index));
     writeFileSync(path.join(folder, 'home.html'), '<link rel="canonical" href="{{origin}}/">');
@@ -61,6 +61,11 @@ describe('static pages', () => {
     ['/register?', 'file'],
     ['/register?plan=business', 'shell'],
     ['/dashboard/logs?domain=7', 'shell'],
+    ['/dashboard/domains/shop.example', 'varying'],
+    ['/dashboard/domains/shop.example/policy?rule=7', 'varying'],
+    ['/dashboard/domains/shop.example/policy/', 'varying'],
+    ['/dashboard/domains/shop.example/policy/more', 'missing'],
+    ['/dashboard/domains//policy', 'missing'],
     ['/dashboard/nothing', 'missing'],
     ['/nowhere', 'missing'],
     ['/*', 'missing'],

@@ -34,6 +34,8 @@ export type Found =
   | { kind: 'file'; file: StaticFile }
   /** The app itself, which renders whatever is at this address. */
   | { kind: 'shell' }
+  /** The same for a page whose address varies: a domain's name in it may look like a file's. */
+  | { kind: 'varying' }
   | { kind: 'redirect'; to: string }
   | { kind: 'missing'; file: StaticFile };
 
@@ -42,6 +44,7 @@ export class StaticPages {
   private readonly files = new Map<string, StaticFile>();
   private readonly queryReaders: ReadonlySet<string>;
   private readonly known: ReadonlySet<string>;
+  private readonly varying: readonly RegExp[];
 
   private constructor(
     private readonly folder: string,
@@ -54,6 +57,7 @@ export class StaticPages {
       ...pages.map(({ route }) => route).filter((route) => route !== notFound),
       ...appPaths,
     ]);
+    this.varying = appPaths.filter((route) => route.includes('/:')).map(varyingAddress);
     for (const { route, file } of pages) this.put(route, this.read(file));
     this.put('/robots.txt', this.read('robots.txt'), 'text/plain; charset=utf-8');
     this.put('/sitemap.xml', this.read('sitemap.xml'), 'application/xml; charset=utf-8');
@@ -108,6 +112,7 @@ export class StaticPages {
       return query.length > 1 && this.queryReaders.has(address) ? { kind: 'shell' } : { kind: 'file', file };
     }
     if (this.known.has(address)) return { kind: 'shell' };
+    if (this.varying.some((route) => route.test(address))) return { kind: 'varying' };
     // One address for each page: the others that the app would understand lead there.
     const tidy = address.toLowerCase().replace(/(?<=[^/])\/$/, '');
     if (this.known.has(tidy)) return { kind: 'redirect', to: tidy + query };
@@ -118,6 +123,16 @@ export class StaticPages {
   private read(file: string): string {
     return readFileSync(path.join(this.folder, file), 'utf8');
   }
+}
+
+/** The addresses of a route like `/domains/:domain/:tab?`, as the app's router reads it. */
+function varyingAddress(route: string): RegExp {
+  const parts = route.split('/').slice(1);
+  const pattern = parts.map((part) => {
+    if (!part.startsWith(':')) return `/${part}`;
+    return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
+  });
+  return new RegExp(`^${pattern.join('')}/?$`);
 }
 
 /** The pages of the build that is there now: a new one removes the files that pages of the old one name. */

@@ -29,7 +29,7 @@ export function writeStaticBuild(spa: string): void {
       page('*', '404.html'),
     ],
     notFound: '*',
-    appPaths: ['/login', '/dashboard', '/dashboard/domains'],
+    appPaths: ['/login', '/dashboard', '/dashboard/domains', '/dashboard/domains/:domain/:tab?'],
   };
   write('pages.json', JSON.stringify(index));
   writeFileSync(path.join(spa, 'share.png'), 'a picture');

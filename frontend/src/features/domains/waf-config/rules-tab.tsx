@@ -4,6 +4,9 @@ import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { CustomRulesPanel } from './custom-rules/custom-rules-panel.tsx';
 import { ExclusionsPanel } from './exclusions/exclusions-panel.tsx';
 
+/** One chunk holds both lists; the site's page shows each by itself. */
+export { CustomRulesPanel, ExclusionsPanel };
+
 export type RulesView = 'custom' | 'exclusions';
 
 interface RulesTabProps {

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
+import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+
+const domain = fakeDomain({ dns_verified: true, is_active: true, total_requests: 900 });
+const HERE = `/dashboard/domains/${domain.domain_name}`;
+
+function open(path: string, over: Parameters<typeof installFakeApi>[0] = {}) {
+  const user = fakeUser();
+  storeSession(user);
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/plans': { body: fakePlans },
+    'GET /api/domains': { body: [domain] },
+    [`GET /api/domains/${domain.id}/waf-config`]: {
+      body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
+    },
+    ...over,
+  });
+  return { api, ...renderApp(path) };
+}
+
+const tab = (name: RegExp) => screen.findByRole('tab', { name });
+const loaded = () => waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
+const managedRules = () => screen.getByRole('switch', { name: 'Managed Rules' });
+
+describe('the place of a site', () => {
+  it('opens at its overview, and at each tab by its address', async () => {
+    const { user, path } = open(HERE);
+    expect((await tab(/Overview/)).getAttribute('aria-selected')).toBe('true');
+    await user.click(await tab(/WAF Policy/));
+    expect(path()).toBe(`${HERE}/policy`);
+    expect((await tab(/WAF Policy/)).getAttribute('aria-selected')).toBe('true');
+    await loaded();
+    expect(managedRules()).toBeDefined();
+  });
+
+  it('says so where the site is not theirs', async () => {
+    open('/dashboard/domains/foreign.example/policy');
+    await screen.findByText('You have no site of this name');
+  });
+
+  it('says so where it has no such tab', async () => {
+    open(`${HERE}/nothing`);
+    await screen.findByText('This site has no such tab');
+  });
+
+  it('keeps changes from tab to tab, and asks before they are lost', async () => {
+    const { user, path } = open(`${HERE}/policy`);
+    await tab(/WAF Policy/);
+    await loaded();
+    await user.click(managedRules());
+    await user.click(await tab(/Overview/));
+    await user.click(await tab(/WAF Policy.*unsaved changes/));
+    expect(managedRules().getAttribute('aria-checked')).toBe('false');
+    await user.click(screen.getByRole('link', { name: 'All domains' }));
+    const asked = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(asked).getByRole('button', { name: 'Keep editing' }));
+    expect(path()).toBe(`${HERE}/policy`);
+    await user.click(screen.getByRole('link', { name: 'All domains' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(path()).toBe('/dashboard/domains'));
+  });
+
+  it('pauses the site once that is confirmed', async () => {
+    const patch = `PATCH /api/domains/${domain.id}`;
+    const { user, api } = open(HERE, { [patch]: { body: { ...domain, paused: true, is_active: false } } });
+    await user.click(await screen.findByRole('button', { name: 'Pause this site' }));
+    const asked = await screen.findByRole('alertdialog', { name: `Pause ${domain.domain_name}?` });
+    await user.click(within(asked).getByRole('button', { name: 'Pause' }));
+    await screen.findByText(/is paused: the edge does not answer for it/);
+    expect(api.asked(patch)).toMatchObject([{ body: { is_active: false } }]);
+  });
+});

@@ -1,0 +1,70 @@
+import { Globe } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { domainStatus } from '../../../entities/domain/domain-status.ts';
+import { useListDomainsQuery } from '../../../entities/domain/domains-api.ts';
+import { siteLink } from '../../../entities/domain/site-link.ts';
+import { paths } from '../../../entities/page/paths.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { ButtonLink } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { QueryState } from '../../../shared/ui/query-state.tsx';
+import { PageSpinner } from '../../../shared/ui/spinner.tsx';
+import { siteTab } from './site-tabs.ts';
+
+/** The forms are large; the page shows whose they are before. */
+const SiteTabs = lazy(() => import('./site-tabs-panel.tsx'));
+
+/** One site with everything of it, each part at an address of its own. */
+export function SitePage() {
+  const { domain: name = '', tab: wanted } = useParams();
+  const query = useListDomainsQuery();
+  const domain = query.data?.find(({ domain_name }) => domain_name === name);
+  const tab = siteTab(wanted);
+  const status = domain && domainStatus(domain);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={
+          <Link className="link inline-flex min-h-6 items-center" to={paths.domains}>
+            All domains
+          </Link>
+        }
+        actions={
+          status && (
+            <>
+              {domain.paused && <Badge>Paused</Badge>}
+              <Badge tone={status.tone}>{status.label}</Badge>
+            </>
+          )
+        }
+      />
+      <Card className="p-5">
+        <QueryState query={query} failure="Failed to load domains">
+          {domain === undefined ? (
+            <EmptyState
+              icon={<Globe />}
+              title="You have no site of this name"
+              action={<ButtonLink to={paths.domains}>See your domains</ButtonLink>}
+            >
+              It may have been removed, or it belongs to another account.
+            </EmptyState>
+          ) : tab === undefined ? (
+            <EmptyState
+              icon={<Globe />}
+              title="This site has no such tab"
+              action={<ButtonLink to={siteLink(domain.domain_name)}>See its overview</ButtonLink>}
+            />
+          ) : (
+            <Suspense fallback={<PageSpinner />}>
+              <SiteTabs key={domain.id} domain={domain} tab={tab} />
+            </Suspense>
+          )}
+        </QueryState>
+      </Card>
+    </>
+  );
+}

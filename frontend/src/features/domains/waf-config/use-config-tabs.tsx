@@ -1,0 +1,108 @@
+import { BadgeCheck, Ban, DatabaseZap, History, ListChecks, Server, ShieldHalf } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
+import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
+import type { Domain } from '../../../shared/api/types.ts';
+import { toProblem } from '../../../shared/lib/problem.ts';
+import type { TabItem } from '../../../shared/ui/tabs.tsx';
+import { BansTab } from './bans-tab.tsx';
+import { CacheTab } from './cache-tab.tsx';
+import { CertificatesTab } from './certificates-tab.tsx';
+import { ConfigNotices } from './config-notices.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { OriginForm } from './origin/origin-form.tsx';
+import { PolicyForm } from './policy/policy-form.tsx';
+import { useSaveConfig } from './use-save-config.ts';
+
+/** Beside the name of a tab that holds changes which are not saved. */
+const unsavedMark = (
+  <span className="size-2 rounded-full bg-warn-text">
+    <span className="sr-only">(unsaved changes)</span>
+  </span>
+);
+
+/** The icon of what holds an owner's rules, for those who make its panel. */
+export const rulesIcon = <ListChecks />;
+
+/** A site's configuration as tabs: what the dialog of the list and the page of the site both show. */
+export function useConfigTabs(domain: Domain, open: string) {
+  const [originDirty, setOriginDirty] = useState(false);
+  const [policyDirty, setPolicyDirty] = useState(false);
+  const { data, error, isFetching, refetch } = useGetWafConfigQuery(
+    { id: domain.id },
+    { refetchOnMountOrArgChange: true },
+  );
+  const saving = useSaveConfig(domain.id, data?.version);
+  // While services are being replaced an older one may answer without the newest fields.
+  const defaults = defaultWafConfig(domain);
+  const originConfig = { ...defaults.originConfig, ...data?.originConfig };
+  // The lists of rules are saved on their own; the form must not carry them along.
+  const { custom_rules, rule_exclusions, ...policy } = { ...defaults.policyConfig, ...data?.policyConfig };
+  const loading = isFetching;
+
+  // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
+  useEffect(() => {
+    if (error)
+      console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
+  }, [error]);
+
+  // What is entered before the configuration is here would be lost with the form that takes it in.
+  const inertWhileLoading = (form: ReactNode) => <div inert={loading}>{form}</div>;
+  const form = { loading: loading || error !== undefined, saving: saving.saving };
+
+  const items = {
+    origin: {
+      label: 'Origin Server',
+      icon: <Server />,
+      note: originDirty && open !== 'origin' && unsavedMark,
+      keepMounted: true,
+      panel: inertWhileLoading(
+        <OriginForm
+          {...form}
+          // A form keeps its own state; what was stored by somebody else gives it a fresh start.
+          key={JSON.stringify(originConfig)}
+          domainId={domain.id}
+          config={originConfig}
+          onSave={(changed) => saving.save({ originConfig: changed })}
+          onDirty={setOriginDirty}
+        />,
+      ),
+    },
+    policy: {
+      label: 'WAF Policy',
+      icon: <ShieldHalf />,
+      note: policyDirty && open !== 'policy' && unsavedMark,
+      keepMounted: true,
+      panel: inertWhileLoading(
+        <PolicyForm
+          {...form}
+          key={JSON.stringify(policy)}
+          domainName={domain.domain_name}
+          config={policy}
+          onSave={(policyConfig) => saving.save({ policyConfig })}
+          onDirty={setPolicyDirty}
+        />,
+      ),
+    },
+    certificates: {
+      label: 'Certificates',
+      icon: <BadgeCheck />,
+      panel: <CertificatesTab domainId={domain.id} />,
+    },
+    cache: { label: 'Cache', icon: <DatabaseZap />, panel: <CacheTab domainId={domain.id} /> },
+    bans: { label: 'Bans', icon: <Ban />, panel: <BansTab domainId={domain.id} /> },
+    history: { label: 'History', icon: <History />, panel: <HistoryTab domainId={domain.id} /> },
+  } satisfies Record<string, Omit<TabItem<string>, 'value'>>;
+
+  return {
+    items,
+    loading,
+    inertWhileLoading,
+    notices: <ConfigNotices failed={error !== undefined && !loading} refetch={refetch} saving={saving} />,
+    rules: { custom: custom_rules.length, exclusions: rule_exclusions.length },
+    /** The tabs with changes that are not saved, by their names. */
+    unsaved: [originDirty && items.origin.label, policyDirty && items.policy.label].filter(
+      (label) => label !== false,
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { eventually } from '@palisade/testing';
+import { visit } from '../edge-client.ts';
+import { verifiedDomain } from './domain-of.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a site has a place whose tabs are addresses, and is paused and resumed there', async ({ world }) => {
+  const account = await world.customer('business');
+  const domain = await verifiedDomain(world, account, world.stack.originPort);
+  const visitor = await world.signedIn(account);
+  const { page } = visitor;
+  const place = `/dashboard/domains/${domain}`;
+  const tab = (name: string) => page.getByRole('tab', { name });
+
+  await visitor.open('/dashboard/domains');
+  await page.getByRole('link', { name: domain, exact: true }).click();
+  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  await tab('Cache').click();
+  await expect(page).toHaveURL(new RegExp(`${place}/cache$`));
+  await visitor.reload();
+  await expect(tab('Cache')).toHaveAttribute('aria-selected', 'true');
+  // The name ends like a file's.
+  await visitor.open(place);
+
+  const answers = (served: boolean) =>
+    eventually(`the site being ${served ? 'served' : 'paused'}`, async () => {
+      const { status } = await visit(world.stack.urls.demo_site, domain, '/');
+      if ((status === 200) !== served) throw new Error(`it answered ${status}`);
+    });
+  await visitor.press('Pause this site');
+  await visitor.press('Pause', page.getByRole('alertdialog'));
+  await page.getByRole('button', { name: 'Resume this site' }).waitFor();
+  await answers(false);
+  await visitor.press('Resume this site');
+  await answers(true);
+});
