@@ -3,9 +3,9 @@ import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
-import { AccountTab } from './account-tab.tsx';
 
-/** Only who opens a tab loads it; the first one is there at once. */
+/** Only who opens a tab loads it. */
+const AccountTab = lazy(async () => ({ default: (await import('./account-tab.tsx')).AccountTab }));
 const BillingTab = lazy(async () => ({ default: (await import('./billing/billing-tab.tsx')).BillingTab }));
 const NotificationsTab = lazy(async () => ({
   default: (await import('./notifications-tab.tsx')).NotificationsTab,
