@@ -287,12 +287,16 @@ class MultipartParser implements Resumable {
       charsetOf(this.input.contentType) ||
       this.charsetOfFields();
     if (charset === '') return;
-    const inCharset = yield* decodeCharset(charset, decoded ?? content, budget);
-    if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
-    if (inCharset !== 'same') this.sink.argument(part.name, inCharset);
-    // Without a mark that tells, Java takes the higher byte first (Jetty).
-    if (charset === 'utf-16')
-      this.sink.argument(part.name, yield* decodeCharset('utf-16be', decoded ?? content, budget));
+    // Those who know no transfer encodings (Bottle) know character sets.
+    for (const bytes of decoded === null ? [content] : [decoded, content]) {
+      const inCharset = yield* decodeCharset(charset, bytes, budget);
+      if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
+      if (inCharset === 'same') return;
+      this.sink.argument(part.name, inCharset);
+      // Without a mark that tells, Java takes the higher byte first (Jetty).
+      if (charset === 'utf-16')
+        this.sink.argument(part.name, yield* decodeCharset('utf-16be', bytes, budget));
+    }
   }
 
   /** What a field of this name says of all others (RFC 7578, 4.6). */

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { isBinary } from './sniff.ts';
+import { isBinary, isReadable } from './sniff.ts';
 
 /** Of printable ASCII and blanks; random bytes have as many in a row once in fifty places. */
 const RUN = /[\t-\r -~]{6,}/g;
@@ -9,18 +9,20 @@ const BREAK = /[^\t-\r -~]/g;
 const PIECE = 16 * 1024;
 
 /**
- * What of an image or an archive may be text: all that is printable for a few bytes, NULs left out, with a blank for whatever
- * else stands between.
+ * A text without its NULs, and what of an image or an archive may be one: all that is printable for a few bytes, with a blank for
+ * whatever else stands between.
  * Bytes as they are look like climbing out of directories in every third file.
  */
 export function* textOf(content: ByteString, budget: ReadingBudget): Pausable<ByteString> {
   if (!isBinary(content)) return content;
+  const isText = yield* isReadable(content, budget);
   const pieces: ByteString[] = [];
   for (let at = 0; at < content.length; at += PIECE) {
     pieces.push(content.slice(at, at + PIECE).replaceAll('\0', ''));
     if (endsSlice(budget, PIECE)) yield;
   }
   const bytes = pieces.join('');
+  if (isText) return bytes;
   const runs: ByteString[] = [];
   for (let start = 0; start < bytes.length; ) {
     BREAK.lastIndex = start + PIECE;

@@ -36,7 +36,9 @@ export function* decodeTransfer(
 }
 
 /** What readers of quoted-printable do not agree on. */
-const ODD_EQUALS = /==|=\r(?!\n)/;
+const ODD_EQUALS = /=(?![0-9A-F]{2})/i;
+/** To Python, another way than to most. */
+const ODD_TO_PYTHON = /==|=\r(?!\n)/;
 
 /** The same of quoted-printable as single readers take it; nearly always none. */
 export function* furtherDecoded(
@@ -47,10 +49,10 @@ export function* furtherDecoded(
   const found: ByteString[] = [];
   if (!/^[\s"']*quoted-printable/i.test(coding)) return found;
   if (!(yield* alone(budget, content.length, () => ODD_EQUALS.test(content)))) return found;
-  for (const reader of ['Undertow', 'Python'] as const) {
-    const joined = yield* decodeAll(new SoftBreaks(content, reader), content.length, budget);
-    found.push(yield* decodeAll(new Escapes(joined), joined.length, budget));
-  }
+  found.push(yield* decodeAll(new DigitsOfAnyKind(content), content.length, budget));
+  if (!(yield* alone(budget, content.length, () => ODD_TO_PYTHON.test(content)))) return found;
+  const joined = yield* decodeAll(new SoftBreaks(content, true), content.length, budget);
+  found.push(yield* decodeAll(new Escapes(joined), joined.length, budget));
   return found;
 }
 
@@ -65,21 +67,21 @@ const NO_HEX_DIGIT = 16;
 const WRITTEN_EQUALS = [EQUALS, 0x33, 0x44];
 
 /**
- * Of quoted-printable, in its first pass: `=` at the end of a line, and the line's end. To Undertow a return by itself ends a
- * line; Python leaves out what is behind one, up to the line's end, and takes two of `=` for one.
+ * Of quoted-printable, in its first pass: `=` at the end of a line, and the line's end. Python leaves out what is behind a
+ * return by itself, up to the line's end, and takes two of `=` for one.
  */
 class SoftBreaks implements PiecewiseDecoder {
   private readonly text: ByteString;
-  private readonly reader: 'Undertow' | 'Python' | null;
+  private readonly isPython: boolean;
   private readonly out: Latin1Buffer;
   private at = 0;
   private length = 0;
 
-  constructor(text: ByteString, reader: 'Undertow' | 'Python' | null = null) {
+  constructor(text: ByteString, isPython = false) {
     this.text = text;
-    this.reader = reader;
+    this.isPython = isPython;
     // Two bytes may become three.
-    this.out = new Latin1Buffer(reader === 'Python' ? Math.ceil(text.length * 1.5) : text.length);
+    this.out = new Latin1Buffer(isPython ? Math.ceil(text.length * 1.5) : text.length);
   }
 
   advance(until: number): void {
@@ -88,7 +90,7 @@ class SoftBreaks implements PiecewiseDecoder {
     const end = Math.min(until, text.length);
     while (this.at < end) {
       const byte = text.charCodeAt(this.at);
-      if (byte === EQUALS && this.reader === 'Python' && text.charCodeAt(this.at + 1) === EQUALS) {
+      if (byte === EQUALS && this.isPython && text.charCodeAt(this.at + 1) === EQUALS) {
         for (const written of WRITTEN_EQUALS) bytes[this.length++] = written;
         this.at += 2;
         continue;
@@ -110,8 +112,7 @@ class SoftBreaks implements PiecewiseDecoder {
   private pastBreak(from: number): number {
     const text = this.text;
     let at = from;
-    if (this.reader !== null && text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) !== LINE_FEED) {
-      if (this.reader === 'Undertow') return at + 1;
+    if (this.isPython && text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) !== LINE_FEED) {
       const lineFeed = text.indexOf('\n', at);
       return lineFeed < 0 ? text.length : lineFeed + 1;
     }
@@ -155,3 +156,50 @@ class Escapes implements PiecewiseDecoder {
     return this.out.read(0, this.length);
   }
 }
+
+/**
+ * Both passes at once as Undertow does them: of a line's end one sign is left out, and what is no digit counts as -1, so that
+ * `=3!` is a slash.
+ */
+class DigitsOfAnyKind implements PiecewiseDecoder {
+  private readonly text: ByteString;
+  private readonly out: Latin1Buffer;
+  private at = 0;
+  private length = 0;
+  private isEscape = false;
+  /** Of an escape; 0: it is still to come. */
+  private first = 0;
+
+  constructor(text: ByteString) {
+    this.text = text;
+    this.out = new Latin1Buffer(text.length);
+  }
+
+  advance(until: number): void {
+    const { bytes } = this.out;
+    const end = Math.min(until, this.text.length);
+    for (; this.at < end; this.at++) {
+      const byte = this.text.charCodeAt(this.at);
+      if (!this.isEscape) {
+        if (byte === EQUALS) this.isEscape = true;
+        else bytes[this.length++] = byte;
+      } else if (this.first === 0) {
+        if (byte === RETURN || byte === LINE_FEED) this.isEscape = false;
+        else this.first = byte;
+      } else {
+        bytes[this.length++] = digit(this.first) * 16 + digit(byte);
+        this.isEscape = false;
+        this.first = 0;
+      }
+    }
+  }
+
+  result(): ByteString {
+    return this.out.read(0, this.length);
+  }
+}
+
+const digit = (byte: number): number => {
+  const value = HEX_VALUE[byte]!;
+  return value < NO_HEX_DIGIT ? value : -1;
+};

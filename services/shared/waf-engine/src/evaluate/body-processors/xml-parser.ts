@@ -53,6 +53,8 @@ const LONG_TEXT = 16 * 1024;
 /** No element can name it: it stands for attributes of any name. */
 const DEFAULTED = '*';
 const LITERAL = /"([^"]*)"|'([^']*)'/g;
+/** The same to readers that look for an equals sign before it (fast-xml-parser), wherever other quotes stand. */
+const LITERAL_BEHIND_EQUALS = /=\s*(["'])([\s\S]*?)\1/g;
 /** A version, a character set: what nearly all instructions say. */
 const PLAIN_LITERAL = /^[\w.+-]*$/;
 /** What no declaration of a type has. Where one has it, readers end it in different places. */
@@ -164,7 +166,7 @@ export class XmlReader implements Resumable {
     this.hasSection = true;
     if (text.length > MAX_INSTRUCTION) this.instructionValues.push(text);
     else
-      for (const value of literalsOf(text))
+      for (const value of new Set([...literalsOf(text), ...literalsBehindEquals(text)]))
         if (!PLAIN_LITERAL.test(value)) this.instructionValues.push(value);
   }
 
@@ -347,6 +349,9 @@ export class XmlReader implements Resumable {
 
 const literalsOf = (text: ByteString): ByteString[] =>
   Array.from(text.matchAll(LITERAL), ([, double, single]) => double ?? single ?? '');
+
+const literalsBehindEquals = (text: ByteString): ByteString[] =>
+  Array.from(text.matchAll(LITERAL_BEHIND_EQUALS), ([, , value]) => value!);
 
 const isOdd = (declarations: ByteString): boolean =>
   NO_DECLARATION.test(declarations) || declarations.split('<!--').length !== declarations.split('-->').length;

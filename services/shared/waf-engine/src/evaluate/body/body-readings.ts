@@ -308,9 +308,12 @@ export class BodyReader {
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))
         this.sink.argument(part.name || WHOLE_TEXT, text);
-      const inCharset = yield* decodeCharset(charsetOf(part.contentType), decoded ?? part.content, budget);
-      if (inCharset !== 'same' && inCharset !== 'unknown')
+      // Those who know no transfer encodings (Bottle) know character sets.
+      for (const bytes of decoded === null ? [part.content] : [decoded, part.content]) {
+        const inCharset = yield* decodeCharset(charsetOf(part.contentType), bytes, budget);
+        if (inCharset === 'same' || inCharset === 'unknown') break;
         yield* this.read(inCharset, part.contentType, depth + 1);
+      }
     }
     return true;
   }

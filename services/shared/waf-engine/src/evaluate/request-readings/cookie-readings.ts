@@ -17,6 +17,7 @@ const BARE_QUOTES = [/(?<!\\)"/, /(?<!\\)"|"(?=$|;)/, /(?<!\\)"|"(?=$|[;,])/];
 /** What ordinary cookies have there: the end of one and the name of the next, or behind the last text a name. */
 const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*=)?)?$/;
 const BEHIND_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
+const EQUALS_BEFORE = /=\s*$/;
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
 
 /**
@@ -78,10 +79,13 @@ function addBehindCommas(value: ByteString, into: Entry[]): void {
  */
 function addQuoted(header: ByteString, into: Entry[]): void {
   let nameStart = 0;
+  let isValue = false;
   for (let open = header.indexOf(QUOTE); open >= 0; ) {
     const end = endOfQuoted(header, open + 1);
     const text = withoutEscapes(header.slice(open + 1, end));
-    if (!(end < header.length ? BETWEEN_TEXTS : BEHIND_TEXTS).test(text.trim()))
+    // Behind an equals sign a text begins, if that sign is not the end of another one.
+    isValue = !isValue && end < header.length && EQUALS_BEFORE.test(header.slice(nameStart, open));
+    if (isValue || !(end < header.length ? BETWEEN_TEXTS : BEHIND_TEXTS).test(text.trim()))
       into.push(new Entry('REQUEST_COOKIES', nameBefore(header, nameStart, open), text));
     if (end >= header.length) return;
     nameStart = open + 1;

@@ -16,5 +16,6 @@ export const COOKIES: readonly FoundDifference[] = [
   ['Werkzeug', 'what looks like the beginning of a cookie', cookie('a=";ls"; b=1'), ';ls'],
   ['aiohttp', 'from the first quote to the last', cookie('a=x="\\074m"&b="\\047"; c=1'), '<m"&b="\''],
   ['Undertow', 'two backslashes before the last quote', cookie('a="<m>\\"x\\\\"; b=1'), '<m>"x\\\\'],
+  ['aiohttp', 'what looks like the end of a cookie and the next', cookie('a="; b="<m>'), '; b='],
   ['all', 'a long word for a name', cookie('GciOiJub25lIn0.eyJzdWI=; a="x'), 'GciOiJub25lIn0.eyJzdWI'],
 ];

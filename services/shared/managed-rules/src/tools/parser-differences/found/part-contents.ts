@@ -107,6 +107,47 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     "<m'",
   ],
   [
+    'formidable',
+    'a short text with a NUL in a file without a type',
+    parts('Content-Disposition: form-data; name="a"; filename="b"', "m'\0\xe9<q>"),
+    "m'<q>",
+  ],
+  [
+    'Undertow',
+    'quoted-printable with what is no digit',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '..=3!=4!m=2\r',
+    ),
+    '../?m\x1f',
+  ],
+  [
+    'Undertow',
+    'quoted-printable whose line ends are lines to others',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '=3Cm --=\r\n=27',
+    ),
+    "<m --\n'",
+  ],
+  [
+    'Bottle',
+    'a character set of what is base64 to others',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=utf-7\r\nContent-Transfer-Encoding: base64',
+      'm+ADw-q+ACc-',
+    ),
+    "m<q'",
+  ],
+  [
+    'Bottle',
+    'the same in other parts than those of forms',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=utf-7\r\nContent-Transfer-Encoding: base64\r\n\r\nm+ADw-q+ACc-\r\n--b--',
+    ),
+    "m<q'",
+  ],
+  [
     'Jetty',
     'a field in UTF-16 whose higher byte comes first',
     parts(

@@ -47,6 +47,12 @@ export const XML_DOCUMENTS: readonly FoundDifference[] = [
     xml(")]}',\n<a>m'&#60;q<!-- c -->&#62;</a>", 'text/plain'),
     "m'<q>",
   ],
+  [
+    'fast-xml-parser',
+    'a text in quotes of a declaration in which others are odd',
+    xml("<?xml version='1.on='1.0' standalone='m<q='yes'?><a/>"),
+    'm<q=',
+  ],
   ['Go', 'XML behind a text', xml("x <a>m'&#60;<!-- c -->q></a>", 'text/plain'), "m'<q>"],
   [
     'xml2js',
