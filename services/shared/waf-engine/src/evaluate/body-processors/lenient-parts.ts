@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { valuesAsTheyStand } from './content-disposition.ts';
+import { textsInQuotes, valuesAsTheyStand } from './content-disposition.ts';
 import { percentDecode } from './percent-decoding.ts';
 
 /** A part of a message in parts, however it is called. */
@@ -20,7 +20,7 @@ export interface LoosePart {
   readonly coding: ByteString;
 }
 
-const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
+const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200})(,[^;"]{0,200})?)/i;
 const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
 /** Within quotes a line may end (formidable, Rack, Tomcat); a return by itself ends none (Tomcat). */
@@ -34,6 +34,8 @@ const ESCAPED_PARAMETER = /[;\s](file)?name[\t ]*=[\t ]*"([^"\\]*\\(?:[^"\\]|\\[
 /** Behind a boundary: lines that are empty to some, and end no head to others (Tomcat). */
 const LATE_HEAD = /^[\t ]*\r?\n\r?\n(?=content-)/i;
 const BACKSLASH = /\\([\s\S])/g;
+const QUOTE = /"/g;
+const BARE_QUOTE = /(?<!\\)"/g;
 const CHARSET = /^[\w-]*'[^']*'/;
 /** To some it ends a head (Bottle), to others it continues a header. */
 const LINE_OF_BLANKS = /\n[\t ]+\r?\n/;
@@ -47,12 +49,17 @@ const LINE_END = /[\r\n]/;
 /** Of a part; a longer head is content. */
 const MAX_HEAD = 16 * 1024;
 
-/** The boundary that a Content-Type names, or else that of the body's own first line. */
-export function looseBoundary(contentType: ByteString, text: ByteString, start: number): ByteString | null {
+/** The boundary that a Content-Type names, up to a comma and with what is behind it (formidable), or else that of the body's own first line. */
+export function looseBoundaries(contentType: ByteString, text: ByteString, start: number): ByteString[] {
   const named = /^\s*multipart\//i.test(contentType) ? BOUNDARY.exec(contentType) : null;
-  if (named !== null) return named[1] ?? named[2]!;
+  if (named !== null) {
+    const [, quoted, token = '', rest] = named;
+    if (quoted !== undefined) return [quoted];
+    return rest === undefined ? [token] : [token, token + rest.trimEnd()];
+  }
   FIRST_LINE.lastIndex = start;
-  return FIRST_LINE.exec(text)?.[1] ?? null;
+  const first = FIRST_LINE.exec(text)?.[1];
+  return first === undefined ? [] : [first];
 }
 
 /**
@@ -67,6 +74,8 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
   /** Of a part whose head a boundary follows at once: content to those who look for a line end of its own before one (formidable). */
   let openStart = -1;
   let isHeadOpen = false;
+  /** The line without a colon that ends the head before a boundary, which is none then. */
+  let lineBefore: ByteString | null = null;
   for (let at = text.indexOf(delimiter); ; at = text.indexOf(delimiter, start)) {
     const end = at < 0 ? text.length : at;
     const isLine = at <= 0 || isBoundaryLine(text, at, at + delimiter.length);
@@ -75,8 +84,13 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
       if (start > 0) addTextOverBoundary(text, start, part);
       // A boundary in a head is the line without a colon that ends it.
       if (isHeadOpen)
-        part.furtherContents.push(behindEndOfHead(text.slice(start, end), delimiter, delimiter));
+        part.furtherContents.push(...behindEndOfHead(text.slice(start, end), delimiter, delimiter));
+      if (lineBefore !== null)
+        part.furtherContents.push(
+          ...behindEndOfHead(delimiter + text.slice(start, end), lineBefore, delimiter),
+        );
       isHeadOpen = start > 0 && part.headers === '';
+      lineBefore = isHeadOpen ? lastLineOfHead(text, start, end) : null;
       yield part;
       const late = start > 0 ? LATE_HEAD.exec(text.slice(start, Math.min(end, start + MAX_HEAD))) : null;
       if (late !== null) yield readPart(text.slice(start + late[0].length, end), true, delimiter);
@@ -94,30 +108,47 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
   }
 }
 
+function lastLineOfHead(text: ByteString, start: number, end: number): ByteString | null {
+  if (end - start > MAX_HEAD) return null;
+  const head = text.slice(start, end);
+  const odd = LINE_WITHOUT_COLON.exec(head);
+  return odd !== null && odd.index + odd[0].length === head.length ? odd[1]! : null;
+}
+
 /** Nothing but a head, with the blank line behind it. */
 const isHead = (text: ByteString, start: number, end: number): boolean =>
   end - start <= MAX_HEAD && text.slice(start, end).search(BLANK_LINE) === end - start - 4;
 
-/** A text in quotes that no quote ends within its head goes on behind the boundary (Rack), with the quotes or without. */
+/**
+ * A text in quotes that no quote ends within its head goes on behind the boundary (Rack), with the quotes or without. A quote with
+ * a backslash before it is none to some.
+ */
 function addTextOverBoundary(text: ByteString, start: number, { headLength, furtherNames }: LoosePart): void {
   const head = text.slice(start, start + headLength);
-  if (head.split('"').length % 2 === 1) return;
-  const open = head.lastIndexOf('"');
-  // Or up to the end of its head (Tomcat).
-  furtherNames.push(head.slice(open + 1), head.slice(open));
-  const behind = text.slice(start + open + 1, start + open + 1 + MAX_HEAD);
-  const close = behind.indexOf('"');
-  if (close < 0) return;
-  const name = behind.slice(0, close);
-  for (const one of new Set([name, name.replace(BACKSLASH, '$1')])) furtherNames.push(one, `"${one}"`);
+  for (const quote of head.includes('\\"') ? [QUOTE, BARE_QUOTE] : [QUOTE]) {
+    const quotes = Array.from(head.matchAll(quote), ({ index }) => index);
+    if (quotes.length % 2 === 0) continue;
+    const open = quotes.at(-1)!;
+    // Or up to the end of its head (Tomcat).
+    furtherNames.push(head.slice(open + 1), head.slice(open));
+    const behind = text.slice(start + open + 1, start + open + 1 + MAX_HEAD);
+    const close = behind.search(quote);
+    if (close < 0) continue;
+    const name = behind.slice(0, close);
+    for (const one of new Set([name, name.replace(BACKSLASH, '$1')])) furtherNames.push(one, `"${one}"`);
+  }
 }
 
 /**
  * Of formidable and multiparty: what follows a head's line without a colon is content, before which they put as many bytes of
- * the boundary as that line has.
+ * the boundary as that line has, with one sign of what is behind it.
  */
-const behindEndOfHead = (rest: ByteString, line: ByteString, delimiter: ByteString): ByteString =>
-  `\r\n${delimiter}`.slice(0, line.length) + withoutLineEnd(rest.replace(/^\r\n/, ''));
+function behindEndOfHead(rest: ByteString, line: ByteString, delimiter: ByteString): ByteString[] {
+  const content = withoutLineEnd(rest.replace(/^\r\n/, ''));
+  const found = `\r\n${delimiter}`;
+  const isLonger = line.length > found.length;
+  return (isLonger ? ['-', '\r'] : ['']).map((sign) => (found + sign).slice(0, line.length) + content);
+}
 
 const BEHIND_BOUNDARY = /(?:--)?(?:\r\n|$)/y;
 
@@ -134,14 +165,19 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
   const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
   const unfolded = headers.replace(FOLD, ' ');
   const field = (pattern: RegExp) => pattern.exec(unfolded)?.[1] ?? '';
+  const blanks = hasHead && blank === null ? LINE_OF_BLANKS.exec(beginning) : null;
   // Of two, any.
-  const names = namesIn(Array.from(unfolded.matchAll(DISPOSITION), ([, value]) => value).join('; '));
+  const names = namesIn(dispositionsIn(unfolded));
   return {
     headers: unfolded,
     headLength: blank?.index ?? beginning.length,
     contentType: field(TYPE),
     name: names.plain,
-    furtherNames: [...names.further, ...namesOverLines(headers)],
+    furtherNames: [
+      ...names.further,
+      ...namesOverLines(headers),
+      ...(blanks === null ? [] : everyName(beginning.slice(0, blanks.index))),
+    ],
     filenames: names.ofFiles,
     content,
     furtherContents: hasHead ? furtherContents(text, beginning, delimiter) : [],
@@ -166,9 +202,13 @@ function furtherContents(text: ByteString, beginning: ByteString, delimiter: Byt
   const odd = LINE_WITHOUT_COLON.exec(beginning);
   BLANK_LINE.lastIndex = 0;
   if (odd !== null && odd.index < (BLANK_LINE.exec(beginning)?.index ?? beginning.length))
-    contents.push(behindEndOfHead(text.slice(odd.index + odd[0].length), odd[1]!, delimiter));
+    contents.push(...behindEndOfHead(text.slice(odd.index + odd[0].length), odd[1]!, delimiter));
   return contents;
 }
+
+/** Of several headers as of one. */
+const dispositionsIn = (head: ByteString): ByteString =>
+  Array.from(head.matchAll(DISPOSITION), ([, value]) => value).join('; ');
 
 interface DispositionNames {
   /** Of the field, as most read it. */
@@ -200,6 +240,13 @@ function namesIn(disposition: ByteString): DispositionNames {
   if (pieces.field !== '') names.further.push(pieces.field);
   if (pieces.file !== '') names.ofFiles.push(pieces.file);
   return names;
+}
+
+/** Of a head that a line of blanks ends (Bottle), of fields and of files. */
+function everyName(head: ByteString): ByteString[] {
+  const unfolded = head.replace(FOLD, ' ');
+  const { plain, further, ofFiles } = namesIn(dispositionsIn(unfolded));
+  return [plain, ...further, ...ofFiles, ...textsInQuotes(unfolded)].filter((name) => name !== '');
 }
 
 /**

@@ -4,7 +4,7 @@ import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
-import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
+import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
 import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
@@ -217,10 +217,11 @@ export class BodyReader {
     contentType: ByteString,
     depth: number,
   ): Pausable<boolean> {
-    const boundary = depth < MAX_DEPTH ? looseBoundary(contentType, text, start) : null;
-    if (boundary !== null && text.includes(`--${boundary}`)) {
-      if (/^\s*multipart\//i.test(contentType) || shapeAt(text, start) === 'multipart')
-        return yield* this.readParts(text, boundary, depth);
+    if (depth < MAX_DEPTH && (/^\s*multipart\//i.test(contentType) || shapeAt(text, start) === 'multipart')) {
+      const boundaries = looseBoundaries(contentType, text, start).filter((one) => text.includes(`--${one}`));
+      let isAll = true;
+      for (const boundary of boundaries) isAll = (yield* this.readParts(text, boundary, depth)) && isAll;
+      if (boundaries.length > 0) return isAll;
     }
     const isDocument = yield* this.readDocument(text, start);
     if (!isDocument && isYaml(text, start, contentType)) yield* this.readYaml(text, start);

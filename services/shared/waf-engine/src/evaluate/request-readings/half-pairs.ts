@@ -1,11 +1,14 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { utf8 } from '../body-processors/wtf8.ts';
 
 const REPLACEMENT = '\xef\xbf\xbd';
 const HALF_BYTES = 3;
 const FIRST_BYTE = '\xed';
-/** Half a pair of surrogates, with the character behind it. */
-const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
+/** Half a pair of surrogates, with the character behind it; where that is a backslash, with what it would escape. */
+const HALF_PAIRS =
+  /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])(?:\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])|[\s\S]?)/g;
+const ESCAPE_BEHIND = /\xed[\xa0-\xaf][\x80-\xbf]\\["\\/bfnrtu]/;
 /** Of the character behind: as an escape it loses its backslash alone. */
 const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
   '"': '"',
@@ -17,19 +20,22 @@ const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
   '\r': 'r',
   '\t': 't',
 };
+const ESCAPED_SIGNS = new Map(Object.entries(ESCAPED_BEHIND).map(([escaped, sign]) => [sign, escaped]));
 /** Of more, all are read alike. */
 const MAX_READ_APART = 4;
 
 /**
  * Of half a pair that was an escape, and the character behind it, Ruby's JSON makes one question mark, or one of no script; what
- * was bytes it leaves; and of an escape behind it the backslash goes, and its sign stays. Which was which nobody can tell any more: each may be either.
+ * was bytes it leaves; and of an escape behind it the backslash goes, and its sign stays; of two
+ * backslashes one, so that what follows is escaped. Which was which nobody can tell any more: each may be either.
  */
 export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const count = countUpTo(MAX_READ_APART + 1, text);
   const all = 2 ** Math.min(count, MAX_READ_APART) - 1;
   const readings: ByteString[] = [];
+  const forms = count > 0 && ESCAPE_BEHIND.test(text) ? [...WRITTEN, withEscape] : WRITTEN;
   for (let chosen = count > MAX_READ_APART ? all : 1; chosen <= all; chosen++)
-    for (const written of WRITTEN)
+    for (const written of forms)
       readings.push(
         yield* readingOf(text, written, (index) => ((chosen >> (index % MAX_READ_APART)) & 1) === 1, budget),
       );
@@ -40,10 +46,17 @@ export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Paus
 type Written = (behind: string) => ByteString;
 
 const WRITTEN: readonly Written[] = [
-  () => '?',
-  () => REPLACEMENT,
-  (behind) => `?${ESCAPED_BEHIND[behind] ?? ''}`,
+  (behind) => `?${behind.slice(1)}`,
+  (behind) => `${REPLACEMENT}${behind.slice(1)}`,
+  (behind) => `?${ESCAPED_BEHIND[behind.charAt(0)] ?? ''}${behind.slice(1)}`,
 ];
+
+const withEscape: Written = (behind) => {
+  if (behind.length <= 1) return '?';
+  const sign = behind.charAt(1);
+  if (sign === 'u') return `?${utf8(Number.parseInt(behind.slice(2), 16))}`;
+  return `?${ESCAPED_SIGNS.get(sign) ?? sign}`;
+};
 
 function countUpTo(most: number, text: ByteString): number {
   if (!text.includes(FIRST_BYTE)) return 0;

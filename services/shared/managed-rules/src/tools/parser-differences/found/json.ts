@@ -79,6 +79,12 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     '<m>..?/q',
   ],
   ['Ruby', 'half a pair of surrogates before a quote', json('"<m\\ud800\\""'), '<m?"'],
+  [
+    'Ruby',
+    'half a pair of surrogates before a backslash that then escapes what follows',
+    json('"<m\\ud800\\\\u0027"'),
+    "<m?'",
+  ],
   ['JSON.parse', 'a text behind a word', json('null\n"\\"\\\\x3cm\xc5"', 'application/x-ndjson'), '"\\x3cm'],
   [
     'Python',

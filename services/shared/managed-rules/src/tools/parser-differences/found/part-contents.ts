@@ -1,4 +1,4 @@
-import { type FoundDifference, mixed, parts } from './requests.ts';
+import { type FoundDifference, mixed, parts, request } from './requests.ts';
 
 /** What parts contain, and where they begin and end. */
 export const PART_CONTENTS: readonly FoundDifference[] = [
@@ -31,6 +31,27 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     'what follows a line without a colon',
     mixed('--b\r\nabcd\r\nContent-Disposition: form-data; name="a"\r\n\r\nm\'\r\n--b--'),
     '\r\n--Content-Disposition: form-data; name="a"\r\n\r\nm\'',
+  ],
+  [
+    'formidable',
+    'what follows a line without a colon that is longer than a boundary by one sign',
+    mixed("--b\r\nabcdef\r\n--m<q>\r\n\r\nm'\r\n--b--"),
+    "\r\n--b---m<q>\r\n\r\nm'",
+  ],
+  [
+    'formidable, multiparty',
+    'a boundary behind a line without a colon',
+    mixed("--b\r\nab\r\n--b\r\nm'<q>: y\r\n\r\n1\r\n--b--"),
+    "\r\n--b\r\nm'<q>: y\r\n\r\n1",
+  ],
+  [
+    'formidable',
+    'a boundary with a comma in it',
+    request('multipart', {
+      contentType: 'multipart/mixed; boundary=b,c',
+      body: '--b,c\r\nabcdefg\r\nX<q>: y\r\n\r\n1\r\n--b,c--',
+    }),
+    '\r\n--b,cX<q>: y\r\n\r\n1',
   ],
   [
     'formidable, multiparty',

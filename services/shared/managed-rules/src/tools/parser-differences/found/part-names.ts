@@ -251,6 +251,20 @@ export const PART_NAMES: readonly FoundDifference[] = [
     '<mu003c',
   ],
   [
+    'Bottle, Tomcat',
+    'a quote in the name of a file in a head that a line of blanks ends',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name="a"; filename="<m>\\"x\\"\'"\r\n \r\n1\r\n--b\r\nX: y\r\n\r\n1\r\n--b--',
+    ),
+    '<m>"x"\'',
+  ],
+  [
+    'Rack',
+    'a quote with a backslash in a name that goes on behind a boundary',
+    mixed('--b\r\nContent-Disposition: form-data; name="\\"<m>\'\r\n--b}"\r\n\r\n1\r\n--b--'),
+    '""<m>\'\r\n--b}"',
+  ],
+  [
     'Tomcat',
     'a file name without quotes that a line feed does not end',
     mixed(
