@@ -17,6 +17,7 @@ const ROOMS = {
   'services/waf-proxy/README.md': ['services/waf-proxy/src/node/config/config.ts'],
   [KIT]: [
     'services/shared/nest-kit/src/config/fields.ts',
+    'services/shared/tracing/src/settings.ts',
     'services/shared/messaging/src/settings/bus-settings.ts',
     'services/shared/messaging/src/envelope/event-keys.ts',
   ],

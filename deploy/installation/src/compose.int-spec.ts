@@ -92,6 +92,7 @@ describe('docker-compose.yml', () => {
       configOf(room),
       ...(saysWhoRunsIt ? ['services/shared/nest-kit/src/config/company.ts'] : []),
       'services/shared/nest-kit/src/config/fields.ts',
+      'services/shared/tracing/src/settings.ts',
       'services/shared/messaging/src/settings/bus-settings.ts',
       'services/shared/messaging/src/envelope/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));

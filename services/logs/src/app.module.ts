@@ -34,6 +34,7 @@ export class AppModule {
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
           certificates: config.PALISADE_INTERNAL_CERTIFICATES,
           keysFile: config.PALISADE_KEYS_FILE,
+          tracing: config,
           readiness: {
             provide: READINESS_CHECKS,
             inject: [DataSource],

@@ -153,7 +153,10 @@ function readMemory(): number {
   return memoryBytes;
 }
 let configs = { revision: 0, changedAtMs: 0 };
+const countSpans = ({ exported, failed, dropped }: Tracing['counts']) =>
+  Object.assign(worker.counters, { spansExported: exported, spansFailed: failed, spansDropped: dropped });
 const report = () => {
+  if (tracing !== null) countSpans(tracing.counts);
   worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
   const cpu = process.cpuUsage();
   send({

@@ -30,6 +30,17 @@ export * from './identity/sensitive-actions.ts';
 export * from './ids/ids.ts';
 export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
-export { currentTraceparent, runInTrace } from './logging/trace-scope.ts';
 export * from './metrics/durations.ts';
 export * from './metrics/metrics.ts';
+export { fetchInSpan, outboundSpan } from './tracing/outbound.ts';
+export {
+  errorTypeOf,
+  inNewTrace,
+  inSpan,
+  inSpanOf,
+  inSpanOfMany,
+  type NewSpan,
+  type OpenSpan,
+  openSpan,
+} from './tracing/spans.ts';
+export { currentTraceparent, runInTrace, traceparentWithin } from './tracing/trace-scope.ts';

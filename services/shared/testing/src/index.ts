@@ -22,5 +22,6 @@ export * from './infrastructure.ts';
 export * from './kafka.ts';
 export { borrow, type Lendable, type Loan, lend } from './lending.ts';
 export * from './postgres.ts';
+export { type CollectedSpan, type SpanCollector, startSpanCollector } from './span-collector.ts';
 export * from './surroundings.ts';
 export * from './test-data.ts';

@@ -12,6 +12,9 @@ const OWN = {
   logRecordsLost: 'Log records lost before the spool',
   clientErrors: 'Connections that did not speak HTTP',
   connectionsRefused: 'Connections beyond the share of their address',
+  spansExported: 'Spans of sampled traces that the collector has',
+  spansFailed: 'Spans that the collector did not take, or not in time',
+  spansDropped: 'Spans dropped because too many waited for the collector',
 } as const satisfies CounterHelp;
 
 /** True for the moment only: they fall as well. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, fetchInSpan } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import {
@@ -185,7 +185,7 @@ export class PayPalClient {
     const base = this.config.PALISADE_PAYPAL_API_URL;
     if (base === undefined) throw notConfigured();
     try {
-      return await fetch(new URL(path, base), {
+      return await fetchInSpan(new URL(path, base), {
         ...init,
         redirect: 'error',
         signal: AbortSignal.timeout(this.config.PALISADE_PAYPAL_TIMEOUT),

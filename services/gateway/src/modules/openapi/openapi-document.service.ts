@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { fetchInSpan } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { UPSTREAMS } from '../../routes/route-table.ts';
@@ -44,7 +45,7 @@ export class OpenApiDocumentService {
   private async ask(name: (typeof UPSTREAMS)[number]): Promise<void> {
     try {
       const url = new URL('/openapi.json', this.config.PALISADE_GATEWAY_UPSTREAMS[name]);
-      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetchInSpan(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
       this.parts.set(name, partSchema.parse(await response.json()));
     } catch (error) {
       this.logger.warn({ err: error, upstream: name }, 'a service does not describe itself');

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DomainError, sendProblem } from '@palisade/nest-kit';
+import {
+  DomainError,
+  errorTypeOf,
+  openSpan,
+  outboundSpan,
+  sendProblem,
+  traceparentWithin,
+} from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { clientKeys } from '../../http/client-keys.ts';
@@ -105,6 +112,8 @@ export class ApiProxyService {
     // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
     if (body !== undefined) request.body = Readable.from([body]);
     const base = this.config.PALISADE_GATEWAY_UPSTREAMS[route.upstream];
+    const span = openSpan(outboundSpan(request.method, new URL(base)));
+    const traceparent = traceparentWithin(span);
     return reply.from(base.replace(/\/$/, '') + pathOf(request), {
       retriesCount: 1,
       rewriteRequestHeaders: (_request, headers) =>
@@ -114,15 +123,23 @@ export class ApiProxyService {
           identity,
           requestId: String(request.id),
           bodyLength: body?.length ?? null,
+          traceparent,
         }),
       rewriteHeaders: (headers) => headersForClient(headers),
       onResponse: (_request, answered, response) => {
+        span?.set({ 'http.response.status_code': answered.statusCode });
+        if (answered.statusCode >= 400) span?.fail(String(answered.statusCode));
+        span?.end();
         if (mayEndSession(request)) {
           this.authenticator.forget({ authorization: request.headers.authorization, device });
         }
         void answered.send((response as unknown as { stream: Readable }).stream);
       },
-      onError: (failed, { error }) => this.upstreamFailed(error, route, request, failed as FastifyReply),
+      onError: (failed, { error }) => {
+        span?.fail(errorTypeOf(error));
+        span?.end();
+        this.upstreamFailed(error, route, request, failed as FastifyReply);
+      },
     });
   }
 

@@ -6,6 +6,7 @@ const hop = {
   identity: 'minted',
   requestId: 'id-1',
   bodyLength: null,
+  traceparent: undefined,
 } as const;
 
 describe('headersForService', () => {

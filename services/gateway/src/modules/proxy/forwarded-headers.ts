@@ -12,7 +12,6 @@ const PASSED_ON = [
   'if-none-match',
   'last-event-id',
   'range',
-  'traceparent',
   'tracestate',
   'user-agent',
   // PayPal signs its webhooks over these.
@@ -29,6 +28,8 @@ export interface ForwardedRequest {
   identity: string;
   requestId: string;
   bodyLength: number | null;
+  /** The trace in which the service is asked. */
+  traceparent: string | undefined;
 }
 
 export function headersForService(
@@ -45,6 +46,7 @@ export function headersForService(
     if (headers.cookie !== undefined) passed.cookie = headers.cookie;
     if (headers.origin !== undefined) passed.origin = headers.origin;
   }
+  if (hop.traceparent !== undefined) passed.traceparent = hop.traceparent;
   if (hop.bodyLength !== null) passed['content-length'] = String(hop.bodyLength);
   return { ...passed, host: hop.host, [IDENTITY_HEADER]: hop.identity, 'x-request-id': hop.requestId };
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { rootCertificates } from 'node:tls';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { inSpan, type NewSpan } from '@palisade/nest-kit';
 import { createTransport, type Transporter } from 'nodemailer';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import type { Server } from '../smtp/smtp-server.types.ts';
@@ -46,7 +47,15 @@ export class SmtpTransportService implements OnApplicationShutdown {
   ) {}
 
   /** Never throws: whatever happens is an outcome. */
-  async send(server: Server, mail: OutgoingMail): Promise<Outcome> {
+  send(server: Server, mail: OutgoingMail): Promise<Outcome> {
+    return inSpan(sendingSpan(server), async (span) => {
+      const outcome = await this.deliver(server, mail);
+      if (outcome.kind !== 'sent') span?.fail(outcome.kind);
+      return outcome;
+    });
+  }
+
+  private async deliver(server: Server, mail: OutgoingMail): Promise<Outcome> {
     const tracker: Tracker = {};
     try {
       const { response } = (await this.pool(server).sendMail({
@@ -113,6 +122,13 @@ export class SmtpTransportService implements OnApplicationShutdown {
     return transport as Transporter;
   }
 }
+
+/** To which server a mail goes; not from whom, to whom, or what it says. */
+const sendingSpan = ({ host, port }: Pick<Server, 'host' | 'port'>): NewSpan => ({
+  kind: 'client',
+  name: 'send mail',
+  attributes: { 'network.protocol.name': 'smtp', 'server.address': host, 'server.port': port },
+});
 
 /** How a server is reached: what it wants of TLS, who signs in, how long it may stay silent. */
 export function connectionOptions(

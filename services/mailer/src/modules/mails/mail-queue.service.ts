@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { timedJob } from '@palisade/messaging/jobs';
+import { addInTrace, timedJob } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
@@ -90,7 +90,8 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
   /** Tells the workers of a mail in the database. If Redis is away, the mail is found a little later. */
   async wake(id: string): Promise<void> {
     try {
-      await this.queue.add('mail', { id }, { jobId: jobId(id), removeOnComplete: true, removeOnFail: true });
+      const once = { jobId: jobId(id), removeOnComplete: true, removeOnFail: true };
+      await addInTrace(QUEUE, 'mail', once, (options) => this.queue.add('mail', { id }, options));
     } catch (error) {
       this.onError(error as Error);
     }

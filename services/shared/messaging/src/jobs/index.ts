@@ -1,2 +1,3 @@
 export { timedJob } from './job-metrics.ts';
+export { addInTrace } from './job-traces.ts';
 export { type RepeatedJob, RepeatedJobs, type RepeatedJobsOptions } from './repeated-jobs.ts';

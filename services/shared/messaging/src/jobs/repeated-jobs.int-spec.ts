@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Metrics } from '@palisade/nest-kit';
+import { currentTraceparent, Metrics, runInTrace } from '@palisade/nest-kit';
 import { eventually, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { RepeatedJobs } from './repeated-jobs.ts';
@@ -44,6 +44,26 @@ describe('repeated jobs', () => {
         ),
       );
     }
+  });
+
+  it('go on with the trace in which they are asked for; those of a schedule have their own', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
+    const seen: string[] = [];
+    const jobs = new RepeatedJobs<string>({
+      name: 'test-traced',
+      redisUrl: redis.url,
+      what: 'the test',
+      metrics,
+      schedule: { often: { everyMs: 100 } },
+      work: async ({ name }) => void seen.push(`${name} ${currentTraceparent()}`),
+    });
+    await runInTrace(traceparent, () => jobs.add('now', 'x', { removeOnComplete: true }));
+    await eventually('both', async () => {
+      expect(seen).toContain(`now ${traceparent}`);
+      expect(seen.filter((each) => each.startsWith('often 00-')).length).toBeGreaterThan(1);
+    });
+    await jobs.close();
+    expect(new Set(seen).size).toBe(seen.length);
   });
 
   it('go on when Redis has lost all it held', async () => {

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Metrics } from '@palisade/nest-kit';
 import { type JobsOptions, Queue, Worker } from 'bullmq';
 import { timedJob } from './job-metrics.ts';
+import { addInTrace } from './job-traces.ts';
 
 const PREFIX = '{palisade}';
 const SHUTDOWN_PATIENCE_MS = 2_000;
@@ -101,7 +102,7 @@ export class RepeatedJobs<Data = undefined> {
 
   /** A job out of turn. */
   async add(name: string, data: Data, options: JobsOptions): Promise<void> {
-    await this.queue.add(name, data, options);
+    await addInTrace(this.queue.name, name, options, (traced) => this.queue.add(name, data, traced));
   }
 
   /** Does not wait for ever: a worker that is reconnecting waits for Redis, which may be what is going down, too. */

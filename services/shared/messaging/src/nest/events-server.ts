@@ -1,6 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { EVENTS, type EventType } from '@palisade/contracts';
-import { runInTrace } from '@palisade/nest-kit';
+import { inSpanOf, inSpanOfMany, type NewSpan } from '@palisade/nest-kit';
 import { defaultIfEmpty, lastValueFrom } from 'rxjs';
 import type {
   DeliveryContext,
@@ -16,6 +17,7 @@ import type { ProcessedEvents } from '../outbox/processed-events.ts';
 import type { BusMetrics } from './bus-metrics.ts';
 import { EventContext } from './event-context.ts';
 import { type BatchExtras, EVENTS_TRANSPORT, type SingleExtras } from './on-event.ts';
+import { messagingAttributes } from './publishing-spans.ts';
 
 export interface EventsServerOptions {
   bus: EventBus;
@@ -37,6 +39,7 @@ export interface EventsServerOptions {
 export class EventsServer extends Server implements CustomTransportStrategy {
   override readonly transportId = EVENTS_TRANSPORT;
   override readonly propagatesEventHandlerErrors = true;
+  private readonly log = new Logger('EventLog');
   private readonly options: EventsServerOptions;
   private subscription: Subscription | undefined;
 
@@ -97,23 +100,51 @@ export class EventsServer extends Server implements CustomTransportStrategy {
       mode: 'batch' as const,
       maxEvents: batch.maxEvents,
       raw: batch.raw,
+      // Events of a batch come of many requests.
       handle: (events: readonly ReceivedEvent[], context: DeliveryContext) =>
-        this.invoke(type, handler, events, new EventContext([events, context])),
+        inSpanOfMany(
+          events.map(({ traceparent }) => traceparent),
+          this.spanOf(type, context, { 'messaging.batch.message_count': events.length }),
+          () => this.invoke(type, handler, events, new EventContext([events, context])),
+        ),
     };
   }
 
   private single(type: EventType, handler: MessageHandler) {
     const handle = (event: ReceivedEvent, context: DeliveryContext) =>
       this.invoke(type, handler, event.payload, new EventContext([[event], context]));
-    if ((handler.extras?.single as SingleExtras | undefined)?.idempotent === true) return handle;
+    const traced =
+      (work: (event: ReceivedEvent, context: DeliveryContext) => Promise<void>) =>
+      (event: ReceivedEvent, context: DeliveryContext) =>
+        inSpanOf(event.traceparent, this.spanOf(type, context, { 'messaging.message.id': event.id }), () =>
+          work(event, context),
+        );
+    if ((handler.extras?.single as SingleExtras | undefined)?.idempotent === true) return traced(handle);
     const { processed } = this.options;
     if (!processed)
       throw new BusError(
         'invalid_event',
         `${type}: a copy of it would be handled again; remember events in a database`,
       );
-    return async (event: ReceivedEvent, context: DeliveryContext) => {
+    return traced(async (event, context) => {
       await processed.once(event, () => handle(event, context));
+    });
+  }
+
+  private spanOf(
+    type: EventType,
+    { topic, partition }: DeliveryContext,
+    more: NewSpan['attributes'],
+  ): NewSpan {
+    return {
+      kind: 'consumer',
+      name: `process ${type}`,
+      attributes: {
+        ...messagingAttributes('process', type),
+        'messaging.consumer.group.name': this.options.group,
+        'messaging.destination.partition.id': `${topic}/${partition}`,
+        ...more,
+      },
     };
   }
 
@@ -126,11 +157,13 @@ export class EventsServer extends Server implements CustomTransportStrategy {
     const begin = performance.now();
     const handled = (error: string) => this.options.metrics?.handled(type, performance.now() - begin, error);
     try {
-      // Events of a batch come of many requests.
-      const [first, ...others] = context.events;
-      const traceparent = others.length === 0 ? first?.traceparent : undefined;
-      await runInTrace(traceparent, () => this.invokeHandler(handler, data, context));
+      await this.invokeHandler(handler, data, context);
       handled('');
+      // What the access log is to requests.
+      this.log.debug(
+        { event: type, count: context.events.length, duration_ms: Math.round(performance.now() - begin) },
+        'event',
+      );
     } catch (error) {
       handled('error');
       throw error;

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
 import type { EventProducer } from '@palisade/contracts';
-import { currentTraceparent, KeyFile } from '@palisade/nest-kit';
+import { KeyFile } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../contract/bus.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
@@ -23,6 +23,7 @@ import { assertOwnKey, type BusSettings, createBus } from '../settings/bus-setti
 import { Backlog } from './backlog.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
+import { publishing } from './publishing-spans.ts';
 import { EVENT_BUS } from './tokens.ts';
 
 export interface EventsModuleOptions {
@@ -43,9 +44,11 @@ export class EventPublisher {
 
   /** @throws BusError, see `BusPublisher.publish` */
   publish(events: readonly OutgoingEvent[]): Promise<void> {
-    const traceparent = currentTraceparent();
-    return this.bus.publish(
-      traceparent === undefined ? events : events.map((event) => ({ traceparent, ...event })),
+    const types = events.map(({ type }) => type);
+    return publishing('send', types, (traceparent) =>
+      this.bus.publish(
+        traceparent === undefined ? events : events.map((event) => ({ traceparent, ...event })),
+      ),
     );
   }
 }
@@ -105,7 +108,9 @@ export class EventsModule {
         {
           provide: OutboxWriter,
           useFactory: () =>
-            new OutboxWriter(new EventSigner(options.service, options.bus.keys), currentTraceparent),
+            new OutboxWriter(new EventSigner(options.service, options.bus.keys), (types, add) =>
+              publishing('create', types, add),
+            ),
         },
         EventPublisher,
         Backlog,

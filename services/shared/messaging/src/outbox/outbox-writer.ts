@@ -12,6 +12,12 @@ export type EventFacts<T extends EventType> = Pick<
   'id' | 'occurredAt' | 'traceparent'
 >;
 
+/** Adds events as part of a trace: what is added under that `traceparent` is found to come of it. */
+export type InTrace = (
+  types: readonly EventType[],
+  add: (traceparent: string | undefined) => Promise<void>,
+) => Promise<void>;
+
 /** The channel on which the relay of a schema hears of new events. */
 export const CHANNEL_PREFIX = 'outbox_';
 
@@ -23,16 +29,16 @@ export const CHANNEL_PREFIX = 'outbox_';
  */
 export class OutboxWriter {
   private readonly signer: EventSigner;
-  private readonly traceparent: () => string | undefined;
+  private readonly inTrace: InTrace;
 
   /**
    * @param signer the service, as it will stand in the envelopes. They are signed here and not on their way to the bus:
    *   a row that somebody else wrote into the table is nobody's event
-   * @param traceparent the trace in which events are added that do not say theirs
+   * @param inTrace tells the trace in which events are added that do not say theirs
    */
-  constructor(signer: EventSigner, traceparent: () => string | undefined = () => undefined) {
+  constructor(signer: EventSigner, inTrace: InTrace = (_types, add) => add(undefined)) {
     this.signer = signer;
-    this.traceparent = traceparent;
+    this.inTrace = inTrace;
   }
 
   /** @throws BusError `invalid_event`, `event_too_large` */
@@ -49,7 +55,15 @@ export class OutboxWriter {
   /** @throws BusError `invalid_event`, `event_too_large` */
   async addAll(manager: SqlExecutor, events: readonly OutgoingEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const traceparent = this.traceparent();
+    const types = events.map(({ type }) => type);
+    await this.inTrace(types, (traceparent) => this.insert(manager, events, traceparent));
+  }
+
+  private async insert(
+    manager: SqlExecutor,
+    events: readonly OutgoingEvent[],
+    traceparent: string | undefined,
+  ): Promise<void> {
     const encoded = events.map((event) =>
       encodeEvent(traceparent === undefined ? event : { traceparent, ...event }, this.signer),
     );

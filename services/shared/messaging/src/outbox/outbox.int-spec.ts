@@ -92,7 +92,7 @@ describe('transactional outbox', () => {
 
   it('carries the trace in which an event was added, unless the event says its own', async () => {
     const [own, current] = ['00-own', '00-current'];
-    const traced = new OutboxWriter(new EventSigner('domains', keys.signing), () => current);
+    const traced = new OutboxWriter(new EventSigner('domains', keys.signing), (_types, add) => add(current));
     const seen: string[] = [];
     const group = 'traces';
     const handle = async ({ key, traceparent }: { key: string; traceparent: string }) => {

@@ -1,3 +1,4 @@
+import { tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
 
 /** Building blocks of config schemas. Environment variables are text; these turn them into what they mean. */
@@ -55,6 +56,7 @@ export const commonFields = {
   PALISADE_INTERNAL_CERTIFICATES: stringMap(),
   /** A file, or a folder with a file per setting, where keys and certificates change while the service runs. */
   PALISADE_KEYS_FILE: z.string().optional(),
+  ...tracingFields,
 } as const;
 
 /** Which bus, and how Kafka is reached. What they must look like `readBusSettings` of @palisade/messaging knows. */

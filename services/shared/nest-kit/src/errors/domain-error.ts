@@ -15,6 +15,8 @@ export const ERROR_KINDS = {
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
 
+const GRPC_INTERNAL = 13;
+
 export interface DomainErrorOptions {
   cause?: unknown;
   /** Seconds after which a client may try again. */
@@ -45,3 +47,7 @@ export class DomainError extends Error {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
   }
 }
+
+/** What a call from another service is answered with; an error that nobody meant is internal. */
+export const grpcStatusOf = (error: unknown): number =>
+  error instanceof DomainError ? ERROR_KINDS[error.kind].grpc : GRPC_INTERNAL;

@@ -9,10 +9,11 @@ import {
 import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
-import { currentTraceparent } from '../logging/trace-scope.ts';
+import { inSpan, type OpenSpan } from '../tracing/spans.ts';
+import { currentTraceparent } from '../tracing/trace-scope.ts';
 import type { InternalChannel } from './channel.ts';
 import { ownerOf, serviceDefinition } from './definitions.ts';
-import { TRACEPARENT } from './trace.interceptor.ts';
+import { rpcSpan, TRACEPARENT } from './trace.interceptor.ts';
 
 /** Another service's methods as promises, typed by its contract. */
 export type GrpcClient<Service extends DescService> = {
@@ -76,7 +77,8 @@ export function grpcClient<Service extends DescService>(
     if (!call) {
       throw new Error(`${service.typeName} has no method ${method.name}`);
     }
-    const invoke = async (request: unknown): Promise<unknown> => {
+    const span = rpcSpan('client', `${service.typeName}/${method.name}`);
+    const invoke = async (request: unknown, open: OpenSpan | null): Promise<unknown> => {
       const metadata = new Metadata({ waitForReady: false });
       metadata.set(IDENTITY_HEADER, await tokens.get());
       const traceparent = currentTraceparent();
@@ -90,12 +92,13 @@ export function grpcClient<Service extends DescService>(
         }, ROUND_MS);
         const underWay = call(request, metadata, { deadline }, (error, response) => {
           clearInterval(rounds);
+          open?.set({ 'rpc.response.status_code': status[error?.code ?? status.OK] });
           if (error) reject(toDomainError(error, service.typeName));
           else resolve(response);
         });
       });
     };
-    return [method.localName, invoke] as const;
+    return [method.localName, (request: unknown) => inSpan(span, (open) => invoke(request, open))] as const;
   });
   return { ...Object.fromEntries(methods), close: () => client.close() } as GrpcClient<Service>;
 }

@@ -8,13 +8,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { logRequests } from '../logging/access-log.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
-import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
-import { traceIdOf } from '../logging/trace-id.ts';
-import { newTraceparent, runInTrace } from '../logging/trace-scope.ts';
 import { watchRequests } from '../metrics/http-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
 import { openApiDocument } from './openapi.ts';
+import { traceRequests } from './request-traces.ts';
 import { prefixRoutes } from './route-prefix.ts';
 import { openStartingDoor } from './starting-door.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
@@ -95,18 +93,7 @@ export async function createApp(
     abortOnError: false,
   });
   readNothingFromForms(app);
-  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
-    const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-    // At the public door each request is part of a trace, and what it leads to elsewhere can be found by it.
-    if (options.publicDoor && traceIdOf(request.headers.traceparent) === null) {
-      request.headers.traceparent = newTraceparent();
-      delete request.headers.tracestate;
-    }
-    runInTrace(request.headers.traceparent, () =>
-      requestScope.run({ requestId: String(request.id), userAgent }, done),
-    );
-  });
+  traceRequests(adapter.getInstance(), options.publicDoor !== undefined);
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {
       refuseUnstorableText(request.body, request.query, request.params);

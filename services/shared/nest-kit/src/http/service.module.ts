@@ -14,6 +14,7 @@ import { AccessRefusals } from '../identity/access-refusals.ts';
 import { DeclaredAccess } from '../identity/declared-access.ts';
 import { InternalTokenSigner, InternalTokenVerifier } from '../identity/internal-tokens.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { Tracing } from '../tracing/tracing.ts';
 import { validationPipe } from './validation.pipe.ts';
 
 export interface ServiceOptions {
@@ -25,6 +26,8 @@ export interface ServiceOptions {
   certificates: Readonly<Record<string, string>>;
   /** Where these keys and certificates change without a restart, see `KeyFile`. */
   keysFile?: string | undefined;
+  /** Where its spans go; absent: there are none. */
+  tracing?: Parameters<typeof Tracing.begin>[1];
   /** Provides READINESS_CHECKS; absent: always ready. */
   readiness?: Provider<readonly ReadinessCheck[]>;
 }
@@ -95,6 +98,12 @@ export class ServiceModule {
       controllers: [HealthController],
       providers: [
         Metrics,
+        {
+          provide: Tracing,
+          inject: [Metrics],
+          useFactory: ({ registry }: Metrics) =>
+            Tracing.begin(options.name, options.tracing ?? null, registry),
+        },
         DeclaredAccess,
         AccessRefusals,
         options.readiness ?? { provide: READINESS_CHECKS, useValue: [] },

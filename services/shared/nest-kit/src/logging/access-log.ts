@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonLogger } from './json-logger.ts';
 
 /** Asked every few seconds by those who watch. */
 const WATCHED = new Set(['/livez', '/readyz', '/metrics']);
+export const isWatched = ({ routeOptions }: FastifyRequest): boolean => WATCHED.has(routeOptions.url ?? '');
 
 /**
  * One line for each request that was answered: the route as it is declared, never the address, which holds what callers
@@ -11,7 +12,7 @@ const WATCHED = new Set(['/livez', '/readyz', '/metrics']);
 export function logRequests(server: FastifyInstance, logger: JsonLogger, level: 'log' | 'debug'): void {
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '';
-    if (!WATCHED.has(route)) {
+    if (!isWatched(request)) {
       logger[level](
         {
           method: request.method,

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTraceId } from '../tracing/trace-scope.ts';
 import { requestScope } from './request-scope.ts';
-import { currentTraceId } from './trace-scope.ts';
 
 /** Fields that may hold a secret are cut out wherever they appear in a log line. */
 const SECRET_PATHS = ['password', 'token', 'secret', 'authorization', 'parameters'].flatMap((name) => [

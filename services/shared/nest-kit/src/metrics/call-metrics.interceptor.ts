@@ -1,12 +1,11 @@
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Observable, tap } from 'rxjs';
-import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
+import { grpcStatusOf } from '../errors/domain-error.ts';
 import { durationsOf } from './durations.ts';
 import { Metrics } from './metrics.ts';
 
 const OK = 0;
-const INTERNAL = 13;
 
 /** Measures each gRPC call that was let in. */
 @Injectable()
@@ -27,8 +26,7 @@ export class CallMetricsInterceptor implements NestInterceptor {
       );
     return next.handle().pipe(
       tap({
-        error: (error: unknown) =>
-          ended(error instanceof DomainError ? ERROR_KINDS[error.kind].grpc : INTERNAL),
+        error: (error: unknown) => ended(grpcStatusOf(error)),
         complete: () => ended(OK),
       }),
     );

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { AfterQueryEvent, DataSource, EntitySubscriberInterface } from 'typeorm';
+import type { AfterQueryEvent, BeforeQueryEvent, DataSource, EntitySubscriberInterface } from 'typeorm';
+import { errorTypeOf, type NewSpan, openSpan } from '../tracing/spans.ts';
 import { durationsOf } from './durations.ts';
 
 /** What is told apart; everything else that a service sends is `other`. */
@@ -30,17 +31,29 @@ interface PoolState {
 export async function watchDatabase(dataSource: DataSource, registry: Registry): Promise<void> {
   const tables = await tablesOf(dataSource);
   const durations = durationsOf(registry, 'statement');
+  // Of each connection, when those of its statements began that have not ended; it does them one after the other.
+  const begun = new WeakMap<object, number[]>();
   const subscriber: EntitySubscriberInterface = {
-    afterQuery({ query, success, executionTime }: AfterQueryEvent) {
-      // TypeORM does not say how long one took that failed.
+    beforeQuery({ queryRunner }: BeforeQueryEvent) {
+      const waiting = begun.get(queryRunner);
+      if (waiting === undefined) begun.set(queryRunner, [Date.now()]);
+      else waiting.push(Date.now());
+    },
+    afterQuery({ query, queryRunner, success, error }: AfterQueryEvent) {
+      const startTime = begun.get(queryRunner)?.shift() ?? Date.now();
+      const operation = operationOf(query);
+      const table = tableOf(query, tables);
       durations.observe(
         {
-          db_operation_name: operationOf(query),
-          db_collection_name: tableOf(query, tables),
+          db_operation_name: operation,
+          db_collection_name: table,
           error_type: success ? '' : 'error',
         },
-        executionTime ?? 0,
+        Date.now() - startTime,
       );
+      const span = openSpan(statementSpan(operation, table, startTime));
+      if (!success) span?.fail(errorTypeOf(error));
+      span?.end();
     },
   };
   dataSource.subscribers.push(subscriber);
@@ -64,6 +77,22 @@ export async function watchDatabase(dataSource: DataSource, registry: Registry):
       this.set(pool()?.waitingCount ?? 0);
     },
   });
+}
+
+/** What a statement does, and to which table: nothing of its text, and no value. */
+function statementSpan(operation: string, table: string, startTime: number): NewSpan {
+  const summary = table === '' ? operation : `${operation} ${table}`;
+  return {
+    kind: 'client',
+    name: summary,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.summary': summary,
+      ...(table !== '' && { 'db.collection.name': table }),
+    },
+    startTime,
+  };
 }
 
 /** A statement's first word. */

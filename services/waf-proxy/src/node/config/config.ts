@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isPortRanges } from '@palisade/edge-state';
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
+import { samplingRatio, tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
 import { SHED_ABOVE_MS } from '../../features/overload/overload.ts';
 import type { GeoFiles } from '../../io/addresses/geo.ts';
@@ -89,11 +90,7 @@ const schema = z.object({
   PALISADE_EDGE_RULE_RELEASES_DIR: z.string().default(''),
   /** Where signed bundles are fetched from: a folder of an object storage with a `releases.json`. Empty: nowhere. */
   PALISADE_EDGE_RULE_RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  /** Where sampled traces go, by OTLP over HTTP; further variables of the OpenTelemetry exporter work as well. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().default(''),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
-  /** Share of requests, 0–1, that are traced once there is an endpoint. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
+  ...tracingFields,
   /** Databases in MaxMind's format that know cities, and networks (ASN); the country is known without. */
   PALISADE_EDGE_GEO_CITY: list,
   PALISADE_EDGE_GEO_ASN: list,
@@ -204,10 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
-    traceRatio:
-      values.OTEL_EXPORTER_OTLP_ENDPOINT === '' && values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === ''
-        ? null
-        : values.OTEL_TRACES_SAMPLER_ARG,
+    traceRatio: samplingRatio(values),
     operatorRules: rulesIn(values.PALISADE_EDGE_RULES_DIR, values.PALISADE_EDGE_RULES_SETUP),
     candidateRules: rulesIn(
       values.PALISADE_EDGE_CANDIDATE_RULES_DIR,

@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import * as acme from 'acme-client';
 import { acmeFault, IssuanceError, isAcmeError, isBadNonce } from './acme.errors.ts';
+import { traceQuestions } from './acme-spans.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER = 1024 * 1024;
@@ -29,6 +30,8 @@ export function prepareTransport(ca: string | undefined): void {
   const settings = axios.defaults as { acmeSettings?: { retryMaxAttempts: number } };
   if (settings.acmeSettings) settings.acmeSettings.retryMaxAttempts = 0;
   if (interceptor !== null) return;
+  // Before what refuses an answer, so that refused ones are spans, too.
+  traceQuestions(axios);
   interceptor = axios.interceptors.response.use((answer) => {
     refuse(answer as AcmeAnswer);
     return answer;

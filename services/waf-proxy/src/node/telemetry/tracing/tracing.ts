@@ -1,6 +1,5 @@
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { SpanCounts } from '@palisade/tracing';
+import { beginExport } from '@palisade/tracing/export';
 import { RequestTracer } from './request-tracer.ts';
 
 export interface TracingOptions {
@@ -11,28 +10,13 @@ export interface TracingOptions {
 
 export interface Tracing {
   tracer: RequestTracer;
+  readonly counts: Readonly<SpanCounts>;
   /** Sends what is left. */
   shutdown(): Promise<void>;
 }
 
-/**
- * Sends spans by OTLP over HTTP. Where to, with what headers and how patiently is read from the standard variables
- * (OTEL_EXPORTER_OTLP_ENDPOINT and its kin). Spans beyond the bounded queue are dropped, never waited for.
- */
+/** The edge's spans, on the way that those of all services go. */
 export function beginTracing({ ratio, nodeId }: TracingOptions): Tracing {
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': 'palisade-edge',
-      'service.instance.id': nodeId,
-      'process.pid': process.pid,
-    }),
-    spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: 1_000 }),
-    ],
-    spanLimits: { attributeValueLengthLimit: 1_024 },
-  });
-  return {
-    tracer: new RequestTracer(provider.getTracer('palisade-edge'), ratio),
-    shutdown: () => provider.shutdown(),
-  };
+  const { tracer, counts, shutdown } = beginExport('palisade-edge', nodeId);
+  return { tracer: new RequestTracer(tracer, ratio), counts, shutdown };
 }

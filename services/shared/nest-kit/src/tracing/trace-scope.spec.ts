@@ -1,4 +1,5 @@
-import { currentTraceId, currentTraceparent, newTraceparent, runInTrace } from './trace-scope.ts';
+import { currentTraceId, currentTraceparent, newTrace, runIn, runInTrace } from './trace-scope.ts';
+import { toTraceparent } from './traceparent.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const FIELDS = `${TRACE}-00f067aa0ba902b7-01`;
@@ -25,8 +26,8 @@ describe('work in a trace', () => {
   });
 
   it('may begin one, each another', () => {
-    const [one, other] = [newTraceparent(), newTraceparent()];
-    expect(one).not.toBe(other);
-    runInTrace(one, () => expect(currentTraceparent()).toBe(one));
+    const [one, other] = [newTrace(), newTrace()];
+    expect(one.id).not.toBe(other.id);
+    runIn(one, () => expect(currentTraceparent()).toBe(toTraceparent(one)));
   });
 });

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isWatched } from '../logging/access-log.ts';
+import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
+import { arrive, type NewSpan, type OpenSpan, openSpan } from '../tracing/spans.ts';
+import { runIn, runInTrace } from '../tracing/trace-scope.ts';
+import { toTraceparent } from '../tracing/traceparent.ts';
+
+/**
+ * What each request belongs to: its id and its trace, in which whatever comes of it runs. At the public door each request
+ * is part of a trace, and what it leads to elsewhere can be found by it.
+ */
+export function traceRequests(server: FastifyInstance, isPublicDoor: boolean): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+    const begin = () => requestScope.run({ requestId: String(request.id), userAgent }, done);
+    if (isPublicDoor && !isWatched(request)) arriveAtDoor(request, reply, begin);
+    else runInTrace(request.headers.traceparent, () => beginSpan(request, reply, begin));
+  });
+}
+
+function arriveAtDoor(request: FastifyRequest, reply: FastifyReply, begin: () => void): void {
+  const { headers } = request;
+  // Not only itself: the peer is a proxy that is trusted.
+  const isTrusted = (request.ips?.length ?? 0) > 1;
+  const { trace, span } = arrive(headers.traceparent, isTrusted, spanOf(request));
+  if (span !== null) endWithAnswer(span, reply);
+  if (headers.traceparent === undefined) delete headers.tracestate;
+  headers.traceparent = toTraceparent(trace);
+  runIn(trace, begin);
+}
+
+function beginSpan(request: FastifyRequest, reply: FastifyReply, begin: () => void): void {
+  const span = isWatched(request) ? null : openSpan(spanOf(request));
+  if (span === null) {
+    begin();
+    return;
+  }
+  endWithAnswer(span, reply);
+  runIn(span.trace, begin);
+}
+
+/** The route as it is declared: addresses hold what callers write into them. */
+function spanOf(request: FastifyRequest): NewSpan {
+  const route = request.routeOptions.url ?? '';
+  return {
+    kind: 'server',
+    name: route === '' ? request.method : `${request.method} ${route}`,
+    attributes: {
+      'http.request.method': request.method,
+      'url.scheme': request.protocol,
+      'palisade.request.id': String(request.id),
+      ...(route !== '' && { 'http.route': route }),
+    },
+  };
+}
+
+/** Also where the client has gone before the end. */
+function endWithAnswer(span: OpenSpan, { raw }: FastifyReply): void {
+  raw.once('close', () => {
+    span.set({ 'http.response.status_code': raw.statusCode });
+    if (raw.statusCode >= 500) span.fail(String(raw.statusCode));
+    else if (!raw.writableFinished) span.fail('client_gone');
+    span.end();
+  });
+}

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { readTraceparent, type Trace, toTraceparent } from './traceparent.ts';
+
+const traces = new AsyncLocalStorage<Trace | undefined>();
+
+/** Runs `work` in a trace, or in none: its log lines name it, and the calls, events and jobs that come of it carry it on. */
+export const runIn = <T>(trace: Trace | undefined, work: () => T): T => traces.run(trace, work);
+
+/** The same with the trace that a `traceparent` names. Nothing but its hexadecimal fields is kept, whatever the caller appended. */
+export const runInTrace = <T>(traceparent: string | string[] | undefined, work: () => T): T =>
+  runIn(readTraceparent(traceparent) ?? undefined, work);
+
+export const currentTrace = (): Trace | undefined => traces.getStore();
+/** What a call or an event that is made now belongs to; undefined: no trace. */
+export function currentTraceparent(): string | undefined {
+  const trace = currentTrace();
+  return trace && toTraceparent(trace);
+}
+/** For a call that is made within a span which is no scope of its own. */
+export const traceparentWithin = (span: { readonly trace: Trace } | null): string | undefined =>
+  span === null ? currentTraceparent() : toTraceparent(span.trace);
+export const currentTraceId = (): string | undefined => currentTrace()?.id;
+
+/** A trace of its own, of which no span is kept. */
+export const newTrace = (): Trace => ({
+  id: randomBytes(16).toString('hex'),
+  spanId: randomBytes(8).toString('hex'),
+  isSampled: false,
+});
