@@ -1,61 +1,72 @@
-// `npm run waf:fresh -- [--sensitivity low|medium|high] [--show]`
+// `npm run waf:fresh -- [--set first|second] [--sensitivity low|medium|high] [--show]`
 //
 // Sends attacks of our own in every place and disguise through the managed rules and prints what is stopped: by class and place,
-// by class and disguise. `--show` lists what passed, with the places and disguises of each; honest requests that are refused fail it.
+// by class and disguise. `--show` lists what passed, with the places and disguises of each; behind it the honest requests that are refused.
 import { parseArgs } from 'node:util';
 import { judge, managedSite } from '../score/judge.ts';
 import { percent, type Share } from '../score/tally.ts';
-import { HONEST_REQUESTS } from './honest.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
-import { WHOLE_REQUESTS } from './whole-requests.ts';
+import { FRESH_SET_NAMES, FRESH_SETS, type FreshSet } from './sets.ts';
 
 const { values } = parseArgs({
-  options: { sensitivity: { type: 'string', default: 'medium' }, show: { type: 'boolean', default: false } },
+  options: {
+    set: { type: 'string', multiple: true },
+    sensitivity: { type: 'string', default: 'medium' },
+    show: { type: 'boolean', default: false },
+  },
 });
 const sensitivity = (['low', 'medium', 'high'] as const).find((one) => one === values.sensitivity);
 if (sensitivity === undefined) throw new Error('--sensitivity is one of low, medium, high');
+const names = FRESH_SET_NAMES.filter((name) => values.set?.includes(name) ?? true);
+if (names.length === 0) throw new Error(`--set is one of ${FRESH_SET_NAMES.join(', ')}`);
 const site = managedSite(sensitivity);
 
-const cases = [...runFresh(site)];
 const round = (part: Share): number => Math.round(percent(part));
+for (const name of names) tell(name, FRESH_SETS[name]);
 
-function table(column: 'place' | 'encoding'): Record<string, Record<string, number>> {
+function tell(name: string, set: FreshSet): void {
+  const cases = [...runFresh(site, set)];
+  console.log(`${name} set at ${sensitivity}`);
+  console.table(sharesBy(cases, 'family', 'encoding'));
+  console.table(sharesBy(cases, 'place', 'encoding'));
+  if (values.show) showPassed(cases.filter(({ blocked }) => !blocked));
+
+  const passed = Object.entries(set.whole).filter(([, request]) => !isBlocked(site, request));
+  console.log(
+    `whole requests: ${passed.length} of ${Object.keys(set.whole).length} passed`,
+    passed.map(([title]) => title),
+  );
+  const honest = Object.entries(set.honest);
+  const refused = honest.filter(([, request]) => isBlocked(site, request));
+  for (const [title, request] of refused)
+    console.log(`refused\t${JSON.stringify(title)}\t${judge(site, request).findings.join(' | ')}`);
+  console.log(`honest requests: ${refused.length} of ${honest.length} refused`);
+  console.log(`attacks: ${cases.filter(({ blocked }) => blocked).length} of ${cases.length} stopped`);
+}
+
+function sharesBy(
+  cases: readonly FreshCase[],
+  line: 'family' | 'place',
+  column: 'encoding',
+): Record<string, Record<string, number>> {
   const shares = new Map<string, Map<string, { sent: number; blocked: number }>>();
-  const add = (row: string, name: string, blocked: boolean) => {
-    const line = shares.get(row) ?? new Map();
-    shares.set(row, line);
-    const share = line.get(name) ?? { sent: 0, blocked: 0 };
-    line.set(name, share);
-    share.sent++;
-    if (blocked) share.blocked++;
-  };
   for (const one of cases)
-    for (const row of [one.family, 'all'])
-      for (const name of [one[column], 'all']) add(row, name, one.blocked);
+    for (const row of [one[line], 'all'])
+      for (const name of [one[column], 'all']) {
+        const inLine = shares.get(row) ?? new Map<string, { sent: number; blocked: number }>();
+        shares.set(row, inLine);
+        const share = inLine.get(name) ?? { sent: 0, blocked: 0 };
+        inLine.set(name, share);
+        share.sent++;
+        if (one.blocked) share.blocked++;
+      }
   return Object.fromEntries(
-    [...shares].map(([row, line]) => [
+    [...shares].map(([row, inLine]) => [
       row,
-      Object.fromEntries([...line].map(([name, share]) => [name, round(share)])),
+      Object.fromEntries([...inLine].map(([name, share]) => [name, round(share)])),
     ]),
   );
 }
-
-console.table(table('place'));
-console.table(table('encoding'));
-if (values.show) showPassed(cases.filter(({ blocked }) => !blocked));
-
-const passed = Object.entries(WHOLE_REQUESTS).filter(([, request]) => !isBlocked(site, request));
-console.log(
-  `whole requests: ${passed.length} of ${Object.keys(WHOLE_REQUESTS).length} passed`,
-  passed.map(([name]) => name),
-);
-const honest = Object.entries(HONEST_REQUESTS);
-const refused = honest.filter(([, request]) => isBlocked(site, request));
-console.log(
-  `honest requests: ${refused.length} of ${honest.length} refused`,
-  refused.map(([name, request]) => [name, ...judge(site, request).findings]),
-);
-console.log(`attacks: ${cases.filter(({ blocked }) => blocked).length} of ${cases.length} stopped`);
 
 function showPassed(missed: readonly FreshCase[]): void {
   const where = new Map<string, string[]>();

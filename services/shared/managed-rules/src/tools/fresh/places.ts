@@ -1,7 +1,7 @@
 import { bodyRequest, type FreshRequest, request } from './request.ts';
 
 /** Null where the place cannot carry the text. */
-type Place = (text: string) => FreshRequest | null;
+export type Place = (text: string) => FreshRequest | null;
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a header's line has none of them

@@ -1,20 +1,12 @@
 import type { SiteRuleSet } from '@palisade/waf-engine';
 import { inspect } from '../score/judge.ts';
-import { FRESH_ATTACKS } from './attacks.ts';
-import {
-  ENCODING_NAMES,
-  ENCODINGS,
-  type EncodingName,
-  PLACE_NAMES,
-  PLACES,
-  type PlaceName,
-} from './places.ts';
 import type { FreshRequest } from './request.ts';
+import type { FreshSet } from './sets.ts';
 
 export interface FreshCase {
   readonly family: string;
-  readonly place: PlaceName;
-  readonly encoding: EncodingName;
+  readonly place: string;
+  readonly encoding: string;
   readonly attack: string;
   readonly blocked: boolean;
 }
@@ -22,13 +14,17 @@ export interface FreshCase {
 export const isBlocked = (site: SiteRuleSet, request: FreshRequest): boolean =>
   inspect(site, request).interruption !== null;
 
-/** Each attack in each place and disguise that can carry it. */
-export function* runFresh(site: SiteRuleSet): Generator<FreshCase> {
-  for (const [family, attacks] of Object.entries(FRESH_ATTACKS))
+/** Each attack in each place and disguise that can carry it; of many, those that an odd step meets. */
+export function* runFresh(site: SiteRuleSet, set: FreshSet): Generator<FreshCase> {
+  const places = Object.entries(set.places);
+  const encodings = Object.entries(set.encodings);
+  let at = 0;
+  for (const [family, attacks] of Object.entries(set.attacks))
     for (const attack of attacks)
-      for (const place of PLACE_NAMES)
-        for (const encoding of ENCODING_NAMES) {
-          const sent = PLACES[place](ENCODINGS[encoding](attack));
+      for (const [place, send] of places)
+        for (const [encoding, spell] of encodings) {
+          if (at++ % set.every !== 0) continue;
+          const sent = send(spell(attack));
           if (sent !== null) yield { family, place, encoding, attack, blocked: isBlocked(site, sent) };
         }
 }

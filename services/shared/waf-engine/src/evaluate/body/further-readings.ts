@@ -28,6 +28,8 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 /** Of a value: it may be more than it looks like. */
 const REMARKABLE = /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0]*(?:j:)?[{["/)#]/;
+/** Of a page, as browsers tell it. */
+const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
 /** The same of all values of a Cookie header. */
 const REMARKABLE_COOKIES = /[%\\\x80-\xff]|&[#a-zA-Z]|=[\s\0"]*(?:j:)?[{["/)#]/;
 
@@ -217,6 +219,8 @@ function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
     value.includes('\\') ||
     value.includes('&#') ||
     (value.includes('%') && (isAgent || value.includes('%u'))) ||
+    // What is no address is not written as addresses are.
+    (!isAgent && !ADDRESS.test(value) && REMARKABLE.test(value)) ||
     mayBeCoded(value)
   );
 }

@@ -31,6 +31,7 @@ import { verifyCC } from './verify-cc.ts';
 import { verifyCPF } from './verify-cpf.ts';
 import { verifySSN } from './verify-ssn.ts';
 import { verifySVNR } from './verify-svnr.ts';
+import { wholeQuery } from './whole-query.ts';
 import { within } from './within.ts';
 
 /** By the spelling that documentation uses, with libmodsecurity's synonyms. */
@@ -74,6 +75,7 @@ export const operatorsByName = {
   verifyCPF,
   verifySSN,
   verifySVNR,
+  wholeQuery,
   within,
 } as const satisfies Record<string, OperatorFactory>;
 

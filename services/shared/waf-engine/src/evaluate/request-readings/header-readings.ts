@@ -47,7 +47,7 @@ const BROWSER_PREFIX = 'sec-';
 const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['host', /^[\w.:-]*$/],
   ['origin', /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/],
-  ['accept-language', /^[\w.,;=* -]{0,200}$/],
+  ['accept-language', /^(?:[\w*]{1,8}(?:-\w{1,8}){0,4}(?: ?; ?q=[0-9.]{1,5})?(?:, ?|$)){0,40}$/],
 ]);
 /** Too short for a serialised object, and without signs nothing else can be written. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
@@ -64,12 +64,19 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
       else if (lowerKey === 'referer') addRefererReadings(entry, into);
     } else if (lowerKey.startsWith(BROWSER_PREFIX) || isPlain(entry)) continue;
     else if (lowerKey === 'forwarded') addForwarded(entry, into);
-    else into.push(entry);
+    else {
+      into.push(entry);
+      if (lowerKey === 'x-forwarded-for') addBehindAddresses(entry, into);
+    }
   }
 }
 
 const isPlain = ({ lowerKey, value }: Entry): boolean =>
   SHORT_WORD.test(value) || PLAIN_VALUES.get(lowerKey)?.test(value) === true || PLAIN_PAIRS.test(value);
+
+/** Of proxies, each with a comma behind it. */
+const ADDRESSES = /^(?:[\w.:[\]]{1,60} ?, *){1,40}/;
+const ADDRESS = /^[\w.:[\]]{0,60}$/;
 
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
 
@@ -90,6 +97,12 @@ function addCredentials({ collection, key, value }: Entry, into: Entry[]): void 
   const colon = decoded.indexOf(':');
   add(colon < 0 ? decoded : decoded.slice(0, colon));
   if (colon >= 0) add(decoded.slice(colon + 1));
+}
+
+/** What stands behind the addresses of proxies, or before them, is a value by itself. */
+function addBehindAddresses({ collection, key, value }: Entry, into: Entry[]): void {
+  const behind = value.replace(ADDRESSES, '');
+  if (behind !== value && !ADDRESS.test(behind)) into.push(new Entry(collection, key, behind));
 }
 
 /** `for="[2001:db8::1]:80";host=a, for=…` (RFC 7239): what programs take is the value of a parameter, without quotes. */

@@ -1,0 +1,44 @@
+import { FRESH_ATTACKS } from './attacks.ts';
+import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
+import { FURTHER_ATTACKS } from './further-attacks.ts';
+import { FURTHER_ENCODINGS, PLACES_OF_BOTH } from './further-places.ts';
+import { HONEST_REQUESTS } from './honest.ts';
+import { ENCODINGS, PLACES, type Place } from './places.ts';
+import type { FreshRequest } from './request.ts';
+import { WHOLE_REQUESTS } from './whole-requests.ts';
+
+/** Attacks with where and how they are sent, and honest requests beside them. */
+export interface FreshSet {
+  readonly attacks: Readonly<Record<string, readonly string[]>>;
+  readonly places: Readonly<Record<string, Place>>;
+  readonly encodings: Readonly<Record<string, (text: string) => string>>;
+  /** One of so many cases is sent. */
+  readonly every: number;
+  /** Attacks that have one place only. */
+  readonly whole: Readonly<Record<string, FreshRequest>>;
+  readonly honest: Readonly<Record<string, FreshRequest>>;
+}
+
+/** Written one after the other, each before any rule was tried on it. */
+export const FRESH_SETS = {
+  first: {
+    attacks: FRESH_ATTACKS,
+    places: PLACES,
+    encodings: ENCODINGS,
+    every: 1,
+    whole: WHOLE_REQUESTS,
+    honest: HONEST_REQUESTS,
+  },
+  // Prime to the numbers of places and encodings, so that every attack, place and encoding is met.
+  second: {
+    attacks: FURTHER_ATTACKS,
+    places: PLACES_OF_BOTH,
+    encodings: FURTHER_ENCODINGS,
+    every: 7,
+    whole: {},
+    honest: EVERYDAY_REQUESTS,
+  },
+} as const satisfies Record<string, FreshSet>;
+
+export type FreshSetName = keyof typeof FRESH_SETS;
+export const FRESH_SET_NAMES = Object.keys(FRESH_SETS) as FreshSetName[];
