@@ -1,4 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, PasswordInput } from '../../shared/ui/input.tsx';
 import type { AccountForm } from './account-form.ts';
@@ -6,10 +6,9 @@ import { MIN_PASSWORD_LENGTH } from './password-lengths.ts';
 
 /** The fields that the two sign-up pages share. */
 export function AccountFields({ form }: { form: UseFormReturn<AccountForm> }) {
-  const {
-    register,
-    formState: { errors },
-  } = form;
+  const { register, control } = form;
+  // By its own subscription: the form may be kept by a component that these fields do not stand in.
+  const { errors } = useFormState({ control });
   return (
     <>
       <Field label="Full Name" optional error={errors.full_name?.message}>

@@ -1,13 +1,15 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
+import type { AccountForm } from '../../entities/session/account-form.ts';
 import { Agreement } from '../../entities/session/agreement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
-export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
-  const { form, submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } =
+export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: UseFormReturn<AccountForm> }) {
+  const { submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } =
     wizard;
   // While the wizard is on its way from a new account to the payment, the form stays.
   if (user && !busy) {

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -39,6 +39,17 @@ describe('the register wizard', () => {
     const title = await screen.findByRole('heading', { name: 'Create Your Account' });
     // Wherever the last step was left, the next one is read from its start.
     await waitFor(() => expect(document.activeElement).toBe(title));
+  });
+
+  it('marks the account as done only where there is one, or all of it was entered', async () => {
+    installFakeApi({ ...base, 'POST /api/auth/register': { status: 201, body: session } });
+    const app = renderApp('/register');
+    const progress = within(await screen.findByRole('list', { name: 'Progress' }));
+    expect(progress.queryByRole('img', { name: 'Completed' })).toBeNull();
+    await app.user.click(await screen.findByRole('button', { name: 'Back' }));
+    await fillAccount(app);
+    await screen.findByRole('heading', { name: 'Choose Your Plan' });
+    expect(progress.getByRole('img', { name: 'Completed' }).closest('li')?.textContent).toContain('Account');
   });
 
   it('opens on the account with a plan in the address, by slug or by id', async () => {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { PlanStep } from './plan-step.tsx';
@@ -9,6 +9,7 @@ import { useRegisterWizard, type WizardStep } from './use-register-wizard.ts';
 const AccountStep = lazy(() =>
   import('./account-step.tsx').then(({ AccountStep: Component }) => ({ default: Component })),
 );
+const AccountFormKeeper = lazy(() => import('./account-form-keeper.tsx'));
 const PaymentStep = lazy(() =>
   import('./payment-step.tsx').then(({ PaymentStep: Component }) => ({ default: Component })),
 );
@@ -19,11 +20,12 @@ const steps: readonly { number: WizardStep; label: string }[] = [
   { number: 3, label: 'Payment' },
 ];
 
-function Stepper({ current }: { current: WizardStep }) {
+/** A step before the current one may not be done: strangers begin with the plans. */
+function Stepper({ current, hasAccount }: { current: WizardStep; hasAccount: boolean }) {
   return (
     <ol aria-label="Progress" className="mx-auto mb-10 flex max-w-lg items-center">
       {steps.map(({ number, label }) => {
-        const done = number < current;
+        const done = number < current && (number !== 1 || hasAccount);
         return (
           <li
             key={number}
@@ -33,7 +35,7 @@ function Stepper({ current }: { current: WizardStep }) {
             <span
               className={cn(
                 'grid size-8 place-items-center rounded-full border text-sm font-[640]',
-                number <= current
+                done || number === current
                   ? 'border-brand bg-brand text-brand-ink'
                   : 'border-field-line text-ink-muted',
               )}
@@ -50,34 +52,47 @@ function Stepper({ current }: { current: WizardStep }) {
   );
 }
 
+interface FocusOnTitleProps {
+  step: WizardStep;
+  /** All that the step needs has come. */
+  ready: boolean;
+  box: RefObject<HTMLDivElement | null>;
+}
+
 /** Beside the step, so that it is there no sooner than the step is: one may be on its way still. Renders nothing. */
-function FocusOnTitle({ step, box }: { step: WizardStep; box: RefObject<HTMLDivElement | null> }) {
+function FocusOnTitle({ step, ready, box }: FocusOnTitleProps) {
   const shown = useRef(step);
   // Another step is another page to who reads it: it starts at its title, wherever the last one was left.
   useEffect(() => {
-    if (shown.current === step) return;
+    if (!ready || shown.current === step) return;
     shown.current = step;
     const title = box.current?.querySelector('h1');
     title?.setAttribute('tabindex', '-1');
     title?.focus();
-  }, [step, box]);
+  }, [step, ready, box]);
   return null;
 }
 
 export function RegisterPage() {
   const wizard = useRegisterWizard();
   const box = useRef<HTMLDivElement>(null);
+  const { step, form, account, user } = wizard;
+  // What was entered for the account stays, a password only here, while the other steps show.
+  const [accountSeen, setAccountSeen] = useState(false);
+  if (step === 1 && !accountSeen) setAccountSeen(true);
+  const hasAccount = user !== null || (account.username !== '' && account.email !== '');
   return (
     <div
       ref={box}
       className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14 [&_h1]:scroll-mt-44 [&_h1]:outline-none"
     >
-      <Stepper current={wizard.step} />
-      {wizard.step === 2 && <PlanStep wizard={wizard} />}
+      <Stepper current={step} hasAccount={hasAccount} />
+      {step === 2 && <PlanStep wizard={wizard} />}
       <Suspense fallback={<PageSpinner />}>
-        {wizard.step === 1 && <AccountStep wizard={wizard} />}
-        {wizard.step === 3 && <PaymentStep wizard={wizard} />}
-        <FocusOnTitle step={wizard.step} box={box} />
+        {accountSeen && <AccountFormKeeper wizard={wizard} />}
+        {step === 1 && form !== null && <AccountStep wizard={wizard} form={form} />}
+        {step === 3 && <PaymentStep wizard={wizard} />}
+        <FocusOnTitle step={step} ready={step !== 1 || form !== null} box={box} />
       </Suspense>
     </div>
   );

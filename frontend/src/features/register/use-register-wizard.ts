@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import {
@@ -10,12 +10,11 @@ import {
 import { guestClaim } from '../../entities/plan/guest-claim.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
 import { forgetDraft, guestOf, keepDraft, readDraft } from '../../entities/session/account-draft.ts';
-import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
+import { type AccountForm, emptyAccount } from '../../entities/session/account-form.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
-import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { storage } from '../../shared/lib/storage.ts';
@@ -58,11 +57,9 @@ export function useRegisterWizard() {
   const [claimOrder] = useClaimOrderMutation();
   const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const [entered] = useState(enteredBefore);
-  const form = useForm<AccountForm>({
-    resolver: useLazyResolver(loadAccountResolver),
-    defaultValues: entered,
-  });
+  const [account, setAccount] = useState(enteredBefore);
+  // Comes with the account step, and stays from then on: who never gets there does not load it. See account-form-keeper.tsx.
+  const [form, setForm] = useState<UseFormReturn<AccountForm> | null>(null);
   const free = plan !== undefined && (plan.price === 0 || plan.slug === 'free');
 
   useEffect(() => {
@@ -160,12 +157,12 @@ export function useRegisterWizard() {
       }
       setBusy(false);
       // What is to be mended stands in the account, whichever step the wizard is on.
-      if (setServerErrors(form, error)) goTo(1);
+      if (form !== null && setServerErrors(form, error)) goTo(1);
       fail(reason.message);
     }
   };
 
-  const submitAccount = form.handleSubmit(
+  const submitAccount = form?.handleSubmit(
     async (account) => {
       if (!plan && paidOrder === null) goTo(2);
       else await signUp(account, afterSignUp);
@@ -186,17 +183,16 @@ export function useRegisterWizard() {
       return;
     }
     // What was never asked for is asked for, not complained about.
-    const { username, email, password, confirmPassword } = form.getValues();
+    const { username, email, password, confirmPassword } = account;
     if ([username, email, password, confirmPassword].includes('')) goTo(1);
-    else submitAccount();
+    else submitAccount?.();
   };
 
   /** Pays first: what an order needs to know of its buyer is asked for, the account follows. */
   const payAsGuest = async () => {
-    if (await form.trigger(['email', 'username'])) goTo(3);
+    if (await form?.trigger(['email', 'username'])) goTo(3);
   };
 
-  const account = form.watch();
   const guest = user === null ? guestOf(account) : null;
   const { full_name, username, email } = account;
   const planSlug = plan?.slug ?? null;
@@ -229,7 +225,7 @@ export function useRegisterWizard() {
     };
     if (user !== null) return order();
     // A guest who has filled in all of the account gets it with the order.
-    return form.handleSubmit((account) => signUp(account, order), toPaypal)();
+    return form === null ? toPaypal() : form.handleSubmit((account) => signUp(account, order), toPaypal)();
   };
 
   const hasPaid = paidOrder !== null || guestClaim.read() !== null;
@@ -243,7 +239,10 @@ export function useRegisterWizard() {
     plan,
     choosePlan,
     free,
+    account,
+    setAccount,
     form,
+    setForm,
     submitAccount,
     forward,
     guest,
