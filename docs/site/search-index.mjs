@@ -1,18 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import MiniSearch from 'minisearch';
-import { SEARCH } from './client/search-options.js';
 import { pageAddress } from './page-address.mjs';
 
 /** Records of decisions and of changes are found by their headings: their text would be half of the index. */
 const BY_HEADINGS = /^\/(?:decisions\/|changes)/;
 const MAX_EXCERPT = 140;
+/** How pages are searched. It goes with the index: the documentation and the dashboard search in the same way. */
+const SEARCH = {
+  fields: ['title', 'heading', 'text'],
+  storeFields: ['title', 'heading', 'excerpt'],
+  searchOptions: { boost: { title: 4, heading: 3 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+};
 
 /** What the browser searches: each part of a page under a heading by itself. */
 export function writeSearchIndex(output, results) {
   const index = new MiniSearch(SEARCH);
   index.addAll(results.filter(({ url }) => url !== '/404.html').flatMap(partsOf));
-  writeFileSync(path.join(output, 'search.json'), JSON.stringify(index));
+  writeFileSync(path.join(output, 'search.json'), JSON.stringify({ options: SEARCH, index }));
 }
 
 function partsOf({ url, content }) {

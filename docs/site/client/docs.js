@@ -1,5 +1,4 @@
 import './docs.css';
-import { SEARCH } from './search-options.js';
 
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
@@ -71,7 +70,8 @@ const load = async () => {
     fetch(document.body.dataset.search),
   ]);
   if (!answer.ok) throw new Error(`the index answered with ${answer.status}`);
-  return MiniSearch.loadJSON(await answer.text(), SEARCH);
+  const { options, index: stored } = await answer.json();
+  return MiniSearch.loadJS(stored, options);
 };
 
 const open = () => {

@@ -1,7 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import {
-  BookOpen,
   Clock,
   Globe,
   LogOut,
@@ -13,7 +12,7 @@ import {
   ShieldBan,
   Sun,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { filterText, logLink, recogniseFilter } from '../../entities/log/log-filters.ts';
@@ -22,39 +21,17 @@ import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useTheme } from '../../shared/hooks/use-theme.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
+import { DocsGroup } from './docs-group.tsx';
+import { HelpGroup } from './help-group.tsx';
+import { groupStyle, Item } from './palette-item.tsx';
+import { useDocsSearch } from './use-docs-search.ts';
 
 interface PaletteProps {
   onClose: () => void;
   pages: readonly { to: string; label: string; Icon: LucideIcon }[];
 }
 
-interface ItemProps {
-  icon: ReactNode;
-  children: ReactNode;
-  /** What the search looks at besides the label. */
-  keywords?: string[];
-  value: string;
-  /** Shows whatever is typed. */
-  forceMount?: boolean;
-  onSelect: () => void;
-}
-
-function Item({ icon, children, ...rest }: ItemProps) {
-  return (
-    <Command.Item
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm data-[selected=true]:bg-brand-soft data-[selected=true]:text-brand-text [&_svg]:size-4 [&_svg]:shrink-0"
-      {...rest}
-    >
-      {icon}
-      {children}
-    </Command.Item>
-  );
-}
-
-const groupStyle =
-  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint';
-
-/** Everything within a few keys: pages, domains, actions. */
+/** Everything within a few keys: pages, domains, actions, help, and the documentation. */
 export function CommandPalette({ onClose, pages }: PaletteProps) {
   const navigate = useNavigate();
   const { theme, setTheme } = useTheme();
@@ -62,6 +39,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
   const { logout } = useAuthActions();
   const [typed, setTyped] = useState('');
   const wanted = recogniseFilter(typed);
+  const docs = useDocsSearch(typed);
   const { data: domains = [] } = useListDomainsQuery();
 
   const run = (action: () => void) => () => {
@@ -69,6 +47,8 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
     action();
   };
   const go = (to: string) => run(() => navigate(to));
+  // A site of its own: its links load a page.
+  const leave = (to: string) => run(() => window.location.assign(to));
   const otherZone = zone === 'utc' ? 'local time' : 'UTC';
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
 
@@ -87,7 +67,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                 autoFocus
                 value={typed}
                 onValueChange={setTyped}
-                placeholder="Page, domain, address, path, request id…"
+                placeholder="Page, domain, address, request id, question…"
                 className="h-13 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
               />
               <kbd className="rounded-sm border border-line-strong px-1.5 font-mono text-2xs text-ink-faint">
@@ -95,9 +75,10 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
               </kbd>
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-              {!wanted && (
+              {!wanted && docs.found.length === 0 && !docs.busy && (
                 <Command.Empty className="px-4 py-8 text-center text-sm text-balance text-ink-muted">
-                  Nothing found. Addresses, paths, rules and request ids are looked for in the log.
+                  Nothing found, here and in the documentation. Addresses, paths, rules and request ids are
+                  looked for in the log.
                 </Command.Empty>
               )}
               {wanted && (
@@ -167,14 +148,6 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   Show times in {otherZone}
                 </Item>
                 <Item
-                  value="Read the documentation"
-                  keywords={['docs', 'help', 'manual', 'guide', 'api', 'reference']}
-                  icon={<BookOpen />}
-                  onSelect={run(() => window.location.assign('/docs'))}
-                >
-                  Read the documentation
-                </Item>
-                <Item
                   value="Log out"
                   keywords={['sign out', 'leave']}
                   icon={<LogOut />}
@@ -183,6 +156,8 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   Log out
                 </Item>
               </Command.Group>
+              <HelpGroup go={go} leave={leave} />
+              <DocsGroup docs={docs} leave={leave} />
             </Command.List>
           </Command>
         </BaseDialog.Popup>

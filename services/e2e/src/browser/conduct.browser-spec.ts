@@ -150,6 +150,17 @@ test.describe('with the keyboard alone', () => {
     await palette.getByRole('option', { name: 'Analytics', selected: true }).waitFor();
     await keyboard.press('Enter');
     await visitor.seesHeading('Analytics & Reports');
+
+    // Help and the documentation are found in the same place.
+    await keyboard.press('Control+k');
+    await keyboard.type('support');
+    await palette.getByRole('option', { name: 'Ask for help' }).waitFor();
+    await keyboard.press('Control+a');
+    await keyboard.type('binary messages of visitors');
+    await palette.getByRole('option', { name: /WebSocket, streams/, selected: true }).waitFor();
+    await keyboard.press('Enter');
+    await visitor.arrivesAt('/docs/security/not-inspected');
+    await visitor.seesHeading('What is not inspected');
   });
 });
 
