@@ -15,6 +15,7 @@ import {
 } from '../frontend/src/features/marketing/content/home.ts';
 import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
 import { guide } from '../frontend/src/features/marketing/content/how-to-use.ts';
+import { liveFiguresText } from '../frontend/src/features/marketing/content/live-figures.ts';
 import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
 import { picturesText } from '../frontend/src/features/marketing/content/product-pictures.ts';
 import { securitySections } from '../frontend/src/features/marketing/content/security.ts';
@@ -51,6 +52,7 @@ const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
 const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
   ...Object.values(demoAttack),
+  ...Object.values(liveFiguresText),
   picturesText.lead,
   ...homeFeatureGroups.flatMap(({ lines }) => lines),
   ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),

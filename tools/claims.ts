@@ -62,6 +62,10 @@ const demoLogged = test(
   'services/logs/src/modules/demo-attack/demo-attack.int-spec.ts',
   'is explained out of the log',
 );
+const figuresCounted = test(
+  'services/logs/src/modules/live-figures/live-figures.int-spec.ts',
+  'are sums over all sites in thirty days',
+);
 
 /** By the text of the page, so that a text that changes has to be proven again. */
 export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
@@ -121,6 +125,18 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ),
     demoLogged,
   ],
+  'Counted here, not made up': [figuresCounted],
+  'What this installation did for all of its sites together in the last 30 days, out of its own log. Rounded down.':
+    [
+      figuresCounted,
+      test(
+        'services/logs/src/modules/live-figures/public-figures.rules.spec.ts',
+        'is rounded down to two digits',
+      ),
+    ],
+  'threats blocked': [figuresCounted],
+  'requests inspected': [figuresCounted],
+  'sites with traffic': [figuresCounted],
 
   // Features
   'SQL injection: Recognises tampered queries in every part of a request.': [

@@ -4,7 +4,7 @@ import { LocalServerError } from './processes.ts';
 export interface DnsRecord {
   /** Lower case, without the trailing dot; `*.` in front answers for what is not there below it (RFC 4592). */
   name: string;
-  type: 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'TXT';
+  type: 'A' | 'AAAA' | 'CNAME' | 'NS' | 'PTR' | 'TXT';
   value: string;
 }
 
@@ -85,6 +85,8 @@ function resource(name: string, record: DnsRecord): object {
     case 'CNAME':
     case 'PTR':
       return { ...common, domain: record.value };
+    case 'NS':
+      return { ...common, ns: record.value };
     case 'TXT':
       return { ...common, data: record.value };
   }

@@ -55,7 +55,9 @@ const answers = {
   },
   'GET /api/settings/mfa/configs': { body: { configs: [] } },
   'GET /api/settings/mfa/setup': { body: mfaSetup },
-  [`GET /api/domains/${domain.id}/dns`]: { body: { cname_target: domain.cname_target, records: [] } },
+  [`GET /api/domains/${domain.id}/dns`]: {
+    body: { cname_target: domain.cname_target, name_servers: [], records: [] },
+  },
   [`GET /api/domains/${domain.id}/waf-config`]: {
     body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
   },

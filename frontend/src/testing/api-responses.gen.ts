@@ -96,6 +96,7 @@ export interface ApiResponses {
   'DELETE /api/domains/{id}/certificates/uploaded': api.RemoveUploadedCertificateApiResponse;
   'PUT /api/domains/{id}/certificates/uploaded': api.UploadCertificateApiResponse;
   'GET /api/domains/{id}/dns': api.GetDomainDnsApiResponse;
+  'GET /api/domains/{id}/origin-lock': api.OriginLockApiResponse;
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;
   'GET /api/domains/{id}/ownership-history': api.ListOwnershipHistoryApiResponse;
   'POST /api/domains/{id}/ownership-requests/{requestId}': api.AnswerOwnershipRequestApiResponse;
@@ -107,6 +108,7 @@ export interface ApiResponses {
   'POST /api/domains/{id}/waf-config/versions/{version}/rollback': api.RollBackWafConfigApiResponse;
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
+  'GET /api/live-figures': api.LiveFiguresApiResponse;
   'GET /api/managed-rules': api.ListManagedRulesApiResponse;
   'GET /api/managed-rules/packs': api.ListApplicationPacksApiResponse;
   'GET /api/managed-rules/releases': api.ListRuleReleasesApiResponse;

@@ -361,6 +361,9 @@ const demoVerdict: DemoVerdict = {
 export const answers = {
   'GET /api/demo-attack': { host: 'shop.example', max_payload_length: 400 },
   'POST /api/demo-attack': demoVerdict,
+  'GET /api/live-figures': {
+    figures: { since: ago(60 * 24 * 30), sites: 140, requests: 41_000_000, blocked: 620_000 },
+  },
   'GET /api/dashboard/stats': stats,
   'GET /api/dashboard/logs/recent': { logs, next: null, searched_to: null },
   'GET /api/dashboard/analytics': analytics,

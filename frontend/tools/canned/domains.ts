@@ -250,6 +250,7 @@ export const answers = {
       { kind: 'all', values: [], requested_at: ago(60 * 30), requested_by: id(1) },
     ],
   },
+  'GET /api/domains/{id}/origin-lock': { state: 'open', checked_at: ago(0) },
   'GET /api/domains/{id}/origins': { checked: false, origins: [] },
   'GET /api/domains/{id}/dns': dns,
 } satisfies Bodies;

@@ -91,6 +91,7 @@ const dnsRecord = (
 const proofName = 'waf-9f2c7d1e4b.toepferkurse.example';
 const proof = (state: DnsRecord['state'], found: string[], message: string): DnsState => ({
   cname_target: 'edge.palisade.example',
+  name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
   records: [dnsRecord('ownership', proofName, state, found, message)],
 });
 /** The answers of `dns` that differ in kind. */
@@ -104,6 +105,7 @@ export const dnsStates = {
   ),
   done: {
     cname_target: 'edge.palisade.example',
+    name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
     records: ['keramik-lindner.example', 'www.keramik-lindner.example'].map((name) =>
       dnsRecord('traffic', name, 'ok', ['edge.palisade.example'], `${name} points to edge.palisade.example.`),
     ),
@@ -118,6 +120,7 @@ export const certificates: Certificates = {
 };
 export const dns: DnsState = {
   cname_target: 'edge.palisade.example',
+  name_servers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
   records: [
     dnsRecord(
       'ownership',

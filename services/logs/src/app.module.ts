@@ -15,6 +15,7 @@ import { ErasureModule } from './modules/erasure/erasure.module.ts';
 import { ExportModule } from './modules/export/export.module.ts';
 import { ForecastModule } from './modules/forecast/forecast.module.ts';
 import { IngestModule } from './modules/ingest/ingest.module.ts';
+import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RequestLogsModule } from './modules/request-logs/request-logs.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
@@ -58,6 +59,7 @@ export class AppModule {
         ExportModule,
         ForecastModule,
         IngestModule,
+        LiveFiguresModule,
         OwnershipModule,
         RequestLogsModule,
         RetentionModule,

@@ -72,6 +72,7 @@ export const {
   useAddBanMutation,
   useLiftBanMutation,
   useGetCertificatesQuery,
+  useOriginLockQuery,
   useIssueCertificateMutation,
   useRevokeCertificateMutation,
   useUploadCertificateMutation,

@@ -13,7 +13,9 @@ function answers(user = fakeUser()) {
     'GET /api/auth/me': { body: user },
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [domain] },
-    [`GET /api/domains/${domain.id}/dns`]: { body: { cname_target: domain.cname_target, records: [] } },
+    [`GET /api/domains/${domain.id}/dns`]: {
+      body: { cname_target: domain.cname_target, name_servers: [], records: [] },
+    },
     [`GET ${CONFIG_PATH}`]: {
       body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
     },
@@ -77,6 +79,7 @@ describe('who owns a domain', () => {
       [`GET /api/domains/${domain.id}/dns`]: {
         body: {
           cname_target: domain.cname_target,
+          name_servers: ['ada.ns.cloudflare.com'],
           records: [{ ...record, message: 'No TXT record', checked_at: domain.created_at }],
         },
       },

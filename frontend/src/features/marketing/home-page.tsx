@@ -1,16 +1,21 @@
 import { Check } from 'lucide-react';
+import { lazy } from 'react';
 import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { benefits, forEngineers, homeFeatureGroups, setupSteps } from './content/home.ts';
-import { DemoAttackSlot } from './demo-attack-slot.tsx';
 import { DnsRecord } from './dns-record.tsx';
 import { ExplainedBlock } from './explained-block.tsx';
 import { HeroVerdict } from './hero-verdict.tsx';
+import { NearSlot } from './near-slot.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 import { ProductPictures } from './product-pictures.tsx';
+
+// Both ask the server first, and show nothing where it has nothing.
+const DemoAttackBox = lazy(() => import('./demo-attack-box.tsx'));
+const LiveFigures = lazy(() => import('./live-figures.tsx'));
 
 export function HomePage() {
   const { figures } = useCompany();
@@ -77,7 +82,12 @@ export function HomePage() {
           <ExplainedBlock />
         </div>
       </Section>
-      <DemoAttackSlot />
+      <NearSlot>
+        <DemoAttackBox />
+      </NearSlot>
+      <NearSlot>
+        <LiveFigures />
+      </NearSlot>
 
       <div className="border-y border-line bg-surface">
         <Section title="Why site owners sleep better behind it">

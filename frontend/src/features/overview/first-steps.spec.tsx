@@ -6,7 +6,7 @@ import { testAttackOn } from './test-attack.ts';
 
 const certificate = { source: 'automatic', status: 'active', in_use: true, names: ['castle.example'] };
 
-function open(domain: Partial<Domain>, certificates: unknown[] = [], available = true) {
+function open(domain: Partial<Domain>, certificates: unknown[] = [], available = true, lock = 'unknown') {
   const user = fakeUser();
   storeSession(user);
   const stored = fakeDomain(domain);
@@ -16,6 +16,7 @@ function open(domain: Partial<Domain>, certificates: unknown[] = [], available =
     [`GET /api/domains/${stored.id}/certificates`]: {
       body: { automatic_available: available, certificates, wildcard_record: null },
     },
+    [`GET /api/domains/${stored.id}/origin-lock`]: { body: { state: lock, checked_at: stored.created_at } },
   });
   renderApp('/dashboard');
 }
@@ -47,6 +48,21 @@ describe('the first steps of a domain', () => {
     open({ ...proven, total_requests: 3 }, [], false);
     await within(await region()).findByText('3 of 4 done');
     expect(screen.queryByText('Certificate in place')).toBeNull();
+  });
+
+  it('name an origin that others than the edge can reach, until none can', async () => {
+    open({ ...proven, total_requests: 9, blocked_requests: 1 }, [certificate], true, 'open');
+    const steps = within(await region());
+    await steps.findByText('5 of 6 done');
+    steps.getByText(/Your server answers whoever knows its address/);
+    expect(steps.getByRole('link', { name: 'Show how' }).getAttribute('href')).toBe('/docs/guides/origin');
+  });
+
+  it('are gone when the origin is locked, too', async () => {
+    open({ ...proven, total_requests: 9, blocked_requests: 1 }, [certificate], true, 'locked');
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    await screen.findByLabelText('Domain');
+    expect(screen.queryByText('Origin locked')).toBeNull();
   });
 
   it('are gone when all are done', async () => {

@@ -1,8 +1,13 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useGetCertificatesQuery, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import {
+  useGetCertificatesQuery,
+  useListDomainsQuery,
+  useOriginLockQuery,
+} from '../../entities/domain/domains-api.ts';
 import { paths } from '../../entities/page/paths.ts';
+import type { OriginLock } from '../../shared/api/openapi.gen.ts';
 import type { Certificate, Domain } from '../../shared/api/types.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { buttonStyle } from '../../shared/ui/button.tsx';
@@ -11,6 +16,8 @@ import { TEST_ATTACK, testAttackOn } from './test-attack.ts';
 
 /** How soon a step that somebody waits for shows as done. */
 const POLL_MS = 10_000;
+/** The server looks at the origin no more often. */
+const LOCK_POLL_MS = 60_000;
 
 interface Step {
   done: boolean;
@@ -18,6 +25,8 @@ interface Step {
   /** What is to be done, until it is. */
   todo: ReactNode;
 }
+
+const LOCK_GUIDE = '/docs/guides/origin';
 
 const toDomains = (text: string) => (
   <Link to={paths.domains} className="link">
@@ -33,8 +42,12 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   });
   const domain = domains?.find((one) => one.id === id);
   const certificates = useGetCertificatesQuery({ id }, { skip: !domain?.dns_verified });
-  if (!domain || certificates.isLoading) return null;
-  const steps = stepsOf(domain, certificates.data);
+  const lock = useOriginLockQuery(
+    { id },
+    { skip: !domain?.dns_verified, pollingInterval: LOCK_POLL_MS, skipPollingIfUnfocused: true },
+  );
+  if (!domain || certificates.isLoading || lock.isLoading) return null;
+  const steps = stepsOf(domain, certificates.data, lock.data?.state ?? 'unknown');
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (
@@ -77,7 +90,11 @@ interface Certificates {
   certificates: readonly Certificate[];
 }
 
-function stepsOf(domain: Domain, certificates: Certificates | undefined): readonly Step[] {
+function stepsOf(
+  domain: Domain,
+  certificates: Certificates | undefined,
+  lock: OriginLock['state'],
+): readonly Step[] {
   const certified =
     certificates?.certificates.some(({ status, in_use }) => in_use && status === 'active') ?? false;
   return [
@@ -112,6 +129,24 @@ function stepsOf(domain: Domain, certificates: Certificates | undefined): readon
           'Once requests come through the edge, you can send a test attack from here.'
         ),
     },
+    // Some installations cannot tell; before requests come through the edge, a locked origin would lock everybody out.
+    ...(lock === 'unknown' || domain.total_requests === 0
+      ? []
+      : [
+          {
+            done: lock === 'locked',
+            title: 'Origin locked',
+            todo: (
+              <>
+                Your server answers whoever knows its address, past the edge. Let its firewall admit the edge
+                alone.{' '}
+                <a href={LOCK_GUIDE} className="link">
+                  Show how
+                </a>
+              </>
+            ),
+          },
+        ]),
   ];
 }
 

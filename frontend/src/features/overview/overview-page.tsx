@@ -138,7 +138,7 @@ export function OverviewPage() {
       <Suspense>
         <PlanNotices />
       </Suspense>
-      {chosen && chosen.blocked_requests === 0 && (
+      {chosen && (
         <Suspense>
           <FirstSteps domain={chosen} />
         </Suspense>

@@ -9,8 +9,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: UseFormReturn<AccountForm> }) {
-  const { submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } =
-    wizard;
+  const { submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } = wizard;
   // While the wizard is on its way from a new account to the payment, the form stays.
   if (user && !busy) {
     return (

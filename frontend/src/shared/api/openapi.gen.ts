@@ -746,6 +746,9 @@ const injectedRtkApi = api.injectEndpoints({
     getDomainDns: build.query<GetDomainDnsApiResponse, GetDomainDnsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/dns` }),
     }),
+    originLock: build.query<OriginLockApiResponse, OriginLockApiArg>({
+      query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origin-lock` }),
+    }),
     listOrigins: build.query<ListOriginsApiResponse, ListOriginsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origins` }),
     }),
@@ -816,6 +819,9 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getInvoicePdf: build.query<GetInvoicePdfApiResponse, GetInvoicePdfApiArg>({
       query: (queryArg) => ({ url: `/api/invoices/${queryArg.id}/pdf` }),
+    }),
+    liveFigures: build.query<LiveFiguresApiResponse, LiveFiguresApiArg>({
+      query: () => ({ url: `/api/live-figures` }),
     }),
     listManagedRules: build.query<
       ListManagedRulesApiResponse,
@@ -1474,6 +1480,10 @@ export type GetDomainDnsApiResponse = /** status 200  */ DnsState;
 export type GetDomainDnsApiArg = {
   id: string;
 };
+export type OriginLockApiResponse = /** status 200  */ OriginLock;
+export type OriginLockApiArg = {
+  id: string;
+};
 export type ListOriginsApiResponse = /** status 200  */ OriginList;
 export type ListOriginsApiArg = {
   id: string;
@@ -1524,6 +1534,8 @@ export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
 export type GetInvoicePdfApiArg = {
   id: string;
 };
+export type LiveFiguresApiResponse = /** status 200  */ LiveFigures;
+export type LiveFiguresApiArg = void;
 export type ListManagedRulesApiResponse = /** status 200  */ ManagedRules;
 export type ListManagedRulesApiArg = void;
 export type ListApplicationPacksApiResponse =
@@ -2604,7 +2616,12 @@ export type DnsRecord = {
 };
 export type DnsState = {
   cname_target: string;
+  name_servers: string[];
   records: DnsRecord[];
+};
+export type OriginLock = {
+  checked_at: string;
+  state: "locked" | "open" | "unknown";
 };
 export type OriginNodeHealth = {
   checked_at: string;
@@ -2937,6 +2954,14 @@ export type Invoice = {
   kind: "invoice" | "credit_note";
   number: string;
   order_number: string;
+};
+export type LiveFigures = {
+  figures: {
+    blocked: number;
+    requests: number;
+    since: string;
+    sites: number;
+  } | null;
 };
 export type RuleFamily = {
   name: string;

@@ -49,6 +49,8 @@ const schema = z.object({
   PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
   /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
   PALISADE_EDGE_OWN_RULES: flag(false),
+  /** Whether what leaves from here comes to origins from an address that is no edge's. */
+  PALISADE_ORIGIN_PROBE: flag(false),
   /** Ports that no origin on this machine or in its network may have: those of the installation itself. */
   PALISADE_ORIGIN_REFUSED_PORTS: z
     .string()

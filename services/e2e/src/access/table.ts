@@ -211,6 +211,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { kind: 'all' },
   })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
+  'GET /domains/{id}/origin-lock': ownerOnly(200, withDomain),
   'GET /domains/{id}/ownership-history': ownerOnly(200, withDomain),
   // Nobody asks for a name below it; who may answer that is proved where somebody does.
   'POST /domains/{id}/ownership-requests/{requestId}': ownerOnly(404, async (world) => ({
@@ -253,6 +254,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
   'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },
+  'GET /live-figures': everyone(200),
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
   // mailer

@@ -17,7 +17,7 @@ export const OWNED_PATHS = {
     'admin/billing',
   ],
   domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
-  logs: ['dashboard', 'logs', 'demo-attack', 'admin/logs'],
+  logs: ['dashboard', 'logs', 'demo-attack', 'live-figures', 'admin/logs'],
   mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
 } as const satisfies Record<Upstream, readonly string[]>;
 
@@ -57,7 +57,7 @@ const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
  * What reads the same for everybody: nobody is asked who asks, so that prices are shown to customers, too, while the auth
  * service is away.
  */
-export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack'];
+export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack', 'live-figures'];
 const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
 
 export interface Route {

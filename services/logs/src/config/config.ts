@@ -1,4 +1,4 @@
-import { commonFields, integer, loadConfig, port, statefulFields, url } from '@palisade/nest-kit';
+import { commonFields, flag, integer, loadConfig, port, statefulFields, url } from '@palisade/nest-kit';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -16,6 +16,8 @@ const schema = z.object({
   PALISADE_LOGS_ALERTS_MS: integer(100, 600_000).default(60_000),
   /** Requests of one site blocked within five minutes that are worth an alert; at least, and unusual for the site. */
   PALISADE_LOGS_ATTACK_REQUESTS: integer(1, 1_000_000).default(100),
+  /** Whether the home page may tell how much was blocked for all sites together. */
+  PALISADE_LOGS_PUBLIC_FIGURES: flag(true),
   /** The protected site that visitors of the home page may attack, and the edge that serves it. Without both there is none. */
   PALISADE_LOGS_DEMO_HOST: z
     .string()

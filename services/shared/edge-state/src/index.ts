@@ -7,6 +7,7 @@ export * from './config-follower.ts';
 export * from './config-publisher.ts';
 export * from './edge-controls.ts';
 export * from './errors.ts';
+export * from './internal-networks.ts';
 export * from './keys.ts';
 export * from './log-commits.ts';
 export * from './node-board.ts';

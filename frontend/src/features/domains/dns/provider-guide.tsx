@@ -1,21 +1,33 @@
+import { useState } from 'react';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
-import { type DnsProvider, dnsProviders } from './providers.ts';
+import { anyProvider, type DnsProvider, dnsProviders, providerOf } from './providers.ts';
 
-interface ProviderChoiceProps {
-  provider: DnsProvider;
-  onChange: (provider: DnsProvider) => void;
+/** The provider that the name servers tell, until somebody chooses another. */
+export function useProvider(nameServers: readonly string[] = []) {
+  const [chosen, choose] = useState<DnsProvider | null>(null);
+  const recognised = providerOf(nameServers);
+  const provider = chosen ?? recognised ?? anyProvider;
+  /** What they are recognised by, as long as nobody chose otherwise. */
+  const servers = provider === recognised ? nameServers : [];
+  return { provider, servers, choose };
 }
 
+type ProviderChoiceProps = ReturnType<typeof useProvider>;
+
 /** At whose form the record is entered: names, fields and cautions follow. */
-export function ProviderChoice({ provider, onChange }: ProviderChoiceProps) {
+export function ProviderChoice({ provider, servers, choose }: ProviderChoiceProps) {
   return (
-    <Field label="Your DNS provider" className="max-w-xs">
+    <Field
+      label="Your DNS provider"
+      className="max-w-sm"
+      hint={servers.length > 0 ? `Recognised by your name servers, such as ${servers[0]}` : undefined}
+    >
       <Select
         value={provider.id}
         onChange={(event) => {
           const chosen = dnsProviders.find(({ id }) => id === event.target.value);
-          if (chosen) onChange(chosen);
+          if (chosen) choose(chosen);
         }}
       >
         {dnsProviders.map(({ id, name }) => (

@@ -2,6 +2,8 @@
 export interface DnsProvider {
   id: string;
   name: string;
+  /** What the names of its name servers look like. */
+  nameServers?: RegExp;
   /** Where the form for a new record is. */
   way: string;
   /** What the fields are called there. */
@@ -33,6 +35,7 @@ export const dnsProviders: readonly DnsProvider[] = [
   {
     id: 'cloudflare',
     name: 'Cloudflare',
+    nameServers: /\.ns\.cloudflare\.com$/,
     way: 'Choose your site, then DNS → Records → Add record.',
     labels: { name: 'Name', target: 'Target' },
     addsZone: true,
@@ -45,6 +48,7 @@ export const dnsProviders: readonly DnsProvider[] = [
   {
     id: 'godaddy',
     name: 'GoDaddy',
+    nameServers: /\.domaincontrol\.com$/,
     way: 'Open My Products, press DNS beside the domain, then Add New Record.',
     labels: { name: 'Name', target: 'Value' },
     addsZone: true,
@@ -55,6 +59,7 @@ export const dnsProviders: readonly DnsProvider[] = [
   {
     id: 'namecheap',
     name: 'Namecheap',
+    nameServers: /\.(?:registrar-servers|namecheaphosting)\.com$/,
     way: 'Domain List → Manage → Advanced DNS → Add New Record.',
     labels: { name: 'Host', target: 'Value' },
     addsZone: true,
@@ -66,6 +71,7 @@ export const dnsProviders: readonly DnsProvider[] = [
   {
     id: 'route53',
     name: 'Amazon Route 53',
+    nameServers: /^ns-\d+\.awsdns-\d+\./,
     way: 'Hosted zones → your zone → Create record, with simple routing.',
     labels: { name: 'Record name', target: 'Value' },
     addsZone: true,
@@ -76,13 +82,88 @@ export const dnsProviders: readonly DnsProvider[] = [
   {
     id: 'google',
     name: 'Google Cloud DNS',
+    nameServers: /^ns-cloud-[a-z]\d\.googledomains\.com$/,
     way: 'Open your zone and press Add standard.',
     labels: { name: 'DNS name', target: 'Canonical name' },
     addsZone: true,
     wantsFinalDot: true,
     apexType: 'ALIAS',
     apex: 'Choose the type ALIAS, and leave the DNS name empty.',
+    caution:
+      'A domain that was bought at Google Domains has the same name servers, and is changed at Squarespace now.',
+  },
+  {
+    id: 'squarespace',
+    name: 'Squarespace',
+    nameServers: /\.squarespacedns\.com$/,
+    way: 'Open Domains, choose yours, then DNS → DNS Settings → Custom records → Add record.',
+    labels: { name: 'Name', target: 'Data' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apexType: null,
+    apex: 'Squarespace has no such record. Forward the bare domain to www, and point www here.',
+  },
+  {
+    id: 'ionos',
+    name: 'IONOS',
+    nameServers: /\.ui-dns\.(?:com|de|org|biz)$/,
+    way: 'Open Domains & SSL, the gear beside the domain, then DNS → Add record → CNAME.',
+    labels: { name: 'Host name', target: 'Points to' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apexType: null,
+    apex: 'IONOS takes no such record. Forward the bare domain to www, and point www here.',
+  },
+  {
+    id: 'ovh',
+    name: 'OVHcloud',
+    nameServers: /\.(?:ovh|anycast\.me)(?:\.net|\.ca)?$/,
+    way: 'Web Cloud → Domain names → your domain → DNS zone → Add an entry → CNAME.',
+    labels: { name: 'Sub-domain', target: 'Target' },
+    addsZone: true,
+    wantsFinalDot: true,
+    apexType: null,
+    apex: 'OVHcloud has no such record. Redirect the bare domain to www, and point www here.',
+  },
+  {
+    id: 'gandi',
+    name: 'Gandi',
+    nameServers: /\.gandi\.net$/,
+    way: 'Choose your domain, then DNS Records → Add record.',
+    labels: { name: 'Name', target: 'Hostname' },
+    addsZone: true,
+    wantsFinalDot: true,
+    apexType: 'ALIAS',
+    apex: 'Choose the type ALIAS, with @ as its name.',
+  },
+  {
+    id: 'hetzner',
+    name: 'Hetzner',
+    nameServers: /\.(?:ns\.hetzner\.(?:com|de)|first-ns\.de|second-ns\.(?:de|com))$/,
+    way: 'Open DNS, choose your zone, and press Add record.',
+    labels: { name: 'Name', target: 'Value' },
+    addsZone: true,
+    wantsFinalDot: true,
+    apexType: null,
+    apex: 'Hetzner has no such record. Redirect the bare domain to www, and point www here.',
+  },
+  {
+    id: 'digitalocean',
+    name: 'DigitalOcean',
+    nameServers: /\.digitalocean\.com$/,
+    way: 'Networking → Domains → your domain, then the tab CNAME.',
+    labels: { name: 'Hostname', target: 'Is an alias of' },
+    addsZone: true,
+    wantsFinalDot: true,
+    apexType: null,
+    apex: 'DigitalOcean has no such record. Redirect the bare domain to www, and point www here.',
   },
 ];
 
 export const anyProvider = dnsProviders[0] as DnsProvider;
+
+/** At whose forms a domain's records stand, by the name servers of its zone; null: none that we know. */
+export function providerOf(nameServers: readonly string[]): DnsProvider | null {
+  const isTheirs = ({ nameServers: pattern }: DnsProvider) => nameServers.some((name) => pattern?.test(name));
+  return dnsProviders.find(isTheirs) ?? null;
+}

@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import type { DnsRecord as DnsRecordState, Domain } from '../../../shared/api/types.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { isApex } from './advice.ts';
 import { DnsRecord } from './dns-record.tsx';
-import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
-import { anyProvider, type DnsProvider } from './providers.ts';
+import { ProviderChoice, ProviderHint, useProvider } from './provider-guide.tsx';
+import type { DnsProvider } from './providers.ts';
 import { RecordList } from './record-list.tsx';
 import { useDnsState } from './use-dns-state.ts';
 
@@ -29,8 +28,9 @@ function RecordToPoint({ record, provider }: { record: DnsRecordState; provider:
 
 /** The last step: a verified domain's own names are pointed at the edge, one by one, each watched until it is there. */
 export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
-  const [provider, setProvider] = useState(anyProvider);
   const dns = useDnsState(domain.id);
+  const choice = useProvider(dns.data?.name_servers);
+  const { provider } = choice;
   const records = dns.data?.records.filter(({ purpose }) => purpose === 'traffic') ?? [];
   const done = records.length > 0 && records.every(({ state }) => state === 'ok');
   return (
@@ -53,7 +53,7 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
               Replace the records of these names, whatever their type is now. Lowering their TTL an hour
               earlier makes the change quick, and quick to take back.
             </p>
-            <ProviderChoice provider={provider} onChange={setProvider} />
+            <ProviderChoice {...choice} />
             <ProviderHint provider={provider} />
           </>
         )}

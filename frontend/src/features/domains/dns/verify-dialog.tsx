@@ -9,8 +9,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { DnsRecord } from './dns-record.tsx';
-import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
-import { anyProvider } from './providers.ts';
+import { ProviderChoice, ProviderHint, useProvider } from './provider-guide.tsx';
 import { RecordList } from './record-list.tsx';
 import { useDnsState } from './use-dns-state.ts';
 
@@ -37,8 +36,9 @@ function Step({ number, title, children }: { number: number; title: string; chil
 export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const [verify, { isLoading }] = useVerifyDomainMutation();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [provider, setProvider] = useState(anyProvider);
   const dns = useDnsState(domain.id);
+  const choice = useProvider(dns.data?.name_servers);
+  const { provider } = choice;
   const proof = dns.data?.records.find(({ purpose }) => purpose === 'ownership');
   const owned = proof?.state === 'ok';
   // The look-up knows before the list of domains does.
@@ -96,7 +96,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
           {isText && (
             <Notice title="Why a TXT record?">{TXT_REASONS[domain.txt_reason ?? 'wildcard']}</Notice>
           )}
-          <ProviderChoice provider={provider} onChange={setProvider} />
+          <ProviderChoice {...choice} />
           <DnsRecord record={record} provider={provider} />
           {!isText && <ProviderHint provider={provider} />}
         </Step>

@@ -3,6 +3,8 @@ import { z } from 'zod';
 export const dnsStateSchema = z
   .object({
     cname_target: z.string(),
+    /** Of the domain's zone: they tell at which provider its records stand. Empty: DNS did not say. */
+    name_servers: z.array(z.string()),
     records: z.array(
       z
         .object({

@@ -4,6 +4,7 @@ import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { type CheckResult, DnsChecksService, type RecordState } from '../dns/dns-checks.service.ts';
+import { NameServersService } from '../dns/name-servers.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { txtName, txtValue, verificationName } from '../domains/proof-names.rules.ts';
@@ -46,6 +47,7 @@ export class DnsRecordsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
     private readonly checks: DnsChecksService,
+    private readonly nameServers: NameServersService,
     private readonly proof: OwnershipProofService,
     private readonly watch: TrafficWatchService,
     private readonly ownership: OwnershipWatchService,
@@ -55,7 +57,11 @@ export class DnsRecordsService {
   /** @throws DomainError `domain_not_found` */
   async state(ownerId: UserId, id: DomainId) {
     const domain = await this.domains.owned(ownerId, id);
-    return { cname_target: this.config.PALISADE_CNAME_TARGET, records: await this.view(domain) };
+    const [records, nameServers] = await Promise.all([
+      this.view(domain),
+      this.nameServers.of(domain.domainName),
+    ]);
+    return { cname_target: this.config.PALISADE_CNAME_TARGET, name_servers: nameServers, records };
   }
 
   private async view(domain: Domain): Promise<DnsRecordView[]> {

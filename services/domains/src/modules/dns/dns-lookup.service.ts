@@ -7,6 +7,7 @@ const MAX_CHAIN = 8;
 const MAX_RESOLVERS = 3;
 /** Answers are as long as a stranger makes them. */
 const MAX_TEXTS = 100;
+const MAX_NAME_SERVERS = 8;
 
 /** Why a look-up brought no records. */
 export type DnsProblem = 'no_such_name' | 'no_such_record' | 'unreachable';
@@ -51,6 +52,10 @@ export class DnsLookupService {
       async () => (await this.resolver.resolveTxt(name)).slice(0, MAX_TEXTS).map((parts) => parts.join('')),
       asIs,
     );
+  }
+
+  nameServers(zone: string): Promise<DnsAnswer> {
+    return this.ask(async () => (await this.resolver.resolveNs(zone)).slice(0, MAX_NAME_SERVERS));
   }
 
   /** IPv4 and IPv6 addresses. */

@@ -295,9 +295,11 @@ describe('domains', () => {
         { name: CNAME_TARGET, type: 'A', value: '198.51.100.7' },
         { name: 'wizard.example', type: 'A', value: '198.51.100.7' },
         { name: 'www.wizard.example', type: 'A', value: '203.0.113.9' },
+        { name: 'wizard.example', type: 'NS', value: 'Ada.NS.provider.example' },
       ];
       expect((await h.call('GET', `/domains/${body.id}/dns`, user)).body).toMatchObject({
         cname_target: CNAME_TARGET,
+        name_servers: ['ada.ns.provider.example'],
         records: [
           {
             purpose: 'ownership',

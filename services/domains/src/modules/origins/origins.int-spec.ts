@@ -56,4 +56,23 @@ describe('origins', () => {
     });
     expect((await h.call('GET', path, newUser())).status).toBe(404);
   });
+
+  describe('that answer others than the edge', () => {
+    const configure = async (domain: string, user: Parameters<Harness['call']>[2], origin_host: string) => {
+      await h.call('PUT', `${domain}/waf-config`, user, { originConfig: { origin_host } });
+    };
+
+    it('are no such where nobody else can reach their address', async () => {
+      const { user, path: domain } = await h.newDomain();
+      await configure(domain, user, '10.0.0.7');
+      expect((await h.call('GET', `${domain}/origin-lock`, user)).body).toMatchObject({ state: 'locked' });
+      expect((await h.call('GET', `${domain}/origin-lock`, newUser())).status).toBe(404);
+    });
+
+    it('are not looked at unless the operator says that it can be seen from here, nor before a proof', async () => {
+      const { user, path: domain } = await h.newDomain();
+      await configure(domain, user, '93.184.215.14');
+      expect((await h.call('GET', `${domain}/origin-lock`, user)).body).toMatchObject({ state: 'unknown' });
+    });
+  });
 });

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { DnsModule } from '../dns/dns.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { OriginLockController } from './origin-lock.controller.ts';
+import { OriginLockService } from './origin-lock.service.ts';
 import { OriginsController } from './origins.controller.ts';
 import { OriginsService } from './origins.service.ts';
 
 @Module({
-  imports: [WafConfigModule],
-  controllers: [OriginsController],
-  providers: [OriginsService],
+  imports: [DnsModule, DomainsModule, WafConfigModule],
+  controllers: [OriginLockController, OriginsController],
+  providers: [OriginLockService, OriginsService],
 })
 export class OriginsModule {}

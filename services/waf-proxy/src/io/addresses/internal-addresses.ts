@@ -1,44 +1,14 @@
-import { PortRanges } from '@palisade/edge-state';
+import { EMBEDDING_NETWORKS, INTERNAL_NETWORKS, PortRanges } from '@palisade/edge-state';
 import { AddressList } from './address-list.ts';
 import { type ClientAddress, parseAddress } from './client-address.ts';
 
-/**
- * Networks that no public origin lives in: a site's owner who names one wants to reach something of ours.
- * IANA special-purpose registries (RFC 6890 and its successors), cloud metadata included through link-local.
- */
-const INTERNAL = new AddressList([
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/127',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-]);
+const INTERNAL = new AddressList(INTERNAL_NETWORKS);
 
 /** Prefixes whose last or middle 32 bits are an IPv4 address that the packet will reach. */
-const NAT64 = new AddressList(['64:ff9b::/96']);
-const NAT64_LOCAL = new AddressList(['64:ff9b:1::/48']);
-const SIX_TO_FOUR = new AddressList(['2002::/16']);
-const V4_COMPATIBLE = new AddressList(['::/96']);
+const NAT64 = new AddressList([EMBEDDING_NETWORKS.nat64]);
+const NAT64_LOCAL = new AddressList([EMBEDDING_NETWORKS.nat64Local]);
+const SIX_TO_FOUR = new AddressList([EMBEDDING_NETWORKS.sixToFour]);
+const V4_COMPATIBLE = new AddressList([EMBEDDING_NETWORKS.v4Compatible]);
 
 /** What an operator says of origins at addresses that are not public. */
 export interface OriginAddressRules {

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-const DemoAttackBox = lazy(() => import('./demo-attack-box.tsx'));
 /** So far below the window that it is there before anybody looks at it. */
 const AHEAD = '600px';
 
-/** Where the box stands if there is a shop to attack. Loaded, and asked for, only once somebody comes near. */
-export function DemoAttackSlot() {
+/** Where something stands that is loaded, and asked for, only once somebody comes near. */
+export function NearSlot({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
 
@@ -23,13 +22,5 @@ export function DemoAttackSlot() {
     return () => observer.disconnect();
   }, []);
 
-  return (
-    <div ref={place}>
-      {near && (
-        <Suspense>
-          <DemoAttackBox />
-        </Suspense>
-      )}
-    </div>
-  );
+  return <div ref={place}>{near && <Suspense>{children}</Suspense>}</div>;
 }

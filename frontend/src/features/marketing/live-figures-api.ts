@@ -1,0 +1,3 @@
+import { generatedApi } from '../../shared/api/openapi.gen.ts';
+
+export const { useLiveFiguresQuery } = generatedApi;

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const originLockSchema = z
+  .object({
+    /** `locked`: no server of the site answers others than the edge; `unknown`: this installation cannot tell. */
+    state: z.enum(['locked', 'open', 'unknown']),
+    checked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'OriginLock' });
+export type OriginLock = z.infer<typeof originLockSchema>;
