@@ -34,7 +34,7 @@ const toDomains = (text: string) => (
   </Link>
 );
 
-/** From "added" to "protects": each step is what the edge, DNS and the certificates really say. Gone once all are done. */
+/** From "added" to "protects": each step is what the edge, DNS and the certificates really say. Gone with the first block, unless the origin is open. */
 export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   const { data: domains } = useListDomainsQuery(undefined, {
     pollingInterval: POLL_MS,
@@ -47,6 +47,8 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
     { skip: !domain?.dns_verified, pollingInterval: LOCK_POLL_MS, skipPollingIfUnfocused: true },
   );
   if (!domain || certificates.isLoading || lock.isLoading) return null;
+  // A site that blocks attacks has come through; what anybody can walk past is told for as long as it is so.
+  if (domain.blocked_requests > 0 && lock.data?.state !== 'open') return null;
   const steps = stepsOf(domain, certificates.data, lock.data?.state ?? 'unknown');
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;

@@ -106,6 +106,7 @@ test('a domain, from adding it to the first visitor', async ({ world }) => {
     await visitor.sees('Done: Proof seen in DNS', steps);
     await visitor.sees('Done: First request through the edge', steps);
     await visitor.sees('To do: First attack blocked', steps);
+    await visitor.sees('Done: Origin locked', steps);
     await edge.answersWith(403, "/?q='%20OR%201=1--");
     await steps.waitFor({ state: 'hidden' });
   });
