@@ -30,8 +30,8 @@ const needs = [
   { kinds: ['integration'], commands: ['slowhttptest'], debian: 'slowhttptest' },
   // The client that most programs use for HTTP/2.
   { kinds: ['integration'], commands: ['curl'], debian: 'curl' },
-  // Alert rules are tried with Prometheus' own tool.
-  { kinds: ['integration'], commands: ['promtool'], debian: 'prometheus' },
+  // Alert rules are tried with Prometheus' own tool, metrics and their exemplars with itself.
+  { kinds: ['integration', 'e2e'], commands: ['promtool', 'prometheus'], debian: 'prometheus' },
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
   // `npm run prove:scanners` alone.

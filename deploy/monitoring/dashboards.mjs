@@ -190,6 +190,8 @@ export function grafana(uid, { title, charts }) {
       fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
       targets: Object.entries(lines).map(([legendFormat, expr], line) => ({
         ...{ refId: String.fromCharCode(65 + line), expr, legendFormat, datasource },
+        // Requests that a trace can be looked at for, as points.
+        ...(expr.startsWith('histogram_quantile') && { exemplar: true }),
       })),
     })),
   };

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector } from '@palisade/testing';
+import { Prometheus } from './alerts-proof/prometheus.ts';
 import { makeSecrets } from './at-rest/make-secrets.ts';
 import { formsOf, foundIn } from './at-rest/secret-forms.ts';
 import { Inbox } from './browser/inbox.ts';
+import { visit } from './edge-client.ts';
 import { Stack } from './stack.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -80,6 +82,37 @@ describe('a trace', () => {
     for (const service of ['gateway', 'auth', 'mailer'])
       expect([service, logOf(service).includes(`"trace_id":"${TRACE}"`)]).toEqual([service, true]);
   });
+
+  it('is found from the histograms, by a Prometheus as it is shipped', async () => {
+    await visit(stack.urls.demo_site, 'shop.localhost', '/');
+    const prometheus = new Prometheus();
+    const { internalPort } = stack;
+    const ofServices = ['auth', 'billing', 'domains', 'logs', 'mailer'].map((name, at) => [
+      name,
+      internalPort + 2 * at,
+    ]);
+    const gateway = Number(new URL(stack.urls.dashboard).port);
+    await prometheus.start({ ...Object.fromEntries(ofServices), edge: internalPort + 10, gateway }, '1s');
+    try {
+      const registering = 'http_server_request_duration_seconds_bucket{http_route="/api/auth/register"}';
+      await eventually('the sign-up', async () =>
+        expect(await prometheus.exemplars(registering)).toContain(TRACE),
+      );
+      for (const histogram of [
+        'http_server_request_duration_seconds_bucket{job="gateway"}',
+        'rpc_server_call_duration_seconds_bucket',
+        'messaging_process_duration_seconds_bucket',
+        'db_client_operation_duration_seconds_bucket{db_collection_name="users"}',
+        'palisade_job_duration_seconds_bucket{queue="mailer-mails"}',
+        'palisade_edge_request_duration_seconds_bucket',
+      ])
+        await eventually(`one of ${histogram}`, async () =>
+          expect((await prometheus.exemplars(histogram)).length).toBeGreaterThan(0),
+        );
+    } finally {
+      await prometheus.stop();
+    }
+  }, 60_000);
 
   it('holds no address, no password, no token and no value of a statement', async () => {
     const secrets = await makeSecrets(stack);

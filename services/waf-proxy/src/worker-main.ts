@@ -163,6 +163,7 @@ const report = () => {
     type: 'counters',
     counters: worker.counters,
     durations: worker.durations.numbers(),
+    exemplars: worker.durations.exemplars(),
     pools: worker.edge.pools.states(),
     sites: worker.sites.size,
     configRevision: configs.revision,

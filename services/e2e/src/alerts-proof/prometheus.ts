@@ -14,10 +14,14 @@ export class Prometheus {
   private child: ChildProcess | null = null;
   private port = 0;
 
-  /** @param ports where each job of prometheus.yml listens here */
-  async start(ports: Readonly<Record<string, number>>): Promise<void> {
+  /**
+   * @param ports where each job of prometheus.yml listens here
+   * @param every how often it looks, where that is not as shipped
+   */
+  async start(ports: Readonly<Record<string, number>>, every?: string): Promise<void> {
     const text = readFileSync(path.join(MONITORING, 'prometheus.yml'), 'utf8')
       .replace('rule_files: [alerts.yml]', `rule_files: [${path.join(MONITORING, 'alerts.yml')}]`)
+      .replace(/(?<=scrape_interval: )\w+/, every ?? '$&')
       .replace(JOB, (_, before: string, job: string) => {
         const port = ports[job];
         if (port === undefined) throw new Error(`nobody knows where the job ${job} listens`);
@@ -32,6 +36,7 @@ export class Prometheus {
         `--config.file=${file}`,
         `--storage.tsdb.path=${path.join(this.folder, 'data')}`,
         `--web.listen-address=127.0.0.1:${this.port}`,
+        '--enable-feature=exemplar-storage',
       ],
       { stdio: 'ignore' },
     );
@@ -57,11 +62,27 @@ export class Prometheus {
     rmSync(this.folder, { recursive: true });
   }
 
+  /** Traces of the exemplars of a histogram in the last minutes. */
+  async exemplars(expression: string): Promise<string[]> {
+    const now = Date.now() / 1_000;
+    const found = await this.ask<{ exemplars: { labels: { trace_id: string } }[] }[]>('query_exemplars', {
+      query: expression,
+      start: String(now - 600),
+      end: String(now + 60),
+    });
+    return found.flatMap(({ exemplars }) => exemplars.map(({ labels }) => labels.trace_id));
+  }
+
+  private async ask<Data>(what: string, parameters: Record<string, string>): Promise<Data> {
+    const url = `http://127.0.0.1:${this.port}/api/v1/${what}?${new URLSearchParams(parameters)}`;
+    return ((await (await fetch(url)).json()) as { data: Data }).data;
+  }
+
   private async query(expression: string): Promise<{ labels: Record<string, string>; value: number }[]> {
-    const url = `http://127.0.0.1:${this.port}/api/v1/query?query=${encodeURIComponent(expression)}`;
-    const { data } = (await (await fetch(url)).json()) as {
-      data: { result: { metric: Record<string, string>; value: [number, string] }[] };
-    };
+    const data = await this.ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
+      'query',
+      { query: expression },
+    );
     return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
   }
 }

@@ -31,8 +31,8 @@ export function finish(context: EdgeRequest, edge: Edge): void {
 }
 
 function count(request: RequestContext, { counters, durations }: Edge): void {
-  const { action, status, startedAt, originDurationMs } = request;
-  durations.observe(status, performance.now() - startedAt, originDurationMs);
+  const { action, status, startedAt, originDurationMs, trace } = request;
+  durations.observe(status, performance.now() - startedAt, originDurationMs, trace);
   if (REFUSALS.has(action)) counters.blocked++;
   else if (action === EdgeAction.REJECT) counters.rejected++;
 }

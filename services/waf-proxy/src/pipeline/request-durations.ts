@@ -1,3 +1,6 @@
+import type { Exemplar } from '@palisade/tracing';
+import type { TracePlace } from '../request/request-context.ts';
+
 /** Upper bounds of the buckets, milliseconds; above the last there is one more. */
 export const DURATION_BOUNDS_MS = [
   1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
@@ -19,11 +22,16 @@ const BUCKETS = DURATION_BOUNDS_MS.length + 1;
 const ROW = BUCKETS + 1;
 const TABLE = ROW * STATUS_CLASSES.length;
 
+/** A cell with the last traced request that was counted in it, as a report carries it. */
+export type CellExemplar = readonly [cell: number, traceId: string, spanId: string, ms: number, atMs: number];
+
 /** One class of one histogram. `buckets` count what fell into each alone; the last has no bound. */
 export interface DurationRow {
   statusClass: (typeof STATUS_CLASSES)[number];
   buckets: readonly number[];
   sumMs: number;
+  /** By bucket, where there is one. */
+  exemplars: ReadonlyMap<number, Exemplar>;
 }
 
 /**
@@ -32,6 +40,7 @@ export interface DurationRow {
  */
 export class RequestDurations {
   private readonly cells: Float64Array;
+  private readonly traced = new Map<number, CellExemplar>();
 
   constructor(numbers?: readonly number[]) {
     this.cells = new Float64Array(TABLE * DURATION_NAMES.length);
@@ -39,9 +48,21 @@ export class RequestDurations {
   }
 
   /** @param originMs 0: no origin was asked */
-  observe(status: number, totalMs: number, originMs: number): void {
-    this.count(0, status, totalMs);
-    if (originMs > 0) this.count(1, status, originMs);
+  observe(status: number, totalMs: number, originMs: number, trace: TracePlace | null = null): void {
+    this.count(0, status, totalMs, trace);
+    if (originMs > 0) this.count(1, status, originMs, trace);
+  }
+
+  /** As a report carries them. */
+  exemplars(): CellExemplar[] {
+    return [...this.traced.values()];
+  }
+
+  addExemplars(exemplars: readonly CellExemplar[]): void {
+    for (const exemplar of exemplars) {
+      const [cell, , , , atMs] = exemplar;
+      if (atMs >= (this.traced.get(cell)?.[4] ?? 0)) this.traced.set(cell, exemplar);
+    }
   }
 
   /** As a report carries them. */
@@ -60,16 +81,30 @@ export class RequestDurations {
       const start = table + index * ROW;
       const buckets = [...this.cells.subarray(start, start + BUCKETS)];
       if (buckets.every((count) => count === 0)) return [];
-      return [{ statusClass, buckets, sumMs: this.cells[start + BUCKETS]! }];
+      const exemplars = this.exemplarsFrom(start);
+      return [{ statusClass, buckets, sumMs: this.cells[start + BUCKETS]!, exemplars }];
     });
   }
 
-  private count(table: number, status: number, ms: number): void {
+  private exemplarsFrom(start: number): Map<number, Exemplar> {
+    const found = new Map<number, Exemplar>();
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const exemplar = this.traced.get(start + bucket);
+      if (exemplar === undefined) continue;
+      const [, traceId, spanId, ms, atMs] = exemplar;
+      found.set(bucket, { traceId, spanId, value: ms / 1_000, atMs });
+    }
+    return found;
+  }
+
+  private count(table: number, status: number, ms: number, trace: TracePlace | null): void {
     const statusClass = status >= 100 && status < 600 ? Math.floor(status / 100) : 0;
     const row = table * TABLE + statusClass * ROW;
     let bucket = 0;
     while (bucket < DURATION_BOUNDS_MS.length && ms > DURATION_BOUNDS_MS[bucket]!) bucket++;
     this.cells[row + bucket]!++;
     this.cells[row + BUCKETS]! += ms;
+    if (trace !== null)
+      this.traced.set(row + bucket, [row + bucket, trace.traceId, trace.spanId, ms, Date.now()]);
   }
 }

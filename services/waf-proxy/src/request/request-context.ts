@@ -41,8 +41,14 @@ export interface UpgradeRequest {
   accept(head: string): { socket: import('node:net').Socket; received: Buffer };
 }
 
+/** Where a request's own span stands. */
+export interface TracePlace {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
 /** The spans of one request that is traced. */
-export interface RequestTrace {
+export interface RequestTrace extends TracePlace {
   /** The request goes to an origin. @returns what it is told as `traceparent` */
   forwarded(request: RequestContext): string;
   ended(request: RequestContext): void;

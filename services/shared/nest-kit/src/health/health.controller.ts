@@ -1,5 +1,6 @@
-import { Controller, Get, Header, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Gauge } from 'prom-client';
 import { Public } from '../identity/access.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -46,8 +47,12 @@ export class HealthController {
 
   @Get('metrics')
   @Public()
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  expose(): Promise<string> {
-    return this.metrics.registry.metrics();
+  async expose(
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { text, contentType } = await this.metrics.expose(accept);
+    void reply.header('content-type', contentType);
+    return text;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isWatched } from '../logging/access-log.ts';
 import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
 import { arrive, type NewSpan, type OpenSpan, openSpan } from '../tracing/spans.ts';
-import { runIn, runInTrace } from '../tracing/trace-scope.ts';
+import { rememberTrace, runIn, runInTrace } from '../tracing/trace-scope.ts';
 import { toTraceparent } from '../tracing/traceparent.ts';
 
 /**
@@ -24,7 +24,7 @@ function arriveAtDoor(request: FastifyRequest, reply: FastifyReply, begin: () =>
   // Not only itself: the peer is a proxy that is trusted.
   const isTrusted = (request.ips?.length ?? 0) > 1;
   const { trace, span } = arrive(headers.traceparent, isTrusted, spanOf(request));
-  if (span !== null) endWithAnswer(span, reply);
+  if (span !== null) endWithAnswer(span, request, reply);
   if (headers.traceparent === undefined) delete headers.tracestate;
   headers.traceparent = toTraceparent(trace);
   runIn(trace, begin);
@@ -36,7 +36,7 @@ function beginSpan(request: FastifyRequest, reply: FastifyReply, begin: () => vo
     begin();
     return;
   }
-  endWithAnswer(span, reply);
+  endWithAnswer(span, request, reply);
   runIn(span.trace, begin);
 }
 
@@ -56,7 +56,8 @@ function spanOf(request: FastifyRequest): NewSpan {
 }
 
 /** Also where the client has gone before the end. */
-function endWithAnswer(span: OpenSpan, { raw }: FastifyReply): void {
+function endWithAnswer(span: OpenSpan, request: FastifyRequest, { raw }: FastifyReply): void {
+  rememberTrace(request, span.trace);
   raw.once('close', () => {
     span.set({ 'http.response.status_code': raw.statusCode });
     if (raw.statusCode >= 500) span.fail(String(raw.statusCode));

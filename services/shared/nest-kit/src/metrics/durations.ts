@@ -1,4 +1,7 @@
+import { Exemplars } from '@palisade/tracing';
 import { Histogram, type Registry } from 'prom-client';
+import { currentTrace } from '../tracing/trace-scope.ts';
+import type { Trace } from '../tracing/traceparent.ts';
 
 /** Upper bounds, seconds: what a page waits for, up to the longest statement. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -42,6 +45,15 @@ export type DurationLabels<Kind extends DurationKind> = Readonly<
   Record<(typeof DURATIONS)[Kind]['labelNames'][number], string>
 >;
 
+const exemplarsByRegistry = new WeakMap<Registry, Exemplars>();
+
+/** Of all histograms of a registry. */
+export function exemplarsOf(registry: Registry): Exemplars {
+  const known = exemplarsByRegistry.get(registry) ?? new Exemplars();
+  exemplarsByRegistry.set(registry, known);
+  return known;
+}
+
 /** The histogram of a kind, made in the registry when it is first asked for. */
 export function durationsOf<Kind extends DurationKind>(registry: Registry, kind: Kind) {
   const { name, help, labelNames } = DURATIONS[kind];
@@ -55,7 +67,16 @@ export function durationsOf<Kind extends DurationKind>(registry: Registry, kind:
       buckets: BUCKETS,
       registers: [registry],
     });
+  const exemplars = exemplarsOf(registry);
   return {
-    observe: (labels: DurationLabels<Kind>, ms: number) => histogram.observe(labels, ms / 1_000),
+    /** What took so long can be looked at by its trace, where that is sampled. */
+    observe: (labels: DurationLabels<Kind>, ms: number, trace: Trace | undefined = currentTrace()) => {
+      const value = ms / 1_000;
+      histogram.observe(labels, value);
+      if (trace?.isSampled !== true) return;
+      const le = String(BUCKETS.find((bound) => value <= bound) ?? '+Inf');
+      const { id: traceId, spanId } = trace;
+      exemplars.keep(name, le, labels, { traceId, spanId, value, atMs: Date.now() });
+    },
   };
 }

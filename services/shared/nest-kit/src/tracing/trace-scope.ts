@@ -28,3 +28,10 @@ export const newTrace = (): Trace => ({
   spanId: randomBytes(8).toString('hex'),
   isSampled: false,
 });
+
+const tracesOfRequests = new WeakMap<object, Trace>();
+
+/** The trace of what is looked at again after its scope has ended. */
+export const traceOf = (request: object): Trace | undefined => tracesOfRequests.get(request);
+export const rememberTrace = (request: object, trace: Trace): void =>
+  void tracesOfRequests.set(request, trace);

@@ -1,6 +1,7 @@
 import type { AcmeChallenge, CachePurge } from '@palisade/edge-state';
 import type { CountedWindow } from '../../features/rate-limits/rate-limiter.ts';
 import type { PoolName, PoolState } from '../../io/shares/pools.ts';
+import type { CellExemplar } from '../../pipeline/request-durations.ts';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 
@@ -9,6 +10,8 @@ export interface WorkerReport {
   counters: WorkerCounters;
   /** `RequestDurations.numbers()` */
   durations: number[];
+  /** `RequestDurations.exemplars()`: none where nothing is traced. */
+  exemplars: CellExemplar[];
   pools: Record<PoolName, PoolState>;
   sites: number;
   /** The supervisor's revision of the documents that it runs; 0: none yet. */

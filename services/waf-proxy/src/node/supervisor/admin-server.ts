@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OPEN_METRICS_TYPE, toOpenMetrics, wantsOpenMetrics } from '@palisade/tracing';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { logLinesLost } from '../../io/log.ts';
 import { POOL_NAMES, POOLS, type PoolName } from '../../io/shares/pools.ts';
@@ -7,7 +8,7 @@ import { COUNTER_HELP, COUNTER_NAMES, GAUGE_HELP, GAUGE_NAMES } from '../../pipe
 import type { ConfigKeeper } from '../sites/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import { registerDisk } from './disk-metrics.ts';
-import { registerDurations } from './duration-histogram.ts';
+import { durationExemplars, registerDurations } from './duration-histogram.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { SharedInvalidations } from './shared-invalidations.ts';
@@ -45,7 +46,7 @@ export class AdminServer {
   /** Added up once a scrape, for all metrics. */
   private totals = new WorkerTotals();
   private readonly server = createServer((request, response) => {
-    this.answer(request.url ?? '/', response).catch((error: Error) => {
+    this.answer(request, response).catch((error: Error) => {
       respond(response, 500, 'application/json', JSON.stringify({ error: error.message }));
     });
   });
@@ -71,7 +72,19 @@ export class AdminServer {
     });
   }
 
-  private async answer(url: string, response: ServerResponse): Promise<void> {
+  /** For whoever asks for OpenMetrics, with exemplars. */
+  private async expose(accept: string | undefined, response: ServerResponse): Promise<void> {
+    const { nodeId, pool } = this.sources;
+    this.totals = pool.totals();
+    const { durations } = this.totals;
+    const text = await this.registry.metrics();
+    if (wantsOpenMetrics(accept)) {
+      const exemplars = durationExemplars(durations, { node: nodeId });
+      respond(response, 200, OPEN_METRICS_TYPE, toOpenMetrics(text, exemplars));
+    } else respond(response, 200, this.registry.contentType, text);
+  }
+
+  private async answer({ url = '/', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pool } = this.sources;
     switch (url.split('?')[0]) {
       case '/livez':
@@ -85,8 +98,7 @@ export class AdminServer {
         return;
       }
       case '/metrics':
-        this.totals = this.sources.pool.totals();
-        respond(response, 200, this.registry.contentType, await this.registry.metrics());
+        await this.expose(headers.accept, response);
         return;
       case '/versions':
         respond(response, 200, 'application/json', JSON.stringify(this.sources.keeper.versions()));

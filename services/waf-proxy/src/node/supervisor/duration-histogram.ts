@@ -1,3 +1,4 @@
+import { Exemplars } from '@palisade/tracing';
 import type { Metric, Registry } from 'prom-client';
 import {
   DURATION_BOUNDS_MS,
@@ -13,7 +14,7 @@ import {
  */
 export function registerDurations(registry: Registry, read: () => RequestDurations): void {
   for (const duration of DURATION_NAMES) {
-    const name = `palisade_edge_${duration}_seconds`;
+    const name = metricName(duration);
     const help = DURATIONS[duration];
     const metric = {
       name,
@@ -29,15 +30,32 @@ export function registerDurations(registry: Registry, read: () => RequestDuratio
   }
 }
 
+/** Of the workers' histograms as they are written with these labels besides their own. */
+export function durationExemplars(durations: RequestDurations, labels: Record<string, string>): Exemplars {
+  const exemplars = new Exemplars();
+  for (const duration of DURATION_NAMES) {
+    for (const row of durations.rows(duration)) {
+      const own = { status_class: row.statusClass, ...labels };
+      for (const [bucket, exemplar] of row.exemplars)
+        exemplars.keep(metricName(duration), boundOf(bucket), own, exemplar);
+    }
+  }
+  return exemplars;
+}
+
+const metricName = (duration: (typeof DURATION_NAMES)[number]): string => `palisade_edge_${duration}_seconds`;
+const boundOf = (bucket: number): string => {
+  const bound = DURATION_BOUNDS_MS[bucket];
+  return bound === undefined ? '+Inf' : String(bound / 1_000);
+};
+
 /** In the exposition format buckets are cumulative. */
 function samples(name: string, { statusClass, buckets, sumMs }: DurationRow) {
   const labels = { status_class: statusClass };
   let count = 0;
   const cumulative = buckets.map((within, index) => {
     count += within;
-    const bound = DURATION_BOUNDS_MS[index];
-    const le = bound === undefined ? '+Inf' : String(bound / 1_000);
-    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+    return { metricName: `${name}_bucket`, labels: { le: boundOf(index), ...labels }, value: count };
   });
   return [
     ...cumulative,

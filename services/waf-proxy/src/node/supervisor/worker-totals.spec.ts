@@ -4,12 +4,14 @@ import { newCounters } from '../../pipeline/worker-counters.ts';
 import type { WorkerReport } from '../ipc/messages.ts';
 import { WorkerTotals } from './worker-totals.ts';
 
+const traced = (spanId: string) => ({ traceId: 'a'.repeat(32), spanId });
 const report = (requests: number): WorkerReport => {
   const durations = new RequestDurations();
-  durations.observe(200, requests, 0);
+  durations.observe(200, requests, 0, traced(String(requests)));
   return {
     counters: { ...newCounters(), requests, openConnections: 5 },
     durations: durations.numbers(),
+    exemplars: durations.exemplars(),
     pools: Object.fromEntries(
       POOL_NAMES.map((name) => [name, { used: 1, bound: POOLS[name].bound, refused: 2, shed: 3 }]),
     ) as WorkerReport['pools'],
@@ -26,5 +28,11 @@ it('the totals of workers keep what ended workers counted, and not what was open
   expect(totals.counters).toMatchObject({ requests: 8, openConnections: 5 });
   expect(totals.pools[POOL_NAMES[0]!]).toEqual({ refused: 4, shed: 6 });
   expect(totals.cpuMicros).toBe(20);
-  expect(totals.durations.rows('request_duration')).toMatchObject([{ statusClass: '2xx', sumMs: 8 }]);
+  const rows = totals.durations.rows('request_duration');
+  expect(rows).toMatchObject([{ statusClass: '2xx', sumMs: 8 }]);
+  // Each bucket has its last traced request: those within 1 ms, and those within 10.
+  expect([...rows[0]!.exemplars]).toEqual([
+    [3, { ...traced('7'), value: 0.007, atMs: expect.any(Number) }],
+    [0, { ...traced('1'), value: 0.001, atMs: expect.any(Number) }],
+  ]);
 });

@@ -26,9 +26,14 @@ export class WorkerTotals {
   }
 
   /** Of one that has ended: without what was true for the moment only. */
-  addEnded({ durations, ...counted }: Counted & { durations: readonly number[] }): void {
+  addEnded({
+    durations,
+    exemplars,
+    ...counted
+  }: Counted & Pick<WorkerReport, 'durations' | 'exemplars'>): void {
     for (const name of COUNTER_NAMES) this.count(name, counted.counters[name] ?? 0);
     this.durations.add(durations);
+    this.durations.addExemplars(exemplars);
     for (const name of POOL_NAMES) {
       this.pools[name].refused += counted.pools[name].refused;
       this.pools[name].shed += counted.pools[name].shed;
@@ -38,7 +43,13 @@ export class WorkerTotals {
 
   /** All that others have of workers that have ended. */
   addAllEnded({ counters, pools, cpuMicros, durations }: WorkerTotals): void {
-    this.addEnded({ counters, pools, cpuMicros, durations: durations.numbers() });
+    this.addEnded({
+      counters,
+      pools,
+      cpuMicros,
+      durations: durations.numbers(),
+      exemplars: durations.exemplars(),
+    });
   }
 
   private count(name: keyof WorkerCounters, value: number): void {

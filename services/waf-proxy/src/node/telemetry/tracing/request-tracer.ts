@@ -47,6 +47,8 @@ export class RequestTracer {
 
 /** The spans of one sampled request. */
 class SampledRequest implements RequestTrace {
+  readonly traceId: string;
+  readonly spanId: string;
   private readonly tracer: Tracer;
   private readonly server: Span;
   private readonly parent: Context;
@@ -54,6 +56,7 @@ class SampledRequest implements RequestTrace {
   private client: Span | null = null;
 
   constructor(tracer: Tracer, server: Span, parent: Context) {
+    ({ traceId: this.traceId, spanId: this.spanId } = server.spanContext());
     this.tracer = tracer;
     this.server = server;
     this.parent = parent;
