@@ -235,6 +235,22 @@ describe('full.env', () => {
     },
   );
 
+  it.each(Object.keys(ROOMS))(
+    'has %s send its traces to the collector, which without it are none',
+    (name) => {
+      const endpoint = new URL(environmentOf(name, full).OTEL_EXPORTER_OTLP_ENDPOINT!);
+      const { networks: reached = [] } = services[endpoint.hostname]!;
+      expect(services[name]!.networks!.some((network) => reached.includes(network))).toBe(true);
+      const { receivers } = parse(
+        readFileSync(path.join(root, 'deploy/monitoring/collector.yml'), 'utf8'),
+      ) as {
+        receivers: { otlp: { protocols: { http: { endpoint: string } } } };
+      };
+      expect(receivers.otlp.protocols.http.endpoint).toBe(`0.0.0.0:${endpoint.port}`);
+      expect(environmentOf(name).OTEL_EXPORTER_OTLP_ENDPOINT).toBe('');
+    },
+  );
+
   it('names the second edge otherwise, and gives it a disk of its own', () => {
     const { environment, volumes } = services['edge-2']!;
     expect(environmentOf('edge').PALISADE_EDGE_NODE_ID).toBe('edge-1');

@@ -25,6 +25,7 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
     bodyLimit: MAX_BODY,
     publicDoor: {
       trustedProxies: config.PALISADE_TRUSTED_PROXIES,
+      tracingProxies: config.PALISADE_TRACING_PROXIES,
       rewriteUrl: (request) => addresses.rewrite(request),
     },
     configure: async (app) => {

@@ -32,6 +32,7 @@ import {
   type UserId,
 } from './index.ts';
 import { JsonLogger } from './logging/json-logger.ts';
+import { useSpanMaker } from './tracing/spans.ts';
 
 const keyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -412,6 +413,38 @@ describe('the access log', () => {
       { status: 200, trace_id: expect.stringMatching(/^(?!4bf92f35)[0-9a-f]{32}$/) },
     ]);
     expect(JSON.stringify(told)).not.toContain('secret');
+  });
+});
+
+describe('whether a trace is sampled', () => {
+  const sampled = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  afterEach(() => useSpanMaker(null));
+
+  it.each([
+    ['is not for a stranger to say', [], 0],
+    ['is for a proxy that makes traces to say', ['127.0.0.1'], 1],
+  ])('%s', async (_rule, tracingProxies, spans) => {
+    const made: string[] = [];
+    const open = { set: () => undefined, fail: () => undefined, end: () => undefined };
+    useSpanMaker({
+      ratio: 0,
+      open: (parent, { name }) => {
+        made.push(name);
+        return { ...open, trace: parent! };
+      },
+    });
+    const rewriteUrl = (request: { url?: string }) => request.url ?? '/';
+    // All are believed about addresses: a proxy in front may pass on what strangers say of traces.
+    const publicDoor = { trustedProxies: ['127.0.0.1'], tracingProxies, rewriteUrl };
+    const app = await createApp(
+      { ...options, module: GreetingModule, publicDoor },
+      new JsonLogger('auth', 'silent'),
+    );
+    await app.init();
+    const headers = { traceparent: sampled, 'x-forwarded-for': '192.0.2.9' };
+    for (const url of ['/api/open', '/livez']) await app.inject({ url, headers });
+    await app.close();
+    expect(made).toEqual(Array.from({ length: spans }, () => 'GET /api/open'));
   });
 });
 

@@ -33,6 +33,8 @@ export interface BootstrapOptions {
    */
   publicDoor?: {
     trustedProxies: readonly string[];
+    /** Those that begin traces themselves: whether one of theirs is sampled is for them to say. */
+    tracingProxies?: readonly string[];
     /** Gives a request the address that everything else sees, before anything has looked at it. */
     rewriteUrl: (request: IncomingMessage) => string;
   };
@@ -93,7 +95,7 @@ export async function createApp(
     abortOnError: false,
   });
   readNothingFromForms(app);
-  traceRequests(adapter.getInstance(), options.publicDoor !== undefined);
+  traceRequests(adapter.getInstance(), options.publicDoor && (options.publicDoor.tracingProxies ?? []));
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {
       refuseUnstorableText(request.body, request.query, request.params);

@@ -4,25 +4,33 @@ import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
 import { arrive, type NewSpan, type OpenSpan, openSpan } from '../tracing/spans.ts';
 import { rememberTrace, runIn, runInTrace } from '../tracing/trace-scope.ts';
 import { toTraceparent } from '../tracing/traceparent.ts';
+import { peersOf } from './peers.ts';
 
 /**
  * What each request belongs to: its id and its trace, in which whatever comes of it runs. At the public door each request
  * is part of a trace, and what it leads to elsewhere can be found by it.
+ *
+ * @param tracingProxies of a public door: whose word on sampling counts
  */
-export function traceRequests(server: FastifyInstance, isPublicDoor: boolean): void {
+export function traceRequests(server: FastifyInstance, tracingProxies: readonly string[] | undefined): void {
+  const isTracing = tracingProxies && peersOf(tracingProxies);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
     const begin = () => requestScope.run({ requestId: String(request.id), userAgent }, done);
-    if (isPublicDoor && !isWatched(request)) arriveAtDoor(request, reply, begin);
+    if (isTracing && !isWatched(request))
+      arriveAtDoor(request, reply, isTracing(request.socket.remoteAddress), begin);
     else runInTrace(request.headers.traceparent, () => beginSpan(request, reply, begin));
   });
 }
 
-function arriveAtDoor(request: FastifyRequest, reply: FastifyReply, begin: () => void): void {
+function arriveAtDoor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isTrusted: boolean,
+  begin: () => void,
+): void {
   const { headers } = request;
-  // Not only itself: the peer is a proxy that is trusted.
-  const isTrusted = (request.ips?.length ?? 0) > 1;
   const { trace, span } = arrive(headers.traceparent, isTrusted, spanOf(request));
   if (span !== null) endWithAnswer(span, request, reply);
   if (headers.traceparent === undefined) delete headers.tracestate;

@@ -42,8 +42,9 @@ const isChosen = (): boolean => maker !== null && Math.random() < maker.ratio;
 
 /** A span of the current trace; null: it is not sampled, or nobody asks for spans. */
 export function openSpan(span: NewSpan): OpenSpan | null {
+  if (maker === null) return null;
   const trace = currentTrace();
-  return maker === null || trace?.isSampled !== true ? null : maker.open(trace, span);
+  return trace?.isSampled === true ? maker.open(trace, span) : null;
 }
 
 /** Does `work` as a span of the current trace. What it throws marks the span as failed. */
