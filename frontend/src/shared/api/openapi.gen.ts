@@ -582,10 +582,22 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/dashboard/logs/export`,
         params: {
           days: queryArg.days,
-          from: queryArg["from"],
-          to: queryArg.to,
           status_filter: queryArg.statusFilter,
           domain: queryArg.domain,
+          address: queryArg.address,
+          country: queryArg.country,
+          network: queryArg.network,
+          threat: queryArg.threat,
+          rule: queryArg.rule,
+          method: queryArg.method,
+          path: queryArg.path,
+          http_status: queryArg.httpStatus,
+          cache: queryArg.cache,
+          reason: queryArg.reason,
+          request_id: queryArg.requestId,
+          action: queryArg.action,
+          from: queryArg["from"],
+          to: queryArg.to,
         },
       }),
     }),
@@ -599,10 +611,14 @@ const injectedRtkApi = api.injectEndpoints({
           after: queryArg.after,
           address: queryArg.address,
           country: queryArg.country,
+          network: queryArg.network,
           threat: queryArg.threat,
           rule: queryArg.rule,
           method: queryArg.method,
           path: queryArg.path,
+          http_status: queryArg.httpStatus,
+          cache: queryArg.cache,
+          reason: queryArg.reason,
           request_id: queryArg.requestId,
           action: queryArg.action,
           from: queryArg["from"],
@@ -1365,12 +1381,36 @@ export type BlockingForecastApiArg = {
 export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {
   days?: number;
+  statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
+  domain?: ("" | "null" | "undefined" | "all") | string;
+  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  address?: "" | string;
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  country?: "" | string;
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  network?: "" | string;
+  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  threat?: "" | string;
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  rule?: "" | string;
+  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  method?: "" | string;
+  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  path?: "" | string;
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  httpStatus?: "" | string;
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  cache?: "" | string;
+  /** Reason of the edge as entries name it, such as "blocked_country". With "!" before it: entries that differ. */
+  reason?: "" | string;
+  /** Id of one request, as pages of refusal show it. */
+  requestId?: "" | string;
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  action?: "" | string;
   /** ISO 8601; entries from then on. */
   from?: "" | string;
   /** ISO 8601; entries before then. */
   to?: "" | string;
-  statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
-  domain?: ("" | "null" | "undefined" | "all") | string;
 };
 export type RecentLogsApiResponse = /** status 200  */ RecentLogs;
 export type RecentLogsApiArg = {
@@ -1378,21 +1418,29 @@ export type RecentLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
   after?: string;
-  /** Client address, or a network such as 192.0.2.0/24. */
+  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
   address?: "" | string;
-  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". */
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
   country?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. */
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  network?: "" | string;
+  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
   threat?: "" | string;
-  /** Id of a rule that decided or fired, such as 1002. */
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
   rule?: "" | string;
-  /** HTTP method, such as POST. */
+  /** HTTP method, such as POST. With "!" before it: entries that differ. */
   method?: "" | string;
-  /** Target without its query; with "*" at its end, what the target begins with. */
+  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  httpStatus?: "" | string;
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  cache?: "" | string;
+  /** Reason of the edge as entries name it, such as "blocked_country". With "!" before it: entries that differ. */
+  reason?: "" | string;
   /** Id of one request, as pages of refusal show it. */
   requestId?: "" | string;
-  /** What the edge did, such as "block" or "rate_limit". */
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
   action?: "" | string;
   /** ISO 8601; entries from then on. */
   from?: "" | string;
@@ -2374,6 +2422,7 @@ export type LogEntry = {
   action: string;
   asn: number | null;
   asn_name: string | null;
+  cache_status: string | null;
   deciding_rule_id: number | null;
   domain_name: string;
   duration_ms: number;

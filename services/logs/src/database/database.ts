@@ -5,6 +5,8 @@ import { Alerts1700000000010 } from './migrations/1700000000010-alerts.ts';
 import { NoticedRequests1700000000020 } from './migrations/1700000000020-noticed-requests.ts';
 import { LogOnlyIndex1700000000021 } from './migrations/1700000000021-log-only-index.ts';
 import { SiteErasures1700000000030 } from './migrations/1700000000030-site-erasures.ts';
+import { FailedRequests1700000000031 } from './migrations/1700000000031-failed-requests.ts';
+import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origin-health-spans.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -19,5 +21,7 @@ export const databaseOptions = (
     NoticedRequests1700000000020,
     LogOnlyIndex1700000000021,
     SiteErasures1700000000030,
+    FailedRequests1700000000031,
+    OriginHealthSpans1700000000032,
   ],
 });

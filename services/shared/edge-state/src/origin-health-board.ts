@@ -25,9 +25,9 @@ export function originName(origin: { useTls: boolean; host: string; port: number
 }
 
 /** What is older was left behind by a node or a configuration that is gone: checks are at most five minutes apart. */
-const VALID_MS = 15 * 60_000;
+export const ORIGIN_HEALTH_VALID_MS = 15 * 60_000;
 
-/** What the edge nodes' health checks found, for people to see. No edge reads it. */
+/** What the edge nodes' health checks found, for people to see and for uptime. No edge reads it. */
 export class OriginHealthBoard {
   private readonly redis: Redis;
 
@@ -40,13 +40,25 @@ export class OriginHealthBoard {
     await this.redis
       .multi()
       .hset(key, `${node}|${origin}`, JSON.stringify(health))
-      .pexpire(key, VALID_MS)
+      .pexpire(key, ORIGIN_HEALTH_VALID_MS)
       .exec();
+    // Apart from the above: another slot of a cluster.
+    await this.redis
+      .multi()
+      .zadd(EDGE_KEYS.sitesChecked, 'GT', health.checkedAtMs, siteId)
+      .zremrangebyscore(EDGE_KEYS.sitesChecked, '-inf', Date.now() - ORIGIN_HEALTH_VALID_MS)
+      .exec();
+  }
+
+  /** Sites whose origins are checked, at most that many, those that were checked last first. */
+  async sites(limit: number): Promise<string[]> {
+    const oldest = Date.now() - ORIGIN_HEALTH_VALID_MS;
+    return await this.redis.zrevrangebyscore(EDGE_KEYS.sitesChecked, '+inf', oldest, 'LIMIT', 0, limit);
   }
 
   async read(siteId: string): Promise<NodeOriginHealth[]> {
     const fields = await this.redis.hgetall(EDGE_KEYS.originHealth(siteId));
-    const oldest = Date.now() - VALID_MS;
+    const oldest = Date.now() - ORIGIN_HEALTH_VALID_MS;
     return Object.entries(fields).flatMap(([field, text]) => {
       const health = parsedOr(healthSchema, text, null);
       const bar = field.indexOf('|');

@@ -39,6 +39,8 @@ export const EDGE_KEYS = {
   nodes: 'edge:nodes',
   /** Hash: "node|origin" → JSON of what the node's health check found. */
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
+  /** Sorted set: site id by the moment (ms) of its newest health check. */
+  sitesChecked: 'edge:origin-health:sites',
   /** The key of one period's TLS session tickets, encrypted; ends by itself. */
   ticketKey: (period: number) => `edge:ticket-key:${period}`,
   /** Hash per node: segment id → "next index" or "next index,done". */

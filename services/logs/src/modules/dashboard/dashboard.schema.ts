@@ -22,9 +22,9 @@ export const dashboardStatsSchema = z
       /** Percent. */
       block_rate: z.number(),
       allowed_requests: z.int(),
-      /** Percent of the time since `uptime_since` in which no origin was known to be down; null where none was asked. */
+      /** Percent of the time since `uptime_since` in which no origin was known to be down, by traffic or health checks; null where none was asked. */
       uptime_percentage: z.number().nullable(),
-      /** When an origin was first asked, at most three days ago. */
+      /** When an origin was first asked or checked, at most three days ago. */
       uptime_since: z.string().nullable(),
       /** Milliseconds, over what was not blocked; null without any. */
       avg_response_time: z.number().nullable(),
@@ -105,6 +105,8 @@ export const logEntrySchema = z
     deciding_rule_id: z.int().nullable(),
     modsec_message: z.string().nullable(),
     inbound_score: z.int(),
+    /** What the cache did, such as "hit"; null where it was not asked. */
+    cache_status: z.string().nullable(),
     http_status: z.int().nullable(),
     origin_status: z.int().nullable(),
     duration_ms: z.number(),

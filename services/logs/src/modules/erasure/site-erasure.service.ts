@@ -28,7 +28,7 @@ export class SiteErasureService {
       deleted += await this.deleteBatches(table, siteNo, 'blocked');
       deleted += await this.deleteBatches(table, siteNo, 'NOT blocked');
     }
-    for (const table of ['traffic_minutes', 'traffic_hours', 'facet_hours', 'alerts'])
+    for (const table of ['traffic_minutes', 'traffic_hours', 'facet_hours', 'alerts', 'origin_health_spans'])
       deleted += await this.deleteBatches(table, siteNo, 'true');
     return deleted;
   }

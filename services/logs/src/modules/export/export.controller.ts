@@ -3,17 +3,16 @@ import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swag
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
-import { logFilterParameters } from '../search/log-filter.schema.ts';
+import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 import { ExportAnnouncerService } from './export-announcer.service.ts';
 import { LogExportService } from './log-export.service.ts';
 
 const exportQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(90).default(7),
-  /** A time range instead of the last days: the second is the first moment that is left out. */
-  from: logFilterParameters.from,
-  to: logFilterParameters.to,
   status_filter: statusFilterParameter,
   domain: domainParameter,
+  /** With `from` or `to`, a time range instead of the last days. */
+  ...logFilterParameters,
 });
 
 const DAY_MS = 86_400_000;
@@ -36,10 +35,11 @@ export class ExportController {
     @CurrentUser() user: UserCaller,
     @Query({ schema: exportQuerySchema }) query: z.infer<typeof exportQuerySchema>,
   ): Promise<StreamableFile> {
-    const { domain, status_filter, days, from, to } = query;
-    const toMs = to ?? Date.now();
-    const span = { fromMs: from ?? toMs - days * DAY_MS, toMs };
-    const lines = await this.logExport.csv(user.userId, domain, status_filter, span);
+    const { domain, status_filter, days, ...parameters } = query;
+    const filter = toLogFilter(parameters);
+    const toMs = filter.toMs ?? Date.now();
+    const fromMs = filter.fromMs ?? toMs - days * DAY_MS;
+    const lines = await this.logExport.csv(user.userId, domain, status_filter, { ...filter, fromMs, toMs });
     try {
       await this.announcer.announce(user, domain);
     } catch (error) {

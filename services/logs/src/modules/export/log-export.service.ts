@@ -8,6 +8,8 @@ import {
   RequestLogsRepository,
   type StatusFilter,
 } from '../request-logs/request-logs.repository.ts';
+import { isFiltering, type LogFilter } from '../search/log-filter.schema.ts';
+import { LogSearchService } from '../search/log-search.service.ts';
 import { csvLine } from './csv.ts';
 import { type ExportShare, ExportShares } from './export-shares.ts';
 
@@ -22,15 +24,19 @@ const COLUMNS = [
   'remote_addr',
   'geo_country',
   'geo_city',
+  'asn',
+  'asn_name',
   'request_method',
   'host',
   'request_uri',
   'http_status',
+  'cache_status',
   'user_agent',
   'referer',
   'modsec_rule_id',
   'modsec_message',
   'deciding_rule_id',
+  'inbound_score',
   'reason',
   'duration_ms',
   'request_bytes',
@@ -42,6 +48,14 @@ const PAGE = 1000;
 /** What a spreadsheet can open. */
 const MAX_ROWS = 1_000_000;
 
+/** What is exported: entries of a span of time that fit. */
+export type ExportFilter = LogFilter & { fromMs: number; toMs: number };
+
+interface ExportPage {
+  rows: LogRow[];
+  next: LogPosition | null;
+}
+
 @Injectable()
 export class LogExportService {
   private readonly shares = new ExportShares();
@@ -49,6 +63,7 @@ export class LogExportService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly queries: RequestLogsRepository,
+    private readonly search: LogSearchService,
   ) {}
 
   /**
@@ -60,39 +75,48 @@ export class LogExportService {
   async csv(
     userId: UserId,
     domain: string | null,
-    filter: StatusFilter,
-    { fromMs, toMs }: { fromMs: number; toMs: number },
+    status: StatusFilter,
+    filter: ExportFilter,
   ): Promise<Readable> {
     const sites = await this.owned.sitesOf(userId, domain);
     const share = this.shares.begin(userId);
-    return Readable.from(this.lines(sites, filter, { fromMs, toMs: toMs - 1 }, share)).once(
-      'close',
-      share.end,
-    );
+    return Readable.from(this.lines(sites, status, filter, share)).once('close', share.end);
+  }
+
+  /** Rows after that position and where to go on; a filtered page can be short although more may fit. */
+  private async page(
+    siteNos: readonly number[],
+    status: StatusFilter,
+    filter: ExportFilter,
+    after: LogPosition | null,
+  ): Promise<ExportPage> {
+    if (isFiltering({ ...filter, fromMs: null, toMs: null })) return await this.search.find(siteNos, status, filter, PAGE, after);
+    const { fromMs, toMs } = filter;
+    const rows: LogRow[] = await this.queries.page(siteNos, status, fromMs, toMs - 1, after, PAGE);
+    const last = rows.length < PAGE ? undefined : rows.at(-1);
+    return { rows, next: last ? { receivedAt: last.received_at, requestId: last.request_id } : null };
   }
 
   private async *lines(
     sites: Awaited<ReturnType<OwnedSitesService['sitesOf']>>,
-    filter: StatusFilter,
-    { fromMs, toMs }: { fromMs: number; toMs: number },
+    status: StatusFilter,
+    filter: ExportFilter,
     share: ExportShare,
   ): AsyncGenerator<string> {
     yield csvLine(COLUMNS);
     let after: LogPosition | null = null;
-    for (let rows = 0; rows < MAX_ROWS; rows += PAGE) {
+    for (let count = 0; count < MAX_ROWS; ) {
       const from: LogPosition | null = after;
-      const page: LogRow[] = await share.page(() =>
-        this.queries.page(sites.numbers, filter, fromMs, toMs, from, PAGE),
-      );
+      const { rows, next }: ExportPage = await share.page(() => this.page(sites.numbers, status, filter, from));
       let lines = '';
-      for (const row of page) {
+      for (const row of rows) {
         const entry = toLogEntry(row, sites.nameOf(row.site_no));
         lines += csvLine(COLUMNS.map((column) => entry[column]));
       }
       if (lines !== '') yield lines;
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return;
-      after = { receivedAt: last.received_at, requestId: last.request_id };
+      if (next === null) return;
+      count += rows.length;
+      after = next;
     }
   }
 }

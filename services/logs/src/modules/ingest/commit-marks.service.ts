@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LogCommitRegister } from '@palisade/edge-state';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { edgeRedis } from '../../connections/edge-redis.ts';
 import type { SegmentState } from './segments.ts';
 
 /** Tells the edge's shippers what is stored. A hint: one that is lost is given again when the shipper repeats. */
@@ -12,15 +13,7 @@ export class CommitMarksService implements OnApplicationShutdown {
   private readonly register: LogCommitRegister;
 
   constructor(@Inject(LOGS_CONFIG) config: LogsConfig) {
-    this.redis = new Redis(config.PALISADE_EDGE_REDIS_URL, {
-      connectionName: 'logs:commit-marks',
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 2000,
-    });
-    this.redis.on('error', (error: Error) =>
-      this.logger.debug({ error: error.message }, 'edge state is away'),
-    );
+    this.redis = edgeRedis(config.PALISADE_EDGE_REDIS_URL, 'commit-marks', this.logger);
     this.register = new LogCommitRegister(this.redis);
   }
 

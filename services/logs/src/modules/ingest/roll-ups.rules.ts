@@ -120,13 +120,7 @@ export class RollUps {
   private addFacets(record: CountedRecord, hourMs: number): void {
     const { siteNo, blocked } = record;
     this.count(siteNo, FACET.country, hourMs, record.country, blocked);
-    this.count(
-      siteNo,
-      FACET.status,
-      hourMs,
-      STATUS_CLASSES[Math.floor(record.status / 100)] ?? '0xx',
-      blocked,
-    );
+    this.count(siteNo, FACET.status, hourMs, statusClass(record.status), blocked);
     this.count(siteNo, FACET.path, hourMs, record.path, blocked);
     this.count(siteNo, FACET.address, hourMs, record.address, blocked);
     if (blocked) this.count(siteNo, FACET.threat, hourMs, THREAT_VALUES[record.threat]!, blocked);
@@ -151,6 +145,11 @@ export class RollUps {
 /** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 3. */
 export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
   return (siteNo * 8 + kind) * 0x100000 + hourMs / HOUR_MS;
+}
+
+/** As statuses are counted: "5xx"; "0xx" where none was sent. */
+export function statusClass(status: number): string {
+  return STATUS_CLASSES[Math.floor(status / 100)] ?? '0xx';
 }
 
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];

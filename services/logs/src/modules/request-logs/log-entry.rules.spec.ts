@@ -29,6 +29,7 @@ const row: LogRow = {
   target: '/',
   user_agent: '',
   referer: '',
+  cache_status: '',
   reason: '',
   rule_message: '',
   server_name: 'edge-1',

@@ -39,6 +39,7 @@ export interface LogRow {
   target: string;
   user_agent: string;
   referer: string;
+  cache_status: string;
   reason: string;
   rule_message: string;
   server_name: string;
@@ -70,6 +71,7 @@ export const LOG_COLUMNS = [
   'target',
   'user_agent',
   'referer',
+  'cache_status',
   'reason',
   'rule_message',
   'server_name',
@@ -107,6 +109,7 @@ export function toLogEntry(row: LogRow, domainName: string) {
     modsec_message: orNull(rule?.message || row.rule_message),
     deciding_rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
     inbound_score: row.inbound_score,
+    cache_status: orNull(row.cache_status),
     http_status: row.status === 0 ? null : row.status,
     origin_status: row.origin_status === 0 ? null : row.origin_status,
     duration_ms: Number(row.duration_us) / 1000,

@@ -44,6 +44,8 @@ export class RetentionJob extends IntervalJob {
       ['traffic_minutes', 'minute', MINUTES_KEPT],
       ['traffic_hours', 'hour', HOURS_KEPT],
       ['facet_hours', 'hour', FACETS_KEPT],
+      // With the minutes: uptime is made of both.
+      ['origin_health_spans', 'seen_at', MINUTES_KEPT],
     ])
       await this.database.query(`DELETE FROM ${table} WHERE ${column} < $1::timestamptz - $2::interval`, [
         now,

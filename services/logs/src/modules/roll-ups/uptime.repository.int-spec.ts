@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { OriginHealthBoard } from '@palisade/edge-state';
+import { Redis } from 'ioredis';
 import { startHarness } from '../../test/harness.ts';
 import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { OriginHealthJob } from '../origin-health/origin-health.job.ts';
+import { OriginHealthRepository } from '../origin-health/origin-health.repository.ts';
 import { MIN_OUTAGE_FAILURES, UPTIME_MS, UptimeRepository } from './uptime.repository.ts';
 
 describe('uptime', () => {
@@ -34,6 +38,13 @@ describe('uptime', () => {
         );
     }
     return siteNo;
+  }
+  /** Verdicts of health checks, so many minutes ago. */
+  async function checkedAt(site: number, verdicts: readonly (readonly [ago: number, healthy: boolean])[]) {
+    for (const [ago, healthy] of verdicts)
+      await harness.app
+        .get(OriginHealthRepository)
+        .record([{ siteNo: site, healthy, atMs: nowMs - ago * MINUTE_MS }]);
   }
   const uptime = (...sites: number[]) => harness.app.get(UptimeRepository).uptime(sites, nowMs);
 
@@ -88,5 +99,68 @@ describe('uptime', () => {
       observedMs: 110 * MINUTE_MS,
       downMs: MINUTE_MS,
     });
+  });
+
+  it('knows from health checks of outages without a visitor, and counts once what traffic saw, too', async () => {
+    const site = await siteWith([
+      [100, 5, 0],
+      [60, 9, 9],
+      [58, 3, 3],
+      [10, 5, 0],
+    ]);
+    await checkedAt(site, [
+      [300, true],
+      [200, false],
+      [195, false],
+      [190, true],
+      [61, true],
+      [60, false],
+      [50, true],
+      [1, true],
+    ]);
+    expect(await uptime(site)).toEqual({
+      sinceMs: nowMs - 300 * MINUTE_MS,
+      observedMs: 300 * MINUTE_MS,
+      downMs: (10 + 10) * MINUTE_MS,
+    });
+    const never = await siteWith([]);
+    await checkedAt(never, [[30, false]]);
+    expect(await uptime(never)).toEqual({
+      sinceMs: nowMs - 30 * MINUTE_MS,
+      observedMs: 30 * MINUTE_MS,
+      downMs: 0,
+    });
+  });
+
+  it('keeps what the board of the edges shows, once, for a site that nobody visits', async () => {
+    const siteId = randomUUID();
+    const redis = new Redis(harness.environment.PALISADE_EDGE_REDIS_URL);
+    const board = new OriginHealthBoard(redis);
+    const job = harness.app.get(OriginHealthJob);
+    const seen = { node: 'a', origin: 'http://o.example:80', status: 0, problem: 'refused' };
+    const at = Date.now() - 5 * MINUTE_MS;
+    for (const [checkedAtMs, healthy] of [
+      [at, false],
+      [at + 60_000, false],
+      [at + 120_000, true],
+    ] as const) {
+      await board.record(siteId, { ...seen, checkedAtMs, healthy });
+      await Promise.all([job.keep(), job.keep()]);
+    }
+    redis.disconnect();
+    const [{ site_no: known }] = (
+      await harness.database.query('SELECT site_no FROM logs.sites WHERE site_id = $1', [siteId])
+    ).rows;
+    expect(
+      (
+        await harness.database.query(
+          'SELECT began_at, seen_at, healthy FROM logs.origin_health_spans WHERE site_no = $1 ORDER BY began_at',
+          [known],
+        )
+      ).rows,
+    ).toEqual([
+      { began_at: new Date(at), seen_at: new Date(at + 60_000), healthy: false },
+      { began_at: new Date(at + 120_000), seen_at: new Date(at + 120_000), healthy: true },
+    ]);
   });
 });

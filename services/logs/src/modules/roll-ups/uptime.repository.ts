@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ORIGIN_HEALTH_VALID_MS } from '@palisade/edge-state';
 import { DataSource } from 'typeorm';
 import { HOUR_MS, MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
 
@@ -8,7 +9,7 @@ export const MIN_OUTAGE_FAILURES = 3;
 export const UPTIME_MS = MINUTES_KEPT_MS - HOUR_MS;
 
 export interface Uptime {
-  /** The first minute in which an origin was asked. */
+  /** When an origin was first asked or checked. */
   sinceMs: number;
   /** Since then, added up over sites; a site counts from its own first minute on. */
   observedMs: number;
@@ -16,14 +17,15 @@ export interface Uptime {
   downMs: number;
 }
 
-/** How long origins answered, in time: from what the edge got when it asked them. */
+/** How long origins answered, in time: from what the edge got when it asked them for visitors, and from its health checks. */
 @Injectable()
 export class UptimeRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * An outage goes from the first to the last minute of failures with no answer between them; what was before and after is not known to
-   * have been down. Minutes are read in hours with a failure alone. Null where no origin was asked.
+   * In traffic an outage goes from the first to the last minute of failures with no answer between them; what was before and
+   * after is not known to have been down. Minutes are read in hours with a failure alone. For health checks it goes on until they
+   * find the origin well, unless they stopped before. What both know of counts once. Null where no origin was asked or checked.
    */
   async uptime(siteNos: readonly number[], nowMs: number): Promise<Uptime | null> {
     const fromMs = nowMs - UPTIME_MS;
@@ -42,19 +44,35 @@ export class UptimeRepository {
          ), runs AS (
            SELECT *, count(*) FILTER (WHERE answered) OVER (PARTITION BY site_no ORDER BY at) AS run FROM seen
          ), outages AS (
-           SELECT extract(epoch FROM max(at) - min(at) + interval '1 minute') * 1000 AS ms
+           SELECT site_no, tstzrange(min(at), max(at) + interval '1 minute') AS span
            FROM runs WHERE NOT answered GROUP BY site_no, run HAVING sum(failures) >= $3
+         ), checks AS (
+           SELECT site_no, greatest(began_at, $2::timestamptz) AS began_at, seen_at, healthy,
+             lead(began_at) OVER (PARTITION BY site_no ORDER BY began_at) AS changed_at
+           FROM origin_health_spans WHERE site_no = ANY($1) AND seen_at >= $2
+         ), downs AS (
+           SELECT site_no, unnest(range_agg(span)) AS span FROM (
+             SELECT site_no, span FROM outages
+             UNION ALL
+             SELECT site_no, tstzrange(began_at,
+               CASE WHEN changed_at - seen_at <= make_interval(secs => $5) THEN changed_at ELSE seen_at END)
+             FROM checks WHERE NOT healthy
+           ) AS known GROUP BY site_no
          ), firsts AS (
-           SELECT extract(epoch FROM (
-             SELECT min(m.minute) FROM traffic_minutes m WHERE m.site_no = h.site_no AND m.minute >= h.hour
-               AND m.minute < h.hour + interval '1 hour' AND m.origin_requests > 0
-           )) * 1000 AS ms
-           FROM (SELECT site_no, min(hour) AS hour FROM hours GROUP BY site_no) AS h
+           SELECT extract(epoch FROM min(at)) * 1000 AS ms FROM (
+             SELECT h.site_no, (
+               SELECT min(m.minute) FROM traffic_minutes m WHERE m.site_no = h.site_no AND m.minute >= h.hour
+                 AND m.minute < h.hour + interval '1 hour' AND m.origin_requests > 0
+             ) AS at
+             FROM (SELECT site_no, min(hour) AS hour FROM hours GROUP BY site_no) AS h
+             UNION ALL
+             SELECT site_no, min(began_at) FROM checks GROUP BY site_no
+           ) AS seen_first GROUP BY site_no
          )
          SELECT (SELECT min(ms)::float8 FROM firsts) AS since_ms,
            (SELECT coalesce(sum(greatest($4 - ms, 0)), 0)::float8 FROM firsts) AS observed_ms,
-           (SELECT coalesce(sum(ms), 0)::float8 FROM outages) AS down_ms`,
-        [siteNos, from, MIN_OUTAGE_FAILURES, nowMs],
+           (SELECT coalesce(sum(extract(epoch FROM upper(span) - lower(span))) * 1000, 0)::float8 FROM downs) AS down_ms`,
+        [siteNos, from, MIN_OUTAGE_FAILURES, nowMs, ORIGIN_HEALTH_VALID_MS / 1000],
       );
     if (!row || row.since_ms === null || row.observed_ms === 0) return null;
     // The minute that is under way counts whole, and may be all that was observed.

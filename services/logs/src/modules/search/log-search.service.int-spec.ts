@@ -38,6 +38,7 @@ describe('the search of the log', () => {
       siteId: i % 7 === 0 ? bob.site : i % 3 === 0 ? alice.blog : alice.shop,
       receivedAtMs: BigInt(atMs),
       country: COUNTRIES[i % 5]!,
+      asn: i % 5 === 0 ? 64_500 : 64_501,
       clientAddress: ADDRESSES[i % 4]!,
       method: utf8(i % 11 === 0 ? 'POST' : 'GET'),
       target: utf8(PATHS[i % 6]!),
@@ -48,6 +49,7 @@ describe('the search of the log', () => {
     if (i % 19 === 0) return attack(3002, { ...fields, action: EdgeAction.ALLOW, status: 200, ruleId: 0 });
     if (i % 23 === 0) return record({ ...fields, action: EdgeAction.RATE_LIMIT, status: 429 });
     if (i % 29 === 0) return record({ ...fields, status: 502 });
+    if (i % 31 === 0) return record({ ...fields, status: 404, cacheStatus: 'miss' });
     return record(fields);
   }
 
@@ -105,9 +107,30 @@ describe('the search of the log', () => {
     ['threat=Path%20Traversal', (row) => row.action === EdgeAction.LOG_ONLY],
     ['threat=Path%20Traversal&status_filter=blocked', () => false],
     ['threat=XSS%20Attack&status_filter=blocked', (row) => fired(row, 2001)],
-    ['threat=Clean', (row) => row.action === EdgeAction.ALLOW && row.status === 200],
+    ['threat=Clean', (row) => row.action === EdgeAction.ALLOW && row.status < 500],
     ['threat=Server%20Error', (row) => row.status === 502],
     ['threat=Server%20Error&status_filter=blocked', () => false],
+    ['http_status=502', (row) => row.status === 502],
+    ['http_status=5xx', (row) => row.status === 502],
+    ['http_status=4xx', (row) => row.status >= 400 && row.status < 500],
+    ['http_status=404', (row) => row.status === 404],
+    ['http_status=4xx&status_filter=allowed', (row) => row.status === 404],
+    ['http_status=1xx', () => false],
+    ['http_status=!2xx', (row) => row.status >= 300],
+    ['http_status=!200&status_filter=allowed', (row) => row.status !== 200 && !isBlocked(row)],
+    ['cache=miss', (row) => row.cacheStatus === 'miss'],
+    ['cache=none&http_status=404', () => false],
+    ['network=AS64500&http_status=5xx', (row) => row.asn === 64_500 && row.status === 502],
+    ['network=!64500&method=POST', (row) => row.asn !== 64_500 && textOf(row.method) === 'POST'],
+    ['reason=rule', (row) => row.reason === 'rule'],
+    ['country=!CN&method=POST', (row) => row.country !== 'CN' && textOf(row.method) === 'POST'],
+    ['address=!192.0.2.0/25&method=POST', (row) => row.clientAddress !== '192.0.2.7' && textOf(row.method) === 'POST'],
+    ['path=!/shop*&country=DE', (row) => !textOf(row.target).startsWith('/shop') && row.country === 'DE'],
+    ['rule=!1001&country=DE', (row) => !fired(row, 1001) && row.country === 'DE'],
+    ['threat=!Clean', (row) => row.action !== EdgeAction.ALLOW || (row.status >= 500 && !fired(row, 3002))],
+    ['threat=!SQL%20Injection&status_filter=blocked', (row) => isBlocked(row) && !fired(row, 1001)],
+    ['action=!allow', (row) => row.action !== EdgeAction.ALLOW],
+    ['method=!GET', (row) => textOf(row.method) !== 'GET'],
     ['rule=3002', (row) => fired(row, 3002)],
     ['rule=1001', (row) => fired(row, 1001)],
     ['action=log_only', (row) => row.action === EdgeAction.LOG_ONLY],
@@ -124,6 +147,27 @@ describe('the search of the log', () => {
     ],
   ])('finds all that fits, newest first, over everything kept: %s', async (query, fits) => {
     expect(await found(query)).toEqual(expected(fits));
+  });
+
+  it('exports what fits, in the same order', async () => {
+    const ids = async (query: string) => {
+      const text = await (await harness.fetchAs(alice.id, `/dashboard/logs/export?${query}`)).text();
+      const [head = '', ...lines] = text.trimEnd().split('\r\n');
+      const column = (name: string) => head.split(',').indexOf(`"${name}"`);
+      return lines.map((line) => {
+        const cells = line.split(',');
+        return { id: cells[column('request_id')]?.slice(1, -1), status: cells[column('http_status')] };
+      });
+    };
+    const failed = expected((row) => row.status === 502);
+    expect(failed.length).toBeGreaterThan(20);
+    expect(await ids('days=90&http_status=5xx')).toEqual(failed.map((id) => ({ id, status: '"502"' })));
+    const since = now - 3 * DAY_MS;
+    expect((await ids(`from=${iso(since)}&country=!CN&method=POST`)).map(({ id }) => id)).toEqual(
+      expected(
+        (row) => Number(row.receivedAtMs) >= since && row.country !== 'CN' && textOf(row.method) === 'POST',
+      ),
+    );
   });
 
   it('finds one request by its id, whichever form the id has', async () => {
@@ -190,6 +234,12 @@ describe('the search of the log', () => {
     'path=shop',
     `path=/${'a'.repeat(2048)}`,
     'request_id=7',
+    'http_status=600',
+    'http_status=!',
+    'http_status=99',
+    'cache=HIT!',
+    'network=AS0',
+    'country=!!DE',
     'action=explode',
     'from=yesterday',
   ])('refuses %s', async (query) => {

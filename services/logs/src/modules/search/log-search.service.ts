@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FACET, HOUR_MS, OTHER } from '../ingest/roll-ups.rules.ts';
+import { FACET, HOUR_MS, OTHER, statusClass } from '../ingest/roll-ups.rules.ts';
 import { LOG_COLUMNS, type LogRow } from '../request-logs/log-entry.rules.ts';
 import type { LogPosition, StatusFilter } from '../request-logs/request-logs.repository.ts';
-import { kindsOf, type LogFilter, ROW_KINDS, type RowKind, rowConditions } from './log-filter.schema.ts';
+import type { LogFilter } from './log-filter.schema.ts';
+import { kindsOf, ROW_KINDS, type RowKind, rowConditions } from './row-conditions.rules.ts';
 import { SearchQueue } from './search-queue.ts';
 import { type CandidateHour, type SearchWindow, searchWindows } from './search-windows.rules.ts';
 
@@ -136,8 +137,8 @@ async function candidateHours(manager: EntityManager, search: Search): Promise<C
     ...(kinds.includes('blocked') ? ['t.blocked'] : []),
     ...(kinds.includes('allowed') ? ['t.requests - t.blocked'] : []),
   ];
-  // Noticed rows are few and have an index of their own, but any hour can hold them.
-  const held = kinds.includes('noticed') ? '' : `AND (${read.join(' + ')}) > 0`;
+  // Noticed and failed rows are few and have indexes of their own, but any hour can hold them.
+  const held = kinds.includes('noticed') || kinds.includes('failed') ? '' : `AND (${read.join(' + ')}) > 0`;
   const found: { hour_ms: string; rows: string }[] = await manager.query(
     `SELECT extract(epoch FROM t.hour) * 1000 AS hour_ms, sum(${read.join(' + ') || '0'}) AS rows
      FROM traffic_hours t
@@ -155,23 +156,37 @@ function facetConditions({ filter, kinds }: Search, values: unknown[]): string[]
   const holds = (kind: number, value: string) =>
     `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
        AND ${value})`;
-  const { address, country, threat, path } = filter;
+  const { address, country, threat, path, httpStatus } = filter;
   const conditions: string[] = [];
-  if (country !== null) conditions.push(holds(FACET.country, `f.value = ${put(country)}`));
+  const other = (not: boolean) => (not ? '<>' : '=');
+  if (country !== null)
+    conditions.push(holds(FACET.country, `f.value ${other(country.not)} ${put(country.value)}`));
+  // Counted by class: that an hour has others than one status does not follow from the classes that it has.
+  if (httpStatus !== null && !(httpStatus.not && httpStatus.value.first === httpStatus.value.last))
+    conditions.push(
+      holds(FACET.status, `f.value ${other(httpStatus.not)} ${put(statusClass(httpStatus.value.first))}`),
+    );
   // Only blocked requests are counted by their threat.
-  if (threat !== null && kinds.length === 1 && kinds[0] === 'blocked')
-    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat.code))}`));
-  if (address !== null && !address.includes('/'))
-    conditions.push(holds(FACET.address, `f.value = ANY(${put([address, OTHER])})`));
-  const counted = path?.replace(/\?.*$/s, '');
-  if (path !== null && counted !== undefined && COUNTED_PATH.test(counted)) {
-    if (path.endsWith('*') && counted === path)
-      conditions.push(
-        holds(FACET.path, `(starts_with(f.value, ${put(path.slice(0, -1))}) OR f.value = ${put(OTHER)})`),
-      );
-    else conditions.push(holds(FACET.path, `f.value = ANY(${put([counted, OTHER])})`));
-  }
+  if (threat !== null && !threat.not && kinds.length === 1 && kinds[0] === 'blocked')
+    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat.value.code))}`));
+  if (address !== null && !address.not && !address.value.includes('/'))
+    conditions.push(holds(FACET.address, `f.value = ANY(${put([address.value, OTHER])})`));
+  if (path !== null && !path.not) conditions.push(...pathConditions(path.value, holds, put));
   return conditions;
+}
+
+/** Paths are counted without their query, and the rare ones together. */
+function pathConditions(
+  path: string,
+  holds: (kind: number, value: string) => string,
+  put: (value: unknown) => string,
+): string[] {
+  const counted = path.replace(/\?.*$/s, '');
+  if (!COUNTED_PATH.test(counted)) return [];
+  if (!path.endsWith('*')) return [holds(FACET.path, `f.value = ANY(${put([counted, OTHER])})`)];
+  return counted === path
+    ? [holds(FACET.path, `(starts_with(f.value, ${put(path.slice(0, -1))}) OR f.value = ${put(OTHER)})`)]
+    : [];
 }
 
 /** Hours are counted for longer than requests are kept. */

@@ -1,0 +1,104 @@
+import { ACTIONS } from '../ingest/actions.rules.ts';
+import { MIN_SERVER_ERROR, THREATS } from '../ingest/threats.rules.ts';
+import type { StatusFilter } from '../request-logs/request-logs.repository.ts';
+import { actionCodes, type LogFilter, type ThreatFilter } from './log-filter.schema.ts';
+
+/**
+ * Sets of rows that have a partial index each. `noticed` are allowed requests of which something is known: what
+ * log-only would have blocked, and rules that fired without reaching the score; `failed` are those that ended in a 5xx.
+ */
+export type RowKind = 'blocked' | 'allowed' | 'noticed' | 'failed';
+
+export const ROW_KINDS: Readonly<Record<RowKind, string>> = {
+  blocked: 'l.blocked',
+  allowed: 'NOT l.blocked',
+  noticed: 'NOT l.blocked AND (l.threat <> 0 OR l.matches IS NOT NULL)',
+  failed: `NOT l.blocked AND l.status >= ${MIN_SERVER_ERROR}`,
+};
+
+const LOG_ONLY = actionCodes.get('log_only')![0]!;
+
+/** Where rows that fit can be. */
+export function kindsOf(filter: LogFilter, status: StatusFilter): RowKind[] {
+  const threat = only(filter.threat);
+  const actions = only(filter.actions);
+  const blocking = actions?.every((code) => (ACTIONS as Record<number, { blocked: boolean }>)[code]?.blocked);
+  const canBeBlocked = status !== 'allowed' && threat?.code !== THREATS.safe.code && blocking !== false;
+  const canBeAllowed = status !== 'blocked' && blocking !== true;
+  return [
+    ...(canBeBlocked ? (['blocked'] as const) : []),
+    ...(canBeAllowed ? [kindOfAllowed(filter, threat)] : []),
+  ];
+}
+
+function kindOfAllowed(filter: LogFilter, threat: ThreatFilter | null): RowKind {
+  const isNoticed =
+    only(filter.rule) !== null ||
+    (threat !== null && threat.code !== THREATS.safe.code) ||
+    only(filter.actions)?.includes(LOG_ONLY) === true;
+  if (isNoticed) return 'noticed';
+  const hasFailed =
+    threat?.isServerError === true || (only(filter.httpStatus)?.first ?? 0) >= MIN_SERVER_ERROR;
+  return hasFailed ? 'failed' : 'allowed';
+}
+
+/** What entries have to have; nothing is said of where those are that must not have it. */
+const only = <Value>(part: { value: Value; not: boolean } | null): Value | null =>
+  part === null || part.not ? null : part.value;
+
+export interface Conditions {
+  /** Each `AND …`, on a row named `l`. */
+  sql: string;
+  values: unknown[];
+}
+
+/** The filter on rows, except for its moments, which the search turns into time ranges. */
+export function rowConditions(filter: LogFilter, firstParameter: number): Conditions {
+  const values: unknown[] = [];
+  const put = (value: unknown) => `$${firstParameter + values.push(value) - 1}`;
+  const parts: string[] = [];
+  for (const name of WANTED) {
+    const part = filter[name];
+    if (part === null) continue;
+    const fits = FITS[name](part.value as never, put);
+    parts.push(part.not ? `NOT (${fits})` : fits);
+  }
+  if (filter.requestId !== null) parts.push(`l.request_id = ${put(filter.requestId)}`);
+  return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
+}
+
+type WantedName = Exclude<keyof LogFilter, 'requestId' | 'fromMs' | 'toMs'>;
+type ValueOf<Name extends WantedName> = NonNullable<LogFilter[Name]>['value'];
+/** Puts a value among a statement's parameters and says how it is called there. */
+type Put = (value: unknown) => string;
+
+/** Each is true or false, never null, so that its opposite is as true. */
+const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string } = {
+  address: (value, put) =>
+    value.includes('/')
+      ? // What an edge sends as an address need not be one.
+        `CASE WHEN pg_input_is_valid(l.client_address, 'inet') THEN l.client_address::inet <<= ${put(value)}::inet ELSE false END`
+      : `l.client_address = ${put(value)}`,
+  country: (value, put) => `l.country = ${put(value)}`,
+  network: (value, put) => `l.asn = ${put(value)}`,
+  threat: ({ code, isServerError }, put) => {
+    const ofClass = `l.threat = ${put(code)}`;
+    return isServerError === null
+      ? ofClass
+      : `${ofClass} AND l.status ${isServerError ? '>=' : '<'} ${MIN_SERVER_ERROR}`;
+  },
+  rule: (value, put) => {
+    const fired = put(JSON.stringify([{ rule_id: value }]));
+    return `(l.rule_id = ${put(value)} OR coalesce(l.matches @> ${fired}::jsonb, false))`;
+  },
+  method: (value, put) => `l.method = ${put(value)}`,
+  path: (value, put) =>
+    value.endsWith('*')
+      ? `starts_with(l.target, ${put(value.slice(0, -1))})`
+      : `split_part(l.target, '?', 1) = ${put(value)}`,
+  httpStatus: ({ first, last }, put) => `l.status BETWEEN ${put(first)} AND ${put(last)}`,
+  cache: (value, put) => `l.cache_status = ${put(value)}`,
+  reason: (value, put) => `l.reason = ${put(value)}`,
+  actions: (value, put) => `l.action = ANY(${put(value)}::int[])`,
+};
+const WANTED = Object.keys(FITS) as WantedName[];
