@@ -26,6 +26,8 @@ const log = (n: number, minutes: number, over: Partial<LogEntry>): LogEntry => (
   severity: 'SAFE',
   http_status: 200,
   inbound_score: 0,
+  cache_status: null,
+  scheme: 'https',
   asn: null,
   asn_name: null,
   host: 'keramik-lindner.example',
@@ -49,6 +51,8 @@ const sqli: Partial<LogEntry> = {
   severity: 'CRITICAL',
   http_status: 403,
   inbound_score: 10,
+  cache_status: null,
+  scheme: 'https',
   asn: 64500,
   asn_name: 'Example Transit',
   matches: [
@@ -187,6 +191,8 @@ export const logs: LogEntry[] = [
     threat_type: 'XSS Attack',
     severity: 'SAFE',
     inbound_score: 5,
+    cache_status: null,
+    scheme: 'https',
     matches: [
       {
         rule_id: 2001,

@@ -5,27 +5,48 @@ import { paths } from '../page/paths.ts';
 export const LOG_FILTERS = [
   'address',
   'country',
+  'network',
   'threat',
   'rule',
   'method',
   'path',
+  'http_status',
+  'cache',
   'id',
   'action',
+  'reason',
   'from',
   'to',
 ] as const;
 export type LogFilterName = (typeof LOG_FILTERS)[number];
 export type LogFilters = Partial<Record<LogFilterName, string>>;
 
+/** Before a value in the address: entries that have another one. */
+const NOT = '!';
+const WITHOUT_OPPOSITE: ReadonlySet<LogFilterName> = new Set(['id', 'from', 'to']);
+
+/** The filter for entries that differ from it; that of a negated one is the plain one. Null where that makes no sense. */
+export function oppositeOf(name: LogFilterName, value: string): string | null {
+  if (WITHOUT_OPPOSITE.has(name)) return null;
+  return isNegated(name, value) ? value.slice(NOT.length) : NOT + value;
+}
+
+export const isNegated = (name: LogFilterName, value: string): boolean =>
+  !WITHOUT_OPPOSITE.has(name) && value.startsWith(NOT);
+
 const labels: Record<LogFilterName, string> = {
   address: 'Address',
   country: 'Country',
+  network: 'Network',
   threat: 'Threat type',
   rule: 'Rule',
   method: 'Method',
   path: 'Path',
+  http_status: 'HTTP status',
+  cache: 'Cache',
   id: 'Request id',
   action: 'Verdict',
+  reason: 'Reason',
   from: 'From',
   to: 'Until',
 };
@@ -46,9 +67,28 @@ export const actionTexts: Readonly<Record<string, string>> = {
   log_only: 'Would have been blocked (log only)',
 };
 
+/** What the cache did, as a person would say it. */
+export const cacheTexts: Readonly<Record<string, string>> = {
+  hit: 'Hit',
+  miss: 'Miss',
+  bypass: 'Not cacheable',
+  expired: 'Expired',
+  stale: 'Stale, while it was renewed',
+  revalidated: 'Renewed',
+  none: 'Not asked',
+};
+
 /** A filter as its chip shows it. */
-export function filterText(name: LogFilterName, value: string): { label: string; value: string } {
+export function filterText(name: LogFilterName, given: string): { label: string; value: string } {
+  if (!isNegated(name, given)) return plainText(name, given);
+  const { label, value } = plainText(name, given.slice(NOT.length));
+  return { label: `${label} is not`, value };
+}
+
+function plainText(name: LogFilterName, value: string): { label: string; value: string } {
   const label = labels[name];
+  if (name === 'network') return { label, value: `AS${value.replace(/^AS/i, '')}` };
+  if (name === 'cache') return { label, value: cacheTexts[value] ?? value };
   if (name === 'country') return { label, value: value === 'unknown' ? 'Unknown' : countryName(value) };
   if (name === 'action') return { label, value: actionTexts[value] ?? value };
   if ((name === 'from' || name === 'to') && !Number.isNaN(Date.parse(value)))
@@ -79,12 +119,22 @@ const V6 = /^(?=.*:.*:)[0-9a-f:.]{3,45}(?:\/\d{1,3})?$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
 
-/** What somebody typed, if it is plainly one of the values that the server can look for. */
+/** What somebody typed, if it is plainly one of the values that the server can look for; with "!" before it, what differs. */
 export function recogniseFilter(text: string): { name: LogFilterName; value: string } | null {
   const typed = text.trim();
+  if (!typed.startsWith(NOT)) return recognisePlain(typed);
+  const plain = recognisePlain(typed.slice(NOT.length));
+  const value = plain && oppositeOf(plain.name, plain.value);
+  return plain && value ? { name: plain.name, value } : null;
+}
+
+function recognisePlain(typed: string): { name: LogFilterName; value: string } | null {
   if (V4.test(typed) || V6.test(typed)) return { name: 'address', value: typed };
   if (UUID.test(typed)) return { name: 'id', value: typed };
   if (METHOD.test(typed)) return { name: 'method', value: typed };
+  const network = /^AS(\d{1,10})$/i.exec(typed)?.[1];
+  if (network) return { name: 'network', value: network };
+  if (/^[1-5](?:xx|\d\d)$/i.test(typed)) return { name: 'http_status', value: typed.toLowerCase() };
   const rule = /^(?:rule\s*)?(\d{3,7})$/i.exec(typed)?.[1];
   if (rule) return { name: 'rule', value: rule };
   if (/^\/\S*$/.test(typed)) return { name: 'path', value: `${typed.replace(/\*$/, '')}*` };

@@ -54,14 +54,33 @@ export function useStatsQuery(domain: string | null, options: QueryOptions = {})
   return api.useDashboardStatsQuery(domain === null ? {} : { domain }, { ...OF_NOW, ...options });
 }
 
-const logArguments = ({ status, domain, values: { id, ...values } = {} }: LogFilter, after?: string) => ({
+const logArguments = (
+  { status, domain, values: { id, http_status, ...values } = {} }: LogFilter,
+  after?: string,
+) => ({
   limit: LOGS_PER_REQUEST,
   ...values,
+  ...(http_status !== undefined && { httpStatus: http_status }),
   ...(id !== undefined && { requestId: id }),
   statusFilter: status ?? undefined,
   domain: domain ?? undefined,
   ...(after !== undefined && { after }),
 });
+
+/** As far back as any plan keeps entries. */
+const MAX_EXPORT_DAYS = '90';
+
+/** Where all entries that fit are as CSV. */
+export function logExportPath({ status, domain, values: { id, ...values } = {} }: LogFilter): string {
+  const query = new URLSearchParams({
+    days: MAX_EXPORT_DAYS,
+    ...values,
+    ...(id !== undefined && { request_id: id }),
+    ...(status && { status_filter: status }),
+    ...(domain && { domain }),
+  });
+  return `/api/dashboard/logs/export?${query}`;
+}
 
 /** The newest entries. */
 export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}) {
@@ -80,7 +99,8 @@ export function useBlockedLogsQuery(
   limit: number,
   options: QueryOptions = {},
 ) {
-  return api.useRecentLogsQuery({ domain, limit, statusFilter: 'blocked', ...values }, options);
+  const asked = logArguments({ status: 'blocked', domain, values });
+  return api.useRecentLogsQuery({ ...asked, limit }, options);
 }
 
 /** A page of older entries, behind a cursor; asked for when it is scrolled to. */

@@ -1,6 +1,6 @@
 import { ShieldOff, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { actionTexts, countryFilter } from '../../entities/log/log-filters.ts';
+import { actionTexts, cacheTexts, countryFilter } from '../../entities/log/log-filters.ts';
 import { judge } from '../../entities/log/threat.ts';
 import { canBeExcluded } from '../../entities/policy/exclusion-scope.ts';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
@@ -11,6 +11,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
 import { settingOf, verdictReasons } from './verdicts.ts';
 
@@ -22,6 +23,16 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
         {children}
       </dd>
     </div>
+  );
+}
+
+/** A rule that had a word; 0 and null: none had. */
+function RuleFact({ label, id, onFilter }: { label: string; id: number | null; onFilter: SetFilter }) {
+  if (id === null || id === 0) return null;
+  return (
+    <Fact label={label}>
+      <FilterValue name="rule" value={String(id)} onFilter={onFilter} className="font-mono" />
+    </Fact>
   );
 }
 
@@ -81,7 +92,6 @@ function WayToChange({ log, onExclude }: { log: LogEntry; onExclude: (log: LogEn
       <Button
         size="sm"
         variant="secondary"
-        className="sm:ml-auto"
         icon={<ShieldOff className="size-4" />}
         onClick={() => onExclude(log)}
       >
@@ -90,13 +100,7 @@ function WayToChange({ log, onExclude }: { log: LogEntry; onExclude: (log: LogEn
     );
   if (setting === null) return null;
   return (
-    <ButtonLink
-      to={setting.to}
-      size="sm"
-      variant="secondary"
-      className="sm:ml-auto"
-      icon={<SlidersHorizontal className="size-4" />}
-    >
+    <ButtonLink to={setting.to} size="sm" variant="secondary" icon={<SlidersHorizontal className="size-4" />}>
       {setting.text}
     </ButtonLink>
   );
@@ -134,7 +138,10 @@ export function AttackDetails({
         <span className="text-sm text-ink-muted">
           <FilterValue name="threat" value={type} onFilter={onFilter} />, {label}
         </span>
-        <WayToChange log={log} onExclude={onExclude} />
+        <span className="flex flex-wrap gap-2 sm:ml-auto">
+          <WayToChange log={log} onExclude={onExclude} />
+          <RequestActions log={log} />
+        </span>
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       {matches.length > 0 && (
@@ -173,28 +180,29 @@ export function AttackDetails({
           </FilterValue>
         </Fact>
         {log.inbound_score > 0 && <Fact label="Anomaly score">{log.inbound_score}</Fact>}
-        {log.modsec_rule_id !== null && log.modsec_rule_id !== 0 && (
-          <Fact label="Rule">
-            <FilterValue
-              name="rule"
-              value={String(log.modsec_rule_id)}
-              onFilter={onFilter}
-              className="font-mono"
-            />
-          </Fact>
-        )}
-        {log.deciding_rule_id !== null && log.deciding_rule_id !== log.modsec_rule_id && (
-          <Fact label="Decided by">
-            <FilterValue
-              name="rule"
-              value={String(log.deciding_rule_id)}
-              onFilter={onFilter}
-              className="font-mono"
-            />
-          </Fact>
+        <RuleFact label="Rule" id={log.modsec_rule_id} onFilter={onFilter} />
+        {log.deciding_rule_id !== log.modsec_rule_id && (
+          <RuleFact label="Decided by" id={log.deciding_rule_id} onFilter={onFilter} />
         )}
         {log.modsec_message && <Fact label="Message">{log.modsec_message}</Fact>}
-        {log.http_status !== null && <Fact label="Answered with">{log.http_status}</Fact>}
+        {log.http_status !== null && (
+          <Fact label="Answered with">
+            <FilterValue name="http_status" value={String(log.http_status)} onFilter={onFilter} />
+            {log.origin_status !== null && log.origin_status !== log.http_status && (
+              <span className="text-ink-muted">(origin: {log.origin_status})</span>
+            )}
+          </Fact>
+        )}
+        <Fact label="Cache">
+          <FilterValue name="cache" value={log.cache_status ?? 'none'} onFilter={onFilter}>
+            {cacheTexts[log.cache_status ?? 'none'] ?? log.cache_status}
+          </FilterValue>
+        </Fact>
+        {log.reason !== '' && (
+          <Fact label="Reason">
+            <FilterValue name="reason" value={log.reason} onFilter={onFilter} className="font-mono" />
+          </Fact>
+        )}
         <Fact label="Method">
           <FilterValue name="method" value={log.request_method} onFilter={onFilter} className="font-mono" />
         </Fact>
@@ -205,7 +213,9 @@ export function AttackDetails({
         )}
         {log.asn !== null && (
           <Fact label="Network">
-            AS{log.asn} {log.asn_name}
+            <FilterValue name="network" value={String(log.asn)} onFilter={onFilter}>
+              AS{log.asn} {log.asn_name}
+            </FilterValue>
           </Fact>
         )}
       </dl>

@@ -1,9 +1,11 @@
 import { CornerDownLeft, X } from 'lucide-react';
 import {
   filterText,
+  isNegated,
   LOG_FILTERS,
   type LogFilterName,
   type LogFilters,
+  oppositeOf,
 } from '../../entities/log/log-filters.ts';
 
 interface FilterChipsProps {
@@ -11,17 +13,26 @@ interface FilterChipsProps {
   /** What was typed, if the server can look for it. */
   offered: { name: LogFilterName; value: string } | null;
   onTake: () => void;
-  onRemove: (name: LogFilterName) => void;
+  onSet: (name: LogFilterName, value: string | null) => void;
   onClear: () => void;
 }
 
 const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border text-[0.8125rem]';
 
 /** The values that all entries have which are shown, each with the way to drop it. */
-export function FilterChips({ values, offered, onTake, onRemove, onClear }: FilterChipsProps) {
+export function FilterChips({ values, offered, onTake, onSet, onClear }: FilterChipsProps) {
   const active = LOG_FILTERS.flatMap((name) => {
     const value = values[name];
-    return value === undefined ? [] : [{ name, ...filterText(name, value) }];
+    return value === undefined
+      ? []
+      : [
+          {
+            name,
+            ...filterText(name, value),
+            opposite: oppositeOf(name, value),
+            not: isNegated(name, value),
+          },
+        ];
   });
   if (active.length === 0 && !offered) return null;
   const offer = offered && filterText(offered.name, offered.value);
@@ -29,16 +40,27 @@ export function FilterChips({ values, offered, onTake, onRemove, onClear }: Filt
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2.5 sm:px-5">
       {active.length > 0 && (
         <ul aria-label="Filters" className="contents">
-          {active.map(({ name, label, value }) => (
+          {active.map(({ name, label, value, opposite, not }) => (
             <li key={name} className={`${chip} border-transparent bg-brand-soft pl-3 text-brand-text`}>
-              <span className="shrink-0">{label}</span>
+              {opposite === null ? (
+                <span className="shrink-0">{label}</span>
+              ) : (
+                <button
+                  type="button"
+                  title={not ? 'Show only entries that have it' : 'Show only entries that differ'}
+                  onClick={() => onSet(name, opposite)}
+                  className="min-h-7 shrink-0 rounded-sm decoration-dotted underline-offset-4 hover:underline"
+                >
+                  {label}
+                </button>
+              )}
               <span className="ml-1.5 truncate font-[600]" title={value}>
                 {value}
               </span>
               <button
                 type="button"
                 aria-label={`Remove filter ${label} ${value}`}
-                onClick={() => onRemove(name)}
+                onClick={() => onSet(name, null)}
                 className="ml-1 grid size-7 shrink-0 place-items-center rounded-full hover:bg-brand/15"
               >
                 <X aria-hidden="true" className="size-3.5" />

@@ -1,39 +1,129 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
+import type { Density, LogView } from './log-view.ts';
 
 // A cell's classes are whole sentences, put together once: a row is made hundreds of times a second. On phones a row
 // has two lines, whose places the style sheet names; what has none stands in the details.
 const cell = 'clipped md:px-2 md:first:pl-5 md:last:pr-3';
 const wideCell = `${cell} max-md:hidden`;
+const small = 'text-[0.8125rem]';
 
-/** In the order of the row's grid (`log-row` in the style sheet). Widths are fixed, what is left is the request's. */
-export const LOG_COLUMNS = [
-  {
+interface LogColumn {
+  name: string;
+  cell: string;
+  /** Width on laptops and on wide screens, in rem; the request takes what is left, at least this much. */
+  rem: readonly [laptop: number, wide: number];
+}
+
+/** Widths are fixed, what is left is the request's. In the order in which they stand. */
+const COLUMNS = {
+  time: {
     name: 'Time',
     cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-26 md:text-[0.8125rem] 2xl:w-30`,
+    rem: [6.5, 7.5],
   },
-  // Where the request would have no room beside it, it stands in the details only.
-  { name: 'Server', cell: `${cell} max-2xl:hidden 2xl:w-28 2xl:text-[0.8125rem]` },
-  { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-36` },
-  { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
-  { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-46` },
-  { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
-  { name: 'Status', cell: `${wideCell} w-15 text-[0.8125rem] 2xl:w-18` },
-  {
+  server: { name: 'Server', cell: `${wideCell} w-28 ${small}`, rem: [7, 7] },
+  address: {
+    name: 'IP Address',
+    cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-36`,
+    rem: [8, 9],
+  },
+  location: { name: 'Location', cell: `${wideCell} w-17 2xl:w-36`, rem: [4.25, 9] },
+  network: { name: 'Network', cell: `${wideCell} w-36 ${small}`, rem: [9, 9] },
+  domain: { name: 'Domain', cell: `${wideCell} w-27 ${small} 2xl:w-46`, rem: [6.75, 11.5] },
+  request: {
+    name: 'Request',
+    cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]`,
+    rem: [12.5, 16],
+  },
+  status: { name: 'Status', cell: `${wideCell} w-15 ${small} 2xl:w-18`, rem: [3.75, 4.5] },
+  cache: { name: 'Cache', cell: `${wideCell} w-24 ${small}`, rem: [6, 6] },
+  bot: { name: 'Bot', cell: `${wideCell} w-32 ${small}`, rem: [8, 8] },
+  rule: { name: 'Rule', cell: `${wideCell} w-20 ${small}`, rem: [5, 5] },
+  score: { name: 'Score', cell: `${wideCell} w-15 ${small}`, rem: [3.75, 3.75] },
+  threat: {
     name: 'Threat Type',
     cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-29 2xl:w-36`,
+    rem: [7.25, 9],
   },
-  { name: 'Severity', cell: `${cell} max-md:[grid-area:severity] max-md:text-right md:w-22 2xl:w-26` },
-  { name: 'Details', cell: `${cell} max-md:[grid-area:details] md:w-22 2xl:w-24` },
-] as const;
+  severity: {
+    name: 'Severity',
+    cell: `${cell} max-md:[grid-area:severity] max-md:text-right md:w-22 2xl:w-26`,
+    rem: [5.5, 6.5],
+  },
+  details: {
+    name: 'Details',
+    cell: `${cell} max-md:[grid-area:details] md:w-22 2xl:w-24`,
+    rem: [5.5, 6],
+  },
+} as const satisfies Record<string, LogColumn>;
 
-export function LogHeader() {
+export type LogColumnId = keyof typeof COLUMNS;
+const IDS = Object.keys(COLUMNS) as LogColumnId[];
+/** What an entry is known by, and the way into it. */
+const ALWAYS: ReadonlySet<LogColumnId> = new Set(['time', 'request', 'details']);
+/** Where the request would have no room beside it, the server stands in the details only, unless it is asked for. */
+const USUAL: ReadonlySet<LogColumnId> = new Set([
+  ...ALWAYS,
+  ...(['server', 'address', 'location', 'domain', 'status', 'threat', 'severity'] as const),
+]);
+const ABSOLUTE_TIME = {
+  cell: COLUMNS.time.cell.replace('md:w-26', 'md:w-44').replace('2xl:w-30', '2xl:w-46'),
+  rem: [11, 11.5],
+};
+const SERVER_IF_WIDE = `${COLUMNS.server.cell} max-2xl:hidden`;
+
+export interface ShownColumn {
+  id: LogColumnId;
+  name: string;
+  cell: string;
+}
+
+export interface ShownColumns {
+  columns: readonly ShownColumn[];
+  /** How wide the table is at least, in rem, on laptops and on wide screens. */
+  minRem: readonly [number, number];
+}
+
+/** Columns that may be chosen, with their names. */
+export const CHOOSABLE = IDS.filter((id) => !ALWAYS.has(id)).map((id) => ({ id, name: COLUMNS[id].name }));
+export const USUAL_CHOICE: readonly LogColumnId[] = CHOOSABLE.map(({ id }) => id).filter((id) =>
+  USUAL.has(id),
+);
+
+/** The columns of a view, in their order. */
+export function columnsOf({ columns, times }: Pick<LogView, 'columns' | 'times'>): ShownColumns {
+  const chosen = columns === null ? USUAL : new Set<string>([...ALWAYS, ...columns]);
+  const ids = IDS.filter((id) => chosen.has(id));
+  const absolute = times === 'absolute';
+  const cellOf = (id: LogColumnId) => {
+    if (id === 'time' && absolute) return ABSOLUTE_TIME.cell;
+    return id === 'server' && columns === null ? SERVER_IF_WIDE : COLUMNS[id].cell;
+  };
+  const widthOf = (id: LogColumnId, at: 0 | 1): number =>
+    id === 'time' && absolute
+      ? (ABSOLUTE_TIME.rem[at] ?? 0)
+      : id === 'server' && columns === null && at === 0
+        ? 0
+        : COLUMNS[id].rem[at];
+  const sum = (at: 0 | 1) => ids.reduce((rem, id) => rem + widthOf(id, at), 0);
+  return {
+    columns: ids.map((id) => ({ id, name: COLUMNS[id].name, cell: cellOf(id) })),
+    minRem: [sum(0), sum(1)],
+  };
+}
+
+export function useShownColumns({ columns, times }: LogView): ShownColumns {
+  return useMemo(() => columnsOf({ columns, times }), [columns, times]);
+}
+
+export function LogHeader({ columns }: { columns: readonly ShownColumn[] }) {
   return (
     <thead className="block max-md:sr-only">
-      <tr aria-rowindex={1} className="log-row h-auto bg-sunken">
-        {LOG_COLUMNS.map((column) => (
+      <tr aria-rowindex={1} className="log-row log-head bg-sunken">
+        {columns.map((column) => (
           <th
-            key={column.name}
+            key={column.id}
             scope="col"
             className={cn(column.cell, 'py-2.5 text-xs font-[560] text-ink-muted md:text-xs')}
           >
@@ -46,7 +136,7 @@ export function LogHeader() {
 }
 
 /** Every closed row is this high, with its line below, as in the style sheet; so none is measured. */
-const ROW_HEIGHT_PX = { phone: 65, wide: 49 };
+const ROW_HEIGHT_PX = { phone: 65, comfortable: 49, compact: 29 };
 const phone = '(width < 48rem)';
 
 function onPhoneChange(changed: () => void): () => void {
@@ -55,8 +145,8 @@ function onPhoneChange(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-export function useRowHeight(): number {
+export function useRowHeight(density: Density): number {
   return useSyncExternalStore(onPhoneChange, () =>
-    window.matchMedia(phone).matches ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX.wide,
+    window.matchMedia(phone).matches ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX[density],
   );
 }

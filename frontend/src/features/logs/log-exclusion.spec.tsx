@@ -33,6 +33,8 @@ const refused: LogEntry = {
   deciding_rule_id: 9001,
   modsec_message: 'Statement keywords',
   inbound_score: 5,
+  cache_status: null,
+  scheme: 'https',
   http_status: 403,
   origin_status: null,
   duration_ms: 1,

@@ -1,15 +1,26 @@
 import { ScrollText, SearchX } from 'lucide-react';
-import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { formatCount, formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table } from '../../shared/ui/table.tsx';
-import { LOG_COLUMNS, LogHeader, useRowHeight } from './log-columns.tsx';
+import { LogHeader, type ShownColumn, useRowHeight, useShownColumns } from './log-columns.tsx';
 import { LogRow } from './log-row.tsx';
 import { searchLogs } from './log-search.ts';
+import type { LogView } from './log-view.ts';
 import type { SetFilter } from './use-log-filters.ts';
+import { useLogKeys } from './use-log-keys.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
@@ -23,6 +34,9 @@ interface LogTableProps {
   logs: readonly LogEntry[] | undefined;
   search: string;
   zone: TimeZoneChoice;
+  view: LogView;
+  /** The one request that was asked for, which opens by itself. */
+  askedFor: string | undefined;
   onFilter: SetFilter;
   /** Called for an entry that should have passed. */
   onExclude: (log: LogEntry) => void;
@@ -42,13 +56,13 @@ interface LogTableProps {
   onReading: (reading: boolean) => void;
 }
 
-function Waiting() {
+function Waiting({ columns }: { columns: readonly ShownColumn[] }) {
   return (
     <tbody className="block">
       {[0, 1, 2, 3, 4, 5].map((row) => (
         <tr key={row} className="log-row">
-          {LOG_COLUMNS.map((column) => (
-            <td key={column.name} className={column.cell}>
+          {columns.map((column) => (
+            <td key={column.id} className={column.cell}>
               <Skeleton className="h-4 w-full max-w-24" />
             </td>
           ))}
@@ -82,6 +96,8 @@ export function LogTable({
   logs,
   search,
   zone,
+  view,
+  askedFor,
   onFilter,
   onExclude,
   onClear,
@@ -93,7 +109,10 @@ export function LogTable({
   onLoadOlder,
   onReading,
 }: LogTableProps) {
-  const [expanded, setExpanded] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const expanded = chosen === undefined ? (askedFor ?? null) : chosen;
+  const { columns, minRem } = useShownColumns(view);
+  const rowHeight = useRowHeight(view.density);
   const shown = useMemo(() => logs && searchLogs(logs, search), [logs, search]);
   const count = shown?.length ?? 0;
   const openIndex = useMemo(
@@ -102,7 +121,7 @@ export function LogTable({
   );
   const rows = useWindowRows({
     count,
-    rowHeight: useRowHeight(),
+    rowHeight,
     openIndex,
     overscan: OVERSCAN,
     awayFromPx: READING_FROM_PX,
@@ -118,10 +137,21 @@ export function LogTable({
   }, [nearEnd, hasOlder, loadingOlder, byPress, onLoadOlder]);
 
   const leaveWithRow = useFocusOfRow(rows);
-  const toggle = useCallback((id: string) => setExpanded((before) => (before === id ? null : id)), []);
+  const toggle = useCallback((id: string) => setChosen(id === expanded ? null : id), [expanded]);
+  const current = useLogKeys({
+    logs: shown,
+    rowHeight,
+    top: rows.top,
+    openIndex,
+    onToggle: toggle,
+    onFilter,
+  });
 
   return (
-    <div className={outdated ? 'opacity-55 transition-opacity delay-150' : undefined}>
+    <div
+      data-density={view.density}
+      className={outdated ? 'opacity-55 transition-opacity delay-150' : undefined}
+    >
       {shown !== undefined && count === 0 ? (
         <NothingFound
           filter={logs?.length !== 0 ? 'text' : filteredByServer ? 'values' : null}
@@ -134,15 +164,16 @@ export function LogTable({
       ) : (
         <Table
           label="WAF activity"
-          className="block md:min-w-[60rem]"
+          className="block md:min-w-(--log-width) 2xl:min-w-(--log-width-wide)"
+          style={{ '--log-width': `${minRem[0]}rem`, '--log-width-wide': `${minRem[1]}rem` } as CSSProperties}
           onFocus={leaveWithRow}
           aria-rowcount={hasOlder || shown === undefined ? -1 : count + 1}
           aria-busy={loadingOlder || outdated || undefined}
           data-loaded={count}
         >
-          <LogHeader />
+          <LogHeader columns={columns} />
           <tbody ref={rows.top} aria-hidden="true" className="block" />
-          {!shown && <Waiting />}
+          {!shown && <Waiting columns={columns} />}
           <Gap height={rows.before} />
           {shown?.slice(rows.first, rows.end).map((log, at) => {
             const open = expanded === log.id;
@@ -160,6 +191,9 @@ export function LogTable({
                   log={log}
                   rowIndex={index + 2}
                   open={open}
+                  current={index === current}
+                  columns={columns}
+                  times={view.times}
                   zone={zone}
                   onToggle={toggle}
                   onFilter={onFilter}

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { logExportPath } from '../../entities/log/logs-api.ts';
+import type { LogEntry } from '../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { stopClock } from '../../testing/stopped-clock.ts';
@@ -17,14 +19,49 @@ const stats = {
   avg_response_time: null,
 };
 
-function openLogs(at = '/dashboard/logs') {
+const entry = {
+  ...{ server_name: 'edge-1', geo_country: 'DE', geo_city: null, asn: null, asn_name: null },
+  ...{ domain_name: fakeDomain().domain_name, host: 'castle.example', request_method: 'GET' },
+  ...{ protocol: 'HTTP/1.1', scheme: 'https', user_agent: 'Firefox', referer: null },
+  ...{
+    status: 'allowed' as const,
+    action: 'allow',
+    reason: '',
+    severity: 'SAFE' as const,
+    threat_type: null,
+  },
+  ...{ modsec_rule_id: null, deciding_rule_id: null, modsec_message: null, inbound_score: 0 },
+  ...{ cache_status: 'hit', http_status: 200, origin_status: null, duration_ms: 1 },
+  ...{ request_bytes: 1, response_bytes: 1, matches: [] },
+};
+const entries: LogEntry[] = ['one', 'two'].map((name, at) => {
+  const id = `0195a000-0000-7000-8000-00000000000${at + 1}`;
+  const timestamp = new Date(Date.now() - at * 1000).toISOString();
+  return {
+    ...entry,
+    id,
+    request_id: id,
+    timestamp,
+    remote_addr: `203.0.113.${at + 1}`,
+    request_uri: `/${name}`,
+  };
+});
+const askedLast = (api: ReturnType<typeof installFakeApi>) =>
+  new URLSearchParams(api.asked(LOGS).at(-1)?.query);
+
+function openLogs(
+  at = '/dashboard/logs',
+  logs: LogEntry[] = [],
+  more: Parameters<typeof installFakeApi>[0] = {},
+) {
   storeSession(user);
   const api = installFakeApi({
     'GET /api/auth/me': { body: user },
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [fakeDomain()] },
-    [LOGS]: { body: { logs: [], next: null } },
+    [LOGS]: { body: { logs, next: null, searched_to: null } },
     [STATS]: { body: { stats, weekly_traffic: [], threat_types: [], recent_logs: [] } },
+    ...more,
   });
   return { api, app: renderApp(at) };
 }
@@ -70,5 +107,92 @@ describe('the activity log', () => {
     await clock.until('both asked', () => more().every((count) => count === 1));
     await clock.pass(9_998);
     expect(more()).toEqual([1, 1]);
+  });
+
+  it('is filtered by a class of HTTP statuses, and by what differs from it', async () => {
+    const { api, app } = openLogs();
+    fireEvent.click(await screen.findByRole('radio', { name: '5xx' }));
+    await waitFor(() => expect(askedLast(api).get('http_status')).toBe('5xx'));
+    expect(app.router.state.location.search).toBe('?http_status=5xx');
+    fireEvent.click(screen.getByRole('button', { name: 'HTTP status' }));
+    await waitFor(() => expect(askedLast(api).get('http_status')).toBe('!5xx'));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter HTTP status is not 5xx' }));
+    await waitFor(() => expect(app.router.state.location.search).toBe(''));
+  });
+
+  it('shows the columns that were chosen, also when one comes back', async () => {
+    openLogs('/dashboard/logs', entries);
+    await screen.findByText('/one');
+    const header = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(header()).toContain('Domain');
+    fireEvent.click(screen.getByRole('button', { name: 'View' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Cache' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Domain' }));
+    expect(screen.getAllByText('Hit')).toHaveLength(2);
+    cleanup();
+    openLogs('/dashboard/logs', entries);
+    await screen.findByText('/one');
+    expect(header()).toContain('Cache');
+    expect(header()).not.toContain('Domain');
+  });
+
+  it('is walked by j and k, opened by Enter, and leaves out an address by x', async () => {
+    const { api, app } = openLogs('/dashboard/logs', entries);
+    await screen.findByText('/one');
+    const currentRow = () => document.querySelector('tr[aria-current]')?.textContent ?? '';
+    const press = (key: string) => fireEvent.keyDown(document.body, { key });
+    press('j');
+    await waitFor(() => expect(currentRow()).toContain('/one'));
+    press('j');
+    await waitFor(() => expect(currentRow()).toContain('/two'));
+    press('k');
+    await waitFor(() => expect(currentRow()).toContain('/one'));
+    press('Enter');
+    await screen.findByRole('region', { name: 'Attack Details' });
+    // What is typed is text, wherever the keys would lead.
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'x' });
+    expect(app.router.state.location.search).toBe('');
+    press('x');
+    await waitFor(() => expect(askedLast(api).get('address')).toBe('!203.0.113.1'));
+  });
+
+  it('opens the one request that its address names', async () => {
+    openLogs(`/dashboard/logs?id=${entries[1]?.id}`, entries.slice(1));
+    await screen.findByRole('region', { name: 'Attack Details' });
+  });
+
+  it('keeps filters under a name', async () => {
+    openLogs('/dashboard/logs?http_status=5xx&status=allowed');
+    fireEvent.click(await screen.findByRole('button', { name: 'Save this view' }));
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Failures' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const link = await screen.findByRole('link', { name: 'Failures' });
+    expect(link.getAttribute('href')).toBe('/dashboard/logs?http_status=5xx&status=allowed');
+    expect(screen.queryByRole('button', { name: 'Save this view' })).toBeNull();
+  });
+
+  it('is exported as it is filtered', () => {
+    expect(logExportPath({ status: 'blocked', domain: null, values: { http_status: '!2xx', id: 'a' } })).toBe(
+      '/api/dashboard/logs/export?days=90&http_status=%212xx&request_id=a&status_filter=blocked',
+    );
+  });
+
+  it('puts an address on the block list, off the other, and back', async () => {
+    const domain = fakeDomain();
+    const path = `/api/domains/${domain.id}/waf-config`;
+    const policyConfig = { allowed_ips: ['203.0.113.1'], blocked_ips: [] };
+    const stored = { originConfig: {}, policyConfig, version: 3, published: true };
+    const { api } = openLogs('/dashboard/logs', entries, {
+      [`GET ${path}`]: { body: stored },
+      [`PUT ${path}`]: { body: { ...stored, version: 4 } },
+    });
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Details' }))[0]!);
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions for this request' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Block 203.0.113.1' }));
+    await screen.findByText(/203\.0\.113\.1 is on the block list, no longer on the allow list/);
+    expect(api.asked(`PUT ${path}`)[0]?.body).toEqual({
+      policyConfig: { allowed_ips: [], blocked_ips: ['203.0.113.1'] },
+      version: 3,
+    });
   });
 });

@@ -1,9 +1,19 @@
-import { Activity, ArrowUp, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
+import {
+  Activity,
+  ArrowUp,
+  CircleCheck,
+  Columns3,
+  Download,
+  Percent,
+  RefreshCw,
+  ShieldBan,
+} from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { DomainSelect } from '../../entities/domain/domain-select.tsx';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { recogniseFilter } from '../../entities/log/log-filters.ts';
-import { type LogFilter, useStatsQuery } from '../../entities/log/logs-api.ts';
+import { type LogFilter, logExportPath, useStatsQuery } from '../../entities/log/logs-api.ts';
+import { useDownload } from '../../entities/session/use-download.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { useSearchPatch, useSearchState, useSearchText } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
@@ -20,9 +30,12 @@ import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { LogTable } from './log-table.tsx';
+import { useLogView } from './log-view.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
 
+const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 const ExcludeRequestDialog = lazy(() => import('./log-exclusion.tsx'));
 
 const REFRESH_MS = 10_000;
@@ -30,6 +43,11 @@ const REFRESH_MS = 10_000;
 function statusFilter(value: string): LogFilter['status'] {
   return value === 'blocked' || value === 'allowed' ? value : null;
 }
+
+const STATUS_CLASSES = [
+  { value: 'any', label: 'Any' },
+  ...['2xx', '3xx', '4xx', '5xx'].map((value) => ({ value, label: value })),
+];
 
 export function LogsPage() {
   const [status, setStatus] = useSearchState('status', 'all');
@@ -45,6 +63,9 @@ export function LogsPage() {
     () => ({ status: statusFilter(status), domain: domain || null, values }),
     [status, domain, values],
   );
+  const [view, setView] = useLogView();
+  const [choosingView, setChoosingView] = useState(false);
+  const { download, busy: exporting } = useDownload();
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
   // Held here: its row may leave the list while the dialog is open.
@@ -62,6 +83,10 @@ export function LogsPage() {
     if (!offered) return;
     emptySearch();
     change({ [offered.name]: offered.value, q: null });
+  };
+  const exportCsv = () => {
+    const name = `palisade-logs-${new Date().toISOString().slice(0, 10)}.csv`;
+    download(logExportPath(filter), name, 'Failed to export the logs');
   };
   const clear = () => {
     emptySearch();
@@ -93,6 +118,16 @@ export function LogsPage() {
             />
             <Button
               variant="secondary"
+              className="max-sm:flex-1"
+              busy={exporting}
+              onClick={exportCsv}
+              icon={<Download className="size-4" />}
+            >
+              Export CSV
+            </Button>
+            <Button
+              variant="secondary"
+              className="max-sm:flex-1"
               onClick={refresh}
               icon={<RefreshCw className={logs.isFetching ? 'size-4 animate-spin' : 'size-4'} />}
             >
@@ -157,13 +192,27 @@ export function LogsPage() {
             onKeyDown={(event) => event.key === 'Enter' && takeOffered()}
             className="h-10 min-w-0 grow basis-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:basis-56"
           />
+          <Segmented
+            label="HTTP status"
+            value={values.http_status ?? 'any'}
+            onChange={(value) => setFilter('http_status', value === 'any' ? null : value)}
+            options={STATUS_CLASSES}
+          />
           <TimeZoneSwitch />
+          <Button
+            variant="secondary"
+            icon={<Columns3 className="size-4" />}
+            onClick={() => setChoosingView(true)}
+          >
+            View
+          </Button>
         </div>
+        <SavedViews />
         <FilterChips
           values={values}
           offered={offered}
           onTake={takeOffered}
-          onRemove={(name) => setFilter(name, null)}
+          onSet={setFilter}
           onClear={clear}
         />
         {logs.error && !logs.newest ? (
@@ -173,6 +222,8 @@ export function LogsPage() {
             logs={entries}
             search={wanted}
             zone={zone}
+            view={view}
+            askedFor={values.id}
             onFilter={setFilter}
             onExclude={setExcludedFrom}
             onClear={clear}
@@ -186,6 +237,11 @@ export function LogsPage() {
           />
         )}
       </Card>
+      {choosingView && (
+        <Suspense>
+          <ViewDialog view={view} onChange={setView} onClose={() => setChoosingView(false)} />
+        </Suspense>
+      )}
       {excludedFrom && (
         <Suspense>
           <ExcludeRequestDialog log={excludedFrom} onClose={() => setExcludedFrom(null)} />

@@ -2464,6 +2464,7 @@ export type LogEntry = {
   request_method: string;
   request_uri: string;
   response_bytes: number;
+  scheme: string;
   server_name: string;
   severity: "CRITICAL" | "HIGH" | "MEDIUM" | "SAFE" | "ERROR";
   status: "blocked" | "allowed";

@@ -27,9 +27,13 @@ export function SwitchRow({
     <div className={cn('flex items-start justify-between gap-4 py-3', className)}>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <span id={id} className="text-sm font-[560]">
+          <label
+            id={id}
+            htmlFor={`${id}-switch`}
+            className={cn('text-sm font-[560]', !disabled && 'cursor-pointer')}
+          >
             {label}
-          </span>
+          </label>
           {badge}
         </div>
         {description && (
@@ -39,6 +43,7 @@ export function SwitchRow({
         )}
       </div>
       <Track
+        id={`${id}-switch`}
         checked={checked}
         disabled={disabled}
         onCheckedChange={onCheckedChange}
@@ -51,7 +56,7 @@ export function SwitchRow({
 }
 
 type TrackProps = Pick<ToggleProps, 'checked' | 'onCheckedChange' | 'disabled' | 'className'> &
-  AriaAttributes;
+  AriaAttributes & { id?: string };
 
 function Track({ checked, onCheckedChange, className, ...rest }: TrackProps) {
   return (

@@ -92,6 +92,8 @@ export const logEntrySchema = z
     request_method: z.string(),
     request_uri: z.string(),
     protocol: z.string(),
+    /** "http" or "https", between client and edge. */
+    scheme: z.string(),
     user_agent: z.string(),
     referer: z.string().nullable(),
     status: z.enum(['blocked', 'allowed']),

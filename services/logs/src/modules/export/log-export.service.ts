@@ -90,7 +90,8 @@ export class LogExportService {
     filter: ExportFilter,
     after: LogPosition | null,
   ): Promise<ExportPage> {
-    if (isFiltering({ ...filter, fromMs: null, toMs: null })) return await this.search.find(siteNos, status, filter, PAGE, after);
+    if (isFiltering({ ...filter, fromMs: null, toMs: null }))
+      return await this.search.find(siteNos, status, filter, PAGE, after);
     const { fromMs, toMs } = filter;
     const rows: LogRow[] = await this.queries.page(siteNos, status, fromMs, toMs - 1, after, PAGE);
     const last = rows.length < PAGE ? undefined : rows.at(-1);
@@ -107,7 +108,9 @@ export class LogExportService {
     let after: LogPosition | null = null;
     for (let count = 0; count < MAX_ROWS; ) {
       const from: LogPosition | null = after;
-      const { rows, next }: ExportPage = await share.page(() => this.page(sites.numbers, status, filter, from));
+      const { rows, next }: ExportPage = await share.page(() =>
+        this.page(sites.numbers, status, filter, from),
+      );
       let lines = '';
       for (const row of rows) {
         const entry = toLogEntry(row, sites.nameOf(row.site_no));

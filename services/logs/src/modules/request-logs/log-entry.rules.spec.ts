@@ -24,6 +24,7 @@ const row: LogRow = {
   asn: '0',
   asn_name: '',
   protocol: 'HTTP/1.1',
+  scheme: 'https',
   host: 'shop.example',
   method: 'GET',
   target: '/',

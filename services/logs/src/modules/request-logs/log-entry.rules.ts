@@ -34,6 +34,7 @@ export interface LogRow {
   asn: string;
   asn_name: string;
   protocol: string;
+  scheme: string;
   host: string;
   method: string;
   target: string;
@@ -66,6 +67,7 @@ export const LOG_COLUMNS = [
   'asn',
   'asn_name',
   'protocol',
+  'scheme',
   'host',
   'method',
   'target',
@@ -98,6 +100,7 @@ export function toLogEntry(row: LogRow, domainName: string) {
     request_method: row.method,
     request_uri: row.target,
     protocol: row.protocol,
+    scheme: row.scheme,
     user_agent: row.user_agent,
     referer: orNull(row.referer),
     status: row.blocked ? ('blocked' as const) : ('allowed' as const),

@@ -179,11 +179,7 @@ export const logFilterParameters = {
     'is no rule id',
     'Id of a rule that decided or fired, such as 1002.',
   ),
-  method: wanted(
-    like(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/),
-    'is no method',
-    'HTTP method, such as POST.',
-  ),
+  method: wanted(like(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/), 'is no method', 'HTTP method, such as POST.'),
   path: wanted(
     like(/^[/*]/),
     'is no path',
@@ -222,14 +218,7 @@ type Parameters = {
   [Name in keyof typeof logFilterParameters]: z.output<(typeof logFilterParameters)[Name]>;
 };
 
-export function toLogFilter({
-  request_id,
-  http_status,
-  action,
-  from,
-  to,
-  ...same
-}: Parameters): LogFilter {
+export function toLogFilter({ request_id, http_status, action, from, to, ...same }: Parameters): LogFilter {
   return {
     ...same,
     requestId: request_id,

@@ -124,7 +124,10 @@ describe('the search of the log', () => {
     ['network=!64500&method=POST', (row) => row.asn !== 64_500 && textOf(row.method) === 'POST'],
     ['reason=rule', (row) => row.reason === 'rule'],
     ['country=!CN&method=POST', (row) => row.country !== 'CN' && textOf(row.method) === 'POST'],
-    ['address=!192.0.2.0/25&method=POST', (row) => row.clientAddress !== '192.0.2.7' && textOf(row.method) === 'POST'],
+    [
+      'address=!192.0.2.0/25&method=POST',
+      (row) => row.clientAddress !== '192.0.2.7' && textOf(row.method) === 'POST',
+    ],
     ['path=!/shop*&country=DE', (row) => !textOf(row.target).startsWith('/shop') && row.country === 'DE'],
     ['rule=!1001&country=DE', (row) => !fired(row, 1001) && row.country === 'DE'],
     ['threat=!Clean', (row) => row.action !== EdgeAction.ALLOW || (row.status >= 500 && !fired(row, 3002))],

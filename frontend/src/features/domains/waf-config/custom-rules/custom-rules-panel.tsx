@@ -2,6 +2,7 @@ import { ListChecks, Plus } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { MoreRulesDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
 import { useEntitlements, usePlanViews } from '../../../../entities/plan/use-plans.ts';
+import { useDraftRule } from '../../../../entities/policy/draft-rule.ts';
 import {
   moveEntry,
   putEntry,
@@ -30,7 +31,8 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
   const { list, change } = usePolicyList(domain.id, 'custom_rules');
   const { entitlements, plan } = useEntitlements();
   const { plans } = usePlanViews();
-  const [editing, setEditing] = useState<{ rule: CustomRule; at?: number } | null>(null);
+  const draft = useDraftRule();
+  const [editing, setEditing] = useState<{ rule: CustomRule; at?: number } | null>(draft && { rule: draft });
   const [upgrading, setUpgrading] = useState(false);
   const [announced, setAnnounced] = useState('');
   const rows = useRef<HTMLOListElement>(null);

@@ -1,0 +1,142 @@
+import {
+  Ban,
+  Ellipsis,
+  Link2,
+  Network,
+  ShieldBan,
+  ShieldCheck,
+  SquareTerminal,
+  Workflow,
+} from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { useAddBanMutation, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { logLink } from '../../entities/log/log-filters.ts';
+import { configurationLink } from '../../entities/page/paths.ts';
+import { draftRuleState } from '../../entities/policy/draft-rule.ts';
+import { type AddressList, usePlaceAddress } from '../../entities/policy/use-address-lists.ts';
+import type { Domain, LogEntry } from '../../shared/api/types.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { curlCommand } from './curl-command.ts';
+import { networkOf } from './network-of.ts';
+import { ruleFrom } from './rule-from-request.ts';
+
+const BAN_SECONDS = 3600;
+const LIST_WORDS: Record<AddressList, string> = { allowed_ips: 'allow list', blocked_ips: 'block list' };
+
+async function copy(text: string, done: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(done);
+  } catch (failure) {
+    toast.error(messageOf(failure, 'The browser does not let this page copy'));
+  }
+}
+
+/** Puts addresses on lists, with the way back to where they stood. */
+function useListAddress(domain: Domain | undefined) {
+  const place = usePlaceAddress();
+  return async (address: string, list: AddressList) => {
+    if (!domain) return;
+    try {
+      const before = await place(domain.id, address, list);
+      const words = `${address} is on the ${LIST_WORDS[list]}`;
+      if (before === list) {
+        toast.info(`${words} already`);
+        return;
+      }
+      toast.undo(before === null ? words : `${words}, no longer on the ${LIST_WORDS[before]}`, () => {
+        attempt(place(domain.id, address, before), {
+          success: 'As it was before',
+          failure: 'Failed to take it back',
+        });
+      });
+    } catch (failure) {
+      toast.error(messageOf(failure, `Failed to change the ${LIST_WORDS[list]}`));
+    }
+  };
+}
+
+/** What can be done about a request, besides looking at it. */
+export function RequestActions({ log }: { log: LogEntry }) {
+  const navigate = useNavigate();
+  const { data: domains } = useListDomainsQuery();
+  const domain = domains?.find(({ domain_name }) => domain_name === log.domain_name);
+  const list = useListAddress(domain);
+  const [addBan] = useAddBanMutation();
+  const address = log.remote_addr;
+  const network = networkOf(address);
+
+  const ban = (id: string) =>
+    attempt(
+      addBan({
+        id,
+        banCreate: { address, duration_seconds: BAN_SECONDS, note: `Request ${log.request_id}` },
+      }).unwrap(),
+      { success: `${address} is banned for an hour`, failure: 'Failed to ban the address' },
+    );
+  const ofDomain = (id: string): MenuEntry[] => [
+    {
+      key: 'block',
+      label: `Block ${address}`,
+      icon: <ShieldBan />,
+      tone: 'danger',
+      onSelect: () => list(address, 'blocked_ips'),
+    },
+    ...(network === null
+      ? []
+      : [
+          {
+            key: 'block-network',
+            label: `Block ${network}`,
+            icon: <Network />,
+            tone: 'danger' as const,
+            onSelect: () => list(network, 'blocked_ips'),
+          },
+        ]),
+    { key: 'ban', label: `Ban ${address} for an hour`, icon: <Ban />, onSelect: () => ban(id) },
+    {
+      key: 'allow',
+      label: `Allow ${address}`,
+      icon: <ShieldCheck />,
+      onSelect: () => list(address, 'allowed_ips'),
+    },
+    {
+      key: 'rule',
+      label: 'Make a custom rule',
+      icon: <Workflow />,
+      onSelect: () =>
+        navigate(configurationLink(log.domain_name, 'rules'), { state: draftRuleState(ruleFrom(log)) }),
+    },
+  ];
+  const entries: MenuEntry[] = [
+    ...(domain ? ofDomain(domain.id) : []),
+    {
+      key: 'curl',
+      label: 'Copy as curl',
+      icon: <SquareTerminal />,
+      onSelect: () => copy(curlCommand(log), 'Command copied, without the body: bodies are not kept'),
+    },
+    {
+      key: 'link',
+      label: 'Copy link',
+      icon: <Link2 />,
+      onSelect: () =>
+        copy(new URL(logLink({ id: log.request_id }), window.location.origin).href, 'Copied to clipboard!'),
+    },
+  ];
+  return (
+    <Menu
+      label="Actions for this request"
+      entries={entries}
+      trigger={
+        <Button size="sm" variant="secondary" icon={<Ellipsis className="size-4" />}>
+          Actions
+        </Button>
+      }
+    />
+  );
+}

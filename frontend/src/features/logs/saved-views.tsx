@@ -1,0 +1,120 @@
+import { Bookmark, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../entities/page/paths.ts';
+import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { Input } from '../../shared/ui/input.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { MAX_VIEW_NAME, type SavedView, useSavedViews } from './log-view.ts';
+
+const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border border-line text-[0.8125rem]';
+
+/** What the log is filtered by, under names; and the way to keep what it is filtered by now. */
+export function SavedViews() {
+  const [parameters] = useSearchParams();
+  const { views, isFull, save, remove } = useSavedViews();
+  const [naming, setNaming] = useState(false);
+  const query = parameters.toString();
+  const isSaved = views.some((view) => view.query === query);
+  const canSave = query !== '' && !isSaved && !isFull;
+  if (views.length === 0 && !canSave) return null;
+
+  const removeWithUndo = (view: SavedView) => {
+    remove(view.name);
+    toast.undo(`View ${view.name} removed`, () => save(view));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 sm:px-5">
+      {views.length > 0 && (
+        <ul aria-label="Saved views" className="contents">
+          {views.map((view) => (
+            <li
+              key={view.name}
+              className={`${chip} pl-3 ${view.query === query ? 'border-brand bg-brand-soft text-brand-text' : ''}`}
+            >
+              <Link
+                to={`${paths.logs}?${view.query}`}
+                aria-current={view.query === query || undefined}
+                className="min-h-7 truncate leading-7 hover:underline"
+              >
+                {view.name}
+              </Link>
+              <button
+                type="button"
+                aria-label={`Remove view ${view.name}`}
+                onClick={() => removeWithUndo(view)}
+                className="ml-1 grid size-7 shrink-0 place-items-center rounded-full hover:bg-sunken"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSave && (
+        <button
+          type="button"
+          onClick={() => setNaming(true)}
+          className={`${chip} min-h-7 gap-1.5 border-dashed px-3 text-ink-muted hover:text-ink`}
+        >
+          <Bookmark aria-hidden="true" className="size-3.5" />
+          Save this view
+        </button>
+      )}
+      {naming && (
+        <NameDialog
+          taken={views.map(({ name }) => name)}
+          onSave={(name) => {
+            save({ name, query });
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface NameDialogProps {
+  taken: readonly string[];
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ taken, onSave, onClose }: NameDialogProps) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string>();
+  const wanted = name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted === '') setError('Please enter a name');
+    else onSave(wanted);
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Save this view"
+      description="The filters as they are now, under a name, on this device."
+      submitLabel={taken.includes(wanted) ? 'Replace' : 'Save'}
+      onSubmit={submit}
+      size="sm"
+    >
+      <Field
+        label="Name"
+        error={error}
+        hint={taken.includes(wanted) ? 'There is such a view; this one takes its place.' : undefined}
+      >
+        <Input
+          value={name}
+          maxLength={MAX_VIEW_NAME}
+          placeholder="Failures of the shop"
+          onChange={(event) => {
+            setName(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
