@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { storage } from '../../shared/lib/storage.ts';
-import * as z from '../../shared/lib/zod.ts';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -21,30 +20,17 @@ export interface SavedView {
 const MAX_VIEWS = 20;
 export const MAX_VIEW_NAME = 60;
 
-const viewSchema = z.object({
-  columns: z.nullable(z.array(z.string())),
-  density: z.enum(['comfortable', 'compact']),
-  times: z.enum(['relative', 'absolute']),
-});
-const savedSchema = z.array(z.object({ name: z.string(), query: z.string() }));
-
-const usual: LogView = { columns: null, density: 'comfortable', times: 'relative' };
-
-/** A value in the storage that every part of a page reads as it is now. */
-function stored<Value>(
-  key: string,
-  schema: { safeParse: (data: unknown) => { data?: Value } },
-  fallback: Value,
-) {
+/** A value in the storage that every part of a page reads as it is now. @param read what an older page may have left there */
+function stored<Value>(key: string, read: (data: unknown) => Value) {
   let text: string | null = null;
-  let value = fallback;
+  let value = read(null);
   const listeners = new Set<() => void>();
   return {
     read(): Value {
       const now = storage.get(key);
       if (now !== text) {
         text = now;
-        value = (now !== null && schema.safeParse(parsed(now)).data) || fallback;
+        value = read(now === null ? null : parsed(now));
       }
       return value;
     },
@@ -67,8 +53,23 @@ function parsed(text: string): unknown {
   }
 }
 
-const view = stored<LogView>('log_view', viewSchema, usual);
-const saved = stored<readonly SavedView[]>('log_saved_views', savedSchema, []);
+// By hand: a library of schemas would be a fifth of the page's first view.
+const isText = (value: unknown): value is string => typeof value === 'string';
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const view = stored<LogView>('log_view', (data) => {
+  const { columns, density, times } = Object(data) as Partial<Record<keyof LogView, unknown>>;
+  return {
+    columns: Array.isArray(columns) ? columns.filter(isText) : null,
+    density: density === 'compact' ? density : 'comfortable',
+    times: times === 'absolute' ? times : 'relative',
+  };
+});
+const saved = stored<readonly SavedView[]>('log_saved_views', (data) =>
+  listOf(data)
+    .map((one) => Object(one) as Partial<Record<keyof SavedView, unknown>>)
+    .filter((one): one is SavedView => isText(one.name) && isText(one.query)),
+);
 
 export function useLogView(): [LogView, (change: Partial<LogView>) => void] {
   const current = useSyncExternalStore(view.subscribe, view.read);

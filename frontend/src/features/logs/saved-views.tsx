@@ -1,12 +1,11 @@
 import { Bookmark, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
-import { Field } from '../../shared/ui/field.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { MAX_VIEW_NAME, type SavedView, useSavedViews } from './log-view.ts';
+import { type SavedView, useSavedViews } from './log-view.ts';
+
+const NameDialog = lazy(() => import('./view-name-dialog.tsx'));
 
 const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border border-line text-[0.8125rem]';
 
@@ -63,58 +62,17 @@ export function SavedViews() {
         </button>
       )}
       {naming && (
-        <NameDialog
-          taken={views.map(({ name }) => name)}
-          onSave={(name) => {
-            save({ name, query });
-            setNaming(false);
-          }}
-          onClose={() => setNaming(false)}
-        />
+        <Suspense>
+          <NameDialog
+            taken={views.map(({ name }) => name)}
+            onSave={(name) => {
+              save({ name, query });
+              setNaming(false);
+            }}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
       )}
     </div>
-  );
-}
-
-interface NameDialogProps {
-  taken: readonly string[];
-  onSave: (name: string) => void;
-  onClose: () => void;
-}
-
-function NameDialog({ taken, onSave, onClose }: NameDialogProps) {
-  const [name, setName] = useState('');
-  const [error, setError] = useState<string>();
-  const wanted = name.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === '') setError('Please enter a name');
-    else onSave(wanted);
-  };
-  return (
-    <FormDialog
-      onClose={onClose}
-      title="Save this view"
-      description="The filters as they are now, under a name, on this device."
-      submitLabel={taken.includes(wanted) ? 'Replace' : 'Save'}
-      onSubmit={submit}
-      size="sm"
-    >
-      <Field
-        label="Name"
-        error={error}
-        hint={taken.includes(wanted) ? 'There is such a view; this one takes its place.' : undefined}
-      >
-        <Input
-          value={name}
-          maxLength={MAX_VIEW_NAME}
-          placeholder="Failures of the shop"
-          onChange={(event) => {
-            setName(event.target.value);
-            setError(undefined);
-          }}
-        />
-      </Field>
-    </FormDialog>
   );
 }
