@@ -20,7 +20,7 @@ interface FilterChipsProps {
 const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border text-[0.8125rem]';
 
 /** The values that all entries have which are shown, each with the way to drop it. */
-export function FilterChips({ values, offered, onTake, onSet, onClear }: FilterChipsProps) {
+export default function FilterChips({ values, offered, onTake, onSet, onClear }: FilterChipsProps) {
   const active = LOG_FILTERS.flatMap((name) => {
     const value = values[name];
     return value === undefined

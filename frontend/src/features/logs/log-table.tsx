@@ -1,7 +1,8 @@
-import { ScrollText, SearchX } from 'lucide-react';
 import {
   type CSSProperties,
   type FocusEvent,
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -12,7 +13,6 @@ import {
 import type { LogEntry } from '../../shared/api/types.ts';
 import { formatCount, formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { LogHeader, type ShownColumn, useRowHeight, useShownColumns } from './log-columns.tsx';
@@ -20,8 +20,11 @@ import { LogRow } from './log-row.tsx';
 import { searchLogs } from './log-search.ts';
 import type { LogView } from './log-view.ts';
 import type { SetFilter } from './use-log-filters.ts';
-import { useLogKeys } from './use-log-keys.ts';
 import { useWindowRows } from './use-window-rows.ts';
+
+// Not for the first view: one shows nothing, the other only where there are no entries.
+const LogKeys = lazy(() => import('./log-keys.tsx'));
+const NothingFound = lazy(() => import('./nothing-found.tsx'));
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
 const OVERSCAN = 4;
@@ -138,29 +141,37 @@ export function LogTable({
 
   const leaveWithRow = useFocusOfRow(rows);
   const toggle = useCallback((id: string) => setChosen(id === expanded ? null : id), [expanded]);
-  const current = useLogKeys({
-    logs: shown,
-    rowHeight,
-    top: rows.top,
-    openIndex,
-    onToggle: toggle,
-    onFilter,
-  });
+  const [at, setAt] = useState<string | null>(null);
+  const current = at === null ? -1 : (shown?.findIndex(({ id }) => id === at) ?? -1);
 
   return (
     <div
       data-density={view.density}
       className={outdated ? 'opacity-55 transition-opacity delay-150' : undefined}
     >
-      {shown !== undefined && count === 0 ? (
-        <NothingFound
-          filter={logs?.length !== 0 ? 'text' : filteredByServer ? 'values' : null}
-          searchedTo={searchedTo}
-          zone={zone}
-          onClear={onClear}
-          onSearchOn={hasOlder && byPress ? onLoadOlder : null}
-          searching={loadingOlder}
+      <Suspense>
+        <LogKeys
+          logs={shown}
+          current={current}
+          onCurrent={setAt}
+          rowHeight={rowHeight}
+          top={rows.top}
+          openIndex={openIndex}
+          onToggle={toggle}
+          onFilter={onFilter}
         />
+      </Suspense>
+      {shown !== undefined && count === 0 ? (
+        <Suspense>
+          <NothingFound
+            filter={logs?.length !== 0 ? 'text' : filteredByServer ? 'values' : null}
+            searchedTo={searchedTo}
+            zone={zone}
+            onClear={onClear}
+            onSearchOn={hasOlder && byPress ? onLoadOlder : null}
+            searching={loadingOlder}
+          />
+        </Suspense>
       ) : (
         <Table
           label="WAF activity"
@@ -222,53 +233,5 @@ export function LogTable({
         </div>
       )}
     </div>
-  );
-}
-
-interface NothingFoundProps {
-  /** What stands in the way: words among what is loaded, or values that the server was asked for. */
-  filter: 'text' | 'values' | null;
-  searchedTo: string | null;
-  zone: TimeZoneChoice;
-  onClear: () => void;
-  /** Looks further back; null where there is nothing further back. */
-  onSearchOn: (() => void) | null;
-  searching: boolean;
-}
-
-function NothingFound({ filter, searchedTo, zone, onClear, onSearchOn, searching }: NothingFoundProps) {
-  if (filter === null) {
-    return (
-      <EmptyState
-        icon={<ScrollText />}
-        title="No logs found. Logs will appear here as your WAF protects your domains."
-      />
-    );
-  }
-  const searched =
-    searchedTo === null
-      ? 'No entry matches the filters'
-      : `Nothing found back to ${formatDateTime(searchedTo, zone)}`;
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={filter === 'text' ? 'No loaded entry matches the filter' : searched}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          {onSearchOn && (
-            <Button size="sm" busy={searching} onClick={onSearchOn}>
-              Search older entries
-            </Button>
-          )}
-          <Button variant="secondary" size="sm" onClick={onClear}>
-            {filter === 'text' ? 'Clear the filter' : 'Clear all filters'}
-          </Button>
-        </div>
-      }
-    >
-      {filter === 'text'
-        ? 'Addresses, networks, paths, rules and request ids are looked for in the whole log: type one and press Enter.'
-        : searchedTo === null && 'The whole log was searched, as far back as your plan keeps it.'}
-    </EmptyState>
   );
 }

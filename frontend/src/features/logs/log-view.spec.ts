@@ -1,5 +1,6 @@
 import { renderHook } from '@testing-library/react';
-import { useLogView, useSavedViews } from './log-view.ts';
+import { useLogView } from './log-view.ts';
+import { useSavedViews } from './use-saved-views.ts';
 
 afterEach(() => localStorage.clear());
 

