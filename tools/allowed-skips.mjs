@@ -1,5 +1,6 @@
 // Why a test may be skipped. A test says its reason in its name, `[skipped: REASON]` (Playwright: in its annotation); a skip
 // without a reason, or with one that is not here or does not hold on this machine, fails the run.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,6 +16,8 @@ export const ALLOWED_SKIPS = [
     reason: /^no rules in PALISADE_CRS4_DIR$/,
     holds: () => (process.env.PALISADE_CRS4_DIR ?? '') === '',
   },
+  // The HTTP/3 front is a program in Go, and so is the tests' client.
+  { reason: /^no Go$/, holds: () => spawnSync('go', ['version']).status !== 0 },
   // Debian's OWASP rules: `tools/system-packages.mjs` installs them where it may.
   { reason: /^no OWASP CRS of Debian$/, holds: () => !existsSync('/usr/share/modsecurity-crs/rules') },
 ];

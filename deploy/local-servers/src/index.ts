@@ -9,6 +9,7 @@ export {
 } from '@palisade/installation';
 export * from './dns.ts';
 export { freePort, freePorts } from './free-port.ts';
+export * from './http3-programs.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export { writeMmdb } from './mmdb-writer.ts';

@@ -24,7 +24,7 @@ import { EdgeWorker } from './node/worker/edge-worker.ts';
 import { InvalidationBatch } from './node/worker/invalidation-batch.ts';
 import { nextSupervisor } from './node/worker/next-supervisor.ts';
 import { SupervisorQuestions } from './node/worker/supervisor-questions.ts';
-import { claimWorkerFolder } from './node/worker/worker-folder.ts';
+import { claimWorkerFolder, socketFolder } from './node/worker/worker-folder.ts';
 import type { CandidateRuleSets } from './pipeline/site-controls.ts';
 import { readSelfSigned } from './server/tls/self-signed.ts';
 
@@ -222,6 +222,7 @@ const handlers: MessageHandlers<ToWorker> = {
   nodes: ({ count }) => worker.edge.limiter.shareAmong(count * config.workers),
   'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
+  http3: ({ offer }) => worker.offerHttp3(offer),
   'lame-duck': () => worker.turnAway(),
   drain: () => void drain(),
 };
@@ -230,10 +231,11 @@ process.on('message', (message: ToWorker) => handleMessage(handlers, message, un
 async function listen(): Promise<void> {
   try {
     const ports = await worker.listen();
+    const http3 = config.http3 === null ? null : await worker.listenForHttp3(socketFolder(ownFolder));
     heartbeat = startHeartbeat((error) => {
       send({ type: 'fault', code: 'watcher_failure', requestId: '', detail: error.message });
     });
-    send({ type: 'listening', ...ports });
+    send({ type: 'listening', ...ports, http3 });
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     send({ type: 'fault', code: 'listen_failure', requestId: '', detail });
@@ -258,6 +260,8 @@ process.on('SIGHUP', () => undefined);
 process.on('SIGTERM', () => void drain());
 /** Without a supervisor nobody would replace or update this worker: it serves until others have taken over. */
 async function outliveSupervisor(): Promise<void> {
+  // The front has gone with it.
+  if (config.http3 !== null) worker.offerHttp3('withdrawn');
   if (draining === null) await nextSupervisor(config.dataDir, config.orphanMs);
   await drain();
 }

@@ -3,6 +3,7 @@ export {
   type DnsServer,
   freePort,
   freePorts,
+  http3Program,
   type KafkaServer,
   type KeyPair,
   newPassword,

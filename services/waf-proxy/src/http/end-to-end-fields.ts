@@ -8,6 +8,8 @@ const ENDS_HERE: ReadonlySet<string> = new Set([
   'te',
   'content-length',
   'x-request-id',
+  // Where else the name is served is told by who serves it.
+  'alt-svc',
 ]);
 
 /** Spellings seen so far and whether they pass; bounded. */

@@ -42,6 +42,12 @@ export function presentAs(socket: Socket, via: ProxiedPeer): void {
   describe(socket, via);
 }
 
+/** As `presentAs`, for one that came over TLS to somebody in front of us, for that name. */
+export function presentSecured(socket: Socket, via: ProxiedPeer, serverName: string): void {
+  const known: KnownSocket = socket;
+  known[kConnection] = new ClientConnection(socket, true, serverName.toLowerCase(), via);
+}
+
 function describe(socket: KnownSocket, via: ProxiedPeer | null): ClientConnection {
   const secure = 'encrypted' in socket && socket.encrypted === true;
   const serverName =

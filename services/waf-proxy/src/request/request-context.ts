@@ -13,12 +13,20 @@ import type { Site } from './site.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from './skipped-checks.ts';
 import { EdgeAction, type Reason } from './verdict.ts';
 
-/** What the protocol adapters (HTTP/1, HTTP/2, upgrade) hand in. */
+/** Those that carry many requests at once, each as a stream that may go both ways. HTTP/3 reaches a worker in HTTP/2's frames. */
+export type StreamedProtocol = 'HTTP/2.0' | 'HTTP/3.0';
+
+const STREAMED: ReadonlySet<string> = new Set<StreamedProtocol>(['HTTP/2.0', 'HTTP/3.0']);
+
+export const isStreamed = (protocol: IncomingRequest['protocol']): protocol is StreamedProtocol =>
+  STREAMED.has(protocol);
+
+/** What the protocol adapters (HTTP/1, HTTP/2 and 3, upgrade) hand in. */
 export interface IncomingRequest {
   requestId: string;
   receivedAtMs: number;
   connection: ClientConnection;
-  protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2.0';
+  protocol: 'HTTP/1.0' | 'HTTP/1.1' | StreamedProtocol;
   method: string;
   /** As on the wire; for HTTP/2 `:path`. */
   rawTarget: string;

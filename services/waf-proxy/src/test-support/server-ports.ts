@@ -46,6 +46,7 @@ export function recordRequests(): RecordedRequests {
     trustedProxies: new AddressList([]),
     proxyProtocol: new AddressList([]),
     draining: false,
+    http3Offer: null,
   };
   return {
     ports,

@@ -1,6 +1,7 @@
 import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
 import { isGrpcType } from '../../http/grpc.ts';
 import { valuesOf } from '../../http/header-lines.ts';
+import { isStreamed } from '../../request/request-context.ts';
 import { OVERLOADED, shedRequest } from '../../request/shed-request.ts';
 import type { PhaseResult, Verdict } from '../../request/verdict.ts';
 import { judgeRest, whatGoesOn } from './beyond-inspection.ts';
@@ -68,7 +69,7 @@ function windowsOf({ head, rawHeaders }: InspectedRequest, holdAtMost: number): 
  * where the site's owner has said that the origin speaks HTTP/2; elsewhere the content type would be a way past the rules.
  */
 function isStreamedCall(context: InspectedRequest): boolean {
-  if (context.protocol !== 'HTTP/2.0' || !context.site!.streamsCalls) return false;
+  if (!isStreamed(context.protocol) || !context.site!.streamsCalls) return false;
   const { rawHeaders } = context;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index] === 'content-type') return isGrpcType(rawHeaders[index + 1]!);

@@ -10,6 +10,7 @@ import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
 import { compileRelease, readReleases } from '../../node/rules/rule-releases.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
+import { handOver } from '../../test-support/handed-over.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 
@@ -92,6 +93,25 @@ describeWithCrs(
         messages: audit?.matches.map(({ ruleId, message, score }) => ({ ruleId, message, score })) ?? [],
       };
     }
+
+    it('know HTTP/3, whatever was the latest protocol when they were written', async () => {
+      const { requests } = await edge.worker.listenForHttp3(folder);
+      const session = handOver(requests, '192.0.2.7', 'pl1.example');
+      const stream = session.request({
+        ':authority': 'pl1.example',
+        ':path': '/',
+        'user-agent': 'Mozilla/5.0',
+        accept: '*/*',
+      });
+      const status = await new Promise((resolve) => {
+        stream.once('response', (headers) => resolve(headers[':status']));
+      });
+      stream.resume();
+      session.close();
+      expect(status).toBe(200);
+      expect(edge.records.at(-1)).toMatchObject({ protocol: 'HTTP/3.0', client: { text: '192.0.2.7' } });
+      expect(edge.records.at(-1)!.transaction?.audit()).toMatchObject({ interruption: null });
+    });
 
     it('judges each site by its own, and the log tells which rules, with message and score', async () => {
       const ours = await send('managed', SQL);

@@ -15,13 +15,18 @@ export class ProxyHeaderReader {
     this.timer = setTimeout(onRefused, HEADER_MS);
   }
 
-  /** @param chunk copied. Null: nothing yet, or refused. `rest` is what came behind the header. */
-  take(chunk: Buffer): { peer: ProxiedPeer | null; rest: Buffer } | null {
+  /** @param chunk copied. Null: nothing yet, or refused. `rest` is what came behind the header's own bytes. */
+  take(chunk: Buffer): { peer: ProxiedPeer | null; header: Buffer; rest: Buffer } | null {
     this.received = Buffer.concat([this.received, chunk]);
     const header = parseProxyHeader(this.received);
     if (header.state === 'complete') {
       this.stop();
-      return { peer: header.peer, rest: this.received.subarray(header.length) };
+      const { received } = this;
+      return {
+        peer: header.peer,
+        header: received.subarray(0, header.length),
+        rest: received.subarray(header.length),
+      };
     }
     if (header.state === 'refused' || this.received.length > MAX_PROXY_HEADER_BYTES) {
       this.stop();

@@ -48,6 +48,12 @@ const schema = z.object({
   PALISADE_EDGE_BIND: z.string().default('0.0.0.0'),
   PALISADE_EDGE_HTTP_PORT: port(8080),
   PALISADE_EDGE_HTTPS_PORT: port(8443),
+  /** The program that speaks HTTP/3 for this node; absent: nobody does. */
+  PALISADE_EDGE_HTTP3_PROGRAM: z.string().default(''),
+  /** Its port of UDP; absent: the number of the one for HTTPS. */
+  PALISADE_EDGE_HTTP3_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** The port of UDP that clients are told of, where it is not the one of TCP that they came to. */
+  PALISADE_EDGE_HTTP3_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
   PALISADE_EDGE_ADMIN_PORT: port(9090),
   PALISADE_EDGE_WORKERS: positive(2),
@@ -127,6 +133,8 @@ export interface EdgeConfig {
   bind: string;
   httpPort: number;
   httpsPort: number;
+  /** Null: the node does not speak HTTP/3. */
+  http3: { program: string; port: number; publicPort: number | null } | null;
   adminBind: string;
   adminPort: number;
   workers: number;
@@ -181,6 +189,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     bind: values.PALISADE_EDGE_BIND,
     httpPort: values.PALISADE_EDGE_HTTP_PORT,
     httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
+    http3:
+      values.PALISADE_EDGE_HTTP3_PROGRAM === ''
+        ? null
+        : {
+            program: values.PALISADE_EDGE_HTTP3_PROGRAM,
+            port: values.PALISADE_EDGE_HTTP3_PORT ?? values.PALISADE_EDGE_HTTPS_PORT,
+            publicPort: values.PALISADE_EDGE_HTTP3_PUBLIC_PORT ?? null,
+          },
     adminBind: values.PALISADE_EDGE_ADMIN_BIND,
     adminPort: values.PALISADE_EDGE_ADMIN_PORT,
     workers: values.PALISADE_EDGE_WORKERS,

@@ -4,6 +4,8 @@ import type { PoolName, PoolState } from '../../io/shares/pools.ts';
 import type { CellExemplar } from '../../pipeline/request-durations.ts';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
+import type { Http3Offer } from '../../server/connections/server-ports.ts';
+import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 
 /** How a worker is, every second. */
 export interface WorkerReport {
@@ -41,6 +43,7 @@ export type ToWorker =
   | { type: 'nodes'; count: number }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
+  | { type: 'http3'; offer: Http3Offer }
   /** The node will end: clients are to go elsewhere, and whoever comes all the same is served. */
   | { type: 'lame-duck' }
   | { type: 'drain' };
@@ -48,7 +51,7 @@ export type ToWorker =
 /** From a worker to the supervisor. */
 export type ToSupervisor =
   | { type: 'hello' }
-  | { type: 'listening'; httpPort: number; httpsPort: number }
+  | { type: 'listening'; httpPort: number; httpsPort: number; http3: Http3Sockets | null }
   | ({ type: 'counters' } & WorkerReport)
   | { type: 'ban'; siteId: string; address: string; untilMs: number; reason: string }
   | ({ type: 'count'; id: number } & CountedWindow & { own: number })

@@ -22,6 +22,8 @@ SecRule REQUEST_HEADERS:Content-Type "@rx ^(?:application|text)/(?:[a-z0-9.-]+\\
     "id:111,phase:1,pass,nolog,t:none,t:lowercase,ctl:requestBodyProcessor=JSON"
 SecRule REQUEST_HEADERS:Content-Type "@rx ^(?:application|text)/(?:[a-z0-9.-]+\\+)?xml\\b" \
     "id:112,phase:1,pass,nolog,t:none,t:lowercase,ctl:requestBodyProcessor=XML"
+SecAction "id:113,phase:1,pass,nolog,t:none,\
+    setvar:'tx.allowed_http_versions=HTTP/1.0 HTTP/1.1 HTTP/2 HTTP/2.0 HTTP/3 HTTP/3.0'"
 SecRule REQUEST_LIMIT_EXCEEDED "@eq 1" \
     "id:125,phase:2,deny,status:413,log,t:none,msg:'Request is over a limit of what is inspected',\
     logdata:'%{REQUEST_LIMIT_EXCEEDED_MSG}',severity:'WARNING'"

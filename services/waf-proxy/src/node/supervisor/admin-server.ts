@@ -10,6 +10,8 @@ import type { LogShipper } from '../telemetry/log-shipper.ts';
 import { registerDisk } from './disk-metrics.ts';
 import { durationExemplars, registerDurations } from './duration-histogram.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
+import type { Http3Front } from './http3-front.ts';
+import { registerHttp3 } from './http3-metrics.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { SharedInvalidations } from './shared-invalidations.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -35,6 +37,8 @@ export interface AdminSources {
   nodes(): number;
   /** The node is about to end: nobody is to send anything new. */
   isDraining(): boolean;
+  /** Null: the node does not speak HTTP/3. */
+  http3: Http3Front | null;
   /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
   configs(): { comparedAtMs: number; sequence: number; sitesBehind: number };
 }
@@ -118,6 +122,7 @@ export class AdminServer {
       configsComparedAt: comparedAtMs === 0 ? null : new Date(comparedAtMs).toISOString(),
       spool: shipper.state,
       controls: controls.state,
+      http3: this.sources.http3?.state ?? null,
       workers: pool.slots.map((slot) => ({
         pid: slot.pid,
         listening: slot.listening,
@@ -207,6 +212,7 @@ export class AdminServer {
     this.registerOriginMetrics();
     registerDurations(this.registry, () => this.totals.durations);
     registerDisk(this.registry, this.sources.dataDir);
+    if (this.sources.http3 !== null) registerHttp3(this.registry, this.sources.http3);
   }
 
   private registerOriginMetrics(): void {

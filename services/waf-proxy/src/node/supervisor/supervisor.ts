@@ -25,6 +25,7 @@ import { AdminServer } from './admin-server.ts';
 import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { fetchReleases } from './fetch-releases.ts';
+import { Http3Front } from './http3-front.ts';
 import { ListeningSockets } from './listening-sockets.ts';
 import { LiveNodes } from './live-nodes.ts';
 import { createShipper } from './log-shipping.ts';
@@ -41,6 +42,8 @@ import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 
 /** A publish is given up after this long; its records wait in the spool, also while the node stops. */
 const PUBLISH_MS = 3_000;
+
+type Http3Settings = NonNullable<EdgeConfig['http3']>;
 
 /**
  * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
@@ -70,6 +73,8 @@ export class Supervisor {
   private readonly challenges = new AcmeChallengeTable();
   private readonly invalidations: SharedInvalidations;
   private readonly ticketKeys: TicketKeys;
+  /** Null: the node does not speak HTTP/3. */
+  private readonly http3: Http3Front | null;
   private hasTakenOver = false;
   private isDraining = false;
   private readonly drainDelay = new AbortController();
@@ -101,6 +106,8 @@ export class Supervisor {
     fault: (fault, worker) => log('error', 'a worker reports a fault', { worker, ...fault, type: undefined }),
     listening: ({ httpPort, httpsPort }, worker) => {
       log('info', 'a worker listens', { worker, httpPort, httpsPort });
+      // The one that it replaces leaves its place in this round.
+      setImmediate(() => this.http3?.lookForWorkers());
       if (this.pool.ready) void this.takeOver();
     },
   };
@@ -130,8 +137,12 @@ export class Supervisor {
     this.ticketKeys = new TicketKeys({
       redis: this.redis,
       sealKey: config.sealKey,
-      onChange: (key) => this.pool.broadcast({ type: 'ticket-key', key }),
+      onChange: (key) => {
+        this.pool.broadcast({ type: 'ticket-key', key });
+        this.http3?.useTicketKey(key);
+      },
     });
+    this.http3 = config.http3 === null ? null : this.createHttp3Front(config.http3);
     this.bus =
       config.bus === null
         ? null
@@ -197,6 +208,7 @@ export class Supervisor {
       nodes: () => this.liveNodes.count,
       heartbeatAgeSeconds: () => this.heartbeat.ageSeconds,
       isDraining: () => this.isDraining,
+      http3: this.http3,
     });
     this.followers = new RedisFollowers(
       {
@@ -227,6 +239,7 @@ export class Supervisor {
     });
     this.ticketKeys.start();
     this.pool.start();
+    this.http3?.start();
     if (this.config.edgeRedisUrl !== null) this.followers.start();
     this.heartbeat.start();
     this.shipper.start();
@@ -278,6 +291,7 @@ export class Supervisor {
     const { drainDelayMs } = this.config;
     log('info', 'the edge is not ready any more', { servesForMs: drainDelayMs });
     this.pool.turnAway();
+    this.http3?.withdraw();
     await sleep(drainDelayMs, undefined, { signal: this.drainDelay.signal }).catch(() => undefined); // It was cut short.
     log('info', 'the edge drains');
     this.edgeKeys.stop();
@@ -287,6 +301,7 @@ export class Supervisor {
     this.controls.stop();
     this.ruleReleases.stop();
     this.sockets.close();
+    await this.http3?.stop();
     await this.pool.stop();
     this.invalidations.stop();
     await this.shipper.stop();
@@ -332,6 +347,7 @@ export class Supervisor {
       initialChallenges: () => this.challenges.current(Date.now()),
       ticketKey: () => this.ticketKeys.current,
       nodes: () => this.liveNodes.count,
+      http3: () => this.http3?.offer ?? null,
       onMessage: (worker, message) => handleMessage(this.handlers, message, worker),
       onLog: log,
     };
@@ -352,6 +368,18 @@ export class Supervisor {
       onPurgesMissed: () => this.pool.broadcast({ type: 'purge-everything' }),
       onInvalidated: (changed) => this.pool.broadcast({ type: 'invalidated', keys: changed }),
     };
+  }
+
+  private createHttp3Front({ program, port, publicPort }: Http3Settings): Http3Front {
+    const { bind, drainMs } = this.config;
+    return new Http3Front(
+      { program, bind, port, publicPort, drainMs },
+      {
+        sockets: () => this.pool.http3Sockets,
+        onOffer: (offer) => this.pool.broadcast({ type: 'http3', offer }),
+        onLog: log,
+      },
+    );
   }
 
   private openRedis(url: string, name: string): Redis {

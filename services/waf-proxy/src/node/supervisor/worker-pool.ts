@@ -1,5 +1,7 @@
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
+import type { Http3Offer } from '../../server/connections/server-ports.ts';
+import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
@@ -17,6 +19,7 @@ export interface WorkerPoolEvents {
   initialChallenges(): AcmeChallenge[];
   ticketKey(): Uint8Array;
   nodes(): number;
+  http3(): Http3Offer;
   /** `worker`: a number that no other process of this pool has or will have. */
   onMessage(worker: number, message: ToNode): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
@@ -120,6 +123,13 @@ export class WorkerPool {
       stalls,
       ailment: worker?.vitals.ailment ?? null,
     }));
+  }
+
+  /** Where the HTTP/3 front finds the workers that take requests. */
+  get http3Sockets(): Http3Sockets[] {
+    return this.storedSlots.flatMap(({ worker }) =>
+      worker?.listening && worker.http3 ? [worker.http3] : [],
+    );
   }
 
   /** True while a process of this id is one of ours and alive. */
@@ -302,6 +312,7 @@ export class WorkerPool {
       case 'listening':
         worker.listening = true;
         worker.ports = { httpPort: message.httpPort, httpsPort: message.httpsPort };
+        worker.http3 = message.http3;
     }
     this.events.onMessage(worker.id, message);
   }
@@ -319,6 +330,7 @@ export class WorkerPool {
     send(child, { type: 'challenges', challenges: this.events.initialChallenges() });
     send(child, { type: 'ticket-key', key: this.events.ticketKey() });
     send(child, { type: 'nodes', count: this.events.nodes() });
+    send(child, { type: 'http3', offer: this.events.http3() });
     send(child, { type: 'listen' });
     if (this.isLameDuck) send(child, { type: 'lame-duck' });
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { POOLS } from '../../io/shares/pools.ts';
+import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
 import { WORKER_FLAGS } from '../ipc/worker-flags.ts';
 import { VITALS_FD } from '../watchdog/vitals-message.ts';
@@ -14,6 +15,7 @@ export interface WorkerProcess {
   vitals: WorkerVitals;
   listening: boolean;
   ports: { httpPort: number; httpsPort: number } | null;
+  http3: Http3Sockets | null;
   report: WorkerReport | null;
   startedAt: number;
   /** How often the pool has looked at it before it listened; it lasts less than START_MS. */
@@ -40,7 +42,10 @@ export function startWorkerProcess(
   });
   const vitals = new WorkerVitals(child.stdio[VITALS_FD] as Readable, events);
   const startedAt = performance.now();
-  return { id, child, vitals, listening: false, ports: null, report: null, startedAt, startLooks: 0 };
+  return {
+    ...{ id, child, vitals, startedAt, startLooks: 0 },
+    ...{ listening: false, ports: null, http3: null, report: null },
+  };
 }
 
 /** Resolves to whether it listens, once that is known; the pool ends one that takes too long. */

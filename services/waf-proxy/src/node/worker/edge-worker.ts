@@ -1,4 +1,3 @@
-import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { BanTable } from '../../features/access/ban-table.ts';
@@ -17,8 +16,9 @@ import { SiteRegistry } from '../../pipeline/site-registry.ts';
 import { newCounters, type WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { ConnectionCap } from '../../server/connections/connection-cap.ts';
-import type { TlsPorts } from '../../server/connections/server-ports.ts';
+import type { Http3Offer, TlsPorts } from '../../server/connections/server-ports.ts';
 import { Http1Listener } from '../../server/http1/http1-listener.ts';
+import { Http3Handover, type Http3Sockets } from '../../server/http3/http3-handover.ts';
 import { Certificates } from '../../server/tls/certificates.ts';
 import { createTlsListener, type TlsListener } from '../../server/tls/tls-listener.ts';
 import { OriginConnector } from '../../upstream/origin-connect.ts';
@@ -52,6 +52,7 @@ export class EdgeWorker {
   readonly servers: { -readonly [Port in keyof TlsPorts]: TlsPorts[Port] };
   private readonly http: Http1Listener;
   private readonly tls: TlsListener;
+  private readonly handover: Http3Handover;
   private readonly listening: { http: Listening; https: Listening };
   private readonly faultReportedAt = new Map<string, number>();
 
@@ -101,12 +102,12 @@ export class EdgeWorker {
     });
     this.servers = this.serverPorts(pools);
     this.http = new Http1Listener(this.servers);
-    const fallback = options.selfSigned === null ? null : createSecureContext(options.selfSigned);
     const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
-    const certificates = new Certificates(this.sites, sealKeys, fallback, (site, error) => {
+    const certificates = new Certificates(this.sites, sealKeys, options.selfSigned, (site, error) => {
       this.reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
     });
     this.tls = createTlsListener(this.servers, this.http, certificates, options.selfSigned);
+    this.handover = new Http3Handover(this.servers, certificates);
     this.listening = {
       http: new Listening(this.http.server, true),
       https: new Listening(this.tls.server, false),
@@ -151,10 +152,21 @@ export class EdgeWorker {
     return ports;
   }
 
+  /** Takes requests from the node's HTTP/3 front, too. @param folder where nobody else may look */
+  listenForHttp3(folder: string): Promise<Http3Sockets> {
+    return this.handover.listen(folder);
+  }
+
+  /** What clients of HTTP/2 are told of HTTP/3 from now on. */
+  offerHttp3(offer: Http3Offer): void {
+    this.servers.http3Offer = offer;
+  }
+
   /** Serves on, but has clients go elsewhere: with each answer of HTTP/1, and at once those of HTTP/2. */
   turnAway(): void {
     this.servers.draining = true;
     this.tls.closeSessions();
+    this.handover.closeSessions();
   }
 
   /** Takes no new connections, lets requests under way finish, writes the log out. */
@@ -164,12 +176,13 @@ export class EdgeWorker {
     this.edge.overload.stop();
     const { http, https } = this.listening;
     await quietTurn([http, https]);
-    const closed = [http.close(), https.close()];
+    const closed = [http.close(), https.close(), this.handover.close()];
     this.http.drain();
     this.tls.closeSessions();
     const limit = setTimeout(() => {
       this.http.destroyAll();
       this.tls.destroySessions();
+      this.handover.destroyAll();
       for (const socket of this.edge.joined) socket.destroy();
     }, limitMs);
     await Promise.all([...closed, this.http.empty()]);
@@ -193,6 +206,7 @@ export class EdgeWorker {
       trustedProxies: this.edge.trustedProxies,
       proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),
       draining: false,
+      http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
       shedsHandshake: (client) => this.edge.overload.shedsHandshake(client, Date.now()),
     };

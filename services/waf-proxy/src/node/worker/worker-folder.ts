@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** This worker's own folder below `parent`, empty; what workers that are gone have left there is removed. */
@@ -12,6 +13,18 @@ export function claimWorkerFolder(parent: string): string {
   const own = path.join(parent, String(process.pid));
   mkdirSync(own, { mode: 0o700 });
   return own;
+}
+
+/** What the system takes as a socket's path, less the longest name of ours. */
+const MAX_FOLDER_LENGTH = 90;
+
+/** Where this worker's sockets lie: in its own folder, or in one of the system's for temporary files where its path is too long. */
+export function socketFolder(own: string): string {
+  if (own.length <= MAX_FOLDER_LENGTH) return own;
+  // Made for its owner only.
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-h3-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Whether this process is a worker that has its folder there, whoever has started it. */

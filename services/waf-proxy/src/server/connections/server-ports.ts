@@ -5,6 +5,12 @@ import type { EdgePools } from '../../io/shares/edge-pools.ts';
 import type { RequestHandler } from '../../request/request-handler.ts';
 import type { ConnectionCap } from './connection-cap.ts';
 
+/**
+ * Whether clients are told that this node is there over HTTP/3, too. `publicPort`: of UDP; null: the one that the client came to by
+ * TCP. 'withdrawn': they have been told so before, and it is not so now. Null: nobody has been told.
+ */
+export type Http3Offer = { readonly publicPort: number | null } | 'withdrawn' | null;
+
 /** All that the servers need of the worker that they serve in. */
 export interface ServerPorts {
   /** Who answers requests. */
@@ -18,6 +24,7 @@ export interface ServerPorts {
   readonly proxyProtocol: AddressList;
   /** The worker is about to end: every response closes its connection. */
   readonly draining: boolean;
+  readonly http3Offer: Http3Offer;
 }
 
 export interface ServerCounters {

@@ -1,4 +1,4 @@
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { HpackEncoder } from '../../http/hpack/hpack-encoder.ts';
 import { DEFAULT_WINDOW, ErrorCode, MAX_WINDOW, Setting } from '../../http/http2/frames.ts';
 import type { HeaderList } from '../../request/reply.ts';
@@ -37,7 +37,7 @@ export class ConnectionOutput implements StreamChannel {
   private isFlushAsked = false;
   private isStopped = false;
 
-  constructor(socket: TLSSocket, streams: StreamTable, floods: FloodBudgets, events: OutputEvents) {
+  constructor(socket: Socket, streams: StreamTable, floods: FloodBudgets, events: OutputEvents) {
     this.streams = streams;
     this.floods = floods;
     this.events = events;

@@ -3,6 +3,7 @@ import type { FrameMeanings } from '../../http/http2/frame-grammar.ts';
 import { ErrorCode } from '../../http/http2/frames.ts';
 import { readHttp2Head } from '../../http/http2/http2-head.ts';
 import type { ClientConnection } from '../../request/client-connection.ts';
+import type { StreamedProtocol } from '../../request/request-context.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
 import { ClientSettings } from './client-settings.ts';
 import { Ending } from './closed-streams.ts';
@@ -28,6 +29,7 @@ export interface ConnectionControl {
 export interface HandlerParts {
   readonly ports: ServerPorts;
   readonly facts: ClientConnection;
+  readonly protocol: StreamedProtocol;
   readonly streams: StreamTable;
   readonly floods: FloodBudgets;
   readonly output: ConnectionOutput;
@@ -38,6 +40,7 @@ export class FrameHandler implements FrameMeanings {
   private readonly control: ConnectionControl;
   private readonly ports: ServerPorts;
   private readonly facts: ClientConnection;
+  private readonly protocol: StreamedProtocol;
   private readonly streams: StreamTable;
   private readonly floods: FloodBudgets;
   private readonly output: ConnectionOutput;
@@ -50,10 +53,11 @@ export class FrameHandler implements FrameMeanings {
   /** Streams of whose bodies something has arrived in this read. */
   private fresh: Http2Stream[] = [];
 
-  constructor({ ports, facts, streams, floods, output }: HandlerParts, control: ConnectionControl) {
+  constructor({ ports, facts, protocol, streams, floods, output }: HandlerParts, control: ConnectionControl) {
     this.control = control;
     this.ports = ports;
     this.facts = facts;
+    this.protocol = protocol;
     this.streams = streams;
     this.floods = floods;
     this.output = output;
@@ -243,7 +247,7 @@ export class FrameHandler implements FrameMeanings {
       sendWindow: this.client.initialWindow,
     });
     this.streams.add(stream);
-    stream.context = requestOf(stream, head, this.facts);
+    stream.context = requestOf(stream, head, this.facts, this.protocol);
     ports.requests.begin(stream.context);
   }
 

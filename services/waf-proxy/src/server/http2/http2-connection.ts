@@ -1,8 +1,9 @@
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { FrameGrammar } from '../../http/http2/frame-grammar.ts';
 import { FrameReader } from '../../http/http2/frame-reader.ts';
 import { ErrorCode, MAX_STREAM_ID } from '../../http/http2/frames.ts';
 import { connectionOf } from '../../request/client-connection.ts';
+import type { StreamedProtocol } from '../../request/request-context.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
 import { ConnectionClock, Overdue } from './connection-clock.ts';
 import { ConnectionOutput, type OutputEvents } from './connection-output.ts';
@@ -39,7 +40,7 @@ export interface ConnectionKeeper {
  */
 export class Http2Connection implements ConnectionControl, OutputEvents {
   private readonly ports: ServerPorts;
-  private readonly socket: TLSSocket;
+  private readonly socket: Socket;
   private readonly keeper: ConnectionKeeper;
   private readonly clock: ConnectionClock;
   private readonly streams = new StreamTable();
@@ -53,7 +54,12 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   private lingersUntil = Number.POSITIVE_INFINITY;
   private lingeredBytes = 0;
 
-  constructor(ports: ServerPorts, socket: TLSSocket, keeper: ConnectionKeeper) {
+  constructor(
+    ports: ServerPorts,
+    socket: Socket,
+    keeper: ConnectionKeeper,
+    protocol: StreamedProtocol = 'HTTP/2.0',
+  ) {
     this.ports = ports;
     this.socket = socket;
     this.keeper = keeper;
@@ -62,7 +68,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     const floods = new FloodBudgets(keeper);
     this.output = new ConnectionOutput(socket, streams, floods, this);
     const facts = connectionOf(socket);
-    this.handler = new FrameHandler({ ports, facts, streams, floods, output: this.output }, this);
+    this.handler = new FrameHandler({ ports, facts, protocol, streams, floods, output: this.output }, this);
     this.grammar = new FrameGrammar(this.handler);
     this.reader = new FrameReader(this.grammar);
     this.output.begin();

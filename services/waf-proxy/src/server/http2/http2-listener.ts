@@ -1,28 +1,32 @@
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { StreamedProtocol } from '../../request/request-context.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
 import { type ConnectionKeeper, Http2Connection } from './http2-connection.ts';
 
 const CHECK_MS = 1_000;
 
-/** HTTP/2 for the connections that the TLS listener has counted and hands over. */
+/** HTTP/2 for the connections that have been counted and are handed over: by the TLS listener, or by the HTTP/3 front. */
 export class Http2Listener implements ConnectionKeeper {
   private readonly ports: ServerPorts;
+  private readonly protocol: StreamedProtocol;
   private readonly open = new Set<Http2Connection>();
   private toFlush: Http2Connection[] = [];
   private timer: NodeJS.Timeout | null = null;
   now = performance.now();
 
-  constructor(ports: ServerPorts) {
+  /** @param protocol what the client itself speaks */
+  constructor(ports: ServerPorts, protocol: StreamedProtocol = 'HTTP/2.0') {
     this.ports = ports;
+    this.protocol = protocol;
   }
 
-  accept(socket: TLSSocket): void {
+  accept(socket: Socket): void {
     if (this.timer === null) {
       this.now = performance.now();
       this.timer = setInterval(() => this.check(), CHECK_MS);
       this.timer.unref();
     }
-    const connection = new Http2Connection(this.ports, socket, this);
+    const connection = new Http2Connection(this.ports, socket, this, this.protocol);
     this.open.add(connection);
     if (this.ports.draining) connection.drain();
   }

@@ -6,6 +6,7 @@ import { answerInstead } from '../../request/respond.ts';
 import { shedRequest } from '../../request/shed-request.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
+import { withAltSvc } from '../http3/alt-svc.ts';
 import type { FrameBuffer } from './frame-buffer.ts';
 import { type BodyOwner, Http2Body } from './http2-body.ts';
 import { HTTP2_LIMITS } from './http2-limits.ts';
@@ -234,7 +235,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.started = true;
     if (this.over) return;
     this.bodyless = this.isHead || status === 204 || status === 304;
-    this.unsentHead = { status, fields: headers };
+    this.unsentHead = { status, fields: withAltSvc(headers, this.context!, this.ports.http3Offer) };
   }
 
   flush(): void {

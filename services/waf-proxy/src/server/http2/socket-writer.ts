@@ -1,4 +1,4 @@
-import type { TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { FrameBuffer } from './frame-buffer.ts';
 import type { Http2Stream } from './http2-stream.ts';
 
@@ -10,7 +10,7 @@ interface Batch {
 
 /** Hands a connection's frames to its socket, and keeps count of what the socket has still to take. */
 export class SocketWriter {
-  private readonly socket: TLSSocket;
+  private readonly socket: Socket;
   private readonly frames: FrameBuffer;
   private readonly onTaken: (streams: readonly Http2Stream[]) => void;
   /** In the order in which the socket will have taken them. */
@@ -19,7 +19,7 @@ export class SocketWriter {
   private unwritten = 0;
 
   /** @param onTaken told of each batch that has gone, with the streams whose answers are complete by that. */
-  constructor(socket: TLSSocket, frames: FrameBuffer, onTaken: (streams: readonly Http2Stream[]) => void) {
+  constructor(socket: Socket, frames: FrameBuffer, onTaken: (streams: readonly Http2Stream[]) => void) {
     this.socket = socket;
     this.frames = frames;
     this.onTaken = onTaken;

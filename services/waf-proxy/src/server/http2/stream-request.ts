@@ -3,7 +3,7 @@ import { HeaderKind } from '../../http/header-kind.ts';
 import { FieldRole, type HeaderField } from '../../http/http2/header-field.ts';
 import type { Http2Head } from '../../http/http2/http2-head.ts';
 import type { ClientConnection } from '../../request/client-connection.ts';
-import { RequestContext } from '../../request/request-context.ts';
+import { RequestContext, type StreamedProtocol } from '../../request/request-context.ts';
 import { newRequestId } from '../../request/request-id.ts';
 import type { Http2Stream } from './http2-stream.ts';
 
@@ -12,6 +12,7 @@ export function requestOf(
   stream: Http2Stream,
   head: Http2Head,
   connection: ClientConnection,
+  protocol: StreamedProtocol,
 ): RequestContext {
   const receivedAtMs = Date.now();
   const expectsContinue = typeof head.judgement !== 'string' && head.judgement.expectsContinue;
@@ -19,7 +20,7 @@ export function requestOf(
     requestId: newRequestId(receivedAtMs),
     receivedAtMs,
     connection,
-    protocol: 'HTTP/2.0',
+    protocol,
     method: head.method,
     rawTarget: head.target,
     rawHeaders: head.rawHeaders,

@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { openTlsKey } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
+import type { PemPair } from './self-signed.ts';
 
 /** Contexts kept ready; one costs some tens of kilobytes, and a site that nobody visits needs none. */
 const MAX_CONTEXTS = 2_000;
@@ -35,6 +36,7 @@ export class Certificates {
   private readonly sites: SitesByName;
   private readonly sealKeys: readonly string[];
   private readonly fallback: SecureContext | null;
+  private readonly fallbackPems: PemPair | null;
   private readonly contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
   private readonly onFault: (site: CertifiedSite, error: unknown) => void;
 
@@ -45,12 +47,13 @@ export class Certificates {
   constructor(
     sites: SitesByName,
     sealKeys: readonly string[],
-    fallback: SecureContext | null,
+    fallback: PemPair | null,
     onFault: (site: CertifiedSite, error: unknown) => void,
   ) {
     this.sites = sites;
     this.sealKeys = sealKeys;
-    this.fallback = fallback;
+    this.fallbackPems = fallback;
+    this.fallback = fallback === null ? null : createSecureContext(fallback);
     this.onFault = onFault;
   }
 
@@ -58,7 +61,7 @@ export class Certificates {
   find(serverName: string): SecureContext | null {
     const site = this.sites.find(serverName.toLowerCase());
     if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallback;
-    const key = `${site.siteId}@${site.version}`;
+    const key = idOf(site);
     const known = this.contexts.get(key);
     if (known !== undefined) return known;
     try {
@@ -76,6 +79,24 @@ export class Certificates {
     }
   }
 
+  /** The same for who ends TLS in our place on this machine; null: the handshake is refused. */
+  material(serverName: string): { id: string; chain: string; key: string } | null {
+    const site = this.sites.find(serverName.toLowerCase());
+    if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallbackMaterial();
+    try {
+      const key = this.open(site.tls.sealedPrivateKey, site.siteId);
+      return { id: idOf(site), chain: site.tls.certificateChainPem, key };
+    } catch (error) {
+      this.onFault(site, error);
+      return this.fallbackMaterial();
+    }
+  }
+
+  private fallbackMaterial() {
+    const pems = this.fallbackPems;
+    return pems === null ? null : { id: 'fallback', chain: pems.cert, key: pems.key };
+  }
+
   private open(sealed: Uint8Array, siteId: string): string {
     let refusal: unknown;
     for (const key of this.sealKeys) {
@@ -88,3 +109,6 @@ export class Certificates {
     throw refusal;
   }
 }
+
+/** Another document is another certificate. */
+const idOf = ({ siteId, version }: CertifiedSite): string => `${siteId}@${version}`;

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { Http3Offer } from '../../server/connections/server-ports.ts';
+import { HTTP2_LIMITS } from '../../server/http2/http2-limits.ts';
+import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
+import { HTTP3_COUNTS, type Http3Counts } from './http3-counts.ts';
+
+export interface Http3FrontOptions {
+  program: string;
+  bind: string;
+  port: number;
+  publicPort: number | null;
+  drainMs: number;
+}
+
+export interface Http3FrontEvents {
+  /** Where the workers are that take requests now. */
+  sockets(): Http3Sockets[];
+  /** Clients are to be told something else. */
+  onOffer(offer: Http3Offer): void;
+  onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
+}
+
+/** What the admin port shows. */
+export interface Http3State {
+  pid: number | null;
+  port: number | null;
+  isHealthy: boolean;
+  restarts: number;
+}
+
+const LOOK_MS = 250;
+/** The front reports every second. It is not offered any more after so many looks without a report, and ended after as many again. */
+const MAX_SILENT_LOOKS = 16;
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
+const QUICK_END_MS = 5_000;
+/** Beyond what connections may take to finish. */
+const KILL_AFTER_MS = 2_000;
+
+const lineSchema = z.union([
+  z.object({ type: z.literal('listening'), port: z.number() }),
+  z.object({ type: z.literal('stats'), ...HTTP3_COUNTS }),
+]);
+
+/**
+ * The process that speaks HTTP/3 for the node: started, watched and started again. Nothing else depends on it: while it is gone,
+ * clients are told so, and go on by TCP.
+ */
+export class Http3Front {
+  private readonly options: Http3FrontOptions;
+  private readonly events: Http3FrontEvents;
+  /** Proofs of address and resets of connections that a front before this one has known. */
+  private readonly secret = randomBytes(32);
+  private child: ChildProcess | null = null;
+  private port: number | null = null;
+  private startedAt = 0;
+  private quickEnds = 0;
+  private restarts = 0;
+  private silentLooks = 0;
+  private isHealthy = false;
+  private stopping = false;
+  private isWithdrawn = false;
+  private told = '';
+  private ticketKey: Uint8Array | null = null;
+  private looking: NodeJS.Timeout | undefined;
+  private storedOffer: Http3Offer = null;
+  /** As the present process says, and of those before it. */
+  private counts: Http3Counts | null = null;
+  private readonly before = new Map<keyof Http3Counts, number>();
+
+  constructor(options: Http3FrontOptions, events: Http3FrontEvents) {
+    this.options = options;
+    this.events = events;
+  }
+
+  get offer(): Http3Offer {
+    return this.storedOffer;
+  }
+
+  get state(): Http3State {
+    const { child, port, isHealthy, restarts } = this;
+    return { pid: child?.pid ?? null, port, isHealthy, restarts };
+  }
+
+  /** What is counted goes on over restarts; what is there now is the present process's. */
+  count(name: keyof Http3Counts, isTotal: boolean): number {
+    return (this.counts?.[name] ?? 0) + (isTotal ? (this.before.get(name) ?? 0) : 0);
+  }
+
+  start(): void {
+    this.spawn();
+    this.looking = setInterval(() => this.look(), LOOK_MS);
+  }
+
+  /** Session tickets are to be sealed with another key, the same on all nodes. */
+  useTicketKey(key: Uint8Array): void {
+    this.ticketKey = createHash('sha256').update('http3 session tickets').update(key).digest();
+    this.tellTicketKey();
+  }
+
+  /** Tells the front of the workers, if they are others than before. */
+  lookForWorkers(): void {
+    const workers = this.events.sockets();
+    const text = JSON.stringify(workers);
+    if (text === this.told) return;
+    this.told = text;
+    this.tell({ type: 'workers', workers });
+  }
+
+  /** Clients are to go elsewhere. */
+  withdraw(): void {
+    this.isWithdrawn = true;
+    this.settleOffer();
+  }
+
+  /** Lets connections finish; resolves when the process has ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.looking);
+    this.withdraw();
+    const { child } = this;
+    if (child === null) return;
+    const { drainMs } = this.options;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(() => child.kill('SIGKILL'), drainMs + KILL_AFTER_MS);
+      child.once('exit', () => {
+        clearTimeout(limit);
+        resolve();
+      });
+      this.tell({ type: 'drain', limitMs: drainMs });
+    });
+  }
+
+  private spawn(): void {
+    const { program, bind, port, drainMs } = this.options;
+    // It needs nothing of our environment, and our keys are there.
+    const child = spawn(program, [], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+    this.child = child;
+    this.startedAt = performance.now();
+    this.silentLooks = 0;
+    child.on('error', (error) => this.onEnd(child, { error: error.message }));
+    child.on('exit', (code, signal) => this.onEnd(child, { code, signal }));
+    // One that has just ended cannot be told; 'exit' follows.
+    child.stdin!.on('error', () => undefined);
+    createInterface({ input: child.stdout! }).on('line', (line) => this.onLine(child, line));
+    const { head, streams } = HTTP2_LIMITS;
+    this.tell({
+      ...{ bind, port, drainMs, maxHeaderBytes: head.listBytes, maxStreams: streams },
+      secret: this.secret.toString('base64'),
+    });
+    this.tellTicketKey();
+    this.told = '';
+    this.lookForWorkers();
+  }
+
+  private tell(line: object): void {
+    this.child?.stdin?.write(`${JSON.stringify(line)}\n`);
+  }
+
+  private tellTicketKey(): void {
+    if (this.ticketKey === null) return;
+    this.tell({ type: 'ticketKey', ticketKey: Buffer.from(this.ticketKey).toString('base64') });
+  }
+
+  private onLine(child: ChildProcess, text: string): void {
+    if (child !== this.child) return;
+    const line = lineSchema.parse(JSON.parse(text));
+    this.silentLooks = 0;
+    if (line.type === 'listening') {
+      this.port = line.port;
+      this.events.onLog('info', 'the HTTP/3 front listens', { port: line.port, pid: child.pid });
+    } else this.counts = line;
+    this.isHealthy = this.port !== null;
+    this.settleOffer();
+  }
+
+  private look(): void {
+    this.lookForWorkers();
+    if (this.child === null || ++this.silentLooks < MAX_SILENT_LOOKS) return;
+    if (this.isHealthy) {
+      this.isHealthy = false;
+      this.settleOffer();
+      this.events.onLog('error', 'the HTTP/3 front does not go on', { pid: this.child.pid });
+    }
+    if (this.silentLooks >= 2 * MAX_SILENT_LOOKS) this.child.kill('SIGKILL');
+  }
+
+  private onEnd(child: ChildProcess, facts: Record<string, unknown>): void {
+    if (child !== this.child) return;
+    this.child = null;
+    this.port = null;
+    this.isHealthy = false;
+    for (const name of Object.keys(HTTP3_COUNTS) as (keyof Http3Counts)[])
+      this.before.set(name, this.count(name, true));
+    this.counts = null;
+    this.settleOffer();
+    if (this.stopping) return;
+    this.restarts++;
+    this.quickEnds = performance.now() - this.startedAt < QUICK_END_MS ? this.quickEnds + 1 : 0;
+    const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.max(0, this.quickEnds - 1));
+    this.events.onLog('error', 'the HTTP/3 front ended and is started again', { ...facts, pauseMs });
+    setTimeout(() => {
+      if (!this.stopping) this.spawn();
+    }, pauseMs);
+  }
+
+  /** Who was told that it is there is told when it is not; others are told nothing. */
+  private settleOffer(): void {
+    const { publicPort } = this.options;
+    const before = this.storedOffer;
+    if (this.isHealthy && !this.isWithdrawn) this.storedOffer = { publicPort };
+    else if (before !== null) this.storedOffer = 'withdrawn';
+    if (JSON.stringify(before) !== JSON.stringify(this.storedOffer)) this.events.onOffer(this.storedOffer);
+  }
+}

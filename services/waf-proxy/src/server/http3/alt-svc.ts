@@ -1,0 +1,22 @@
+import type { HeaderList } from '../../request/reply.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Http3Offer } from '../connections/server-ports.ts';
+
+/** How long clients may remember the offer. One that is over is withdrawn, and what does not answer is not used. */
+const MAX_AGE_SECONDS = 86_400;
+const DEFAULT_PORT = '443';
+
+/** The answer's fields with what clients of HTTP/2 are told of HTTP/3 (RFC 7838). Who speaks it already needs no telling. */
+export function withAltSvc(
+  fields: HeaderList,
+  { protocol, head }: RequestContext,
+  offer: Http3Offer,
+): HeaderList {
+  if (offer === null || protocol !== 'HTTP/2.0') return fields;
+  return [...fields, 'Alt-Svc', offer === 'withdrawn' ? 'clear' : offered(offer.publicPort, head.authority)];
+}
+
+function offered(publicPort: number | null, authority: string): string {
+  const port = publicPort ?? /:(\d{1,5})$/.exec(authority)?.[1] ?? DEFAULT_PORT;
+  return `h3=":${port}"; ma=${MAX_AGE_SECONDS}`;
+}
