@@ -39,6 +39,8 @@ type command struct {
 	Migrates bool `json:"migrates"`
 	// Closes the connection afterwards.
 	Closes bool `json:"closes"`
+	// KeepsSession: the session of an earlier connection is taken up.
+	KeepsSession bool `json:"keepsSession"`
 }
 
 type outcome struct {

@@ -50,13 +50,16 @@ func (c *connections) get(ctx context.Context, asked command) (*connection, erro
 	if err != nil {
 		return nil, err
 	}
-	// With a transport of its own a connection has names for us, without which it could not change its path.
-	conn, err := (&quic.Transport{Conn: socket}).Dial(ctx, address, &tls.Config{
+	config := &tls.Config{
 		ServerName:         asked.ServerName,
 		InsecureSkipVerify: true,
 		NextProtos:         []string{http3.NextProtoH3},
-		ClientSessionCache: c.sessions,
-	}, &quic.Config{})
+	}
+	if asked.KeepsSession {
+		config.ClientSessionCache = c.sessions
+	}
+	// With a transport of its own a connection has names for us, without which it could not change its path.
+	conn, err := (&quic.Transport{Conn: socket}).Dial(ctx, address, config, &quic.Config{})
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,8 @@ export interface Http3Request {
   fields?: string[];
   migrates?: boolean;
   closes?: boolean;
+  /** Takes up the session of an earlier connection, and keeps its own. */
+  keepsSession?: boolean;
 }
 
 export interface Http3Answer {
