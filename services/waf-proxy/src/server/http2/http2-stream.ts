@@ -6,7 +6,7 @@ import { answerInstead } from '../../request/respond.ts';
 import { shedRequest } from '../../request/shed-request.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
-import { withAltSvc } from '../http3/alt-svc.ts';
+import { withAltSvc } from './alt-svc.ts';
 import type { FrameBuffer } from './frame-buffer.ts';
 import { type BodyOwner, Http2Body } from './http2-body.ts';
 import { HTTP2_LIMITS } from './http2-limits.ts';
