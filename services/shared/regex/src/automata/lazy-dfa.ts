@@ -108,7 +108,7 @@ export class LazyDfa {
     if (budget.keepsStates)
       state = goesOn ? states.stateOf(pause.places, pause.length, kind) : states.beginning(kind);
     if (state === FULL) {
-      if (goesOn) this.current.set(pause.places.subarray(0, pause.length));
+      if (goesOn) pause.copyPlaces(this.current);
       else this.current[0] = 0;
       this.miss(goesOn ? pause.length : 1, kind, first);
       return this.simulateEnd(subject, found, budget, pause);
@@ -223,7 +223,7 @@ export class LazyDfa {
     }
     if (state === FULL) {
       if (!goesOn) return this.miss(0, this.kindOfByte(bytes[first - 1]!), from);
-      this.current.set(pause.places.subarray(0, pause.length));
+      pause.copyPlaces(this.current);
       return this.miss(pause.length, pause.kind, pause.position);
     }
     const { classes } = this.nfa;
@@ -295,7 +295,7 @@ export class LazyDfa {
       return this.miss(0, before, from);
     }
     waiting.waiting = false;
-    this.current.set(waiting.places.subarray(0, waiting.length));
+    waiting.copyPlaces(this.current);
     return this.miss(waiting.length, waiting.kind, waiting.position);
   }
 

@@ -22,6 +22,12 @@ export class PausedRun {
     this.search = null;
   }
 
+  /** Without a view of them, which would be garbage. */
+  copyPlaces(into: Int32Array): void {
+    const { places, length } = this;
+    for (let at = 0; at < length; at++) into[at] = places[at]!;
+  }
+
   hold(position: number, kind: number, places: Int32Array, length: number): void {
     if (this.places.length < length) this.places = new Int32Array(length * 2);
     for (let i = 0; i < length; i++) {

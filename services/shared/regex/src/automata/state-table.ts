@@ -113,7 +113,9 @@ export class StateTable {
     const index = state / this.stride;
     const offset = this.setOffsets[index]!;
     const length = this.setLengths[index]!;
-    into.set(this.sets.subarray(offset, offset + length));
+    const { sets } = this;
+    // A view of a typed array is garbage that costs more than the few places in it: this happens several times a value.
+    for (let at = 0; at < length; at++) into[at] = sets[offset + at]!;
     return length;
   }
 

@@ -60,7 +60,7 @@ export class Subject {
   }
 
   get text(): string {
-    this.storedText ??= bytesToLatin1(this.bytes.subarray(this.start, this.end));
+    this.storedText ??= bytesToLatin1(this.bytes, this.start, this.end);
     return this.storedText;
   }
 }

@@ -66,6 +66,6 @@ export class ByteArena {
   }
 
   text(start = 0, end = this.used): ByteString {
-    return bytesToLatin1(this.bytes.subarray(start, end));
+    return bytesToLatin1(this.bytes, start, end);
   }
 }

@@ -1,3 +1,4 @@
+import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from './api.ts';
 
 /** One value that a rule can look at: `ARGS:q` = `hello`. */
@@ -34,10 +35,19 @@ export class Entry {
     if (this.storedLowerKey === null) this.storedLowerKey = lowerAscii(this.key ?? '');
     return this.storedLowerKey;
   }
+
+  /** Lengths first: a name of a megabyte is not put into lower case to learn that it is none of ours. */
+  hasKey(lowerKey: ByteString): boolean {
+    return (this.key ?? '').length === lowerKey.length && this.lowerKey === lowerKey;
+  }
 }
+
+/** Above this, bytes of an array are looked at: a string asks at every byte what kind of string it is. */
+const LONG_TEXT = 4096;
 
 /** `toLowerCase` for bytes: leaves 0x80–0xff alone. */
 export function lowerAscii(text: ByteString): ByteString {
+  if (text.length > LONG_TEXT) return lowerLong(text);
   let hasUpper = false;
   let isAscii = true;
   for (let index = 0; index < text.length; index++) {
@@ -48,6 +58,19 @@ export function lowerAscii(text: ByteString): ByteString {
   if (!hasUpper) return text;
   // V8's own lower-casing is the fastest there is, but knows letters beyond ASCII.
   return isAscii ? text.toLowerCase() : text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
+}
+
+function lowerLong(text: ByteString): ByteString {
+  const bytes = new Uint8Array(text.length);
+  writeLatin1(text, bytes);
+  let hasUpper = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]!;
+    if (byte < 0x41 || byte > 0x5a) continue;
+    bytes[index] = byte + 0x20;
+    hasUpper = true;
+  }
+  return hasUpper ? bytesToLatin1(bytes) : text;
 }
 
 export const NO_ENTRIES: readonly Entry[] = [];

@@ -8,6 +8,9 @@ const FEW_ENTRIES = 24;
 /** Rules may ask for many keys; then a short list gets its index, too. */
 const FEW_QUESTIONS = 8;
 
+/** Longer keys are in no index: to put names of a megabyte there takes milliseconds, and rules hardly ask for one. */
+const MAX_INDEXED = 255;
+
 /** A list of entries with an index by key that is built when it pays, and with the keys as a list of their own. */
 export abstract class EntryList {
   protected readonly collection: string;
@@ -41,6 +44,7 @@ export abstract class EntryList {
 
   withKey(lowerKey: string): readonly Entry[] {
     const { entries } = this;
+    if (lowerKey.length > MAX_INDEXED) return oneByOne(entries, lowerKey);
     if (this.index === null) {
       if (entries.length <= this.fewEntries && this.questions++ < FEW_QUESTIONS)
         return oneByOne(entries, lowerKey);
@@ -50,6 +54,7 @@ export abstract class EntryList {
   }
 
   namesWithKey(lowerKey: string): readonly Entry[] {
+    if (lowerKey.length > MAX_INDEXED) return oneByOne(this.names, lowerKey);
     if (this.namesIndex === null) this.namesIndex = indexByKey(this.names);
     return this.namesIndex.get(lowerKey) ?? NO_ENTRIES;
   }
@@ -195,7 +200,7 @@ function oneByOne(entries: readonly Entry[], lowerKey: string): readonly Entry[]
   let found: Entry[] | null = null;
   for (let at = 0; at < entries.length; at++) {
     const entry = entries[at]!;
-    if (entry.lowerKey !== lowerKey) continue;
+    if (!entry.hasKey(lowerKey)) continue;
     if (found === null) found = [entry];
     else found.push(entry);
   }
@@ -205,6 +210,7 @@ function oneByOne(entries: readonly Entry[], lowerKey: string): readonly Entry[]
 function indexByKey(entries: readonly Entry[]): Map<string, Entry[]> {
   const index = new Map<string, Entry[]>();
   for (const entry of entries) {
+    if ((entry.key ?? '').length > MAX_INDEXED) continue;
     const same = index.get(entry.lowerKey);
     if (same === undefined) index.set(entry.lowerKey, [entry]);
     else same.push(entry);

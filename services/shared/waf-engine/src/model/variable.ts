@@ -18,6 +18,8 @@ export interface CollectionVariable {
   readonly kind: 'collection';
   readonly stability: Stability;
   entries(state: RuleState): readonly Entry[];
+  /** Of `entries` that may be very many, makes some; false: the slice is over, to be asked again. */
+  prepare?(state: RuleState): boolean;
   /** The list behind `entries`, where it may hold packed arguments, and which part of those the variable shows. */
   readonly list?: { of(state: RuleState): KeyedEntries; readonly shows: 'names' | 'values' };
   /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */

@@ -2,7 +2,9 @@
 //
 // For how long hostile requests hold a worker's event loop at a stretch, and how much CPU they cost in all: worst cases of
 // each body processor, character set, transfer coding, header, cookie and part, under the managed rules, in slices as the edge
-// runs them. A request is run once to warm up, and up to `--repeat` times as long as its share of `--seconds` lasts. Ends with
+// runs them and with the flags that its workers have. A request is run once to warm up, and up to `--repeat` times as long as
+// its share of `--seconds` lasts. `longest ms` is the work: the shortest of each stretch's runs, CPU of the thread. `with GC ms`
+// is the longest of all runs, in which the collector's turns stand too, and `by the clock` what the machine made of it. Ends with
 // an error if a stretch is longer than `--most-ms`, a request does not end, or time is over before all have had a turn.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -34,7 +36,8 @@ const rows = chosen.flatMap((request) => {
   if (performance.now() > until) return [];
   // What one leaves of its share is for those behind it.
   const share = (until - performance.now()) / left--;
-  const { stretches, total, refusedBy, isEndless } = costOf(site, request, Number(values.repeat), share);
+  const cost = costOf(site, request, Number(values.repeat), share);
+  const { stretches, total, refusedBy, isEndless } = cost;
   for (const stretch of stretches) all.push(stretch);
   if (isEndless) process.exitCode = 1;
   const kib = Math.max(request.body.length, request.target.length + request.headers.join('').length) / 1024;
@@ -42,6 +45,8 @@ const rows = chosen.flatMap((request) => {
     {
       request: request.name,
       'longest ms': round(Math.max(...stretches)),
+      'with GC ms': round(cost.longestOfAll),
+      'by the clock': round(cost.longestByClock),
       'p99 ms': round(percentile(stretches, 0.99)),
       slices: stretches.length,
       'total ms': round(total),
@@ -54,7 +59,8 @@ console.table(rows.toSorted((left, right) => right['longest ms'] - left['longest
 const longest = Math.max(...all);
 console.log(
   `${rows.length} requests, ${all.length} stretches: p50 ${round(percentile(all, 0.5))} ms, ` +
-    `p99 ${round(percentile(all, 0.99))} ms, p99.9 ${round(percentile(all, 0.999))} ms, longest ${round(longest)} ms; ` +
+    `p99 ${round(percentile(all, 0.99))} ms, p99.9 ${round(percentile(all, 0.999))} ms, longest ${round(longest)} ms, ` +
+    `with GC ${Math.max(...rows.map((row) => row['with GC ms']))} ms; ` +
     `most in all ${Math.max(...rows.map((row) => row['total ms']))} ms; load ${loadavg()
       .map((load) => load.toFixed(1))
       .join(' ')}`,

@@ -231,6 +231,7 @@ function buildSource(
     positions,
     defaultProfile: newProfile(keyless),
     profiles,
+    longestKey: Math.max(0, ...[...profiles.keys()].map((key) => key.length)),
     keys: profiles.size === 0 ? null : new PackedKeys(profiles.keys()),
   };
 }

@@ -101,7 +101,7 @@ export class PhaseSelection implements RuleSelector {
         if (budget.isSliceOver) return false;
         budget.steps += STEPS_PER_LOOK;
         const profile =
-          source.profiles.size === 0
+          (entry.key ?? '').length > source.longestKey
             ? source.defaultProfile
             : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
         if (profile.empty) continue;

@@ -58,6 +58,8 @@ export interface ScanSource {
   readonly defaultProfile: ScanProfile;
   /** By lower-case key, for rules that select a key. */
   readonly profiles: ReadonlyMap<string, ScanProfile>;
+  /** Length of the longest of these keys; 0: there are none. */
+  readonly longestKey: number;
   /** These keys, to be found among packed arguments; `null` where there are none. */
   readonly keys: PackedKeys | null;
 }

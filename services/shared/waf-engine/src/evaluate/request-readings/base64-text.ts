@@ -157,6 +157,6 @@ class Base64Decoder implements PiecewiseDecoder {
   }
 
   result(): ByteString {
-    return this.isOver ? '' : bytesToLatin1(this.out.subarray(0, this.used));
+    return this.isOver ? '' : bytesToLatin1(this.out, 0, this.used);
   }
 }

@@ -68,6 +68,6 @@ class HexDecoder implements PiecewiseDecoder {
   }
 
   result(): ByteString {
-    return this.isOver ? '' : bytesToLatin1(this.out.subarray(0, this.used));
+    return this.isOver ? '' : bytesToLatin1(this.out, 0, this.used);
   }
 }

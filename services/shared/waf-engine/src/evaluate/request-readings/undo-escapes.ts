@@ -63,7 +63,7 @@ class Escapes implements PiecewiseDecoder {
   }
 
   result(): ByteString {
-    return bytesToLatin1(this.out.subarray(0, this.used));
+    return bytesToLatin1(this.out, 0, this.used);
   }
 
   private writeByte(code: number): number {

@@ -59,6 +59,6 @@ class PercentLayers implements PiecewiseDecoder {
   }
 
   result(): ByteString {
-    return this.used === this.text.length ? this.text : bytesToLatin1(this.out.subarray(0, this.used));
+    return this.used === this.text.length ? this.text : bytesToLatin1(this.out, 0, this.used);
   }
 }

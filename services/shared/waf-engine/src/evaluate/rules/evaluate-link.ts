@@ -391,7 +391,9 @@ function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): 
 
 /** False: the slice is over before the many arguments of a body were entries, as far as the target needs them. */
 function isUnpacked(state: TransactionState, { variable, selector }: CompiledTarget): boolean {
-  if (variable.kind !== 'collection' || variable.list === undefined) return true;
+  if (variable.kind !== 'collection') return true;
+  if (variable.prepare?.(state) === false) return false;
+  if (variable.list === undefined) return true;
   const list = variable.list.of(state);
   if (selector?.kind === 'key' && list.packedLacks(selector.lowerKey)) return true;
   return list.unpackSome(state.budget);

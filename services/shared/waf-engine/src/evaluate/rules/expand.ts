@@ -24,5 +24,5 @@ function resolveMacro(state: TransactionState, name: string, key: ByteString | n
   if (variable.kind === 'xpath') return key === null ? '' : (variable.select(state, key)[0]?.value ?? '');
   if (key === null) return variable.entries(state)[0]?.value ?? '';
   if (variable.lookup !== undefined) return variable.lookup(state, key)[0]?.value ?? '';
-  return variable.entries(state).find((entry) => entry.lowerKey === key)?.value ?? '';
+  return variable.entries(state).find((entry) => entry.hasKey(key))?.value ?? '';
 }

@@ -26,7 +26,7 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
   }
   const key = keyOf(state, selector);
   if (variable.lookup !== undefined) return variable.lookup(state, key);
-  return variable.entries(state).filter((entry) => entry.lowerKey === key);
+  return variable.entries(state).filter((entry) => entry.hasKey(key));
 }
 
 function keyOf(state: TransactionState, selector: CompiledSelector): string {
@@ -41,5 +41,5 @@ export function covers(state: TransactionState, exclusion: CompiledTarget, entry
   if (selector === null) return true;
   if (selector.kind === 'regex') return selector.pattern.test(entry.lowerKey, state.budget);
   if (selector.kind === 'xpath') return entry.key === selector.path;
-  return entry.lowerKey === keyOf(state, selector);
+  return entry.hasKey(keyOf(state, selector));
 }

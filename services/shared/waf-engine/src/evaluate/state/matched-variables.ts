@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry, NO_ENTRIES } from '../../model/entry.ts';
+import { type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
 
 /** MATCHED_VAR, MATCHED_VARS and their names: what the current rule, over all links of its chain so far, has matched, after transformations. */
 export class MatchedVariables {
@@ -7,6 +8,8 @@ export class MatchedVariables {
   private storedValues: ByteString[] = [];
   private lastEntry: Entry | null = null;
   private storedLastValue: ByteString = '';
+  /** MATCHED_VARS as far as {@link makeSome} has come. */
+  private made: Entry[] = [];
 
   get lastName(): ByteString {
     return this.lastEntry?.name ?? '';
@@ -21,6 +24,7 @@ export class MatchedVariables {
     if (this.entries.length === 0) return;
     this.entries = [];
     this.storedValues = [];
+    this.made = [];
   }
 
   /** A link that matched nothing leaves no trace of earlier rules' matches. */
@@ -38,9 +42,26 @@ export class MatchedVariables {
     this.storedValues.push(value);
   }
 
-  values(collection: string): readonly Entry[] {
+  /** For those who are about to ask for all: a body may have matched a hundred thousand times. False: the slice is over. */
+  makeSome(budget: ReadingBudget): boolean {
+    while (this.made.length < this.entries.length) {
+      if (budget.isSliceOver) return false;
+      this.makeNext();
+      budget.steps += STEPS_PER_ITEM;
+    }
+    return true;
+  }
+
+  /** A list of its own: who goes through it may add to what has matched. */
+  get values(): readonly Entry[] {
     if (this.entries.length === 0) return NO_ENTRIES;
-    return this.entries.map((entry, index) => new Entry(collection, entry.name, this.storedValues[index]!));
+    while (this.made.length < this.entries.length) this.makeNext();
+    return this.made.slice();
+  }
+
+  private makeNext(): void {
+    const index = this.made.length;
+    this.made.push(new Entry('MATCHED_VARS', this.entries[index]!.name, this.storedValues[index]!));
   }
 
   names(collection: string): readonly Entry[] {

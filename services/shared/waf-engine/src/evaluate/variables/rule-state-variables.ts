@@ -19,7 +19,10 @@ export const ruleStateVariables = {
   },
   MATCHED_VAR: volatile((state) => state.matched.lastValue),
   MATCHED_VAR_NAME: volatile((state) => state.matched.lastName),
-  MATCHED_VARS: volatileCollection((state) => state.matched.values('MATCHED_VARS')),
+  MATCHED_VARS: {
+    ...volatileCollection((state) => state.matched.values),
+    prepare: (state: TransactionState) => state.matched.makeSome(state.budget),
+  },
   MATCHED_VARS_NAMES: volatileCollection((state) => state.matched.names('MATCHED_VARS_NAMES')),
   HIGHEST_SEVERITY: volatile((state) => String(state.highestSeverity)),
   RULE: volatileCollection((state) => state.ruleEntries()),
