@@ -20,6 +20,7 @@ import { competitorPrices } from '../frontend/src/features/marketing/content/pri
 import { picturesText } from '../frontend/src/features/marketing/content/product-pictures.ts';
 import { securitySections } from '../frontend/src/features/marketing/content/security.ts';
 import { termsSections } from '../frontend/src/features/marketing/content/terms.ts';
+import { scenes, walkThroughText } from '../frontend/src/features/marketing/content/walk-through.ts';
 import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
 import {
   limitExplanations,
@@ -53,6 +54,8 @@ const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
   ...Object.values(demoAttack),
   ...Object.values(liveFiguresText),
+  walkThroughText.lead,
+  ...scenes.map(({ text }) => text),
   picturesText.lead,
   ...homeFeatureGroups.flatMap(({ lines }) => lines),
   ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),

@@ -67,6 +67,8 @@ const figuresCounted = test(
   'are sums over all sites in thirty days',
 );
 
+const recorded = test('tools/walk-through.spec.ts', 'lasts as long as its captions');
+
 /** By the text of the page, so that a text that changes has to be proven again. */
 export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   // Home
@@ -134,6 +136,21 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
         'is rounded down to two digits',
       ),
     ],
+  'Recorded in the running demo, whose visitors are made up. Without sound; it loads when you press play.': [
+    recorded,
+    line('frontend/src/features/marketing/walk-through.tsx', 'preload="none"'),
+  ],
+  'The overview: what came in a day, and what of it was stopped.': [recorded, counts],
+  'The log of blocked requests, each with its kind, rule and country.': [recorded, countries],
+  'One of them opened: the rule that fired, the field, and the bytes that matched.': [recorded, explained],
+  'An author who was refused by mistake: an exclusion for that rule, path and field alone.': [
+    recorded,
+    excluded,
+  ],
+  'The policy of a site: blocking or log-only, sensitivity, limits, countries, addresses.': [
+    recorded,
+    logOnly,
+  ],
   'threats blocked': [figuresCounted],
   'requests inspected': [figuresCounted],
   'sites with traffic': [figuresCounted],

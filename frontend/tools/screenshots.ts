@@ -1,5 +1,5 @@
 // Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
-// `npm run pictures -- [--only NAMES] [--views light,dark,phone,narrow,wide] [--out DIR] [--dist DIR] [--axe]`.
+// `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,wide] [--out DIR] [--dist DIR] [--axe]`.
 // NAMES may end in `*`. Pages stand in `screens/`, answers in `canned/`. Ends with an error where a page could not be
 // driven, wrote to the console, or is wider than its screen.
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -35,6 +35,7 @@ const viewports: Record<View, BrowserContextOptions> = {
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
   wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  tablet: { viewport: { width: 768, height: 1024 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
 };
 

@@ -21,6 +21,9 @@ const types: Record<string, string> = {
   '.html': 'text/html',
   '.txt': 'text/plain',
   '.png': 'image/png',
+  '.webm': 'video/webm',
+  '.webp': 'image/webp',
+  '.vtt': 'text/vtt',
 };
 // So that a screen that needs an inline style or script shows it here.
 const csp =

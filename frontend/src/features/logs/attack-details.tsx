@@ -11,6 +11,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { Operator } from './operator.tsx';
 import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
 import { settingOf, verdictReasons } from './verdicts.ts';
@@ -62,7 +63,7 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
             {target.operator !== '' && (
               <>
                 {' '}
-                by <span className="font-mono break-all">{target.operator}</span>
+                by <Operator text={target.operator} />
               </>
             )}
             {target.transformations.length > 0 && (

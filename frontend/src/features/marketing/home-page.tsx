@@ -16,6 +16,8 @@ import { ProductPictures } from './product-pictures.tsx';
 // Both ask the server first, and show nothing where it has nothing.
 const DemoAttackBox = lazy(() => import('./demo-attack-box.tsx'));
 const LiveFigures = lazy(() => import('./live-figures.tsx'));
+// Its poster is no part of what the page loads at first.
+const WalkThrough = lazy(() => import('./walk-through.tsx'));
 
 export function HomePage() {
   const { figures } = useCompany();
@@ -102,6 +104,9 @@ export function HomePage() {
         </Section>
       </div>
 
+      <NearSlot>
+        <WalkThrough />
+      </NearSlot>
       <ProductPictures />
 
       <Section className="pt-0 sm:pt-0" title="Everything that belongs in front of a website">

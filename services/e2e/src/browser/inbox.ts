@@ -35,10 +35,13 @@ export class Inbox {
   }
 }
 
+/** Every address in a mail's text. */
+export const linksOf = (mail: Mail): URL[] =>
+  [...mail.text.matchAll(/https?:\/\/[^\s)>\]]+/g)].map(([address]) => new URL(address));
+
 /** Path and query of the first link in a mail whose path begins so. */
 export function linkIn(mail: Mail, path: string): string {
-  for (const [address] of mail.text.matchAll(/https?:\/\/[^\s)>\]]+/g)) {
-    const url = new URL(address);
+  for (const url of linksOf(mail)) {
     if (url.pathname.startsWith(path)) return url.pathname + url.search;
   }
   throw new Error(`no link to ${path} in: ${mail.text}`);

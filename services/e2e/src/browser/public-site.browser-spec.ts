@@ -142,3 +142,31 @@ test.describe('getting around', () => {
     expect(unlucky.takeProblems().join()).toContain('about-page');
   });
 });
+
+test('the walk-through is loaded and played by whoever presses play, and by nothing else', async ({
+  world,
+}) => {
+  const visitor = await world.visitor();
+  const asked: string[] = [];
+  visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visitor.open('/');
+  const recording = visitor.page.getByLabel('Forty seconds in the dashboard');
+  await visitor.page
+    .getByRole('heading', { name: 'Why site owners sleep better behind it' })
+    .scrollIntoViewIfNeeded();
+  await recording.scrollIntoViewIfNeeded();
+  await visitor.sees('0:24');
+  await expect.poll(() => asked.includes('/walk-through/poster.webp')).toBe(true);
+  expect(asked).not.toContain('/walk-through/dashboard.webm');
+  const state = () =>
+    recording.evaluate((video: HTMLVideoElement) => ({
+      paused: video.paused,
+      at: video.currentTime,
+      seconds: Math.round(video.duration),
+      captions: video.textTracks[0]?.kind,
+    }));
+  expect((await state()).paused).toBe(true);
+  await recording.evaluate((video: HTMLVideoElement) => video.play());
+  await expect.poll(async () => (await state()).at).toBeGreaterThan(0.2);
+  expect(await state()).toMatchObject({ paused: false, seconds: 40, captions: 'captions' });
+});
