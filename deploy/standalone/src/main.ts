@@ -3,7 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
-import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
+import {
+  closeFiles,
+  endLeftoverPostgres,
+  http3Program,
+  LocalServerError,
+  privateFolder,
+} from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
 import { loadSecrets } from './config/secrets.ts';
@@ -49,6 +55,15 @@ function closeFolders(dataDirectory: string): void {
     privateFolder(path.join(dataDirectory, name));
 }
 
+/** Built once, where this machine has Go; without it the edge speaks all else. */
+async function findHttp3Front({ http3, components }: LauncherOptions): Promise<string | null> {
+  if (!http3 || !components.has('edge')) return null;
+  const front = await http3Program('http3-front');
+  if ('program' in front) return front.program;
+  say(`the edge does not speak HTTP/3: ${front.missing}`);
+  return null;
+}
+
 class Run {
   private readonly processes: SupervisedProcess[] = [];
   private backends: RunningBackends | null = null;
@@ -66,8 +81,9 @@ class Run {
     await endLeftoverPostgres(path.join(options.dataDirectory, 'postgres'));
     const { secrets, fresh } = await loadSecrets(options.dataDirectory);
     await refuseTakenPorts(this.wantedPorts());
+    const http3Front = findHttp3Front(options);
     this.backends = await startBackends(options, secrets, pidFiles, say);
-    const { control, edge, ports } = plan(options, secrets, this.backends, root);
+    const { control, edge, ports } = plan(options, secrets, this.backends, root, await http3Front);
     writeKeyFiles(options.dataDirectory, secrets, this.backends);
     this.writeDown(this.backends, [...control, edge]);
     const children = [

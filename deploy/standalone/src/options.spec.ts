@@ -37,6 +37,13 @@ describe('launcher options', () => {
     expect(() => read(['--demo-traffic', 'some'])).toThrow(UsageError);
   });
 
+  it('has the edge speak HTTP/3, unless told otherwise', () => {
+    expect(read([]).http3).toBe(true);
+    expect(read(['--http3', 'off']).http3).toBe(false);
+    expect(read([], { PALISADE_HTTP3: 'off' }).http3).toBe(false);
+    expect(() => read(['--http3', '2'])).toThrow(UsageError);
+  });
+
   it('moves all ports by one offset, so that copies run side by side', () => {
     const { ports } = read(['--port-offset', '100', '--port', '9000']);
     expect(ports).toMatchObject({ dashboard: 9100, edgeHttp: 8181, internal: 18_100 });

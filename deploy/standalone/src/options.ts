@@ -27,6 +27,8 @@ export interface LauncherOptions {
   logLevel: string;
   /** Made-up visitors and a month of sample history for the demo's sites. */
   demoTraffic: boolean;
+  /** The edge speaks HTTP/3, where its front is there or can be built. */
+  http3: boolean;
   /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
   rateLimit: number | null;
   /** How long an access token opens anything, seconds; null: what the auth service has by itself. */
@@ -89,6 +91,8 @@ const HELP = `Runs the whole of Palisade on this machine.
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
   --demo-traffic on|off  made-up visitors, sample history and two more sites (default on)
                                                                       [PALISADE_DEMO_TRAFFIC]
+  --http3 on|off      the edge speaks HTTP/3, too; wants Go 1.26 to build its front once (default on)
+                                                                      [PALISADE_HTTP3]
   --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
   --access-token-seconds N  how long an access token holds before browsers renew it
                       (default: the auth service's)                    [PALISADE_ACCESS_TOKEN_SECONDS]
@@ -163,6 +167,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     clamd: clamdAddress(values.clamd ?? env.PALISADE_CLAMD),
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     demoTraffic: demoTraffic(values['demo-traffic'] ?? env.PALISADE_DEMO_TRAFFIC, chosen),
+    http3: isOn('--http3', values.http3 ?? env.PALISADE_HTTP3),
     rateLimit:
       number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MAX_CALLS_PER_MINUTE) || null,
     accessTokenSeconds:
@@ -201,6 +206,7 @@ function parse(args: string[]) {
         components: text,
         'log-level': text,
         'demo-traffic': text,
+        http3: text,
         'rate-limit': text,
         'access-token-seconds': text,
         dev: { type: 'boolean' },
@@ -214,9 +220,13 @@ function parse(args: string[]) {
 
 /** Visitors need sites, and sites need all of the product. */
 function demoTraffic(given: string | undefined, chosen: ReadonlySet<Component>): boolean {
+  return isOn('--demo-traffic', given) && COMPONENTS.every((component) => chosen.has(component));
+}
+
+function isOn(name: string, given: string | undefined): boolean {
   const wanted = given === undefined || given === '' ? 'on' : given;
-  if (wanted !== 'on' && wanted !== 'off') throw new UsageError('--demo-traffic must be on or off');
-  return wanted === 'on' && COMPONENTS.every((component) => chosen.has(component));
+  if (wanted !== 'on' && wanted !== 'off') throw new UsageError(`${name} must be on or off`);
+  return wanted === 'on';
 }
 
 /** Other machines are let in on purpose only: what is tried out here has passwords and sites that are demos. */

@@ -64,7 +64,14 @@ export const placesFile = ({ dataDirectory }: LauncherOptions): string =>
   path.join(dataDirectory, 'edge', 'sample-places.mmdb');
 
 /** Every process of the control plane and the edge, with all that it is told. */
-export function plan(options: LauncherOptions, secrets: Secrets, servers: Servers, root: string) {
+/** @param http3Front the program that speaks HTTP/3; null: the edge does not */
+export function plan(
+  options: LauncherOptions,
+  secrets: Secrets,
+  servers: Servers,
+  root: string,
+  http3Front: string | null,
+) {
   const ports = internalPorts(options.ports.internal);
   const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
   const at = (port: number) => `127.0.0.1:${port}`;
@@ -205,6 +212,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
       ...(options.demoTraffic && { PALISADE_EDGE_GEO_CITY: placesFile(options) }),
       PALISADE_EDGE_CLAMD: options.clamd ?? '',
       PALISADE_EDGE_SELF_SIGNED: 'true',
+      PALISADE_EDGE_HTTP3_PROGRAM: http3Front ?? '',
     },
     readyUrl: `http://${at(ports.edgeAdmin)}/readyz`,
   };

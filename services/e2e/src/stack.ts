@@ -9,12 +9,12 @@ import { RunningStack, type StackPlace } from './running-stack.ts';
 export type { Account } from './running-stack.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const QUIET = ['--log-level', 'warn', '--demo-traffic', 'off'];
+const QUIET = ['--log-level', 'warn', '--demo-traffic', 'off', '--http3', 'off'];
 const launcher = path.join(root, 'deploy/standalone/dist/main.js');
 
 /**
  * The product as a stranger gets it from `npm start`, on ports and a data directory of its own; without the demo's
- * sample traffic, so that what is there is what tests did, unless a test asks for it (`--demo-traffic on`).
+ * sample traffic, so that what is there is what tests did, and without HTTP/3, unless a test asks for it (`--demo-traffic on`, `--http3 on`).
  */
 export class Stack extends RunningStack {
   private readonly folder: string;
