@@ -146,9 +146,9 @@ describe('docker-compose.yml', () => {
     const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
     expect(published.map(([name, { ports }]) => [name, ports!.map(unset)])).toEqual([
       ['gateway', ['127.0.0.1:8080:8080']],
-      ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443']],
+      ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443', '0.0.0.0:443:8443/udp']],
       // With the profiles `full` and `monitoring` only.
-      ['edge-2', ['0.0.0.0:8081:8080', '0.0.0.0:8444:8443']],
+      ['edge-2', ['0.0.0.0:8081:8080', '0.0.0.0:8444:8443', '0.0.0.0:8444:8443/udp']],
       ['grafana', ['127.0.0.1:3000:3000']],
     ]);
   });

@@ -51,7 +51,7 @@ const schema = z.object({
   /** The program that speaks HTTP/3 for this node; absent: nobody does. */
   PALISADE_EDGE_HTTP3_PROGRAM: z.string().default(''),
   /** Its port of UDP; absent: the number of the one for HTTPS. */
-  PALISADE_EDGE_HTTP3_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  PALISADE_EDGE_HTTP3_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** The port of UDP that clients are told of, where it is not the one of TCP that they came to. */
   PALISADE_EDGE_HTTP3_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
