@@ -13,7 +13,7 @@ export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; c
 export const wantsOpenMetrics = (accept: string | undefined): boolean =>
   accept?.includes('application/openmetrics-text') === true;
 
-const LABEL = /[a-zA-Z_]\w*="(?:[^"\\]|\\.)*"/g;
+const LABEL = /(?<!\w)[a-zA-Z_]\w*="(?:[^"\\]|\\.)*"/g;
 
 /** The last exemplar of each bucket of histograms: as many as there are buckets, whatever is observed. */
 export class Exemplars {

@@ -32,7 +32,7 @@ it('the totals of workers keep what ended workers counted, and not what was open
   expect(rows).toMatchObject([{ statusClass: '2xx', sumMs: 8 }]);
   // Each bucket has its last traced request: those within 1 ms, and those within 10.
   expect([...rows[0]!.exemplars]).toEqual([
-    [3, { ...traced('7'), value: 0.007, atMs: expect.any(Number) }],
     [0, { ...traced('1'), value: 0.001, atMs: expect.any(Number) }],
+    [3, { ...traced('7'), value: 0.007, atMs: expect.any(Number) }],
   ]);
 });
