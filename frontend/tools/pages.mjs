@@ -1,5 +1,7 @@
 // The list of pages as tools see it: with the module of each, read from the text of its import.
 import { pages as all } from '../src/app/pages/pages.ts';
+import { paths } from '../src/entities/page/paths.ts';
+import { SITE_TABS } from '../src/features/domains/site/site-tabs.ts';
 
 /** Path of a page's module as the build's manifest names it: `src/features/logs/logs-page.tsx`. */
 function moduleOf({ path, load }) {
@@ -16,6 +18,16 @@ export const modulesOf = ({ module, access, bare }) => [
   module,
 ];
 
+/** Where pages are whose addresses vary: the demo's shop, at each of its parts. */
+const EXAMPLES = {
+  [paths.site]: SITE_TABS.map((tab) => `${paths.domains}/shop.localhost/${tab}`),
+};
+
 /** Addresses at which a page is to be looked at; the page for addresses that have none has none. */
-export const addressesOf = ({ path, accessibility = [] }) =>
-  path === '*' ? [] : [path, ...accessibility.map((query) => path + query)];
+export const addressesOf = ({ path, accessibility = [] }) => {
+  if (path === '*') return [];
+  if (!path.includes('/:')) return [path, ...accessibility.map((query) => path + query)];
+  const examples = EXAMPLES[path];
+  if (examples === undefined) throw new Error(`the page at ${path} has no example of an address`);
+  return examples;
+};

@@ -18,6 +18,7 @@ import publicSite from './screens/public.ts';
 import ruleSets from './screens/rule-sets.ts';
 import type { Screen, View } from './screens/screen.ts';
 import settings from './screens/settings.ts';
+import sites from './screens/sites.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,13 +30,22 @@ const { values } = parseArgs({
   },
 });
 
-const screens = [...publicSite, ...domains, ...customRules, ...ruleSets, ...dashboard, ...settings, ...admin];
+const screens = [
+  ...publicSite,
+  ...domains,
+  ...sites,
+  ...customRules,
+  ...ruleSets,
+  ...dashboard,
+  ...settings,
+  ...admin,
+];
 const viewports: Record<View, BrowserContextOptions> = {
+  tablet: { viewport: { width: 768, height: 1024 }, colorScheme: 'light' },
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
   wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
-  tablet: { viewport: { width: 768, height: 1024 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
 };
 

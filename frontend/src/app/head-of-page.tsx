@@ -32,9 +32,11 @@ export const headOf = ({ title, description, path, prerender }: Page): PageHead 
 
 /** Keeps the head in step with the page that shows; it says the same as the page's static one does. */
 export function HeadOfPage() {
-  const page = useMatches().at(-1)?.handle as Page | undefined;
-  if (page === undefined) return null;
-  return <HeadOf {...headOf(page)} />;
+  const match = useMatches().at(-1);
+  const page = match?.handle as Page | undefined;
+  if (match === undefined || page === undefined) return null;
+  const { title, ...head } = headOf(page);
+  return <HeadOf {...head} title={page.titleOf?.(match.params) ?? title} />;
 }
 
 function HeadOf(head: PageHead) {

@@ -77,6 +77,7 @@ export interface ApiResponses {
   'GET /api/dashboard/blocking-forecast': api.BlockingForecastApiResponse;
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
+  'GET /api/dashboard/now': api.DashboardNowApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
   'GET /api/demo-attack': api.DemoTargetApiResponse;
   'POST /api/demo-attack': api.AttackDemoApiResponse;

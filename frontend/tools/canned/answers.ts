@@ -4,10 +4,18 @@ import { answers as account } from './account.ts';
 import { answers as admin } from './admin.ts';
 import { answers as dashboard } from './dashboard.ts';
 import { answers as domains } from './domains.ts';
+import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
 
-const table: Bodies = { 'GET /api/plans': plans, ...account, ...admin, ...dashboard, ...domains };
+const table: Bodies = {
+  'GET /api/plans': plans,
+  'GET /api/dashboard/now': peace,
+  ...account,
+  ...admin,
+  ...dashboard,
+  ...domains,
+};
 
 /** The operation that a call belongs to among those of a table: exact paths before those with parameters. */
 function operationOf(method: string, path: string, among: object): Operation | undefined {

@@ -38,6 +38,7 @@ const nothing: DashboardStats = {
 };
 
 const CALLS = [
+  'GET /api/dashboard/now',
   'GET /api/dashboard/stats',
   'GET /api/dashboard/logs/recent',
   'GET /api/dashboard/analytics',

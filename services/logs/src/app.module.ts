@@ -16,6 +16,7 @@ import { ExportModule } from './modules/export/export.module.ts';
 import { ForecastModule } from './modules/forecast/forecast.module.ts';
 import { IngestModule } from './modules/ingest/ingest.module.ts';
 import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
+import { NowModule } from './modules/now/now.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RequestLogsModule } from './modules/request-logs/request-logs.module.ts';
@@ -62,6 +63,7 @@ export class AppModule {
         IngestModule,
         LiveFiguresModule,
         OriginHealthModule,
+        NowModule,
         OwnershipModule,
         RequestLogsModule,
         RetentionModule,

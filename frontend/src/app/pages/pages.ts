@@ -13,6 +13,8 @@ export interface Page {
   component: string;
   /** What browsers, search engines and previews of links say about it. */
   title: string;
+  /** The title where it depends on what the address names. */
+  titleOf?: (parameters: Readonly<Record<string, string | undefined>>) => string;
   description?: string;
   access: 'everyone' | 'signed-in' | 'administrators';
   /** It stands alone, without the site's head and foot. */
@@ -247,6 +249,7 @@ export const pages: readonly Page[] = [
     load: () => import('../../features/domains/site/site-page.tsx'),
     component: 'SitePage',
     title: 'Site',
+    titleOf: ({ domain = 'Site', tab }) => (tab === undefined ? domain : `${domain}: ${tab}`),
     access: 'signed-in',
   }),
   page({

@@ -2,7 +2,8 @@ import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-reac
 import { Link } from 'react-router-dom';
 import { domainStatus, verificationRecord } from '../../entities/domain/domain-status.ts';
 import { siteLink } from '../../entities/domain/site-link.ts';
-import type { Domain } from '../../shared/api/types.ts';
+import { SiteFacts } from '../../entities/site-state/site-facts.tsx';
+import type { Domain, SiteNow } from '../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -12,6 +13,8 @@ import { OwnershipNotices } from './ownership-notices.tsx';
 
 interface DomainCardProps {
   domain: Domain;
+  /** What its traffic says; undefined while it is on its way or without any. */
+  now: SiteNow | undefined;
   onVerify: () => void;
   /** Shows whether visitors come through the edge, and how they do. */
   onTraffic: () => void;
@@ -19,7 +22,7 @@ interface DomainCardProps {
   onDelete: () => void;
 }
 
-export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete }: DomainCardProps) {
+export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDelete }: DomainCardProps) {
   const status = domainStatus(domain);
   const record = verificationRecord(domain);
   const unused = domain.dns_verified && domain.is_active && domain.total_requests === 0;
@@ -62,6 +65,9 @@ export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete 
           </div>
         ))}
       </dl>
+      {domain.dns_verified && (
+        <SiteFacts domain={domain} now={now} className="border-b border-line px-5 py-3.5" />
+      )}
       <OwnershipNotices domain={domain} />
       {!domain.dns_verified && domain.cname_target && (
         <div className="grid gap-2 px-5 pt-4">

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/domain/domains-api.ts';
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
+import { useNowQuery } from '../../entities/site-state/now-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -85,6 +86,15 @@ export function DomainsPage() {
       ? stored?.find(({ domain_name }) => domain_name === configured)
       : undefined;
   const configuring = open.dialog === 'configure' ? open.domain : linked;
+  // Links lead to a domain's records, too.
+  const named = (parameter: string) =>
+    open.dialog === 'none' && parameters.has(parameter)
+      ? stored?.find(({ domain_name }) => domain_name === parameters.get(parameter))
+      : undefined;
+  const verifying = open.dialog === 'verify' ? open.domain : named('verify');
+  const pointing = open.dialog === 'traffic' ? open.domain : named('dns');
+  const { data: now } = useNowQuery(null, { skip: !stored || stored.length === 0 });
+  const siteNow = useMemo(() => new Map(now?.sites.map((site) => [site.id, site])), [now]);
 
   const close = useCallback(() => {
     setOpen({ dialog: 'none' });
@@ -155,6 +165,7 @@ export function DomainsPage() {
             <DomainCard
               key={domain.id}
               domain={domain}
+              now={siteNow.get(domain.id)}
               onVerify={() => setOpen({ dialog: 'verify', domain })}
               onTraffic={() => setOpen({ dialog: 'traffic', domain })}
               onConfigure={() => setOpen({ dialog: 'configure', domain })}
@@ -181,8 +192,8 @@ export function DomainsPage() {
             onAdded={close}
           />
         )}
-        {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
-        {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
+        {verifying && <VerifyDialog domain={verifying} onClose={close} />}
+        {pointing && <TrafficDialog domain={pointing} onClose={close} />}
         {open.dialog === 'delete' && (
           <ConfirmDialog
             open

@@ -19,6 +19,7 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
+import { NowCard } from './now-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
 
 const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
@@ -135,6 +136,7 @@ export function OverviewPage() {
           hasDomains && <DomainSelect domains={domains.data ?? []} value={domain} onChange={setDomain} />
         }
       />
+      {hasDomains && <NowCard domains={domains.data ?? []} domain={domain} />}
       <Suspense>
         <PlanNotices />
       </Suspense>

@@ -626,6 +626,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    dashboardNow: build.query<DashboardNowApiResponse, DashboardNowApiArg>({
+      query: (queryArg) => ({
+        url: `/api/dashboard/now`,
+        params: {
+          domain: queryArg.domain,
+        },
+      }),
+    }),
     dashboardStats: build.query<
       DashboardStatsApiResponse,
       DashboardStatsApiArg
@@ -1446,6 +1454,10 @@ export type RecentLogsApiArg = {
   from?: "" | string;
   /** ISO 8601; entries before then. */
   to?: "" | string;
+};
+export type DashboardNowApiResponse = /** status 200  */ DashboardNow;
+export type DashboardNowApiArg = {
+  domain?: ("" | "null" | "undefined" | "all") | string;
 };
 export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
 export type DashboardStatsApiArg = {
@@ -2477,6 +2489,54 @@ export type RecentLogs = {
   next: string | null;
   searched_to: string | null;
 };
+export type OngoingAttack = {
+  blocked: number;
+  networks: {
+    asn_name: string | null;
+    network: string;
+    percentage: number;
+  }[];
+  since: string;
+  threat_type: string;
+};
+export type SiteNow = {
+  attack: OngoingAttack | null;
+  day: {
+    blocked: number;
+    requests: number;
+  };
+  domain_name: string;
+  id: string;
+  last_blocked_at: string | null;
+  origin: {
+    asked: number;
+    down_since: string | null;
+    failed: number;
+  } | null;
+  suspected: {
+    addresses: number;
+    path: string;
+    requests: number;
+    threat_type: string;
+  } | null;
+};
+export type DashboardNow = {
+  as_of: string;
+  hour: {
+    blocked: number;
+    requests: number;
+  };
+  minutes: {
+    blocked: number;
+    requests: number;
+    time: string;
+  }[];
+  sites: SiteNow[];
+  usual: {
+    blocked: number;
+    requests: number;
+  } | null;
+};
 export type DashboardStats = {
   before: {
     allowed_requests: number;
@@ -2549,13 +2609,20 @@ export type OwnershipRequest = {
 export type Domain = {
   allowed_requests: number;
   blocked_requests: number;
+  certificate: {
+    not_after: string | null;
+    status:
+      "pending" | "active" | "renewing" | "failed" | "expired" | "revoked";
+  } | null;
   cname_target: string;
   created_at: string;
+  dns: ("all" | "some" | "none") | null;
   dns_verified: boolean;
   domain_name: string;
   hosts: string[];
   id: string;
   is_active: boolean;
+  mode: "On" | "DetectionOnly" | "Off";
   origin_host: string;
   origin_port: number;
   origin_protocol: "http" | "https";

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 import { PageSpinner } from './spinner.tsx';
+import { TabStrip, tabStyle } from './tab-strip.tsx';
 
 export interface TabItem<T extends string> {
   value: T;
@@ -51,18 +52,10 @@ export function Tabs<T extends string>({
   panelClassName,
 }: TabsProps<T>) {
   const id = useId();
-  const strip = useRef<HTMLDivElement>(null);
-  // On phones the strip is wider than the screen: the open tab's name must show, whichever way it was reached.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs anew when another tab is open
-  useLayoutEffect(() => {
-    const box = strip.current;
-    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
-  }, [value]);
   const shown = items.filter((item) => item.keepMounted || item.value === value);
   return (
     <div className={cn('min-w-0', className)}>
-      <div ref={strip} className="fading-edges overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <TabStrip open={value}>
         <div
           role="tablist"
           aria-label={label}
@@ -79,7 +72,7 @@ export function Tabs<T extends string>({
               aria-controls={shown.includes(item) ? `${id}-panel-${item.value}` : undefined}
               tabIndex={item.value === value ? 0 : -1}
               onClick={() => onValueChange(item.value)}
-              className="relative flex h-11 items-center gap-2 rounded-t-md px-3 text-sm font-[560] whitespace-nowrap text-ink-muted transition-colors -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-brand-text aria-selected:after:bg-brand-text [&_svg]:size-4"
+              className={tabStyle}
             >
               {item.icon}
               {item.label}
@@ -87,7 +80,7 @@ export function Tabs<T extends string>({
             </button>
           ))}
         </div>
-      </div>
+      </TabStrip>
       {shown.map((item) => (
         <div
           key={item.value}

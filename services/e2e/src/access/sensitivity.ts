@@ -68,6 +68,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /dashboard/blocking-forecast',
     'GET /dashboard/logs/export',
     'GET /dashboard/logs/recent',
+    'GET /dashboard/now',
     'GET /dashboard/stats',
     'GET /demo-attack',
     'GET /domains',

@@ -9,15 +9,16 @@ test('a site has a place whose tabs are addresses, and is paused and resumed the
   const visitor = await world.signedIn(account);
   const { page } = visitor;
   const place = `/dashboard/domains/${domain}`;
-  const tab = (name: string) => page.getByRole('tab', { name });
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: `Parts of ${domain}` }).getByRole('link', { name });
 
   await visitor.open('/dashboard/domains');
   await page.getByRole('link', { name: domain, exact: true }).click();
-  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab('Overview')).toHaveAttribute('aria-current', 'page');
   await tab('Cache').click();
   await expect(page).toHaveURL(new RegExp(`${place}/cache$`));
   await visitor.reload();
-  await expect(tab('Cache')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab('Cache')).toHaveAttribute('aria-current', 'page');
   // The name ends like a file's.
   await visitor.open(place);
 

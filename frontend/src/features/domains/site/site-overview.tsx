@@ -1,74 +1,76 @@
-import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
-import { useUpdateDomainMutation } from '../../../entities/domain/domains-api.ts';
-import { paths } from '../../../entities/page/paths.ts';
+import { lazy, Suspense } from 'react';
+import { siteLink } from '../../../entities/domain/site-link.ts';
+import { logLink } from '../../../entities/log/log-filters.ts';
+import { allNeeds, hourText } from '../../../entities/site-state/headline.ts';
+import { HourBars } from '../../../entities/site-state/hour-bars.tsx';
+import { NeedList } from '../../../entities/site-state/need-list.tsx';
+import { useNowQuery } from '../../../entities/site-state/now-api.ts';
+import { SiteFacts } from '../../../entities/site-state/site-facts.tsx';
 import type { Domain } from '../../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
-import { attempt } from '../../../shared/ui/attempt.ts';
-import { Button, ButtonLink } from '../../../shared/ui/button.tsx';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ButtonLink } from '../../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { StatCard } from '../../../shared/ui/stat-card.tsx';
+import { PauseButton } from './pause-button.tsx';
+
+const AttackBanner = lazy(() => import('../../../entities/site-state/attack-banner.tsx'));
 
 /** How a site does, and what can be done with the whole of it. */
 export function SiteOverview({ domain }: { domain: Domain }) {
-  const [update, { isLoading }] = useUpdateDomainMutation();
-  const [asking, setAsking] = useState(false);
-  const change = (is_active: boolean) =>
-    attempt(update({ id: domain.id, domainUpdate: { is_active } }).unwrap(), {
-      success: is_active
-        ? `${domain.domain_name} is served again`
-        : `${domain.domain_name} is paused: the edge does not answer for it`,
-      failure: is_active ? 'Failed to resume the site' : 'Failed to pause the site',
-    });
-  const facts = [
-    ['Total requests', formatCompact(domain.total_requests)],
-    ['Allowed', formatCompact(domain.allowed_requests)],
-    ['Blocked', formatCompact(domain.blocked_requests)],
-    ['Origin', `${domain.origin_protocol}://${domain.origin_host}:${domain.origin_port}`],
-    ['Added', formatDate(domain.created_at)],
-  ] as const;
-  const only = `?domain=${encodeURIComponent(domain.domain_name)}`;
+  const { data: now, fulfilledTimeStamp } = useNowQuery(domain.domain_name);
+  const site = now?.sites[0];
+  const needs = allNeeds([domain], now, fulfilledTimeStamp ?? 0);
   return (
-    <div className="grid gap-5">
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-xs text-ink-muted">{label}</dt>
-            <dd className="tabular text-lg font-[640] wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink variant="secondary" size="sm" to={`${paths.logs}${only}`}>
-          See its log
-        </ButtonLink>
-        <ButtonLink variant="secondary" size="sm" to={`${paths.analytics}${only}`}>
-          See its traffic
-        </ButtonLink>
-        {domain.dns_verified && (
-          <Button
-            variant={domain.paused ? 'primary' : 'danger-quiet'}
-            size="sm"
-            busy={isLoading}
-            icon={domain.paused ? <Play className="size-4" /> : <Pause className="size-4" />}
-            onClick={() => (domain.paused ? change(true) : setAsking(true))}
-          >
-            {domain.paused ? 'Resume this site' : 'Pause this site'}
-          </Button>
-        )}
+    <div className="grid gap-4 sm:gap-5">
+      {site?.attack && (
+        <Suspense>
+          <AttackBanner domain={domain} attack={site.attack} />
+        </Suspense>
+      )}
+      {needs.length > 0 && (
+        <Card aria-label="What it needs" className="p-4 sm:p-5">
+          <NeedList needs={needs} named={false} />
+        </Card>
+      )}
+      <Card>
+        <CardHeader
+          title="Now"
+          description={now ? hourText(now) : 'Asking what goes on…'}
+          action={
+            <div className="flex flex-wrap gap-2 print:hidden">
+              <ButtonLink variant="secondary" size="sm" to={logLink({ domain: domain.domain_name })}>
+                See its log
+              </ButtonLink>
+              <ButtonLink variant="secondary" size="sm" to={siteLink(domain.domain_name, 'traffic')}>
+                See its traffic
+              </ButtonLink>
+              {domain.dns_verified && <PauseButton domain={domain} />}
+            </div>
+          }
+        />
+        <CardBody className="grid gap-5">
+          {now && <HourBars minutes={now.minutes} />}
+          <SiteFacts domain={domain} now={site} />
+        </CardBody>
+      </Card>
+      <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
+        <StatCard
+          label="Total requests"
+          value={formatCompact(domain.total_requests)}
+          note="Since it was added"
+        />
+        <StatCard label="Allowed" tone="ok" value={formatCompact(domain.allowed_requests)} />
+        <StatCard label="Blocked" tone="danger" value={formatCompact(domain.blocked_requests)} />
+        <StatCard label="Added" value={formatDate(domain.created_at)} />
       </div>
-      <ConfirmDialog
-        open={asking}
-        title={`Pause ${domain.domain_name}?`}
-        confirmLabel="Pause"
-        onConfirm={() => {
-          setAsking(false);
-          change(false);
-        }}
-        onCancel={() => setAsking(false)}
-      >
-        The edge stops answering for this site until you resume it. Its configuration and logs stay. Point its
-        DNS elsewhere first, or visitors will see an error.
-      </ConfirmDialog>
+      <Card className="p-4 text-sm text-ink-muted sm:p-5">
+        Requests that pass go to{' '}
+        <span className="font-mono text-ink wrap-anywhere">
+          {domain.origin_protocol}://{domain.origin_host}:{domain.origin_port}
+        </span>
+        , for {domain.hosts.length === 1 ? 'this name' : `${domain.hosts.length} names`}:{' '}
+        <span className="text-ink wrap-anywhere">{domain.hosts.join(', ')}</span>.
+      </Card>
     </div>
   );
 }

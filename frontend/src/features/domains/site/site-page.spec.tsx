@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+import { SITE_TABS } from './site-tabs.ts';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true, total_requests: 900 });
 const HERE = `/dashboard/domains/${domain.domain_name}`;
@@ -21,19 +22,30 @@ function open(path: string, over: Parameters<typeof installFakeApi>[0] = {}) {
   return { api, ...renderApp(path) };
 }
 
-const tab = (name: RegExp) => screen.findByRole('tab', { name });
+const parts = () => screen.findByRole('navigation', { name: `Parts of ${domain.domain_name}` });
+const tab = async (name: RegExp) => within(await parts()).getByRole('link', { name });
 const loaded = () => waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
 const managedRules = () => screen.getByRole('switch', { name: 'Managed Rules' });
 
 describe('the place of a site', () => {
   it('opens at its overview, and at each tab by its address', async () => {
     const { user, path } = open(HERE);
-    expect((await tab(/Overview/)).getAttribute('aria-selected')).toBe('true');
+    expect((await tab(/Overview/)).getAttribute('aria-current')).toBe('page');
     await user.click(await tab(/WAF Policy/));
     expect(path()).toBe(`${HERE}/policy`);
-    expect((await tab(/WAF Policy/)).getAttribute('aria-selected')).toBe('true');
+    expect((await tab(/WAF Policy/)).getAttribute('aria-current')).toBe('page');
     await loaded();
     expect(managedRules()).toBeDefined();
+  });
+
+  it('has an address for each part, which may be opened elsewhere, and names the site in the title', async () => {
+    open(`${HERE}/certificates`);
+    const links = within(await parts()).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      SITE_TABS.map((name) => `${HERE}/${name}`),
+    );
+    expect(links.filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1);
+    await waitFor(() => expect(document.title).toBe(`${domain.domain_name}: certificates · Palisade`));
   });
 
   it('says so where the site is not theirs', async () => {

@@ -42,9 +42,9 @@ export function SitePage() {
           )
         }
       />
-      <Card className="p-5">
-        <QueryState query={query} failure="Failed to load domains">
-          {domain === undefined ? (
+      <QueryState query={query} failure="Failed to load domains">
+        {domain === undefined ? (
+          <Card>
             <EmptyState
               icon={<Globe />}
               title="You have no site of this name"
@@ -52,19 +52,21 @@ export function SitePage() {
             >
               It may have been removed, or it belongs to another account.
             </EmptyState>
-          ) : tab === undefined ? (
+          </Card>
+        ) : tab === undefined ? (
+          <Card>
             <EmptyState
               icon={<Globe />}
               title="This site has no such tab"
               action={<ButtonLink to={siteLink(domain.domain_name)}>See its overview</ButtonLink>}
             />
-          ) : (
-            <Suspense fallback={<PageSpinner />}>
-              <SiteTabs key={domain.id} domain={domain} tab={tab} />
-            </Suspense>
-          )}
-        </QueryState>
-      </Card>
+          </Card>
+        ) : (
+          <Suspense fallback={<PageSpinner />}>
+            <SiteTabs key={domain.id} domain={domain} tab={tab} />
+          </Suspense>
+        )}
+      </QueryState>
     </>
   );
 }

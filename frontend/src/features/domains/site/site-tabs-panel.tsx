@@ -1,16 +1,18 @@
-import { LayoutDashboard, ShieldOff } from 'lucide-react';
-import { lazy, useEffect } from 'react';
-import { useBlocker, useNavigate, useSearchParams } from 'react-router-dom';
+import { lazy, type ReactNode, useEffect } from 'react';
+import { useBlocker, useSearchParams } from 'react-router-dom';
 import { siteLink } from '../../../entities/domain/site-link.ts';
 import { paths } from '../../../entities/page/paths.ts';
 import type { Domain } from '../../../shared/api/types.ts';
-import { Tabs } from '../../../shared/ui/tabs.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { TabLinks } from '../../../shared/ui/tab-links.tsx';
+import type { TabItem } from '../../../shared/ui/tabs.tsx';
 import { ConfigFrame } from '../waf-config/config-frame.tsx';
 import { LeaveDialog } from '../waf-config/leave-dialog.tsx';
-import { rulesIcon, useConfigTabs } from '../waf-config/use-config-tabs.tsx';
+import { useConfigTabs } from '../waf-config/use-config-tabs.tsx';
 import { SiteOverview } from './site-overview.tsx';
 import { SITE_TABS, type SiteTab } from './site-tabs.ts';
 
+const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
 }));
@@ -36,37 +38,44 @@ function useHeldBack(domainName: string, dirty: boolean) {
 }
 
 export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: SiteTab }) {
-  const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const marked = parameters.get('rule');
   const { items, notices, unsaved, loading, inertWhileLoading } = useConfigTabs(domain, tab);
   const blocker = useHeldBack(domain.domain_name, unsaved.length > 0);
-  const panels = {
-    ...items,
-    overview: { label: 'Overview', icon: <LayoutDashboard />, panel: <SiteOverview domain={domain} /> },
+  const inCard = (panel: ReactNode) => (
+    <Card className="max-w-[64rem] p-4 sm:p-5">
+      <ConfigFrame loading={loading}>{panel}</ConfigFrame>
+    </Card>
+  );
+  const { origin, policy, certificates, cache, bans, history } = items;
+  const panels: Record<SiteTab, Omit<TabItem<SiteTab>, 'value'>> = {
+    overview: { label: 'Overview', panel: <SiteOverview domain={domain} /> },
+    traffic: { label: 'Traffic', panel: <SiteTraffic domain={domain} /> },
+    policy: { ...policy, panel: inCard(policy.panel) },
     rules: {
       label: 'Custom rules',
-      icon: rulesIcon,
-      panel: inertWhileLoading(<CustomRulesPanel domain={domain} marked={marked} />),
+      panel: inCard(inertWhileLoading(<CustomRulesPanel domain={domain} marked={marked} />)),
     },
     exceptions: {
       label: 'Exclusions',
-      icon: <ShieldOff />,
-      panel: inertWhileLoading(<ExclusionsPanel domain={domain} marked={marked} />),
+      panel: inCard(inertWhileLoading(<ExclusionsPanel domain={domain} marked={marked} />)),
     },
+    origin: { ...origin, panel: inCard(origin.panel) },
+    certificates: { ...certificates, panel: inCard(certificates.panel) },
+    cache: { ...cache, panel: inCard(cache.panel) },
+    bans: { ...bans, panel: inCard(bans.panel) },
+    history: { ...history, panel: inCard(history.panel) },
   };
+  // Ten names fit beside each other on a laptop, but not with their pictures.
   return (
     <>
       {notices}
-      <ConfigFrame loading={loading && tab !== 'overview'}>
-        <Tabs
-          label={domain.domain_name}
-          className="-mt-2"
-          value={tab}
-          onValueChange={(value) => navigate(siteLink(domain.domain_name, value))}
-          items={SITE_TABS.map((value) => ({ value, ...panels[value] }))}
-        />
-      </ConfigFrame>
+      <TabLinks
+        label={`Parts of ${domain.domain_name}`}
+        value={tab}
+        linkOf={(value) => siteLink(domain.domain_name, value)}
+        items={SITE_TABS.map((value) => ({ value, ...panels[value], icon: undefined }))}
+      />
       <LeaveDialog
         open={blocker.state === 'blocked'}
         unsaved={unsaved}

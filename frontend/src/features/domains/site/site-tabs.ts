@@ -1,6 +1,7 @@
 /** What a site's place consists of, in the order of its tabs; each is the end of an address. */
 export const SITE_TABS = [
   'overview',
+  'traffic',
   'policy',
   'rules',
   'exceptions',

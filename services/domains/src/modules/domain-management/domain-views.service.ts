@@ -18,6 +18,11 @@ interface ShownRow {
   allowed_requests: string;
   blocked_requests: string;
   release_at: Date | null;
+  mode: DomainView['mode'];
+  certificate_status: NonNullable<DomainView['certificate']>['status'] | null;
+  not_after: Date | null;
+  names_here: string | null;
+  names: string | null;
 }
 
 /** Domains as the API shows them: with the origin in force, the traffic so far and open claims of others. */
@@ -42,11 +47,22 @@ export class DomainViewsService {
               v.origin_config ->> 'origin_protocol' AS origin_protocol,
               coalesce(t.total_requests, 0) AS total_requests,
               coalesce(t.allowed_requests, 0) AS allowed_requests,
-              coalesce(t.blocked_requests, 0) AS blocked_requests, l.release_at
+              coalesce(t.blocked_requests, 0) AS blocked_requests, l.release_at,
+              coalesce(v.policy_config ->> 'mode', 'On') AS mode,
+              c.status AS certificate_status, c.not_after, r.names_here, r.names
        FROM domains d
        JOIN waf_config_versions v ON v.domain_id = d.id AND v.version = d.config_version
        LEFT JOIN site_totals t ON t.site_id = d.id
        LEFT JOIN ownership_lapses l ON l.domain_id = d.id
+       LEFT JOIN LATERAL (
+         SELECT CASE WHEN not_after <= now() AND status <> 'revoked' THEN 'expired' ELSE status END AS status, not_after
+         FROM certificates WHERE domain_id = d.id
+         ORDER BY coalesce(not_after > now(), false) DESC, not_after IS NOT NULL DESC, source = 'uploaded' DESC LIMIT 1
+       ) AS c ON true
+       LEFT JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE state = 'ok') AS names_here, nullif(count(*), 0) AS names
+         FROM dns_records WHERE domain_id = d.id AND purpose = 'traffic'
+       ) AS r ON true
        WHERE d.id = ANY ($1)`,
       [domains.map((domain) => domain.id)],
     );
@@ -89,6 +105,15 @@ export class DomainViewsService {
       total_requests: Number(row.total_requests),
       allowed_requests: Number(row.allowed_requests),
       blocked_requests: Number(row.blocked_requests),
+      mode: row.mode,
+      certificate:
+        row.certificate_status === null
+          ? null
+          : { status: row.certificate_status, not_after: row.not_after?.toISOString() ?? null },
+      dns:
+        row.names === null || !domain.dnsVerified
+          ? null
+          : namesHere(Number(row.names_here), Number(row.names)),
       cname_target: this.config.PALISADE_CNAME_TARGET,
       verification_subdomain: verificationName(domain),
       verification_token: domain.verificationToken,
@@ -99,3 +124,6 @@ export class DomainViewsService {
     };
   }
 }
+
+const namesHere = (here: number, all: number): NonNullable<DomainView['dns']> =>
+  here === 0 ? 'none' : here === all ? 'all' : 'some';

@@ -35,6 +35,17 @@ export const domainSchema = z
     total_requests: z.number(),
     allowed_requests: z.number(),
     blocked_requests: z.number(),
+    /** Whether rules refuse requests, only write down what they would refuse, or judge none. */
+    mode: z.enum(['On', 'DetectionOnly', 'Off']),
+    /** The certificate in use, or the one that is being obtained; null: none was asked for. */
+    certificate: z
+      .object({
+        status: z.enum(['pending', 'active', 'renewing', 'failed', 'expired', 'revoked']),
+        not_after: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+    /** Whether the site's names lead here, as DNS said last: all, some or none of them; null: not verified or not looked at yet. */
+    dns: z.enum(['all', 'some', 'none']).nullable(),
     /** What the verification name, and the site's own names, point at. */
     cname_target: z.string(),
     /** The full name of the verification record, waf-{token}.{domain}. */

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { OwnersService } from '../owners/owners.service.ts';
@@ -52,6 +54,9 @@ describe('domains', () => {
         total_requests: 0,
         allowed_requests: 0,
         blocked_requests: 0,
+        mode: 'On',
+        certificate: null,
+        dns: null,
         cname_target: CNAME_TARGET,
         verification_subdomain: `waf-${body.verification_token}.example.com`,
         verification_token: expect.stringMatching(/^[0-9a-f]{20}$/),
@@ -66,6 +71,47 @@ describe('domains', () => {
       expect((await h.call('GET', '/domains', user)).body).toEqual([body]);
       expect((await h.call('GET', '/domains/', user)).body).toEqual([body]);
       expect((await h.call('GET', `/domains/${body.id}`, user)).body).toEqual(body);
+    });
+
+    it('is listed with its mode, its certificate and where its names lead', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'glance.example');
+      const view = async () => (await h.call('GET', `/domains/${body.id}`, user)).body;
+      const query = (sql: string, ...parameters: unknown[]) =>
+        h.app.get(DataSource).query(sql, [body.id, ...parameters]);
+      const namesAre = (state: string, host = '%') =>
+        query(
+          `UPDATE dns_records SET state = $2 WHERE domain_id = $1 AND purpose = 'traffic' AND host LIKE $3`,
+          state,
+          host,
+        );
+      await h.call('PUT', `/domains/${body.id}/waf-config`, user, {
+        policyConfig: { mode: 'DetectionOnly' },
+      });
+      await eventually('its names being looked up', async () => {
+        const rows = await query('SELECT FROM dns_records WHERE domain_id = $1');
+        expect(rows.length).toBeGreaterThan(0);
+      });
+      // Before its owner has proved it, nobody expects its names to lead here.
+      expect(await view()).toMatchObject({ mode: 'DetectionOnly', certificate: null, dns: null });
+      await query('UPDATE domains SET dns_verified = true, verified_at = now() WHERE id = $1');
+      expect(await view()).toMatchObject({ dns: 'none' });
+      await namesAre('ok');
+      expect(await view()).toMatchObject({ dns: 'all' });
+      await namesAre('missing', 'www.%');
+      const certificate = (source: string, end: string, status = 'active') =>
+        query(
+          `INSERT INTO certificates (domain_id, source, status, chain_pem, sealed_key, not_after, next_attempt_at)
+           VALUES ($1, $2, $3, 'PEM', 'sealed', now() + $4::interval, now())`,
+          source,
+          status,
+          end,
+        );
+      await certificate('uploaded', '-1 day');
+      expect(await view()).toMatchObject({ dns: 'some', certificate: { status: 'expired' } });
+      // One that holds is in use before one that ended, whoever brought that.
+      await certificate('automatic', '60 days', 'renewing');
+      expect(await view()).toMatchObject({ certificate: { status: 'renewing' } });
     });
 
     it('takes port 443 where the origin speaks https and no port was given', async () => {

@@ -3,10 +3,8 @@ import { uuidV7 } from '@palisade/messaging';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { TIMES_USUAL, WINDOW_MINUTES } from './attack.rules.ts';
 
-const WINDOW_MINUTES = 5;
-/** An attack is what blocks so many times more than the site's own average of a week. */
-const TIMES_USUAL = 3;
 const ATTACK_REPEATS_AFTER = '6 hours';
 /** So many requests must have been passed on, all in vain, before an origin counts as down. */
 const ORIGIN_REQUESTS = 10;

@@ -7,6 +7,7 @@ import { DomainDirectoryService, type OwnedDomain } from './domain-directory.ser
 export interface OwnedSites {
   numbers: number[];
   nameOf(siteNo: number): string;
+  idOf(siteNo: number): string;
 }
 
 /** Whose requests may be shown to a user: everything that is shown to somebody asks here first. */
@@ -26,6 +27,10 @@ export class OwnedSitesService {
       const number = numbers.get(owned.id);
       if (number !== undefined) byNumber.set(number, owned);
     }
-    return { numbers: [...byNumber.keys()], nameOf: (siteNo) => byNumber.get(siteNo)?.name ?? '' };
+    return {
+      numbers: [...byNumber.keys()],
+      nameOf: (siteNo) => byNumber.get(siteNo)?.name ?? '',
+      idOf: (siteNo) => byNumber.get(siteNo)?.id ?? '',
+    };
   }
 }

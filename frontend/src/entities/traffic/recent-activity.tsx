@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
-import { actionColumn, countryColumn, timeColumn } from '../../entities/log/log-cells.tsx';
-import { countryFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
-import { type TimeRange, useRecentLogsQuery } from '../../entities/log/logs-api.ts';
-import { judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { actionColumn, countryColumn, timeColumn } from '../log/log-cells.tsx';
+import { countryFilter, type LogFilters, logLink } from '../log/log-filters.ts';
+import { type TimeRange, useRecentLogsQuery } from '../log/logs-api.ts';
+import { judge } from '../log/threat.ts';
 
 const ROWS = 10;
 /** Each value leads to its requests of the same domain and time. */

@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { countryFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { countryName, formatCount, formatPercent } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -10,6 +9,7 @@ import { Country } from '../../shared/ui/country.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table, Td, Th } from '../../shared/ui/table.tsx';
+import { countryFilter, type LogFilters, logLink } from '../log/log-filters.ts';
 
 const WorldMap = lazy(() => import('../../shared/ui/charts/world-map.tsx'));
 

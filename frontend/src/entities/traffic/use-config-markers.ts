@@ -1,10 +1,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo, useState } from 'react';
-import { useListWafConfigVersionsQuery } from '../../entities/domain/domains-api.ts';
-import { useUser } from '../../entities/session/use-session.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
 import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
+import { useListWafConfigVersionsQuery } from '../domain/domains-api.ts';
+import { useUser } from '../session/use-session.ts';
 
 const none: readonly ChartMarker[] = [];
 
@@ -35,16 +35,14 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): re
   }, [data, domain, user.id, changesText]);
 }
 
-type ChangesText = typeof import('../../entities/policy/config-changes.ts')['changesText'];
+type ChangesText = typeof import('../policy/config-changes.ts')['changesText'];
 
 /** The words for changes know every field of the policy: a page without changes to show does without them. */
 function useChangesText(isNeeded: boolean): ChangesText | null {
   const [changesText, setChangesText] = useState<ChangesText | null>(null);
   useEffect(() => {
     if (isNeeded)
-      import('../../entities/policy/config-changes.ts').then((module) =>
-        setChangesText(() => module.changesText),
-      );
+      import('../policy/config-changes.ts').then((module) => setChangesText(() => module.changesText));
   }, [isNeeded]);
   return changesText;
 }

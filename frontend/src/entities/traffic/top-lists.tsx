@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { countedPathFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { countedPathFilter, type LogFilters, logLink } from '../log/log-filters.ts';
 import { ShareList } from './share-list.tsx';
 
 const TOP = 8;

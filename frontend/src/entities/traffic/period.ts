@@ -1,6 +1,6 @@
-import type { AnalyticsRange, TimeRange } from '../../entities/log/logs-api.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { type TimeZoneChoice, timeZoneChoice } from '../../shared/lib/time-zone.ts';
+import type { AnalyticsRange, TimeRange } from '../log/logs-api.ts';
 
 interface RangeOption {
   value: AnalyticsRange;

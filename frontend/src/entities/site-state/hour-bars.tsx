@@ -1,0 +1,37 @@
+import type { DashboardNow } from '../../shared/api/types.ts';
+
+const HEIGHT = 48;
+const STEP = 4;
+const BAR = 3;
+
+/** The last hour, a bar for each minute: what came, and what of it was blocked. Its figures stand beside it in words. */
+export function HourBars({ minutes }: Pick<DashboardNow, 'minutes'>) {
+  const most = Math.max(1, ...minutes.map(({ requests }) => requests));
+  const tall = (value: number) => (value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT));
+  return (
+    <svg
+      viewBox={`0 0 ${minutes.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-12 w-full"
+    >
+      {minutes.map(({ time, requests, blocked }, index) => (
+        <g key={time} transform={`translate(${index * STEP} 0)`}>
+          <rect y={HEIGHT - 1} width={BAR} height={1} className="fill-line-strong" />
+          <rect
+            y={HEIGHT - tall(requests)}
+            width={BAR}
+            height={tall(requests)}
+            className="fill-[var(--chart-total)]"
+          />
+          <rect
+            y={HEIGHT - tall(blocked)}
+            width={BAR}
+            height={tall(blocked)}
+            className="fill-[var(--chart-blocked)]"
+          />
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Domain, SiteNow } from '../../shared/api/types.ts';
+import { fakeDomain } from '../../testing/fake-api.ts';
+import { needsOf } from './needs.ts';
+
+const NOW = Date.parse('2026-11-25T12:00:00Z');
+const DAY = 86_400_000;
+const served = { dns_verified: true, is_active: true, dns: 'all' } as const;
+const quiet: SiteNow = {
+  id: fakeDomain().id,
+  domain_name: 'castle.example',
+  day: { requests: 10, blocked: 0 },
+  last_blocked_at: null,
+  attack: null,
+  origin: { asked: 50, failed: 0, down_since: null },
+  suspected: null,
+};
+const needs = (domain: Partial<Domain>, now: Partial<SiteNow> = {}) =>
+  needsOf(fakeDomain({ ...served, ...domain }), { ...quiet, ...now }, NOW);
+const kinds = (...given: Parameters<typeof needs>) => needs(...given).map(({ kind }) => kind);
+const certificate = (status: NonNullable<Domain['certificate']>['status'], days: number | null) => ({
+  certificate: { status, not_after: days === null ? null : new Date(NOW + days * DAY).toISOString() },
+});
+
+describe('what a site wants of its owner', () => {
+  it('is nothing where all is well, and where nothing is known of its traffic', () => {
+    expect(needs({})).toEqual([]);
+    expect(needsOf(fakeDomain(served), undefined, NOW)).toEqual([]);
+  });
+  it('is its proof alone while that is missing, and its pause while it is paused', () => {
+    expect(kinds({ dns_verified: false, dns: 'none', mode: 'Off' })).toEqual(['unverified']);
+    expect(kinds({ paused: true, is_active: false, mode: 'Off' })).toEqual(['paused']);
+  });
+  it('is an origin that answers nobody, before all else', () => {
+    const down = { asked: 4, failed: 4, down_since: '2026-11-25T11:02:00Z' };
+    expect(needs({ mode: 'Off' }, { origin: down })).toMatchObject([
+      { kind: 'origin', tone: 'danger', action: { to: '/dashboard/domains/castle.example/origin' } },
+      { kind: 'rules-off', tone: 'warn' },
+    ]);
+  });
+  it('is an origin that fails a fifth of the time, if it was asked often enough to say so', () => {
+    expect(kinds({}, { origin: { asked: 10, failed: 2, down_since: null } })).toEqual(['origin']);
+    expect(kinds({}, { origin: { asked: 11, failed: 2, down_since: null } })).toEqual([]);
+    expect(kinds({}, { origin: { asked: 9, failed: 8, down_since: null } })).toEqual([]);
+  });
+  it.each([
+    ['expired', -1, 'danger'],
+    ['revoked', 30, 'danger'],
+    ['failed', null, 'warn'],
+    ['renewing', 6, 'warn'],
+  ] as const)('is a certificate that is %s (ends in %s days): %s', (status, days, tone) => {
+    expect(needs(certificate(status, days))).toMatchObject([{ kind: 'certificate', tone }]);
+  });
+  it.each([
+    ['active', 30],
+    ['renewing', 8],
+    ['pending', null],
+  ] as const)('is not a certificate that is %s (ends in %s days)', (status, days) => {
+    expect(needs(certificate(status, days))).toEqual([]);
+  });
+  it('is DNS that leads elsewhere', () => {
+    expect(kinds({ dns: 'none' })).toEqual(['dns']);
+    expect(kinds({ dns: 'some' })).toEqual(['dns']);
+    expect(kinds({ dns: null })).toEqual([]);
+  });
+  it('is a suspected false positive, which leads to those requests in the log', () => {
+    const suspected = { path: '/save', threat_type: 'XSS Attack', requests: 3, addresses: 1 };
+    const [need] = needs({}, { suspected });
+    expect(need?.text).toBe('may refuse a visitor wrongly at /save (3 times as XSS Attack)');
+    expect(need?.action.to).toBe('/dashboard/logs?domain=castle.example&status=blocked&path=%2Fsave');
+  });
+});

@@ -1,0 +1,144 @@
+import type { Domain, SiteNow } from '../../shared/api/types.ts';
+import { formatCount, formatDate, formatRelative } from '../../shared/lib/format.ts';
+import { siteLink } from '../domain/site-link.ts';
+import { logLink } from '../log/log-filters.ts';
+import { paths } from '../page/paths.ts';
+
+/** Something about a site that only its owner can put right, with what to do first. */
+export interface Need {
+  kind: 'origin' | 'certificate' | 'dns' | 'false-positive' | 'rules-off' | 'unverified' | 'paused';
+  tone: 'danger' | 'warn';
+  /** Goes on behind the name of the site. */
+  text: string;
+  action: { label: string; to: string };
+}
+
+/** So much of what the origin is asked may fail before somebody should look. */
+const MAX_FAILED_SHARE = 0.2;
+const MIN_ASKED = 10;
+const DAY_MS = 86_400_000;
+/** Renewals come weeks before; what is this close has failed again and again. */
+const EXPIRES_SOON_MS = 7 * DAY_MS;
+
+function originNeed({ domain_name }: Domain, origin: SiteNow['origin'] | undefined): Need | null {
+  if (!origin) return null;
+  const action = { label: 'Look at the origin', to: siteLink(domain_name, 'origin') };
+  if (origin.down_since)
+    return {
+      kind: 'origin',
+      tone: 'danger',
+      text: `cannot reach its origin since ${clock(origin.down_since)}: visitors see an error`,
+      action,
+    };
+  if (origin.asked < MIN_ASKED || origin.failed < MAX_FAILED_SHARE * origin.asked) return null;
+  return {
+    kind: 'origin',
+    tone: 'warn',
+    text: `got no answer from its origin for ${formatCount(origin.failed)} of the last ${formatCount(origin.asked)} requests`,
+    action,
+  };
+}
+
+function certificateNeed({ domain_name, certificate, is_active }: Domain, nowMs: number): Need | null {
+  if (!certificate || !is_active) return null;
+  const action = { label: 'See its certificates', to: siteLink(domain_name, 'certificates') };
+  const ends = certificate.not_after === null ? null : Date.parse(certificate.not_after);
+  if (certificate.status === 'expired' || certificate.status === 'revoked')
+    return {
+      kind: 'certificate',
+      tone: 'danger',
+      text: `has a certificate that ${certificate.status === 'expired' ? 'has ended' : 'was revoked'}: browsers warn its visitors`,
+      action,
+    };
+  if (certificate.status === 'failed')
+    return { kind: 'certificate', tone: 'warn', text: 'could not get a certificate', action };
+  if (ends === null || ends - nowMs > EXPIRES_SOON_MS) return null;
+  return {
+    kind: 'certificate',
+    tone: 'warn',
+    text: `has a certificate that ends on ${formatDate(ends)}, and no other yet`,
+    action,
+  };
+}
+
+function dnsNeed({ domain_name, dns, is_active }: Domain): Need | null {
+  if (!is_active || (dns !== 'none' && dns !== 'some')) return null;
+  return {
+    kind: 'dns',
+    tone: 'warn',
+    text:
+      dns === 'none'
+        ? 'is not protected yet: its DNS leads visitors past the edge'
+        : 'has a name that leads visitors past the edge',
+    action: { label: 'See its DNS', to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}` },
+  };
+}
+
+function falsePositiveNeed(
+  { domain_name }: Domain,
+  suspected: SiteNow['suspected'] | undefined,
+): Need | null {
+  if (!suspected) return null;
+  const visitors = suspected.addresses === 1 ? 'a visitor' : `${formatCount(suspected.addresses)} visitors`;
+  return {
+    kind: 'false-positive',
+    tone: 'warn',
+    text: `may refuse ${visitors} wrongly at ${suspected.path} (${formatCount(suspected.requests)} times as ${suspected.threat_type})`,
+    action: {
+      label: 'Look at them',
+      to: logLink({ domain: domain_name, status: 'blocked', path: suspected.path }),
+    },
+  };
+}
+
+/** What is wrong with a site, the worst first. @param now what its traffic says; undefined without any */
+export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number): Need[] {
+  const { domain_name } = domain;
+  if (!domain.dns_verified)
+    return [
+      {
+        kind: 'unverified',
+        tone: 'warn',
+        text: 'waits for the DNS record that proves it is yours',
+        action: {
+          label: 'See the record',
+          to: `${paths.domains}?${new URLSearchParams({ verify: domain_name })}`,
+        },
+      },
+    ];
+  if (domain.paused)
+    return [
+      {
+        kind: 'paused',
+        tone: 'warn',
+        text: 'is paused: the edge does not answer for it',
+        action: { label: 'Resume it', to: siteLink(domain_name) },
+      },
+    ];
+  const rulesOff: Need | null =
+    domain.mode === 'Off'
+      ? {
+          kind: 'rules-off',
+          tone: 'warn',
+          text: 'has its rules switched off: attacks pass',
+          action: { label: 'Open its policy', to: siteLink(domain_name, 'policy') },
+        }
+      : null;
+  return [
+    originNeed(domain, now?.origin),
+    certificateNeed(domain, nowMs),
+    dnsNeed(domain),
+    falsePositiveNeed(domain, now?.suspected),
+    rulesOff,
+  ]
+    .filter((need) => need !== null)
+    .sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
+}
+
+/** "11:02" of today, and how long ago otherwise. */
+export function clock(moment: string): string {
+  const at = new Date(moment);
+  return Date.now() - at.getTime() < DAY_MS
+    ? new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+    : formatRelative(at);
+}

@@ -1,0 +1,19 @@
+import { generatedApi } from '../../shared/api/openapi.gen.ts';
+
+const api = generatedApi.enhanceEndpoints({
+  addTagTypes: ['Stats'],
+  endpoints: { dashboardNow: { providesTags: ['Stats'] } },
+});
+
+/** As long as somebody looks; a screen behind others asks for nothing. */
+const POLL_MS = 10_000;
+
+/** What goes on with one domain, by name, or with all: asked for again while it shows. */
+export function useNowQuery(domain: string | null, options: { skip?: boolean } = {}) {
+  return api.useDashboardNowQuery(domain === null ? {} : { domain }, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    ...options,
+  });
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { PolicyConfig } from '../../shared/api/types.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import {
+  useLazyGetWafConfigQuery,
+  useRollBackWafConfigMutation,
+  useUpdateWafConfigMutation,
+} from '../domain/domains-api.ts';
+
+/** Changes a site's policy at one press from where its owner is told why, and offers to take the change back. */
+export function useEmergency(domainId: string) {
+  const [load] = useLazyGetWafConfigQuery();
+  const [update] = useUpdateWafConfigMutation();
+  const [rollBack] = useRollBackWafConfigMutation();
+  const [busy, setBusy] = useState<'challenge' | 'block' | null>(null);
+
+  const change = async (
+    what: 'challenge' | 'block',
+    done: string,
+    patch: (policy: PolicyConfig) => Partial<PolicyConfig>,
+  ) => {
+    setBusy(what);
+    try {
+      const { policyConfig, version } = await load({ id: domainId }).unwrap();
+      await update({
+        id: domainId,
+        wafConfigUpdate: { policyConfig: patch(policyConfig), version },
+      }).unwrap();
+      const goBack = () =>
+        attempt(rollBack({ id: domainId, version }).unwrap(), {
+          success: 'The policy is as it was before',
+          failure: 'Failed to take the change back',
+        });
+      toast.undo(done, goBack);
+    } catch (failure) {
+      toast.error(messageOf(failure, 'Failed to change the policy'));
+    }
+    setBusy(null);
+  };
+
+  return {
+    busy,
+    challengeEverybody: () =>
+      change('challenge', 'Everybody is asked to prove a browser now', () => ({
+        enable_bot_protection: true,
+        bot_challenge: 'all',
+      })),
+    blockNetworks: (networks: readonly string[]) =>
+      change(
+        'block',
+        networks.length === 1
+          ? `${networks[0]} is blocked now`
+          : `${networks.length} networks are blocked now`,
+        ({ blocked_ips }) => ({ blocked_ips: [...new Set([...blocked_ips, ...networks])] }),
+      ),
+  };
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Domain } from '../../shared/api/types.ts';
+import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
+import { type AnalyticsRange, useAnalyticsQuery } from '../log/logs-api.ts';
+import { CountriesCard } from './countries-card.tsx';
+import { rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
+import { RecentActivity } from './recent-activity.tsx';
+import { TopLists } from './top-lists.tsx';
+import { TrafficCard } from './traffic-card.tsx';
+import { TrafficFigures } from './traffic-figures.tsx';
+import { useConfigMarkers } from './use-config-markers.ts';
+
+/** The period that the address names. */
+export function usePeriod() {
+  const [rangeText] = useSearchState('range', '7d');
+  const [from] = useSearchState('from', '');
+  const [to] = useSearchState('to', '');
+  const timeRange = useMemo(() => timeRangeOf(from, to), [from, to]);
+  return { range: rangeOf(rangeText), timeRange };
+}
+
+interface TrafficViewProps {
+  domains: readonly Domain[];
+  /** The one domain by its name; empty for all of them. */
+  domain: string;
+  /** What stands beside the choice of the period. */
+  actions?: ReactNode;
+}
+
+/** What came in a period, from where, and what of it was blocked; the address keeps the period. */
+export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
+  const change = useSearchPatch();
+  const { zone } = useTimeZone();
+  const { range, timeRange } = usePeriod();
+  const { data, error, refetch, isFetching } = useAnalyticsQuery(timeRange ?? range.value, domain || null);
+  const markers = useConfigMarkers(domains, domain);
+
+  const resetZoom = () => change({ from: null, to: null });
+  const setRange = (value: AnalyticsRange | 'chosen') =>
+    change({ range: value === '7d' ? null : value, from: null, to: null });
+  const zoomTo = (first: Date, last: Date) => change({ from: first.toISOString(), to: last.toISOString() });
+  // What is looked up in the log is looked up in the time that is shown here.
+  const within = { ...(domain && { domain }), ...(timeRange ?? (data && { from: data.from })) };
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3 sm:mb-5">
+        <Segmented
+          label="Period"
+          className="max-sm:w-full"
+          value={timeRange ? 'chosen' : range.value}
+          options={ranges}
+          onChange={setRange}
+        />
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          {actions}
+          <TimeZoneSwitch />
+        </div>
+      </div>
+      {error && !data ? (
+        <Card>
+          <ErrorState message={messageOf(error, 'Failed to load dashboard statistics')} onRetry={refetch} />
+        </Card>
+      ) : (
+        <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
+          <TrafficFigures data={data} before={timeRange ? 'the time before' : range.before} />
+          <TrafficCard
+            data={data}
+            period={
+              timeRange ? timeRangeText(data ?? timeRange, data?.step ?? 'hour', zone) : `last ${range.label}`
+            }
+            markers={markers}
+            onZoom={zoomTo}
+            onReset={timeRange && resetZoom}
+          />
+          <CountriesCard rows={data?.countries} within={within} />
+          <TopLists data={data} within={within} />
+          <RecentActivity domain={domain || null} timeRange={timeRange} within={within} />
+        </div>
+      )}
+    </>
+  );
+}

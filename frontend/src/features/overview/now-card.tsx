@@ -1,0 +1,93 @@
+import { CircleCheck, CircleDot, Siren, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { allNeeds, headlineOf, hourText } from '../../entities/site-state/headline.ts';
+import { HourBars } from '../../entities/site-state/hour-bars.tsx';
+import { NeedList } from '../../entities/site-state/need-list.tsx';
+import { useNowQuery } from '../../entities/site-state/now-api.ts';
+import type { Domain } from '../../shared/api/types.ts';
+import { cn } from '../../shared/lib/cn.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+
+/** Only for who is attacked. */
+const AttackBanner = lazy(() => import('../../entities/site-state/attack-banner.tsx'));
+
+/** With more than these one looks at the list of domains. */
+const MAX_NEEDS = 5;
+
+const looks = {
+  ok: { Icon: CircleCheck, style: 'text-ok-text' },
+  info: { Icon: CircleDot, style: 'text-info-text' },
+  warn: { Icon: TriangleAlert, style: 'text-warn-text' },
+  danger: { Icon: Siren, style: 'text-danger-text' },
+} as const;
+
+/** What goes on this minute, in one sentence; then what can be done about it. */
+export function NowCard({ domains, domain }: { domains: readonly Domain[]; domain: string }) {
+  const { data: now, error, refetch, fulfilledTimeStamp } = useNowQuery(domain || null);
+  const shown = domain ? domains.filter(({ domain_name }) => domain_name === domain) : domains;
+  if (!now)
+    return (
+      <Card className="mb-5 p-5">
+        {error ? (
+          <ErrorState message={messageOf(error, 'Failed to load what goes on now')} onRetry={refetch} />
+        ) : (
+          <div role="status" aria-label="Loading what goes on now" className="grid gap-2">
+            <Skeleton className="h-7 w-72 max-w-full" />
+            <Skeleton className="h-5 w-96 max-w-full" />
+          </div>
+        )}
+      </Card>
+    );
+  const needs = allNeeds(shown, now, fulfilledTimeStamp ?? 0);
+  const { tone, sentence, need } = headlineOf(now, shown, needs);
+  const others = needs.filter((one) => one !== need);
+  const { Icon, style } = looks[tone];
+  const byId = new Map(shown.map((one) => [one.id, one]));
+  const waiting = tone === 'info';
+  return (
+    <div className="mb-5 grid gap-4">
+      <Card className="grid gap-4 p-4 sm:p-5" aria-label="Now">
+        <div className="grid items-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="flex min-w-0 gap-3">
+            <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', style)} />
+            <div className="min-w-0">
+              {/* Read out when it changes; the figures below change all the time. */}
+              <p role="status" className="text-lg leading-7 font-[640] tracking-[-0.015em] wrap-anywhere">
+                {sentence}
+              </p>
+              <p className="text-sm text-ink-muted">
+                {waiting ? 'Nothing has come through the edge yet.' : hourText(now)}
+              </p>
+              {need && (
+                <ButtonLink size="sm" className="mt-3" to={need.action.to}>
+                  {need.action.label}
+                </ButtonLink>
+              )}
+            </div>
+          </div>
+          {!waiting && <HourBars minutes={now.minutes} />}
+        </div>
+        {others.length > 0 && (
+          <div className="border-t border-line pt-3">
+            <NeedList needs={others.slice(0, MAX_NEEDS)} />
+            {others.length > MAX_NEEDS && (
+              <p className="pt-2 text-[0.8125rem] text-ink-muted">
+                And {others.length - MAX_NEEDS} more, in the list of your domains.
+              </p>
+            )}
+          </div>
+        )}
+      </Card>
+      <Suspense>
+        {now.sites.map(({ id, attack }) => {
+          const attacked = byId.get(id);
+          return attack && attacked && <AttackBanner key={id} domain={attacked} attack={attack} />;
+        })}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// The place of one site, at each of its addresses.
+import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
+import { nowStates } from '../canned/now.ts';
+import { userOf } from '../canned/people.ts';
+import { fullConfig } from '../canned/waf-config.ts';
+import type { Act } from './acts.ts';
+import { configured, enterprise } from './configuration.ts';
+import type { Screen } from './screen.ts';
+
+const business = userOf('business');
+const at = '/dashboard/domains/keramik-lindner.example';
+
+/** Its panels are chunks of their own. */
+const panelThere: Act = async (page) => {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main [role="status"]')].every(
+      (one) => !`${one.getAttribute('aria-label') ?? ''}${one.textContent}`.startsWith('Loading'),
+    ),
+  );
+  await page.waitForTimeout(300);
+};
+
+const screens: Screen[] = [
+  ...Object.entries(nowStates).flatMap(([state, answers]): Screen[] => [
+    { name: `now-${state}`, at: '/dashboard', as: business, act: panelThere, answers },
+    { name: `now-site-${state}`, at, as: business, act: panelThere, answers },
+    { name: `now-list-${state}`, at: '/dashboard/domains', as: business, act: panelThere, answers },
+  ]),
+  ...SITE_TABS.map((tab) => ({
+    name: `site-${tab}`,
+    at: `${at}/${tab}`,
+    as: enterprise,
+    act: panelThere,
+    full: true,
+    answers: configured(fullConfig),
+  })),
+  { name: 'site-foreign', at: '/dashboard/domains/foreign.example', as: enterprise },
+];
+
+export default screens;

@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import type { z } from 'zod';
+import { dashboardNowSchema, nowQuerySchema } from './now.schema.ts';
+import { NowService } from './now.service.ts';
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard/now')
+export class NowController {
+  constructor(private readonly now: NowService) {}
+
+  @Get()
+  @Authenticated('logs:read')
+  @Refuses('not_found')
+  @ApiOkResponse({ standardSchema: dashboardNowSchema })
+  dashboardNow(
+    @CurrentUser() user: UserCaller,
+    @Query({ schema: nowQuerySchema }) query: z.infer<typeof nowQuerySchema>,
+  ) {
+    return this.now.of(user.userId, query.domain);
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { RollUpsModule } from '../roll-ups/roll-ups.module.ts';
+import { NowController } from './now.controller.ts';
+import { NowRepository } from './now.repository.ts';
+import { NowService } from './now.service.ts';
+
+@Module({
+  imports: [OwnershipModule, RollUpsModule],
+  controllers: [NowController],
+  providers: [NowRepository, NowService],
+})
+export class NowModule {}

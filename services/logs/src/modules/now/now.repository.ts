@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { requestLogV1 } from '@palisade/contracts';
+import { DataSource } from 'typeorm';
+import { TIMES_USUAL, WINDOW_MINUTES } from '../alerts/attack.rules.ts';
+import { FACET, HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import type { BlockedMinute } from './attack-span.rules.ts';
+import type { AddressCount } from './networks.rules.ts';
+import type { RefusedCaller } from './suspicion.rules.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const LAST_BLOCKED_MS = 30 * DAY_MS;
+/** The newest requests tell where an attack comes from. */
+export const MAX_LOOKED_AT = 5_000;
+/** Refusals that are looked at for false positives, of all sites together and of each. */
+const MAX_REFUSALS = 20_000;
+const MAX_REFUSALS_OF_SITE = 500;
+const MIN_REFUSALS_OF_SITE = 20;
+const MAX_PATH_CHARACTERS = 300;
+
+export interface Sums {
+  requests: number;
+  blocked: number;
+}
+
+export interface SiteSums extends Sums {
+  siteNo: number;
+  lastBlockedMs: number | null;
+}
+
+export interface OriginWindow {
+  siteNo: number;
+  asked: number;
+  failed: number;
+  /** The first failure after the last success of the last hour; null: none failed, or some succeeded within the window. */
+  downSinceMs: number | null;
+}
+
+/** A row as the driver gives it: bigints are text. */
+type Row = Record<string, string | number | null>;
+
+const numberOf = (value: string | number | null | undefined): number => Number(value ?? 0);
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Questions about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
+@Injectable()
+export class NowRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** All sites together, minute by minute, where there was something. */
+  async minutes(siteNos: readonly number[], fromMs: number): Promise<(Sums & { timeMs: number })[]> {
+    const rows: Row[] = await this.database.query(
+      `SELECT extract(epoch FROM minute) * 1000 AS time_ms, sum(requests) AS requests, sum(blocked) AS blocked
+       FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 GROUP BY minute ORDER BY minute`,
+      [siteNos, iso(fromMs)],
+    );
+    return rows.map((row) => ({
+      timeMs: numberOf(row.time_ms),
+      requests: numberOf(row.requests),
+      blocked: numberOf(row.blocked),
+    }));
+  }
+
+  /** Each site's last 24 hours, to the minute, and when something was blocked last. */
+  async day(siteNos: readonly number[], nowMs: number): Promise<SiteSums[]> {
+    const fromMs = nowMs - DAY_MS - ((nowMs - DAY_MS) % MINUTE_MS);
+    const rows: Row[] = await this.database.query(
+      `SELECT site_no, sum(requests) AS requests, sum(blocked) AS blocked, extract(epoch FROM max(seen)) * 1000 AS last_blocked_ms
+       FROM (
+         SELECT site_no, requests, blocked, NULL::timestamptz AS seen FROM traffic_hours
+         WHERE site_no = ANY($1) AND hour >= $3
+         UNION ALL
+         SELECT site_no, requests, blocked, NULL FROM traffic_minutes
+         WHERE site_no = ANY($1) AND minute >= $2 AND minute < $3
+         UNION ALL
+         SELECT site_no, 0, 0, max(hour) FROM traffic_hours
+         WHERE site_no = ANY($1) AND hour >= $4 AND blocked > 0 GROUP BY site_no
+         UNION ALL
+         SELECT site_no, 0, 0, max(minute) FROM traffic_minutes
+         WHERE site_no = ANY($1) AND minute >= $5 AND blocked > 0 GROUP BY site_no
+       ) AS parts GROUP BY site_no`,
+      [
+        siteNos,
+        iso(fromMs),
+        iso(Math.ceil(fromMs / HOUR_MS) * HOUR_MS),
+        iso(nowMs - LAST_BLOCKED_MS),
+        iso(nowMs - HOUR_MS),
+      ],
+    );
+    return rows.map((row) => ({
+      siteNo: numberOf(row.site_no),
+      requests: numberOf(row.requests),
+      blocked: numberOf(row.blocked),
+      lastBlockedMs: row.last_blocked_ms === null ? null : numberOf(row.last_blocked_ms),
+    }));
+  }
+
+  /** Sites of which as much is blocked now as an alert wants: many, and unusually many. */
+  async attacked(siteNos: readonly number[], nowMs: number, threshold: number): Promise<number[]> {
+    const rows: Row[] = await this.database.query(
+      `SELECT m.site_no FROM traffic_minutes m
+       WHERE m.site_no = ANY($1) AND m.minute > $2 AND m.minute <= $3
+       GROUP BY m.site_no
+       HAVING sum(m.blocked) >= $4
+         AND sum(m.blocked) >= ${TIMES_USUAL} * (
+           SELECT coalesce(sum(h.blocked), 0) * ${WINDOW_MINUTES} / (7 * 24 * 60.0) FROM traffic_hours h
+           WHERE h.site_no = m.site_no AND h.hour >= $3::timestamptz - interval '7 days'
+             AND h.hour < date_trunc('hour', $2::timestamptz, 'UTC'))
+       ORDER BY sum(m.blocked) DESC`,
+      [siteNos, iso(nowMs - WINDOW_MINUTES * MINUTE_MS), iso(nowMs), threshold],
+    );
+    return rows.map((row) => numberOf(row.site_no));
+  }
+
+  /** The minutes of a day in which something of a site was blocked, the newest first. */
+  async blockedMinutes(siteNo: number, nowMs: number): Promise<BlockedMinute[]> {
+    const rows: Row[] = await this.database.query(
+      `SELECT extract(epoch FROM minute) * 1000 AS time_ms, blocked FROM traffic_minutes
+       WHERE site_no = $1 AND minute >= $2 AND blocked > 0 ORDER BY minute DESC`,
+      [siteNo, iso(nowMs - DAY_MS)],
+    );
+    return rows.map((row) => ({ timeMs: numberOf(row.time_ms), blocked: numberOf(row.blocked) }));
+  }
+
+  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_LOOKED_AT. */
+  async attackers(siteNo: number, sinceMs: number): Promise<{ counts: AddressCount[]; threat: number }> {
+    const rows: Row[] = await this.database.query(
+      `SELECT client_address, max(asn_name) AS asn_name, threat, count(*) AS requests FROM (
+         SELECT client_address, asn_name, threat FROM request_logs
+         WHERE site_no = $1 AND blocked AND received_at >= $2 ORDER BY received_at DESC LIMIT ${MAX_LOOKED_AT}
+       ) AS newest GROUP BY client_address, threat`,
+      [siteNo, iso(sinceMs)],
+    );
+    const threats = new Map<number, number>();
+    for (const row of rows) {
+      const threat = numberOf(row.threat);
+      threats.set(threat, (threats.get(threat) ?? 0) + numberOf(row.requests));
+    }
+    return {
+      counts: rows.map((row) => ({
+        address: String(row.client_address),
+        asnName: String(row.asn_name),
+        requests: numberOf(row.requests),
+      })),
+      threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0,
+    };
+  }
+
+  /** What became of the requests to each site's origin within the window. */
+  async origins(siteNos: readonly number[], nowMs: number): Promise<OriginWindow[]> {
+    const rows: Row[] = await this.database.query(
+      `WITH hour AS (
+         SELECT site_no, minute, origin_requests AS asked, origin_failures AS failed FROM traffic_minutes
+         WHERE site_no = ANY($1) AND minute >= $3 AND origin_requests > 0
+       ), answered AS (
+         SELECT site_no, max(minute) AS minute FROM hour WHERE asked > failed GROUP BY site_no
+       )
+       SELECT h.site_no, sum(asked) FILTER (WHERE h.minute > $2) AS asked, sum(failed) FILTER (WHERE h.minute > $2) AS failed,
+         extract(epoch FROM min(h.minute) FILTER (WHERE failed > 0 AND (a.minute IS NULL OR h.minute > a.minute))) * 1000 AS down_ms
+       FROM hour h LEFT JOIN answered a USING (site_no)
+       GROUP BY h.site_no HAVING sum(asked) FILTER (WHERE h.minute > $2) > 0`,
+      [siteNos, iso(nowMs - WINDOW_MINUTES * MINUTE_MS), iso(nowMs - HOUR_MS)],
+    );
+    return rows.map((row) => {
+      const [asked, failed] = [numberOf(row.asked), numberOf(row.failed)];
+      return {
+        siteNo: numberOf(row.site_no),
+        asked,
+        failed,
+        downSinceMs: failed === asked && row.down_ms !== null ? numberOf(row.down_ms) : null,
+      };
+    });
+  }
+
+  /** Whom rules refused in the last 24 hours, among the newest refusals, and how these addresses fared on that site. */
+  async refusedCallers(siteNos: readonly number[], nowMs: number): Promise<RefusedCaller[]> {
+    const each = Math.max(
+      MIN_REFUSALS_OF_SITE,
+      Math.min(MAX_REFUSALS_OF_SITE, Math.floor(MAX_REFUSALS / Math.max(1, siteNos.length))),
+    );
+    const rows: Row[] = await this.database.query(
+      `WITH refused AS MATERIALIZED (
+         SELECT l.* FROM unnest($1::int[]) AS s (site_no) CROSS JOIN LATERAL (
+           SELECT r.site_no, r.client_address, r.threat, left(split_part(r.target, '?', 1), ${MAX_PATH_CHARACTERS}) AS path
+           FROM request_logs r
+           WHERE r.site_no = s.site_no AND r.blocked AND r.received_at >= $2 AND r.action = ${requestLogV1.EdgeAction.BLOCK}
+           ORDER BY r.received_at DESC LIMIT $4
+         ) AS l
+       ), places AS (
+         SELECT site_no, client_address, threat, path, count(*) AS refused FROM refused GROUP BY 1, 2, 3, 4
+       )
+       SELECT p.*, coalesce(f.blocked, 0) AS blocked, coalesce(f.requests, 0) - coalesce(f.blocked, 0) AS allowed
+       FROM places p
+       LEFT JOIN LATERAL (
+         SELECT sum(requests) AS requests, sum(blocked) AS blocked FROM facet_hours
+         WHERE site_no = p.site_no AND kind = ${FACET.address} AND hour >= $3 AND value = p.client_address
+       ) AS f ON true`,
+      [siteNos, iso(nowMs - DAY_MS), iso(nowMs - DAY_MS - (nowMs % HOUR_MS)), each],
+    );
+    return rows.map((row) => ({
+      siteNo: numberOf(row.site_no),
+      path: String(row.path),
+      threat: numberOf(row.threat),
+      address: String(row.client_address),
+      refused: numberOf(row.refused),
+      blockedInAll: numberOf(row.blocked),
+      allowed: numberOf(row.allowed),
+    }));
+  }
+}

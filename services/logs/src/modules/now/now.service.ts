@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { threatName } from '../ingest/threats.rules.ts';
+import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { percentage } from '../roll-ups/percentages.rules.ts';
+import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
+import { attackSpan } from './attack-span.rules.ts';
+import { busiestNetworks } from './networks.rules.ts';
+import { NowRepository, type Sums } from './now.repository.ts';
+import type { DashboardNow, SiteNow } from './now.schema.ts';
+import { suspicions } from './suspicion.rules.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const DAYS_COMPARED = 7;
+const SHOWN_MINUTES = 60;
+const MAX_NETWORKS = 3;
+/** Attacks on so many sites at once are told in full; the others as sites that many requests are blocked of. */
+const MAX_ATTACKS = 10;
+
+/** What an owner should know this minute. */
+@Injectable()
+export class NowService {
+  constructor(
+    private readonly owned: OwnedSitesService,
+    private readonly now: NowRepository,
+    private readonly rollUps: RollUpsRepository,
+    @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_ATTACK_REQUESTS'>,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async of(userId: UserId, domain: string | null, nowMs = Date.now()): Promise<DashboardNow> {
+    const sites = await this.owned.sitesOf(userId, domain);
+    const { numbers } = sites;
+    const fromMs = nowMs - (nowMs % MINUTE_MS) - (SHOWN_MINUTES - 1) * MINUTE_MS;
+    const [minutes, usual, days, attacks, origins, refused] = await Promise.all([
+      this.now.minutes(numbers, fromMs),
+      this.usual(numbers, fromMs, nowMs),
+      this.now.day(numbers, nowMs),
+      this.attacks(numbers, nowMs),
+      this.now.origins(numbers, nowMs),
+      this.now.refusedCallers(numbers, nowMs),
+    ]);
+    const dayOf = new Map(days.map((day) => [day.siteNo, day]));
+    const originOf = new Map(origins.map((origin) => [origin.siteNo, origin]));
+    const suspected = suspicions(refused);
+    const byTime = new Map(minutes.map((minute) => [minute.timeMs, minute]));
+    return {
+      as_of: iso(nowMs),
+      hour: {
+        requests: minutes.reduce((sum, { requests }) => sum + requests, 0),
+        blocked: minutes.reduce((sum, { blocked }) => sum + blocked, 0),
+      },
+      usual,
+      minutes: Array.from({ length: SHOWN_MINUTES }, (_, index) => {
+        const timeMs = fromMs + index * MINUTE_MS;
+        const { requests = 0, blocked = 0 } = byTime.get(timeMs) ?? {};
+        return { time: iso(timeMs), requests, blocked };
+      }),
+      sites: numbers.map((siteNo) => {
+        const day = dayOf.get(siteNo);
+        const origin = originOf.get(siteNo);
+        const suspicion = suspected.get(siteNo);
+        return {
+          id: sites.idOf(siteNo),
+          domain_name: sites.nameOf(siteNo),
+          day: { requests: day?.requests ?? 0, blocked: day?.blocked ?? 0 },
+          last_blocked_at: isoOrNull(day?.lastBlockedMs),
+          attack: attacks.get(siteNo) ?? null,
+          origin: origin
+            ? { asked: origin.asked, failed: origin.failed, down_since: isoOrNull(origin.downSinceMs) }
+            : null,
+          suspected: suspicion
+            ? {
+                path: suspicion.path,
+                threat_type: threatName(suspicion.threat),
+                requests: suspicion.requests,
+                addresses: suspicion.addresses,
+              }
+            : null,
+        };
+      }),
+    };
+  }
+
+  /** The same minutes of the days before, in the mean of those that the traffic reaches back to. */
+  private async usual(siteNos: readonly number[], fromMs: number, nowMs: number): Promise<Sums | null> {
+    const days = await Promise.all(
+      Array.from({ length: DAYS_COMPARED }, (_, index) =>
+        this.rollUps.trafficBefore(siteNos, fromMs, (index + 1) * DAY_MS, nowMs - fromMs),
+      ),
+    );
+    const known = days.filter((day) => day !== null);
+    if (known.length === 0) return null;
+    const mean = (property: keyof Sums) =>
+      Math.round(known.reduce((sum, day) => sum + day[property], 0) / known.length);
+    return { requests: mean('requests'), blocked: mean('blocked') };
+  }
+
+  private async attacks(
+    siteNos: readonly number[],
+    nowMs: number,
+  ): Promise<Map<number, NonNullable<SiteNow['attack']>>> {
+    const threshold = this.config.PALISADE_LOGS_ATTACK_REQUESTS;
+    const attacked = await this.now.attacked(siteNos, nowMs, threshold);
+    const attacks = await Promise.all(
+      attacked.slice(0, MAX_ATTACKS).map(async (siteNo) => {
+        const span = attackSpan(await this.now.blockedMinutes(siteNo, nowMs), threshold);
+        if (span === null) return null;
+        const { counts, threat } = await this.now.attackers(siteNo, span.sinceMs);
+        const networks = busiestNetworks(counts, MAX_NETWORKS).map(({ network, asnName, share }) => ({
+          network,
+          asn_name: asnName,
+          percentage: percentage(share, 1),
+        }));
+        const attack = {
+          since: iso(span.sinceMs),
+          blocked: span.blocked,
+          threat_type: threatName(threat),
+          networks,
+        };
+        return [siteNo, attack] as const;
+      }),
+    );
+    return new Map(attacks.filter((attack) => attack !== null));
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null | undefined): string | null => (ms == null ? null : iso(ms));

@@ -1,0 +1,59 @@
+/** What rules refused one address on one path of a site, and how it fared otherwise in the same time. */
+export interface RefusedCaller {
+  siteNo: number;
+  path: string;
+  threat: number;
+  address: string;
+  refused: number;
+  /** All that was blocked of this address, whatever for. */
+  blockedInAll: number;
+  allowed: number;
+}
+
+export interface Suspicion {
+  siteNo: number;
+  path: string;
+  threat: number;
+  requests: number;
+  addresses: number;
+}
+
+/** Whoever is let through so often uses the site. */
+const MIN_ALLOWED = 10;
+/** One refusal may be a try; somebody who needs it tries again. */
+const MIN_REFUSED = 2;
+/** Scanners go on. */
+const MAX_REFUSED_EACH = 20;
+
+/** Uses the site, and is refused at this one place only. */
+const isVisitor = ({ refused, blockedInAll, allowed }: RefusedCaller): boolean =>
+  allowed >= MIN_ALLOWED && refused === blockedInAll && refused <= MAX_REFUSED_EACH && allowed >= 4 * refused;
+
+/**
+ * The place of each site where rules most likely refuse visitors: who meets it there uses the site otherwise, and at least half
+ * of those who meet it do. At most one for a site: the one that stops most requests of visitors.
+ */
+export function suspicions(callers: readonly RefusedCaller[]): Map<number, Suspicion> {
+  const places = new Map<string, { suspicion: Suspicion; others: number }>();
+  for (const caller of callers) {
+    const { siteNo, path, threat } = caller;
+    const key = `${siteNo} ${threat} ${path}`;
+    const place = places.get(key) ?? {
+      suspicion: { siteNo, path, threat, requests: 0, addresses: 0 },
+      others: 0,
+    };
+    places.set(key, place);
+    if (!isVisitor(caller)) place.others++;
+    else {
+      place.suspicion.requests += caller.refused;
+      place.suspicion.addresses++;
+    }
+  }
+  const worst = new Map<number, Suspicion>();
+  for (const { suspicion, others } of places.values()) {
+    if (suspicion.requests < MIN_REFUSED || suspicion.addresses < others) continue;
+    const known = worst.get(suspicion.siteNo);
+    if (!known || known.requests < suspicion.requests) worst.set(suspicion.siteNo, suspicion);
+  }
+  return worst;
+}
