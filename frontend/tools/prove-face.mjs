@@ -1,16 +1,20 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint] [-- --dist DIR]`: how smoothly the log scrolls, whether its page
-// grows over an hour of refreshing, and how soon the first views are there. Ends with an error where a limit is broken.
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// scrolls, whether its page grows over an hour of refreshing, and how soon the first views are there; with `--origin` of a running
+// product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
 import { logs as samples } from './canned/dashboard.ts';
 import { customer } from './canned/people.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import { provePublicPages } from './public-pages.mjs';
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     refreshes: { type: 'string', default: '360' },
     only: { type: 'string', default: 'scroll,heap,paint' },
+    /** A running product, such as `http://localhost:8080`: what is sent is compressed there as it will be. */
+    origin: { type: 'string' },
     /** A build to look at instead of building the present tree: to compare two. */
     dist: { type: 'string' },
   },
@@ -32,7 +36,7 @@ const THROTTLE = 4;
 const PAINTS_EACH = 3;
 const SCROLLS = 3;
 const started = Date.now();
-if (!values.dist) buildFrontend();
+if (!values.dist && values.only !== 'public') buildFrontend();
 const problems = [];
 
 const check = (fine, what) => {
@@ -266,7 +270,13 @@ async function paint() {
   }
 }
 
-const parts = { scroll, heap, paint };
+/** First visits to public pages, as a running product serves them. */
+async function publicPages() {
+  if (!values.origin) throw new Error('--only public needs --origin URL');
+  await provePublicPages({ browser, origin: new URL(values.origin).origin, check });
+}
+
+const parts = { scroll, heap, paint, public: publicPages };
 for (const name of values.only.split(',')) await parts[name]();
 await browser.close();
 server.close();

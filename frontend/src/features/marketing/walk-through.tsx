@@ -23,7 +23,7 @@ export default function WalkThrough() {
           {scenes.map((scene, index) => (
             <li key={scene.name} className="flex gap-3">
               <span className="tabular mt-px w-10 shrink-0 text-sm text-ink-faint">{startOf(index)}</span>
-              <span className="text-ink-muted">{scene.text}</span>
+              <span className="text-pretty text-ink-muted">{scene.text}</span>
             </li>
           ))}
         </ol>
