@@ -47,8 +47,10 @@ const BROWSER_PREFIX = 'sec-';
 const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['host', /^[\w.:-]*$/],
   ['origin', /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/],
-  ['accept-language', /^(?:[\w*]{1,8}(?:-\w{1,8}){0,4}(?: ?; ?q=[0-9.]{1,5})?(?:, ?|$)){0,40}$/],
+  ['accept-language', /^[\w.,;=* -]{0,200}$/],
 ]);
+/** No language is called so; text in base64 is. */
+const LONG_WORD = /\w{12}/;
 /** Too short for a serialised object, and without signs nothing else can be written. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
@@ -72,11 +74,14 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
 }
 
 const isPlain = ({ lowerKey, value }: Entry): boolean =>
-  SHORT_WORD.test(value) || PLAIN_VALUES.get(lowerKey)?.test(value) === true || PLAIN_PAIRS.test(value);
+  SHORT_WORD.test(value) ||
+  (PLAIN_VALUES.get(lowerKey)?.test(value) === true &&
+    !(lowerKey === 'accept-language' && LONG_WORD.test(value))) ||
+  PLAIN_PAIRS.test(value);
 
 /** Of proxies, each with a comma behind it. */
-const ADDRESSES = /^(?:[\w.:[\]]{1,60} ?, *){1,40}/;
-const ADDRESS = /^[\w.:[\]]{0,60}$/;
+const ADDRESSES = /^[\w.:[\], ]*,/;
+const ADDRESS = /^[\w.:[\]]*$/;
 
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
 
@@ -101,7 +106,7 @@ function addCredentials({ collection, key, value }: Entry, into: Entry[]): void 
 
 /** What stands behind the addresses of proxies, or before them, is a value by itself. */
 function addBehindAddresses({ collection, key, value }: Entry, into: Entry[]): void {
-  const behind = value.replace(ADDRESSES, '');
+  const behind = value.replace(ADDRESSES, '').trimStart();
   if (behind !== value && !ADDRESS.test(behind)) into.push(new Entry(collection, key, behind));
 }
 
