@@ -25,6 +25,7 @@ export const PARSER_PROFILES: readonly ParserProfile[] = [
       'a value with one broken escape stays encoded as a whole',
       'names and files of forms in Latin-1 or UTF-8, by configuration',
       'cookies are percent-decoded, and `+` stays; `j:{…}` is parsed as JSON',
+      'where a text is expected, values of equal names are one with commas',
     ],
   },
   {

@@ -66,6 +66,8 @@ Versions: ${Object.entries(versions)
 - Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
 - Names of cookies that are nothing but word characters, of any length, in a header in which nothing is odd.
 - qs with \`interpretNumericEntities\`, which is off by default.
+- Lists of JSON, and fields of equal names in parts, as one text with commas, which JavaScript and ASP.NET make of them; of queries and
+  forms that is judged, where one of the values has a sign that attacks are made with.
 - ASP.NET itself, which was not obtainable for the run.
 `;
 }

@@ -1,4 +1,13 @@
-export const CASE_KINDS = ['query', 'form', 'multipart', 'json', 'xml', 'cookies'] as const;
+export const CASE_KINDS = [
+  'query',
+  'form',
+  'multipart',
+  'json',
+  'xml',
+  'cookies',
+  'yaml',
+  'graphql',
+] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 /** A request as it stands on the wire. All texts are byte strings: one character a byte. */

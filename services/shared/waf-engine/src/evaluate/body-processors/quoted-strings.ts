@@ -27,6 +27,12 @@ const hexEscape = (character: string): string =>
 const FOREIGN_ESCAPE = /\\[^"\\/bfnrtu]/;
 const JSON_ESCAPE = /["\\/bfnrtu]/;
 const BACKSLASH = /\\([\s\S])/g;
+/** In JavaScript a line's end behind a backslash is left out (JSON5). */
+const CONTINUED_LINE = /\\(?:[\r\n]|\xe2\x80[\xa8\xa9])/;
+const CONTINUATIONS = /\\(?:\r\n|[\r\n]|\xe2\x80[\xa8\xa9]|[\s\S])/g;
+
+const withoutContinuations = (raw: ByteString): ByteString =>
+  raw.replace(CONTINUATIONS, (escaped) => (CONTINUED_LINE.test(escaped) ? '' : escaped));
 
 /**
  * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
@@ -44,8 +50,9 @@ export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
   if (text.includes('/*') || text.includes('//'))
     yield* stringsIn(text, { quote: '"', isEscaped: true, skipsComments: true });
   if (!text.includes('\n')) return;
+  const goesOn = CONTINUED_LINE.test(text);
   for (const string of stringsIn(text, { quote: '"', isEscaped: true }))
-    if (string === null || string.includes('\n')) yield string;
+    if (string === null || goesOn || string.includes('\n')) yield string;
 }
 
 interface Wanted {
@@ -89,6 +96,7 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
     } else if (character === open) {
       const raw = text.slice(start, at);
       if (raw !== '' && (isEscaped || !wanted.isEscaped)) yield isEscaped ? unescaped(raw) : raw;
+      if (isEscaped && CONTINUED_LINE.test(raw)) yield unescaped(withoutContinuations(raw));
       if (isEscaped && FOREIGN_ESCAPE.test(raw))
         yield unescaped(
           raw.replace(BACKSLASH, (both, sign: string) => (JSON_ESCAPE.test(sign) ? both : sign)),

@@ -61,12 +61,14 @@ const ESCAPE = 0x1b;
 const DELETE = 0x7f;
 /** Of a hundred bytes, as many controls make a body binary. Random bytes have ten, compressed ones as well. */
 const CONTROLS_PERCENT = 2;
+/** Of a short text one or two say nothing: a text does not hide behind them. */
+const MIN_CONTROLS = 2;
 /** After so many bytes there is a pause, if the slice is over then. */
 const PIECE = 32 * 1024;
 
 /** Images, archives, serialised messages. Counted over all of it: what stands first says nothing of what follows. */
 export function isBinary(text: ByteString): boolean {
-  let left = (text.length * CONTROLS_PERCENT) / 100;
+  let left = controlsOfText(text.length);
   for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at)) && --left < 0) return true;
   return false;
 }
@@ -85,9 +87,11 @@ export function* isReadable(text: ByteString, budget: ReadingBudget): Pausable<b
     }
     if (budget.isSliceOver) yield;
   }
-  const limit = (bytes: number) => (bytes * CONTROLS_PERCENT) / 100;
+  const limit = controlsOfText;
   return nulls + others <= limit(text.length) || (nulls > 0 && others <= limit(text.length - nulls));
 }
+
+const controlsOfText = (bytes: number): number => Math.max(MIN_CONTROLS, (bytes * CONTROLS_PERCENT) / 100);
 
 export function isControl(code: number): boolean {
   if (code >= 0x20) return code === DELETE;

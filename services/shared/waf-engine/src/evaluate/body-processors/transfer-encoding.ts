@@ -1,7 +1,7 @@
 import { Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import { alone, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { LenientBase64 } from '../transformations/base64-decode-ext.ts';
+import { BASE64_VALUE, BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { decodeAll, type PiecewiseDecoder } from './piecewise.ts';
 
@@ -21,11 +21,7 @@ export function* decodeTransfer(
       .toLowerCase()
   ) {
     case 'base64':
-      return yield* decodeAll(
-        new LenientBase64(content, new Uint8Array(content.length)),
-        content.length,
-        budget,
-      );
+      return yield* decodeAll(new Base64(content, BASE64_VALUE_OF_BOTH), content.length, budget);
     case 'quoted-printable': {
       const joined = yield* decodeAll(new SoftBreaks(content), content.length, budget);
       return yield* decodeAll(new Escapes(joined), joined.length, budget);
@@ -40,19 +36,68 @@ const ODD_EQUALS = /=(?![0-9A-F]{2})/i;
 /** To Python, another way than to most. */
 const ODD_TO_PYTHON = /==|=\r(?!\n)/;
 
-/** The same of quoted-printable as single readers take it; nearly always none. */
+/** The same as single readers take it; nearly always none. */
 export function* furtherDecoded(
   coding: ByteString,
   content: ByteString,
   budget: ReadingBudget,
 ): Pausable<ByteString[]> {
   const found: ByteString[] = [];
+  if (/^[\s"']*base64/i.test(coding)) return yield* furtherBase64(content, budget);
   if (!/^[\s"']*quoted-printable/i.test(coding)) return found;
   if (!(yield* alone(budget, content.length, () => ODD_EQUALS.test(content)))) return found;
   found.push(yield* decodeAll(new DigitsOfAnyKind(content), content.length, budget));
   if (!(yield* alone(budget, content.length, () => ODD_TO_PYTHON.test(content)))) return found;
   const joined = yield* decodeAll(new SoftBreaks(content, true), content.length, budget);
   found.push(yield* decodeAll(new Escapes(joined), joined.length, budget));
+  return found;
+}
+
+/** Of whatever digits there are: what is none, padding too, is left out wherever it stands. */
+class Base64 implements PiecewiseDecoder {
+  private readonly text: ByteString;
+  private readonly values: Uint8Array;
+  private readonly out: Latin1Buffer;
+  private at = 0;
+  private length = 0;
+  private bits = 0;
+  private digits = 0;
+
+  constructor(text: ByteString, values: Uint8Array) {
+    this.text = text;
+    this.values = values;
+    this.out = new Latin1Buffer(text.length);
+  }
+
+  advance(until: number): void {
+    const { text, values } = this;
+    const { bytes } = this.out;
+    const end = Math.min(until, text.length);
+    for (; this.at < end; this.at++) {
+      const value = values[text.charCodeAt(this.at)]!;
+      if (value === NOT_BASE64) continue;
+      this.bits = ((this.bits << 6) | value) & 0xffffff;
+      const position = this.digits++ % 4;
+      if (position > 0) bytes[this.length++] = this.bits >> (6 - position * 2);
+    }
+  }
+
+  result(): ByteString {
+    return this.out.read(0, this.length);
+  }
+}
+
+function* furtherBase64(content: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+  const found: ByteString[] = [];
+  // To others than Node and Go the signs of the other alphabet are no digits.
+  if (/[-_]/.test(content))
+    found.push(yield* decodeAll(new Base64(content, BASE64_VALUE), content.length, budget));
+  // Four signs after the other, digits or not, and what is left by itself (formidable).
+  const cut = content.length - (content.length % 4);
+  if (cut === content.length) return found;
+  const head = new Base64(content.slice(0, cut), BASE64_VALUE_OF_BOTH);
+  const tail = new Base64(content.slice(cut), BASE64_VALUE_OF_BOTH);
+  found.push((yield* decodeAll(head, cut, budget)) + (yield* decodeAll(tail, cut, budget)));
   return found;
 }
 

@@ -1,14 +1,22 @@
 import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
-import { readQuoted } from './yaml-quoted.ts';
+import { isDocumentMark, pastBlanks } from './yaml-marks.ts';
+import { type QuotedScalar, readQuoted } from './yaml-quoted.ts';
 
-/** A scalar of a YAML document, and the name of the member that it is the value of; '' where it is a name or has none. */
-export type YamlScalar = readonly [name: ByteString, value: ByteString];
+/**
+ * A scalar of a YAML document, and the name of the member that it is the value of; '' where it is a name or has none. It may be
+ * tagged as bytes in base64.
+ */
+export type YamlScalar = readonly [name: ByteString, value: ByteString, isBinary?: boolean];
 
-const PLAIN_END = /[,[\]{}]|:(?=[\s,[\]{}]|$)|\s#/g;
-const PROPERTY = /[!&][^\s,[\]{}]*/y;
+const PLAIN_END = /[,[\]{}]|:(?=[\s,[\]{}]|$)|\s#|[\r\n](?=(?:---|\.\.\.)\s)/g;
+const PROPERTY = /!<[^\s>]*>|[!&][^\s,[\]{}]*/y;
+const BINARY_TAG = /^!.*(?:binary>?$|%)/;
 const SEPARATED = /[\s,[\]{}]/;
 const LINE_BREAK = /\r?\n|\r/;
+
+export const withTag = ([name, value]: YamlScalar, isBinary: boolean): YamlScalar =>
+  isBinary ? [name, value, true] : [name, value];
 
 /** Of a flow collection that opens at `start`; returns where it ends. `null` every {@link PIECE} bytes: a moment to pause. */
 export function* readFlow(
@@ -20,12 +28,14 @@ export function* readFlow(
   const owners: ByteString[] = [];
   let told = start;
   let name = parentName;
+  let isBinary = false;
   for (let at = start; at < text.length; ) {
     if (at - told >= PIECE) {
       told = at;
       yield null;
     }
     const sign = text[at]!;
+    if ((sign === '\n' || sign === '\r') && isDocumentMark(text, at + 1)) return at;
     if (sign === '{' || sign === '[') owners.push(name);
     else if (sign === ',') name = owners.at(-1)!;
     else if (sign === '}' || sign === ']') {
@@ -34,6 +44,7 @@ export function* readFlow(
     }
     const after = pastInsignificant(text, at);
     if (after > at) {
+      if (sign === '!' && BINARY_TAG.test(text.slice(at, after))) isBinary = true;
       at = after;
       continue;
     }
@@ -41,7 +52,9 @@ export function* readFlow(
     const colon = colonBehind(text, scalar.end);
     at = colon < 0 ? scalar.end : colon + 1;
     if (colon >= 0) name = scalar.value;
-    yield colon < 0 ? [name, scalar.value] : ['', name];
+    yield withTag(colon < 0 ? [name, scalar.value] : ['', name], isBinary);
+    if (scalar.solid !== undefined) yield withTag([colon < 0 ? name : '', scalar.solid], isBinary);
+    isBinary = false;
   }
   return text.length;
 }
@@ -60,7 +73,7 @@ function pastInsignificant(text: ByteString, at: number): number {
 }
 
 /** A plain scalar has no sign of a flow collection in it; its lines are folded. */
-function plainAt(text: ByteString, at: number) {
+function plainAt(text: ByteString, at: number): QuotedScalar {
   PLAIN_END.lastIndex = at + 1;
   const end = PLAIN_END.exec(text)?.index ?? text.length;
   const lines = text.slice(at, end).split(LINE_BREAK);
@@ -73,7 +86,6 @@ const isSeparator = (text: ByteString, at: number): boolean =>
 
 /** Where the colon stands that makes a scalar a name; -1: there is none. */
 function colonBehind(text: ByteString, from: number): number {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\t') at++;
+  const at = pastBlanks(text, from);
   return text[at] === ':' ? at : -1;
 }

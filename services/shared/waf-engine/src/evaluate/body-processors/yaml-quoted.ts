@@ -1,9 +1,12 @@
 import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
 import { utf8 } from './wtf8.ts';
+import { isDocumentMark } from './yaml-marks.ts';
 
 export interface QuotedScalar {
   readonly value: ByteString;
+  /** To a reader that leaves out all breaks behind an escaped one (js-yaml), if that makes a difference. */
+  readonly solid?: ByteString;
   /** Behind the closing quote; where none closes it, the end of the text. */
   readonly end: number;
 }
@@ -35,27 +38,71 @@ const ESCAPES: Readonly<Record<string, ByteString>> = {
 export function* readQuoted(text: ByteString, start: number): Generator<null, QuotedScalar> {
   const sign = text[start]!;
   const special = sign === '"' ? IN_DOUBLE : IN_SINGLE;
-  /** Put together piece by piece, so that no pause is long because of all that came before it. */
-  const done: ByteString[] = [];
-  let pieces: ByteString[] = [];
+  const whole = new Pieces();
+  let solid: Pieces | null = null;
   let told = start;
   for (let at = start + 1; ; ) {
     special.lastIndex = at;
     const found = special.exec(text)?.index ?? text.length;
     const next = text[found];
     const piece = text.slice(at, found);
-    pieces.push(next === '\r' || next === '\n' ? piece.trimEnd() : piece);
-    if (next === undefined || (next === sign && !(sign === "'" && text[found + 1] === sign)))
-      return { value: [...done, ...pieces].join(''), end: Math.min(found + 1, text.length) };
-    const { value, end } = meaningAt(text, found, sign);
-    pieces.push(value);
-    at = end;
+    const isBreak = next === '\r' || next === '\n';
+    const kept = isBreak ? piece.trimEnd() : piece;
+    whole.add(kept);
+    solid?.add(kept);
+    if (isBreak ? isLastLine(text, found) : isClosed(text, found, sign)) {
+      const scalar = { value: whole.text(), end: Math.min(isBreak ? found : found + 1, text.length) };
+      return solid === null ? scalar : { ...scalar, solid: solid.text() };
+    }
+    const meaning = meaningAt(text, found, sign);
+    if (meaning.solid !== undefined) solid ??= whole.copy();
+    whole.add(meaning.value);
+    solid?.add(meaning.solid ?? meaning.value);
+    at = meaning.end;
     if (at - told < PIECE) continue;
     told = at;
-    done.push(pieces.join(''));
-    pieces = [];
+    whole.join();
+    solid?.join();
     yield null;
   }
+}
+
+/** Put together piece by piece, so that no pause is long because of all that came before it. */
+class Pieces {
+  private readonly done: ByteString[];
+  private last: ByteString[];
+
+  constructor(done: ByteString[] = [], last: ByteString[] = []) {
+    this.done = done;
+    this.last = last;
+  }
+
+  copy(): Pieces {
+    return new Pieces([...this.done], [...this.last]);
+  }
+
+  add(piece: ByteString): void {
+    this.last.push(piece);
+  }
+
+  join(): void {
+    this.done.push(this.last.join(''));
+    this.last = [];
+  }
+
+  text(): ByteString {
+    return [...this.done, ...this.last].join('');
+  }
+}
+
+/** By its quote, of which two in a row are one of the text where they are single, or by the end of all. */
+const isClosed = (text: ByteString, at: number, sign: string): boolean =>
+  at >= text.length || (text[at] === sign && !(sign === "'" && text[at + 1] === sign));
+
+/** The next line that is not blank is the mark of a document. */
+function isLastLine(text: ByteString, lineEnd: number): boolean {
+  const next = pastBreaks(text, lineEnd);
+  return '\r\n'.includes(text[next - 1]!) && isDocumentMark(text, next);
 }
 
 function meaningAt(text: ByteString, at: number, sign: string): QuotedScalar {
@@ -65,8 +112,12 @@ function meaningAt(text: ByteString, at: number, sign: string): QuotedScalar {
 
 function escapeAt(text: ByteString, at: number): QuotedScalar {
   const sign = text[at + 1] ?? '';
-  // An escaped break leaves nothing.
-  if (sign === '\n' || sign === '\r') return { value: '', end: pastBlanks(text, at + 1) };
+  // An escaped break leaves nothing, each further one a break.
+  if (sign === '\n' || sign === '\r') {
+    const end = pastBreaks(text, at + 1);
+    const breaks = breaksIn(text, at + 1, end);
+    return breaks > 1 ? { value: '\n'.repeat(breaks - 1), solid: '', end } : { value: '', end };
+  }
   const digits = HEX_DIGITS[sign];
   if (digits === undefined) return { value: ESCAPES[sign] ?? sign, end: at + 1 + sign.length };
   const hex = text.slice(at + 2, at + 2 + digits);
@@ -77,12 +128,12 @@ function escapeAt(text: ByteString, at: number): QuotedScalar {
 
 /** One break is a blank, each further one a break. */
 function foldAt(text: ByteString, at: number): QuotedScalar {
-  const end = pastBlanks(text, at);
+  const end = pastBreaks(text, at);
   const breaks = breaksIn(text, at, end);
   return { value: breaks > 1 ? '\n'.repeat(breaks - 1) : ' ', end };
 }
 
-function pastBlanks(text: ByteString, from: number): number {
+function pastBreaks(text: ByteString, from: number): number {
   let at = from;
   while (at < text.length && ' \t\r\n'.includes(text[at]!)) at++;
   return at;

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
-import { readFlow, type YamlScalar } from './yaml-flow.ts';
+import { readFlow, withTag, type YamlScalar } from './yaml-flow.ts';
+import { isDocumentMark, pastBlanks } from './yaml-marks.ts';
 import { readQuoted } from './yaml-quoted.ts';
 
 const DECLARED = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-)?ya?ml\b/i;
@@ -10,7 +11,9 @@ const MARKED = /(?:%YAML[ \t]|---(?:[ \t](?![^\r\n]{1,200}\r?\n\+\+\+[ \t])|\r?\
 /** What hardly anything but a mapping, or a list of them, begins with. */
 const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
 /** Marks of documents, signs of lists and names, tags and anchors; what they stand before is read on. */
-const INDICATORS = /(?:(?:---|[-?:]|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
+const INDICATORS = /(?:(?:---|[-?:]|!<[^\s>]*>|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
+/** `!!binary` with any prefix, and what may be it with escapes. */
+const BINARY_TAG = /![^\s]*(?:binary>?|%[^\s]*)(?:[ \t]|$)/;
 const BLOCK_HEADER = /([|>])[-+\d]{0,3}[ \t]*(?:#.*)?$/y;
 const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
 /** A name ends at a colon that something blank, or nothing, stands behind. */
@@ -18,14 +21,13 @@ const NAME_END = /:(?=[ \t]|$)/g;
 const COMMENT = /[ \t]#/;
 /** Of the first line that is not blank. */
 const FIRST_INDENT = /(?:[ \t]*\r?\n)*( *)/y;
-const DOCUMENT_MARK = /^(?:---|\.\.\.)(?:[ \t]|$)/;
-/** Behind a scalar that is no member's: the next document, or a member. */
-const NEXT_NODE = /^(?:---|\.\.\.)(?:[ \t]|$)|:(?:[ \t]|$)/;
+/** Behind a scalar that is no member's: a member. */
+const MEMBER = /:(?:[ \t]|$)/;
 const LINE_BREAK = /[\r\n]/g;
 /** What begins a collection, a block or a directive begins no name. */
 const NO_NAME = /[[\]{}|>%@`]/;
 /** Further lines of an item are indented more than its sign; a mark of a document is none. */
-const LIST_SIGN = /(?<![^ \t])[-?](?=[ \t]|$)/g;
+const LIST_SIGN = /(?<![^ \t])[-?:](?=[ \t]|$)/g;
 
 /**
  * Whether a server that reads YAML would read this as YAML: by its type, by its mark, and where no type says that it is text for
@@ -66,6 +68,8 @@ interface Place {
 
 class YamlReader {
   at = 0;
+  /** The next scalar has the tag of bytes in base64. */
+  private isBinary = false;
   private readonly text: ByteString;
 
   constructor(text: ByteString) {
@@ -80,10 +84,17 @@ class YamlReader {
     let name: ByteString = '';
     let indent = -1;
     let told = 0;
-    for (let at = line.length - line.trimStart().length; at < line.length; ) {
+    /** Where a member begins, with its tags and anchors. */
+    let column = line.length - line.trimStart().length;
+    for (let at = column; at < line.length; ) {
       const after = pastIndicators(line, at);
       if (after > at) {
-        indent = lastListSign(line, at, after) ?? indent;
+        const sign = lastListSign(line, at, after);
+        if (sign !== undefined) {
+          indent = sign;
+          column = pastBlanks(line, sign + 1);
+        }
+        if (BINARY_TAG.test(line.slice(at, after))) this.isBinary = true;
         at = after;
         if (at - told >= PIECE) {
           told = at;
@@ -93,10 +104,15 @@ class YamlReader {
       }
       const member = yield* memberAt(line, at);
       if (member === null) {
-        yield* this.readValue({ name, line, at, lineStart, indent });
+        const { isBinary } = this;
+        this.isBinary = false;
+        for (const scalar of this.readValue({ name, line, at, lineStart, indent }))
+          yield scalar === null ? null : withTag(scalar, isBinary || scalar[2] === true);
         return;
       }
-      indent = at;
+      this.isBinary = false;
+      indent = column;
+      column = member.end;
       name = member.name;
       yield ['', name];
       at = member.end;
@@ -109,11 +125,12 @@ class YamlReader {
     const start = lineStart + at;
     const sign = line[at]!;
     if (block !== null) {
-      const lines = yield* this.indentedLines(this.blockIndent(indent, block[0]), DOCUMENT_MARK);
+      const lines = yield* this.indentedLines(this.blockIndent(indent, block[0]));
       yield [name, lines.join(block[1] === '|' ? '\n' : ' ')];
     } else if (sign === '"' || sign === "'") {
-      const { value, end } = yield* readQuoted(this.text, start);
+      const { value, solid, end } = yield* readQuoted(this.text, start);
       yield [name, value];
+      if (solid !== undefined) yield [name, solid];
       this.goOnBehind(end);
     } else if (sign === '{' || sign === '[') {
       this.goOnBehind(yield* readFlow(this.text, start, name));
@@ -122,8 +139,7 @@ class YamlReader {
       const comment = first.search(COMMENT);
       const value = (comment < 0 ? first : first.slice(0, comment)).trim();
       yield [name, value];
-      const further =
-        comment < 0 ? yield* this.indentedLines(indent, indent < 0 ? NEXT_NODE : DOCUMENT_MARK) : [];
+      const further = comment < 0 ? yield* this.indentedLines(indent, indent < 0 ? MEMBER : null) : [];
       if (further.length > 0) yield [name, [value, ...further].join(' ')];
     }
   }
@@ -143,14 +159,16 @@ class YamlReader {
   }
 
   /** The lines from here on that are blank or indented more than that, up to such a one, without their indentation. */
-  private *indentedLines(indent: number, end: RegExp): Generator<null, ByteString[]> {
+  private *indentedLines(indent: number, end: RegExp | null = null): Generator<null, ByteString[]> {
     const lines: ByteString[] = [];
     let told = this.at;
     while (this.at < this.text.length) {
       const start = this.at;
       const line = this.nextLine();
       const content = line.trimStart();
-      if (content !== '' && (line.length - content.length <= indent || end.test(line))) {
+      const isOver =
+        line.length - content.length <= indent || isDocumentMark(line, 0) || end?.test(line) === true;
+      if (content !== '' && isOver) {
         this.at = start;
         break;
       }
@@ -204,10 +222,4 @@ function pastIndicators(line: ByteString, at: number): number {
 function lastListSign(line: ByteString, from: number, to: number): number | undefined {
   const signs = [...line.slice(from, to).matchAll(LIST_SIGN)];
   return signs.length > 0 ? from + signs.at(-1)!.index : undefined;
-}
-
-function pastBlanks(line: ByteString, from: number): number {
-  let at = from;
-  while (line[at] === ' ' || line[at] === '\t') at++;
-  return at;
 }

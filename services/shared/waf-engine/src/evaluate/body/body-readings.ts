@@ -2,10 +2,9 @@ import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
-import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
+import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
-import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/sniff.ts';
@@ -13,16 +12,12 @@ import { textOf } from '../body-processors/text-in-bytes.ts';
 import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
-import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
+import type { BodyProcessorLimits, BodySource } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
-import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
-import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
-import { TransactionBodySink } from './body-sink.ts';
+import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
-/** The argument that a text without structure is judged as. */
-const WHOLE_TEXT = 'request_body';
 /** Of the longest reference to a character that anyone undoes. */
 const MAX_REFERENCE = 16;
 /** A part that is a field, whatever its name is written in. */
@@ -37,36 +32,19 @@ const MAX_PARTS = 500;
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 /** The line feed stays: a text over two lines is none, and must not become one. */
 const BETWEEN_LINES = ',\n';
-/** Of ASCII, and of the rest. */
-const RUNS = /[\x80-\xff]+|[^\x80-\xff]+/g;
-const NOT_ASCII = /[\x80-\xff]/;
-const STEPS_PER_RUN = 500;
-const UTF_7 = /utf-7$/;
-const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 /** The first of several documents, which says nothing of what the others are. */
 const WORD_OF_JSON = /(?:null|true|false|NaN|-?\d[\d.eE+-]{0,40})\s/y;
 /** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
 const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
+/** Line breaks of Unicode, which end a line in YAML 1.1 (Python, Ruby, Java). */
+const FURTHER_BREAK = /\xc2\x85|\xe2\x80[\xa8\xa9]/;
+/** Within a text some of them stay, and blanks behind them go. */
+const FURTHER_BREAKS = [
+  [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
+  [/(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
+] as const;
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
-const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
-
-/** The first document is the one that `XML:…` shows; further ones are judged as text. */
-class ReadingSink extends TransactionBodySink {
-  /** What is too deep to be read as a document is read as text instead. */
-  override limitExceeded(limit: RequestLimit): void {
-    if (limit === 'arguments') super.limitExceeded(limit);
-  }
-
-  override xmlDocument(document: XmlDocument): void {
-    if (this.state.xml === null) this.state.xml = document;
-    else for (const path of ['/*', '//@*', '//text()']) this.values(document.select(path));
-  }
-
-  private values(values: readonly ByteString[]): void {
-    for (const value of values) this.argument(WHOLE_TEXT, value);
-  }
-}
 
 /**
  * Reads what a body's type does not tell: the type is only what the client says, and many servers do not ask for it. What
@@ -114,100 +92,9 @@ export class BodyReader {
     else if (!isBinary(text)) yield* this.readPairs(text, start, true);
   }
 
-  /** Adding to many packed arguments would make entries of all of them at a stretch. */
-  *unpack(): Pausable<void> {
-    while (!this.state.args.unpackSome(this.sink.budget)) yield;
-  }
-
   /** As one value. */
   readText(text: ByteString): void {
     this.state.args.add(WHOLE_TEXT, text);
-  }
-
-  /** Names of a form as qs cuts them. */
-  *readBracketNames(text: ByteString): Pausable<void> {
-    if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
-    for (const name of bracketNames(text)) {
-      if (endsSlice(this.sink.budget, name.length)) yield;
-      if (name === '') continue;
-      yield* this.unpack();
-      if (!this.sink.argument(name, '')) return;
-    }
-  }
-
-  /** Pairs of a form as Rack cuts them. */
-  *readSemicolonPairs(text: ByteString): Pausable<void> {
-    for (const pair of semicolonPairs(text)) {
-      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[1].length)) yield;
-      if (pair === null) continue;
-      yield* this.unpack();
-      if (!this.sink.argument(...pair)) return;
-    }
-  }
-
-  /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
-  *readFormIn(charset: string, text: ByteString): Pausable<void> {
-    // Without a mark that tells, Java takes the higher byte first, browsers the lower one.
-    if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
-    const { budget } = this.sink;
-    const meaning = function* (coded: ByteString, plusIsBlank = true): Pausable<ByteString> {
-      const bytes = yield* percentDecodeInSlices(coded, plusIsBlank, budget);
-      const decoded = yield* decodeCharset(charset, bytes, budget);
-      return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
-    };
-    // A plus sign is a blank of the text, not one of its bytes, which stand for something else (Jetty).
-    const meaningBetweenBlanks = function* (coded: ByteString): Pausable<ByteString> {
-      const texts: ByteString[] = [];
-      for (const run of coded.split('+')) {
-        if (endsSlice(budget)) yield;
-        texts.push(yield* meaning(run, false));
-      }
-      return texts.join(' ');
-    };
-    // What stands before the first escape, or the first byte that is not ASCII, may be read as it is (Undertow).
-    const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
-      return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
-    };
-    yield* this.unpack();
-    for (const piece of piecesOf(text, this.limits.argumentSeparator)) {
-      if (endsSlice(this.sink.budget, piece.length)) yield;
-      const equals = piece.indexOf('=');
-      const name = equals < 0 ? piece : piece.slice(0, equals);
-      const value = equals < 0 ? '' : yield* meaning(piece.slice(equals + 1));
-      const coded = piece.slice(equals + 1);
-      const firstEscape = equals < 0 ? -1 : coded.search(ESCAPE_OR_BYTE);
-      const nameEscape = name.search(ESCAPE_OR_BYTE);
-      if (nameEscape > 0) this.sink.argument(yield* meaningBehind(name, nameEscape), '');
-      if (piece.includes('+') && !UTF_7.test(charset)) {
-        const text = equals < 0 ? '' : yield* meaningBetweenBlanks(coded);
-        this.sink.argument(yield* meaningBetweenBlanks(name), text);
-      }
-      if (firstEscape > 0) this.sink.argument(name, yield* meaningBehind(coded, firstEscape));
-      if (this.sink.argument(yield* meaning(name), value)) continue;
-      this.readText(yield* meaning(text));
-      return;
-    }
-  }
-
-  /**
-   * Of a form whose text is out of EBCDIC or UTF-7 already: aiohttp undoes its escapes with what is ASCII around them in that
-   * character set once more.
-   */
-  *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
-    if ((ebcdicDecoder(charset) === null && !UTF_7.test(charset)) || !decoded.includes('%')) return;
-    const { budget } = this.sink;
-    for (const piece of piecesOf(decoded, this.limits.argumentSeparator)) {
-      const texts: ByteString[] = [];
-      // One by one: there may be a million.
-      for (const [run] of piece.matchAll(RUNS)) {
-        budget.steps += STEPS_PER_RUN;
-        if (budget.isSliceOver) yield;
-        const bytes = NOT_ASCII.test(run) ? null : yield* percentDecodeInSlices(run, true, budget);
-        texts.push(bytes === null ? run : yield* decodeCharset(charset, bytes, budget));
-      }
-      if (!this.sink.argument(WHOLE_TEXT, texts.join(''))) return;
-      if (endsSlice(budget, piece.length)) yield;
-    }
   }
 
   /** True where all of it was read, and nothing but a form's pairs could hide in it. */
@@ -248,11 +135,25 @@ export class BodyReader {
   private *readYaml(text: ByteString, start: number): Pausable<void> {
     let lineStart = start;
     while (text[lineStart - 1] === ' ') lineStart--;
-    for (const scalar of yamlScalars(text.slice(lineStart))) {
+    yield* this.readScalars(text.slice(lineStart));
+    const { budget } = this.sink;
+    if (!(yield* alone(budget, text.length, () => FURTHER_BREAK.test(text)))) return;
+    for (const [breaks, form] of FURTHER_BREAKS)
+      yield* this.readScalars(
+        yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, form)),
+      );
+  }
+
+  private *readScalars(text: ByteString): Pausable<void> {
+    for (const scalar of yamlScalars(text)) {
       if (endsSlice(this.sink.budget, scalar === null ? PIECE : scalar[1].length)) yield;
       if (scalar === null) continue;
-      const [name, value] = scalar;
+      const [name, value, isBinary] = scalar;
       if (!this.sink.argument(name === '' ? value : name, name === '' ? '' : value)) return;
+      if (isBinary !== true) continue;
+      const bytes = yield* decodeTransfer('base64', value, this.sink.budget);
+      for (const decoded of [bytes!, ...(yield* furtherDecoded('base64', value, this.sink.budget))])
+        if (!this.sink.argument(name || WHOLE_TEXT, decoded)) return;
     }
   }
 
@@ -331,16 +232,14 @@ export class BodyReader {
       for (const own of yield* ownTextsOfMarkup(text, this.sink.budget))
         if (!this.sink.argument(WHOLE_TEXT, yield* this.withoutReferences(own))) return;
     }
-    GRAPHQL.lastIndex = start;
+    if (isGraphql(text, start))
+      for (const value of graphqlStrings(text)) {
+        if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
+        if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
+      }
     // A text in quotes, of a reader that stops behind it, is a document, too.
     WORD_OF_JSON.lastIndex = start;
-    if (
-      !GRAPHQL.test(text) &&
-      shapeAt(text, start) !== 'json' &&
-      !/["']/.test(text[start]!) &&
-      !WORD_OF_JSON.test(text)
-    )
-      return;
+    if (shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!) && !WORD_OF_JSON.test(text)) return;
     for (const value of quotedStrings(text)) {
       if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
       if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
@@ -371,15 +270,5 @@ export class BodyReader {
       if (!isText) this.readText(text);
       return;
     }
-  }
-}
-
-/** As `split`, one by one: a body may have a million. */
-function* piecesOf(text: ByteString, separator: string): Generator<ByteString> {
-  for (let start = 0; ; ) {
-    const end = text.indexOf(separator, start);
-    yield text.slice(start, end < 0 ? text.length : end);
-    if (end < 0) return;
-    start = end + separator.length;
   }
 }

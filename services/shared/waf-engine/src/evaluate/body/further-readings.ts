@@ -26,8 +26,10 @@ const MIN_BYTES = 64 * 1024;
 
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
+const COMMA = 0x2c;
 /** Of a value: it may be more than it looks like. */
-const REMARKABLE = /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0]*(?:j:)?[{["/)#]/;
+const REMARKABLE =
+  /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#]|(?:query|mutation|subscription|fragment)\b)/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
 /** The same of all values of a Cookie header. */
@@ -180,12 +182,26 @@ function nameOf(packed: PackedArguments, index: number): ByteString {
 /** 1 for brackets, quotes, and what comments and prefixes before a document begin with. */
 const STARTS_DOCUMENT = byteSet('{["/)#');
 
+/** Words that a document of GraphQL begins with, by their first bytes. */
+const QUERY_WORDS = new Map(
+  ['query', 'mutation', 'subscription', 'fragment'].map((word) => [word.charCodeAt(0), word]),
+);
+
 function startsDocument(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
-    if (byte > 0x20) return STARTS_DOCUMENT[byte] === 1;
+    if (byte <= 0x20 || byte === COMMA) continue;
+    if (STARTS_DOCUMENT[byte] === 1) return true;
+    const word = QUERY_WORDS.get(byte);
+    return word !== undefined && startsWith(bytes, at, end, word);
   }
   return false;
+}
+
+function startsWith(bytes: Uint8Array, start: number, end: number, word: string): boolean {
+  if (end - start < word.length) return false;
+  for (let at = 1; at < word.length; at++) if (bytes[start + at] !== word.charCodeAt(at)) return false;
+  return true;
 }
 
 /** Of the first bytes, four at a time. In a form an ampersand of a value is one of its escapes, and so a percent sign. */

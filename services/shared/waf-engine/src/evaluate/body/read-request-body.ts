@@ -9,6 +9,7 @@ import { isYaml } from '../body-processors/yaml-scalars.ts';
 import type { TransactionState } from '../state/state.ts';
 import { BodyReader } from './body-readings.ts';
 import { TransactionBodySink } from './body-sink.ts';
+import { FormReader } from './form-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
 
 const MARK = '\xef\xbb\xbf';
@@ -85,8 +86,10 @@ function* readDeclared(
     error = yield* process(state, name, { body: unmarked, contentType, limits: processorLimits(state) });
   }
   if (name === 'URLENCODED') {
-    yield* reader.readBracketNames(body.text);
-    yield* reader.readSemicolonPairs(body.text);
+    const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
+    yield* forms.readBracketNames(body.text);
+    yield* forms.readSemicolonPairs(body.text);
+    yield* forms.readEqualNames(body.text);
   }
   if (name === 'MULTIPART')
     for (const document of state.multipart.documents) yield* reader.readPart(document);
@@ -119,13 +122,14 @@ function* readDecoded(
     return;
   }
   const source = new TextSource(decoded);
-  yield* reader.unpack();
+  const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
+  yield* forms.unpack();
   const error = yield* process(state, name, { body: source, contentType, limits: processorLimits(state) });
-  yield* reader.unpack();
+  yield* forms.unpack();
   reader.readText(decoded);
   if (name === 'URLENCODED') {
-    yield* reader.readFormIn(charset, body.text);
-    yield* reader.readFormTwiceIn(charset, decoded);
+    yield* forms.readFormIn(charset, body.text);
+    yield* forms.readFormTwiceIn(charset, decoded);
   }
   if (body.limitExceeded) return;
   // One reading that holds is enough: the other one is of a server that ignores the character set.

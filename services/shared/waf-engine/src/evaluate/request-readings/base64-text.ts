@@ -2,7 +2,7 @@ import { bytesToLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.ts';
-import { BASE64_VALUE, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
 import { lookAtBeginning } from './beginning.ts';
 import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
 
@@ -25,10 +25,7 @@ const DATA_URL = /^data:[^,]{0,200};base64,/;
 const MAX_PREFIX = 220;
 const PREFIX = 'data:';
 
-/** Six bits by byte, of both alphabets of RFC 4648. */
-const DIGITS = BASE64_VALUE.slice();
-DIGITS['-'.charCodeAt(0)] = PLUS;
-DIGITS['_'.charCodeAt(0)] = 63;
+const DIGITS = BASE64_VALUE_OF_BOTH;
 /** In a query a plus sign that nobody has escaped comes as a blank. */
 const DIGITS_WITH_BLANKS = DIGITS.slice();
 DIGITS_WITH_BLANKS[BLANK] = PLUS;

@@ -2,6 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { PIECE } from '../body-processors/form-pairs.ts';
+import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { readJson } from '../body-processors/json.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
@@ -27,7 +28,8 @@ const TEXT_IN_QUOTES = /^"[\s\S]*"\s*$/;
 
 /**
  * What programs find that parse a value as JSON, which they do with values of forms, cookies and of JSON itself. Where it has
- * faults that some parsers forgive (NaN, comments, something behind its end), whatever stands in quotes. `null`: it is none.
+ * faults that some parsers forgive (NaN, comments, something behind its end), whatever stands in quotes; and the texts of a
+ * document of GraphQL. `null`: it is none of them.
  */
 export function* documentTexts(
   value: ByteString,
@@ -37,7 +39,9 @@ export function* documentTexts(
   const start = contentStart(value);
   if (start >= value.length) return null;
   const content = start === 0 ? value : value.slice(start);
-  if (content.startsWith('"') ? !TEXT_IN_QUOTES.test(content) : shapeAt(value, start) !== 'json') return null;
+  const isQuery = isGraphql(content, 0);
+  if (content.startsWith('"') ? !TEXT_IN_QUOTES.test(content) : shapeAt(value, start) !== 'json')
+    return isQuery ? yield* textsOfQuery(content, budget) : null;
   const body = new TextSource(content);
   const { found, error } = yield* readJson(body, limits.depth, limits.members, budget);
   const texts: DocumentTexts = {
@@ -49,12 +53,27 @@ export function* documentTexts(
   yield* takeMembers(found, texts, budget);
   found.giveBack();
   body.release();
-  if (error !== null)
-    for (const text of quotedStrings(content)) {
-      if (text !== null) texts.values.push(text);
-      if (endsSlice(budget, text === null ? PIECE : 0)) yield;
-    }
+  if (error !== null && isQuery) yield* takeTexts(graphqlStrings(content), texts, budget);
+  if (error !== null) yield* takeTexts(quotedStrings(content), texts, budget);
   return texts;
+}
+
+function* textsOfQuery(content: ByteString, budget: ReadingBudget): Pausable<DocumentTexts> {
+  const texts: DocumentTexts = { values: [], names: [], limit: null, isWhole: false };
+  yield* takeTexts(graphqlStrings(content), texts, budget);
+  return texts;
+}
+
+/** One by one: there may be more than a call has room for. */
+function* takeTexts(
+  found: Iterable<ByteString | null>,
+  into: DocumentTexts,
+  budget: ReadingBudget,
+): Pausable<void> {
+  for (const text of found) {
+    if (text !== null) into.values.push(text);
+    if (endsSlice(budget, text === null ? PIECE : 0)) yield;
+  }
 }
 
 function* takeMembers(found: PackedArguments, into: DocumentTexts, budget: ReadingBudget): Pausable<void> {

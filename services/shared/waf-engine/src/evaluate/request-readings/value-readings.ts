@@ -17,7 +17,8 @@ import { undoPercent } from './undo-percent.ts';
 const MAX_DEPTH = 4;
 /** Of escapes in escapes, beside those of percent signs, of which all are undone at once. */
 const MAX_LAYERS = 3;
-const DOCUMENT_START = /^[\s\0]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}')/;
+const DOCUMENT_START =
+  /^[\s\0,]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}'|(?:query|mutation|subscription|fragment)\b)/;
 /** cookie-parser's mark for a cookie that it parses as JSON. */
 const JSON_COOKIE = /^j:(?=[{["])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.

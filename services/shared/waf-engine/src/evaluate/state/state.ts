@@ -18,6 +18,7 @@ import { NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { bracketNames } from '../request-readings/bracket-names.ts';
 import { addCookieReadings } from '../request-readings/cookie-readings.ts';
+import { equalNames } from '../request-readings/equal-names.ts';
 import { addHeaderReadings } from '../request-readings/header-readings.ts';
 import { addPathReadings } from '../request-readings/path-readings.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
@@ -205,6 +206,8 @@ export class TransactionState {
       for (const name of bracketNames(this.request.queryString))
         if (name !== '') found.push(new Entry('ARGS_NAMES', name, name));
       for (const pair of semicolonPairs(this.request.queryString)) if (pair !== null) addPair(pair, found);
+      for (const pair of equalNames(this.request.queryString))
+        if (pair !== null) found.push(new Entry('ARGS', ...pair));
       addHeaderReadings(this.requestHeaders.entries, found);
       // Servers, too, make one of several.
       const cookies = this.requestHeaders.withKey('cookie');

@@ -58,7 +58,7 @@ export const base64DecodeExt: TransformationEntry = {
 };
 
 /** The same in several goes. */
-export class LenientBase64 {
+class LenientBase64 {
   private readonly value: ByteString;
   private readonly bytes: Uint8Array;
   private at = 0;

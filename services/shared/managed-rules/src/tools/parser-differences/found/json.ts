@@ -100,5 +100,13 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     '<m>"q"%',
   ],
   ['org.json', 'a list that begins with a point', json('[.5,"<m>\\"q"]\x1e1.', 'text/plain'), '<m>"q'],
+  ['org.json', 'a short text with a control', json("'m<q>'\x1e", 'application/json5'), 'm<q>'],
+  [
+    'json5',
+    'a line that goes on behind a return and a line feed',
+    json('{"a":"un\\\r\nion\'"}', 'application/jsonp'),
+    "union'",
+  ],
+  ['json5', 'a line that goes on', json('"m\\\'\\\n<q>"', 'application/json5'), "m'<q>"],
   ['org.json', 'a prefix against scripts', json(')]}\',\n"m"', 'text/plain'), ')'],
 ];

@@ -28,6 +28,14 @@ export const PAIRS: readonly FoundDifference[] = [
     "'\xc2\xac _ (",
   ],
   [
+    'Node, ASP.NET',
+    'values of equal names, as one',
+    request('query', { target: "/?a=un'/*&b=1&a=*/ion" }),
+    "un'/*,*/ion",
+  ],
+  ['Node, ASP.NET', 'the same in a form', form("a%5b%5d=un'/*&b=1&a[]=*/ion"), "un'/*,*/ion"],
+  ['ASP.NET', 'names that differ in case', form("Id=un'/*&b=1&iD=*/ion"), "un'/*,*/ion"],
+  [
     'qs',
     'a bracket behind the equals sign, and dots',
     request('query', { target: '/?a=b.c[%3Cm%3D{}=a]=1' }),

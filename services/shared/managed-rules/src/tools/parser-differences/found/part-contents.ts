@@ -39,6 +39,42 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     "\r\n--b---m<q>\r\n\r\nm'",
   ],
   [
+    'formidable',
+    'base64 in the alphabet for URLs',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64',
+      `${'.'.repeat(30)}PG0nPj4-Pj8_`,
+    ),
+    "<m'>>>>??",
+  ],
+  [
+    'formidable',
+    'base64 over lines, of which four signs are read at a time',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64',
+      'e3ttND\r\nE4Kjd9fW0xNDk8IS0tXHUwMDNj',
+    ),
+    '{{m418*7}}m149<!--\\u006',
+  ],
+  [
+    'all but Node and Go',
+    'base64 with signs that are no digits',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64',
+      `${'.'.repeat(30)}P-G_0nPg==`,
+    ),
+    "<m'>",
+  ],
+  [
+    'formidable',
+    'base64 with a digit too many before its end',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64',
+      `${'.'.repeat(30)}PG0nPjw+A==`,
+    ),
+    "<m'><>",
+  ],
+  [
     'formidable, multiparty',
     'a boundary behind a line without a colon',
     mixed("--b\r\nab\r\n--b\r\nm'<q>: y\r\n\r\n1\r\n--b--"),

@@ -17,8 +17,28 @@ const NAMES = [
   'a%5Bb',
   '"a"',
   '\xe9',
+  'path',
+  '$Domain',
+  'a:b',
+  'a;b',
+  "a'",
+  '%61',
 ];
-const SEPARATORS = ['; ', ';', ' ; ', ', ', ',', ';;', '; ;', '&', ' '];
+const SEPARATORS = [
+  '; ',
+  ';',
+  ' ; ',
+  ', ',
+  ',',
+  ';;',
+  '; ;',
+  '&',
+  ' ',
+  '\t',
+  ';\t',
+  '; $Path="/"; ',
+  ';$Domain=a,',
+];
 const STARTS = ['', '$Version=1; ', '$Version="1"; ', '$Version=0, ', ';', ' '];
 const ENDS = ['', ';', '; $Path=/', '; $Path="/"; $Domain="a"', ';$Port', '"', '\\'];
 const TOKENS = [';', ',', '"', '\\', '=', ' ', '\t', '%22', '\\"', '\\054', '\xff', '$', "'", '=;', '" ;'];
@@ -31,7 +51,7 @@ const octal = (text: string) =>
 
 function cookieValue(random: Random): string {
   const text = textOf(random);
-  switch (random.below(7)) {
+  switch (random.below(9)) {
     case 0:
     case 1:
       return percentEncode(text, random);
@@ -43,6 +63,10 @@ function cookieValue(random: Random): string {
       return ` ${text} `;
     case 5:
       return `"${text}`;
+    case 6:
+      return `${quoted(text)}${random.pick(['x', ' x', '"', ' "x"', ',b=', '; "'])}`;
+    case 7:
+      return `${random.pick(["'", 'x', '$', '=', 'j:', 's:'])}${quoted(percentEncode(text, random))}`;
     default:
       return text;
   }

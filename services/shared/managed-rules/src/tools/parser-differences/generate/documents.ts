@@ -12,6 +12,8 @@ const JSON_TYPES = [
   'application/vnd.api+json',
   'application/x-ndjson',
   'application/jsonp',
+  'application/json5',
+  'application/json-seq',
   'text/plain',
   'Application/JSON',
 ];
@@ -44,6 +46,8 @@ const JSON_BLANKS = [
   '\0',
   '\xc2\xa0',
   '\xef\xbb\xbf',
+  '\xe2\x80\xa8',
+  '\f',
 ];
 const JSON_TOKENS = [
   ',',
@@ -76,9 +80,19 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
 
 const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Escapes of JavaScript that JSON has not. */
+const LENIENT_ESCAPES: readonly ((character: string) => string)[] = [
+  (character) => `\\\n${character}`,
+  (character) => `\\\r\n${character}`,
+  (character) => `\\v${character}`,
+  (character) => `\\${character}`,
+  (character) => `\\u{${character.charCodeAt(0).toString(16)}}`,
+  (character) => `\\0${character}`,
+];
+
 function jsonText(random: Random): string {
   const text = textOf(random);
-  switch (random.below(6)) {
+  switch (random.below(7)) {
     case 0:
       return `'${text}'`;
     case 1:
@@ -89,6 +103,12 @@ function jsonText(random: Random): string {
       return `"${text.replace(/[<'$(]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`).replace(/"/g, '\\"')}"`;
     case 4:
       return JSON.stringify(text).replace(/\//g, '\\/');
+    case 5: {
+      const escaped = random.pick(LENIENT_ESCAPES);
+      const quote = random.pick(['"', "'"]);
+      const inner = text.replace(/["'\\]/g, '\\$&').replace(/[<$(|;]/g, (sign) => escaped(sign));
+      return quote + inner + quote;
+    }
     default:
       return JSON.stringify(text);
   }
@@ -115,7 +135,9 @@ function jsonValue(random: Random, depth: number): string {
 export function jsonCase(id: number, random: Random): RequestCase {
   random.calm = random.pick(CALM);
   const documents = random.list(1, random.oneIn(6) ? 3 : 1, () => jsonValue(random, random.below(2)));
-  const text = documents.join(random.pick(['\n', '\n', ' ', '\x1e', ',']));
+  const text = documents.join(
+    random.pick(['\n', '\n', ' ', '\x1e', ',', '\r', '\x0c', '\xc2\x85', '\xe2\x80\xa8', '\n\x1e']),
+  );
   const body = random.mostlyFirst(
     ENCODINGS,
     6,
@@ -140,6 +162,13 @@ const XML_DECLARATIONS = [
   '<?xml version="1.0" encoding="utf-7"?>',
   '<?xml version="1.1"?>',
   "<?xml version='1.0' standalone='yes'?>",
+  '\n<?xml version="1.0"?>',
+  '<?xml version = "1.0" ?>',
+  '<?xml version="1.0" encoding="utf-8" x="m\'<q>"?>',
+  '<?xml version="1.0" encoding="windows-1252"?>',
+  '<?xml version="1.0" encoding="ibm037"?>',
+  '<?xml version="1.0"?><?p x="m\'<q>" y=\'<q>\'?>',
+  '<!-- c --><?xml version="1.0"?>',
 ];
 const XML_TYPES_OF_DOCUMENT = [
   '',
@@ -148,6 +177,10 @@ const XML_TYPES_OF_DOCUMENT = [
   '<!DOCTYPE a [<!ENTITY % p "<!ENTITY e \'x\'>"> %p;]>',
   '<!DOCTYPE a [<!ATTLIST a d CDATA "d\'&lt;w>">]>',
   '<!DOCTYPE a [<!-- ]> --><!ENTITY e "x\'<w/>">]>',
+  '<!DOCTYPE a [<?p ]> ?>]>',
+  '<!DOCTYPE a PUBLIC "m\'<q>" "m">',
+  '<!DOCTYPE a [<!NOTATION n SYSTEM "m\'<q>">]>',
+  '<!doctype a>',
 ];
 const XML_TOKENS = [
   '<',

@@ -1,9 +1,11 @@
 import { CASE_KINDS, type CaseKind, type RequestCase } from '../request-case.ts';
 import { cookieCase } from './cookies.ts';
 import { jsonCase, xmlCase } from './documents.ts';
+import { graphqlCase } from './graphql.ts';
 import { multipartCase } from './multipart.ts';
 import { formCase, queryCase } from './pairs.ts';
 import { Random } from './random.ts';
+import { yamlCase } from './yaml.ts';
 
 const GENERATORS: Readonly<Record<CaseKind, (id: number, random: Random) => RequestCase>> = {
   query: queryCase,
@@ -12,6 +14,8 @@ const GENERATORS: Readonly<Record<CaseKind, (id: number, random: Random) => Requ
   json: jsonCase,
   xml: xmlCase,
   cookies: cookieCase,
+  yaml: yamlCase,
+  graphql: graphqlCase,
 };
 
 /** Case number `id` of a run: the same for the same seed, whatever was asked for before. */

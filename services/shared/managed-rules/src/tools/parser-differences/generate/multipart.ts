@@ -51,11 +51,40 @@ const PARAMETERS: readonly ((name: string, value: string, random: Random) => str
   (name, value) => `${name}="=?utf-8?B?${Buffer.from(value, 'latin1').toString('base64')}?="`,
   (name, value) => `${name}="x;${name}=${value}"`,
   (name, value) => `x="a\\"; ${name}="${value}"`,
+  (name, value) => `${name}*1="${value.slice(3)}"; ${name}*0="${value.slice(0, 3)}"`,
+  (name, value, random) =>
+    `${name}*0="${value.slice(0, 3)}"; ${name}*1*=${percentEncode(value.slice(3), random)}`,
+  (name, value) => `${name}*00="${value.slice(0, 3)}"; ${name}*02="${value.slice(3)}"`,
+  (name, value, random) => `${name}*='en'${percentEncode(value, random)}`,
+  (name, value, random) => `${name}*=utf-8${percentEncode(value, random)}`,
+  (name, value) => `${name}="x"; ${name}*0="${value}"`,
+  (name, value) => `(c) ${name}="${value}"`,
+  (name, value) => `${name}="${value}" (c)`,
+  (name, value) => `${name}=\\"${value}\\"`,
+  (name, value) => `${name}="${value.slice(0, 2)}"${value.slice(2)}`,
+  (name, value) =>
+    `${name}="=?utf-16le?Q?${Array.from(value, (sign) => `=${sign.charCodeAt(0).toString(16).padStart(2, '0')}=00`).join('')}?="`,
 ];
 const FURTHER_HEADERS = [
   'Content-Type: text/plain',
   'Content-Type: text/plain; charset=utf-16',
   'Content-Type: text/plain; charset=utf-7',
+  'Content-Type: text/plain; charset="utf-16be"',
+  "Content-Type: text/plain; charset='utf-16le'",
+  'Content-Type: text/plain; charset=utf-32',
+  'Content-Type: text/plain; charset=ibm037',
+  'Content-Type: text/plain; charset=shift_jis',
+  'Content-Type: text/plain; CHARSET = utf-16',
+  'Content-Type: application/x-www-form-urlencoded',
+  'Content-Type: text/html',
+  'Content-Type: multipart/mixed; boundary="n"',
+  'Content-Type: multipart/form-data; boundary=n',
+  'Content-Type: message/rfc822',
+  'Content-Transfer-Encoding: "base64"',
+  'Content-Transfer-Encoding: x-uuencode',
+  'Content-Transfer-Encoding: BASE64 ',
+  'Content-Encoding: base64',
+  'Content-Type: text/plain\r\nContent-Type: application/json',
   'Content-Type: application/octet-stream',
   'Content-Type: multipart/mixed; boundary=n',
   'Content-Type: application/json',
@@ -103,12 +132,27 @@ const TOKENS = [
   '=',
 ];
 
-const quotedPrintable = (text: string) =>
-  Array.from(text, (character) =>
-    /\w/.test(character)
-      ? character
-      : `=${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  ).join('');
+const ODD_BASE64: readonly ((coded: string) => string)[] = [
+  (coded) => coded.replaceAll('+', '-').replaceAll('/', '_'),
+  (coded) => coded.replace(/=*$/, 'A=='),
+  (coded) => coded.replace(/..../, '$&='),
+  (coded) => coded.replace(/....../, '$&\r\n'),
+  (coded) => coded.replace(/...../, '$&!_'),
+  (coded) => coded.replace(/=+$/, ''),
+];
+const base64 = (text: string, random: Random) => {
+  const coded = Buffer.from(text, 'latin1').toString('base64');
+  return random.oneIn(4) ? random.pick(ODD_BASE64)(coded) : coded;
+};
+
+const SOFT_BREAKS = ['=\r\n', '=\n', '= \r\n', '=\r', '=', '==', '=4', '_'];
+
+const quotedPrintable = (text: string, random: Random) =>
+  Array.from(text, (character) => {
+    const broken = random.oneIn(12) ? random.pick(SOFT_BREAKS) : '';
+    if (/\w/.test(character)) return broken + character;
+    return `${broken}=${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
 
 function headOf(random: Random, lineEnd: string): string {
   const fields = [`name`, ...(random.oneIn(3) ? ['filename'] : [])].map((name) => {
@@ -129,13 +173,25 @@ function headOf(random: Random, lineEnd: string): string {
   return headers.join(lineEnd) + lineEnd;
 }
 
+/** Parts within a part, in which there may be some again. */
+function nestedParts(random: Random, boundary = 'n'): string {
+  const parts = random.list(1, 2, () => {
+    if (boundary === 'n' && random.oneIn(4))
+      return `--n\r\nContent-Type: multipart/mixed; boundary=o\r\n\r\n${nestedParts(random, 'o')}`;
+    const disposition = `${random.pick(['form-data', 'attachment', 'file'])}; ${random.mostlyFirst(PARAMETERS)(random.pick(['name', 'filename']), markOf(random), random)}`;
+    return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n${textOf(random)}\r\n`;
+  });
+  return `${random.mostlyFirst(['', 'x\r\n'], 6)}${parts.join('')}--${boundary}${random.mostlyFirst(['--\r\n', '--', '\r\n', ''], 6)}`;
+}
+
 function contentOf(random: Random, head: string): string {
   const text = random.oneIn(3) ? textOf(random) + textOf(random) : textOf(random);
-  if (head.includes('base64')) return Buffer.from(text, 'latin1').toString('base64');
-  if (head.includes('quoted-printable')) return quotedPrintable(text);
+  if (/base64/i.test(head)) return base64(text, random);
+  if (head.includes('quoted-printable')) return quotedPrintable(text, random);
   if (head.includes('utf-16')) return Buffer.from(text, 'utf16le').toString('latin1');
-  if (head.includes('boundary=n') && random.oneIn(2))
-    return `--n\r\nContent-Disposition: form-data; name="n"\r\n\r\n${markOf(random)}\r\n--n--\r\n`;
+  if (head.includes('urlencoded'))
+    return `a=${percentEncode(text, random)}&${percentEncode(markOf(random), random)}=b`;
+  if (/boundary="?n/.test(head) && random.oneIn(2)) return nestedParts(random);
   return text;
 }
 

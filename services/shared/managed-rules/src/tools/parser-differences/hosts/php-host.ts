@@ -16,6 +16,8 @@ const STDOUT = 6;
 const HEADER_BYTES = 8;
 const MAX_CONTENT = 65_535;
 const MAX_TRIES = 100;
+/** What it reads with extensions only. */
+const NOT_OF_PHP: ReadonlySet<string> = new Set(['xml', 'yaml', 'graphql']);
 /** Processes, each with a connection of its own: one of them works while another's answer is read. */
 const PROCESSES = 3;
 
@@ -80,7 +82,7 @@ export class PhpHost implements ParserHost {
     const askOn = async (socket: Socket) => {
       for (let at = next++; at < cases.length; at = next++) {
         const one = cases[at]!;
-        answers[at] = one.kind === 'xml' ? {} : { PHP: (await this.ask(socket, one)).values };
+        answers[at] = NOT_OF_PHP.has(one.kind) ? {} : { PHP: (await this.ask(socket, one)).values };
       }
     };
     await Promise.all(this.sockets.map(askOn));

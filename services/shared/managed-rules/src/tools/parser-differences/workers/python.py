@@ -15,11 +15,13 @@ import bottle
 import django.conf
 import lxml.etree
 import multipart
+import graphql
 import orjson
 import simplejson
 import tornado.escape
 import tornado.httputil
 import ujson
+import yaml
 from aiohttp.test_utils import make_mocked_request
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Request as WerkzeugRequest
@@ -56,7 +58,7 @@ def flatten(value, into=None):
         for key, member in value.items():
             into.append(as_bytes(key))
             flatten(member, into)
-    elif isinstance(value, (list, tuple)):
+    elif isinstance(value, (list, tuple, set)):
         for member in value:
             flatten(member, into)
     else:
@@ -191,6 +193,36 @@ def simple_cookies(case):
     return flatten({name: morsel.value for name, morsel in SimpleCookie(case["cookie"]).items()})
 
 
+def by_line(case):
+    found = []
+    for line in text_of(case).decode("utf-8", "surrogateescape").splitlines():
+        try:
+            flatten(json.loads(line), found)
+        except ValueError:  # Readers of lines leave out what is none.
+            continue
+    return found
+
+
+def yaml_texts(loader):
+    return lambda case: flatten(list(yaml.load_all(text_of(case), Loader=loader)))
+
+
+class Texts(graphql.Visitor):
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def enter_string_value(self, node, *_):
+        self.found.append(as_bytes(node.value))
+
+
+def graphql_texts(case):
+    source = json.loads(text_of(case))["query"] if "json" in case["contentType"].lower() else text_of(case).decode()
+    texts = Texts()
+    graphql.visit(graphql.parse(source), texts)
+    return texts.found
+
+
 LXML = lxml.etree.XMLParser(resolve_entities=True, no_network=True, load_dtd=False)
 PARSERS = {
     "query": {
@@ -223,6 +255,7 @@ PARSERS = {
     "json": {
         "json": lambda case: flatten(json.loads(text_of(case))),
         "json with duplicates": lambda case: flatten(json.loads(text_of(case), object_pairs_hook=lambda pairs: [list(pair) for pair in pairs], strict=False)),
+        "json by line": by_line,
         "simplejson": lambda case: flatten(simplejson.loads(text_of(case))),
         "orjson": lambda case: flatten(orjson.loads(text_of(case))),
         "ujson": lambda case: flatten(ujson.loads(text_of(case))),
@@ -241,6 +274,8 @@ PARSERS = {
         "Tornado": lambda case: flatten(tornado.httputil.parse_cookie(case["cookie"])),
         "Bottle": lambda case: flatten(list(bottle.BaseRequest(environ(case)).cookies.allitems())),
     },
+    "yaml": {"PyYAML": yaml_texts(yaml.SafeLoader), "libyaml": yaml_texts(yaml.CSafeLoader)},
+    "graphql": {"graphql-core": graphql_texts},
 }
 
 
@@ -256,7 +291,7 @@ def read(case):
 
 
 def main():
-    packages = ["Werkzeug", "Django", "starlette", "python-multipart", "aiohttp", "bottle", "multipart", "tornado", "lxml", "orjson", "simplejson", "ujson"]
+    packages = ["Werkzeug", "Django", "starlette", "python-multipart", "aiohttp", "bottle", "multipart", "tornado", "lxml", "orjson", "simplejson", "ujson", "PyYAML", "graphql-core"]
     versions = {"Python": sys.version.split()[0], **{name: version(name) for name in packages}}
     print(json.dumps({"versions": versions}), flush=True)
     asyncio.set_event_loop(loop)

@@ -1,8 +1,11 @@
 # Reads lists of request cases line by line and answers what each parser of Ruby hands to an application, files' contents aside.
+require 'date'
 require 'json'
 require 'rack'
 require 'rexml/document'
 require 'stringio'
+require 'tempfile'
+require 'yaml'
 
 def as_bytes(value)
   value.to_s.dup.force_encoding('BINARY').encode('UTF-8', 'ISO-8859-1')
@@ -16,7 +19,7 @@ def flatten(value, into = [])
       into << as_bytes(value[:filename]) << as_bytes(value[:name])
     else
       value.each do |key, member|
-        into << as_bytes(key) unless key == 'text/plain' # Rack's name for a part without one.
+        flatten(key, into) unless key == 'text/plain' # Rack's name for a part without one.
         flatten(member, into)
       end
     end
@@ -55,15 +58,16 @@ PARSERS = {
   'multipart' => { 'Rack' => ->(one) { flatten(Rack::Request.new(environ(one)).POST) } },
   'json' => { 'JSON of Ruby' => ->(one) { flatten(JSON.parse(bytes(one['body']).force_encoding('UTF-8'))) } },
   'xml' => { 'REXML' => ->(one) { element_texts(REXML::Document.new(bytes(one['body'])).root) } },
-  'cookies' => { 'Rack' => ->(one) { flatten(Rack::Request.new(environ(one)).cookies) } }
+  'cookies' => { 'Rack' => ->(one) { flatten(Rack::Request.new(environ(one)).cookies) } },
+  'yaml' => { 'Psych' => ->(one) { flatten(YAML.safe_load(bytes(one['body']), aliases: true, permitted_classes: [Date, Time, Symbol])) } }
 }.freeze
 
 $stdout.sync = true
-puts JSON.generate('versions' => { 'Ruby' => RUBY_VERSION, 'Rack' => Rack.release, 'JSON' => JSON::VERSION, 'REXML' => REXML::VERSION })
+puts JSON.generate('versions' => { 'Ruby' => RUBY_VERSION, 'Rack' => Rack.release, 'JSON' => JSON::VERSION, 'REXML' => REXML::VERSION, 'Psych' => Psych::VERSION })
 $stdin.each_line do |line|
   lists = JSON.parse(line).map do |one|
     answers = {}
-    PARSERS[one['kind']].each do |name, parser|
+    PARSERS.fetch(one['kind'], {}).each do |name, parser|
       answers[name] = parser.call(one)
     rescue StandardError
       next # What a parser refuses it hands to nobody.

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/valyala/fasthttp"
+	"gopkg.in/yaml.v3"
 )
 
 type requestCase struct {
@@ -48,6 +49,10 @@ func flatten(value any, into []string) []string {
 	case map[string]any:
 		for name, member := range one {
 			into = flatten(member, append(into, asBytes(name)))
+		}
+	case map[any]any:
+		for name, member := range one {
+			into = flatten(member, flatten(name, into))
 		}
 	case []any:
 		for _, member := range one {
@@ -193,6 +198,19 @@ func readJSON(one requestCase) []string {
 	}
 }
 
+// As many documents as there are.
+func readYAML(one requestCase) []string {
+	decoder := yaml.NewDecoder(strings.NewReader(toBytes(one.Body)))
+	found := []string{}
+	for {
+		var document any
+		if decoder.Decode(&document) != nil {
+			return found
+		}
+		found = flatten(document, found)
+	}
+}
+
 func readXML(strict bool) func(requestCase) []string {
 	return func(one requestCase) []string {
 		// It forgives what strict readers refuse, and no server asks it for what is not called XML.
@@ -232,13 +250,17 @@ func main() {
 		"multipart": {"net/http": readNetHTTP, "mime/multipart": readParts, "fasthttp": readFastHTTP},
 		"json":      {"encoding/json": readJSON},
 		"xml":       {"encoding/xml": readXML(true), "encoding/xml lenient": readXML(false)},
+		"yaml":      {"yaml.v3": readYAML},
 		"cookies":   {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
 	}
 	versions := map[string]string{"Go": strings.TrimPrefix(runtime.Version(), "go")}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
-			if module.Path == "github.com/valyala/fasthttp" {
+			switch module.Path {
+			case "github.com/valyala/fasthttp":
 				versions["fasthttp"] = module.Version
+			case "gopkg.in/yaml.v3":
+				versions["yaml.v3"] = module.Version
 			}
 		}
 	}

@@ -47,6 +47,10 @@ import org.json.JSONObject;
 import org.json.JSONTokener;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.reader.UnicodeReader;
 
 public class Parsers {
   interface Reader {
@@ -269,6 +273,25 @@ public class Parsers {
     else add(found, String.valueOf(value));
   }
 
+  static List<String> snakeYaml(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    // The next of several documents may have faults.
+    for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new UnicodeReader(new ByteArrayInputStream(bodyOf(one)))))
+      walkYaml(document, found);
+    return found;
+  }
+
+  static void walkYaml(Object value, List<String> found) {
+    if (value instanceof Map<?, ?> map)
+      map.forEach((name, member) -> {
+        walkYaml(name, found);
+        walkYaml(member, found);
+      });
+    else if (value instanceof Iterable<?> list) list.forEach((one) -> walkYaml(one, found));
+    else if (value instanceof byte[] bytes) found.add(new String(bytes, StandardCharsets.ISO_8859_1));
+    else if (value != null && !(value instanceof Boolean)) add(found, value.toString());
+  }
+
   static List<String> xerces(JSONObject one) throws Exception {
     DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
     factory.setNamespaceAware(true);
@@ -316,12 +339,13 @@ public class Parsers {
     Map<String, Map<String, Reader>> parsers = Map.of(
         "query", servers, "form", servers, "multipart", servers, "cookies", servers,
         "json", Map.of("Jackson", Parsers::jackson, "Gson", Parsers::gson, "org.json", Parsers::orgJson),
-        "xml", Map.of("Xerces", Parsers::xerces));
+        "xml", Map.of("Xerces", Parsers::xerces),
+        "yaml", Map.of("SnakeYAML", Parsers::snakeYaml));
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.println(new JSONObject(Map.of("versions", Map.of(
         "Java", System.getProperty("java.version"), "Tomcat", versionOf(Tomcat.class), "Jetty", versionOf(Server.class),
         "Undertow", versionOf(Undertow.class), "Jackson", versionOf(ObjectMapper.class), "Gson", versionOf(JsonParser.class),
-        "org.json", versionOf(JSONObject.class)))));
+        "org.json", versionOf(JSONObject.class), "SnakeYAML", versionOf(Yaml.class)))));
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -329,7 +353,7 @@ public class Parsers {
       List<Future<JSONObject>> answers = new ArrayList<>();
       for (int index = 0; index < cases.length(); index++) {
         JSONObject one = cases.getJSONObject(index);
-        answers.add(threads.submit(() -> answer(one, parsers.get(one.getString("kind")))));
+        answers.add(threads.submit(() -> answer(one, parsers.getOrDefault(one.getString("kind"), Map.of()))));
       }
       JSONArray lists = new JSONArray();
       for (Future<JSONObject> answer : answers) lists.put(answer.get());

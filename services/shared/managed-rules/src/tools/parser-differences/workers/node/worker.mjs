@@ -19,6 +19,10 @@ const cookieParser = load('cookie-parser');
 const { XMLParser } = load('fast-xml-parser');
 const xml2js = load('xml2js');
 const { formidable } = load('formidable');
+const json5 = load('json5');
+const jsYaml = load('js-yaml');
+const yaml = load('yaml');
+const graphql = load('graphql');
 
 /** A form that does not end keeps some parsers waiting. */
 const PATIENCE_MS = 2_000;
@@ -29,7 +33,9 @@ const asBytes = (value) => Buffer.from(String(value), 'utf8').toString('latin1')
 /** All names and texts of a value, whatever it is made of. */
 function flatten(value, into = []) {
   if (value === null || value === undefined || typeof value === 'boolean') return into;
-  if (typeof value === 'object')
+  if (value instanceof Map) for (const pair of value) flatten(pair, into);
+  else if (value instanceof Uint8Array) into.push(Buffer.from(value).toString('latin1'));
+  else if (typeof value === 'object')
     for (const key of Object.getOwnPropertyNames(value)) {
       if (!Array.isArray(value)) into.push(asBytes(key));
       if (!(Array.isArray(value) && key === 'length')) flatten(value[key], into);
@@ -134,10 +140,29 @@ const cookies = (one) => {
 const xml = new XMLParser({ ignoreAttributes: false, processEntities: true, parseTagValue: false });
 const utf8 = ({ body }) => bytes(body).toString('utf8');
 
+/** As it becomes where a text is expected of it: of several, one with commas. Of words alone nothing is made so. */
+const joined = (value) =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((one) =>
+        Array.isArray(one) ? [asBytes(one.flat(9).map(String))] : joined(one),
+      )
+    : [];
+const SIGN = /['"`<>(){}[\]*/\\|$#;]|--/;
+
+/** Texts of a document of GraphQL, by itself or in JSON. */
+function graphqlTexts(one) {
+  const text = utf8(one);
+  const source = /json/i.test(one.contentType) ? JSON.parse(text).query : text;
+  const found = [];
+  graphql.visit(graphql.parse(source), { StringValue: ({ value }) => void found.push(asBytes(value)) });
+  return found;
+}
+
 const PARSERS = {
   query: {
     URLSearchParams: (one) => [...new URL(one.target, 'http://a.example').searchParams].flat().map(asBytes),
     querystring: (one) => flatten(querystring.parse(queryOf(one))),
+    'querystring, joined': (one) => joined(querystring.parse(queryOf(one))).filter((text) => SIGN.test(text)),
     qs: (one) => flatten(qs.parse(queryOf(one), { allowPrototypes: true })),
     'qs with dots and commas': (one) =>
       flatten(qs.parse(queryOf(one), { allowDots: true, comma: true, delimiter: /[&;]/ })),
@@ -162,6 +187,7 @@ const PARSERS = {
   json: {
     'JSON.parse': (one) => flatten(JSON.parse(utf8(one))),
     'body-parser json': bodyOf(bodyParser.json({ strict: false, type: () => true })),
+    json5: (one) => flatten(json5.parse(utf8(one))),
     'JSON.parse by line': (one) =>
       flatten(
         utf8(one)
@@ -179,6 +205,22 @@ const PARSERS = {
     cookie: (one) => flatten({ ...cookie.parse(cookies(one).header) }),
     'cookie-parser': async (one) => flatten({ ...(await middleware(cookieParser('secret'))(one)).cookies }),
   },
+  yaml: {
+    'js-yaml': (one) => flatten(jsYaml.loadAll(utf8(one))),
+    yaml: (one) =>
+      flatten(
+        yaml
+          .parseAllDocuments(utf8(one))
+          .map((document) => (document.errors.length > 0 ? null : document.toJS({ mapAsMap: true }))),
+      ),
+    'yaml 1.1': (one) =>
+      flatten(
+        yaml
+          .parseAllDocuments(utf8(one), { version: '1.1', merge: true })
+          .map((document) => (document.errors.length > 0 ? null : document.toJS({ mapAsMap: true }))),
+      ),
+  },
+  graphql: { graphql: graphqlTexts },
 };
 
 async function read(one) {
@@ -215,6 +257,10 @@ const packages = [
   'xml2js',
   'cookie',
   'cookie-parser',
+  'json5',
+  'js-yaml',
+  'yaml',
+  'graphql',
 ];
 const versionOf = (name) =>
   JSON.parse(

@@ -1,0 +1,43 @@
+import { type FoundDifference, request } from './requests.ts';
+
+const yaml = (body: string) => request('yaml', { contentType: 'application/yaml', body });
+
+/** YAML. */
+export const YAML_DOCUMENTS: readonly FoundDifference[] = [
+  [
+    'all',
+    'a text behind a tag with a comma in it',
+    yaml('a: !<tag:yaml.org,2002:str> "m\'\\x3cq"\n'),
+    "m'<q",
+  ],
+  ['all', 'the same in brackets', yaml('[!<tag:yaml.org,2002:str> "m\'\\x3cq"]\n'), "m'<q"],
+  ['all', 'bytes in base64', yaml('a: !!binary PG0nPg==\n'), "<m'>"],
+  ['Psych', 'bytes in base64 with signs that are no digits', yaml('a: !!binary P-G_0nPg==\n'), "<m'>"],
+  ['all', 'bytes in base64 in brackets', yaml('[!!binary PG0nPg==]\n'), "<m'>"],
+  [
+    'all',
+    'bytes in base64 over lines, with a tag of its own',
+    yaml('a: !<tag:yaml.org,2002:binary> |\n  PG0\n  nPg==\n'),
+    "<m'>",
+  ],
+  ['PyYAML', 'a tag with an escape', yaml('a: !!bin%61ry PG0nPg==\n'), "<m'>"],
+  ['all', 'a tag on a line of its own', yaml('a: !!binary\n  PG0nPg==\n'), "<m'>"],
+  ['all', 'empty lines behind an escaped break', yaml('a: "un\\\n\n\n  ion\'"\n'), "un\n\nion'"],
+  ['js-yaml', 'the same without them', yaml('a: "un\\\n\n\n  ion\'"\n'), "union'"],
+  [
+    'all',
+    'a member behind a block whose name has a tag',
+    yaml(' !!str a: |2\n     "\n   x\n b: "m\\/\'<q>"\n'),
+    "m/'<q>",
+  ],
+  ['all', 'a member behind a block of a long name', yaml('? a\n: >1-\n  x\nb: "m\\/\'<q>"\n'), "m/'<q>"],
+  ['PyYAML, Psych', 'a line break of Unicode in quotes', yaml('a: "un\xc2\x85ion\'"\n'), "un ion'"],
+  [
+    'PyYAML, Psych',
+    'one that stays, with blanks behind it',
+    yaml("a: |-\n  un\xe2\x80\xa8  ion'\n"),
+    "union'",
+  ],
+  ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
+  ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
+];

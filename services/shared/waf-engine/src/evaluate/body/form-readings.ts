@@ -1,0 +1,142 @@
+import type { ByteString } from '../../model/api.ts';
+import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
+import { decodeCharset } from '../body-processors/charset.ts';
+import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
+import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
+import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
+import { equalNames } from '../request-readings/equal-names.ts';
+import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
+import type { TransactionState } from '../state/state.ts';
+import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
+
+/** Of ASCII, and of the rest. */
+const RUNS = /[\x80-\xff]+|[^\x80-\xff]+/g;
+const NOT_ASCII = /[\x80-\xff]/;
+const STEPS_PER_RUN = 500;
+const UTF_7 = /utf-7$/;
+const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
+
+/** What single servers make of a form, beside what it says to most. */
+export class FormReader {
+  private readonly state: TransactionState;
+  private readonly separator: string;
+  private readonly sink: ReadingSink;
+
+  constructor(state: TransactionState, separator: string) {
+    this.state = state;
+    this.separator = separator;
+    this.sink = new ReadingSink(state);
+  }
+
+  /** Adding to many packed arguments would make entries of all of them at a stretch. */
+  *unpack(): Pausable<void> {
+    while (!this.state.args.unpackSome(this.sink.budget)) yield;
+  }
+
+  /** Names of a form as qs cuts them. */
+  *readBracketNames(text: ByteString): Pausable<void> {
+    if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
+    for (const name of bracketNames(text)) {
+      if (endsSlice(this.sink.budget, name.length)) yield;
+      if (name === '') continue;
+      yield* this.unpack();
+      if (!this.sink.argument(name, '')) return;
+    }
+  }
+
+  /** Pairs of a form as Rack cuts them. */
+  *readSemicolonPairs(text: ByteString): Pausable<void> {
+    for (const pair of semicolonPairs(text)) {
+      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[1].length)) yield;
+      if (pair === null) continue;
+      yield* this.unpack();
+      if (!this.sink.argument(...pair)) return;
+    }
+  }
+
+  /** Values of equal names of a form as one; each of them has been judged by itself. */
+  *readEqualNames(text: ByteString): Pausable<void> {
+    for (const pair of equalNames(text)) {
+      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[1].length)) yield;
+      if (pair === null) continue;
+      yield* this.unpack();
+      if (this.sink.argumentsLeft() === 0) return;
+      this.sink.argument(...pair);
+    }
+  }
+
+  /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
+  *readFormIn(charset: string, text: ByteString): Pausable<void> {
+    // Without a mark that tells, Java takes the higher byte first, browsers the lower one.
+    if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
+    const { budget } = this.sink;
+    const meaning = function* (coded: ByteString, plusIsBlank = true): Pausable<ByteString> {
+      const bytes = yield* percentDecodeInSlices(coded, plusIsBlank, budget);
+      const decoded = yield* decodeCharset(charset, bytes, budget);
+      return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
+    };
+    // A plus sign is a blank of the text, not one of its bytes, which stand for something else (Jetty).
+    const meaningBetweenBlanks = function* (coded: ByteString): Pausable<ByteString> {
+      const texts: ByteString[] = [];
+      for (const run of coded.split('+')) {
+        if (endsSlice(budget)) yield;
+        texts.push(yield* meaning(run, false));
+      }
+      return texts.join(' ');
+    };
+    // What stands before the first escape, or the first byte that is not ASCII, may be read as it is (Undertow).
+    const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
+      return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
+    };
+    yield* this.unpack();
+    for (const piece of piecesOf(text, this.separator)) {
+      if (endsSlice(this.sink.budget, piece.length)) yield;
+      const equals = piece.indexOf('=');
+      const name = equals < 0 ? piece : piece.slice(0, equals);
+      const value = equals < 0 ? '' : yield* meaning(piece.slice(equals + 1));
+      const coded = piece.slice(equals + 1);
+      const firstEscape = equals < 0 ? -1 : coded.search(ESCAPE_OR_BYTE);
+      const nameEscape = name.search(ESCAPE_OR_BYTE);
+      if (nameEscape > 0) this.sink.argument(yield* meaningBehind(name, nameEscape), '');
+      if (piece.includes('+') && !UTF_7.test(charset)) {
+        const text = equals < 0 ? '' : yield* meaningBetweenBlanks(coded);
+        this.sink.argument(yield* meaningBetweenBlanks(name), text);
+      }
+      if (firstEscape > 0) this.sink.argument(name, yield* meaningBehind(coded, firstEscape));
+      if (this.sink.argument(yield* meaning(name), value)) continue;
+      this.state.args.add(WHOLE_TEXT, yield* meaning(text));
+      return;
+    }
+  }
+
+  /**
+   * Of a form whose text is out of EBCDIC or UTF-7 already: aiohttp undoes its escapes with what is ASCII around them in that
+   * character set once more.
+   */
+  *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
+    if ((ebcdicDecoder(charset) === null && !UTF_7.test(charset)) || !decoded.includes('%')) return;
+    const { budget } = this.sink;
+    for (const piece of piecesOf(decoded, this.separator)) {
+      const texts: ByteString[] = [];
+      // One by one: there may be a million.
+      for (const [run] of piece.matchAll(RUNS)) {
+        budget.steps += STEPS_PER_RUN;
+        if (budget.isSliceOver) yield;
+        const bytes = NOT_ASCII.test(run) ? null : yield* percentDecodeInSlices(run, true, budget);
+        texts.push(bytes === null ? run : yield* decodeCharset(charset, bytes, budget));
+      }
+      if (!this.sink.argument(WHOLE_TEXT, texts.join(''))) return;
+      if (endsSlice(budget, piece.length)) yield;
+    }
+  }
+}
+
+/** As `split`, one by one: a body may have a million. */
+function* piecesOf(text: ByteString, separator: string): Generator<ByteString> {
+  for (let start = 0; ; ) {
+    const end = text.indexOf(separator, start);
+    yield text.slice(start, end < 0 ? text.length : end);
+    if (end < 0) return;
+    start = end + separator.length;
+  }
+}

@@ -1,0 +1,28 @@
+import { equalNames } from './equal-names.ts';
+
+const pairsOf = (text: string) => [...equalNames(text)].filter((pair) => pair !== null);
+
+describe('values of equal names', () => {
+  it.each([
+    ["a=1'/*&b=2&a=*/or+1", [['a', "1'/*,*/or 1"]]],
+    ['a=%27&A=2&a=3', [['a', "',2,3"]]],
+    ['a%5b%5d=(&a[]=)', [['a[]', '(,)']]],
+  ])('of %j are read as one', (text, pairs) => expect(pairsOf(text)).toEqual(pairs));
+
+  it.each([
+    ['words', 'a=red&a=blue+green&a=3.5'],
+    ['one of each', "a='&b='"],
+    ['names alone', 'a&a&b=('],
+    ['one pair', "a='"],
+  ])('of %s are not', (_what, text) => expect(pairsOf(text)).toEqual([]));
+
+  it('are read in pieces where they are many or long, each with the next', () => {
+    const many = pairsOf('a=(123456789&'.repeat(10_000));
+    expect(many.length).toBeGreaterThan(5);
+    expect(Math.max(...many.map(([, value]) => value.length))).toBeLessThan(20_000);
+    const long = pairsOf(`a=${'x'.repeat(100_000)}/*&a=*/'${'y'.repeat(100_000)}`);
+    expect(long).toHaveLength(1);
+    expect(long[0]![1]).toContain("/*,*/'");
+    expect(long[0]![1].length).toBeLessThan(20_000);
+  });
+});
