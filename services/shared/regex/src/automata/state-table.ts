@@ -7,14 +7,15 @@ export interface DfaLimits {
   readonly maxStates: number;
   /** Elements of all state sets together. */
   readonly maxSetElements: number;
+  /** Emptying a full cache pays only if a state was of use for at least this many bytes; {@link MIN_BYTES_PER_STATE}. */
+  readonly minBytesPerState?: number;
 }
 
 export const DEFAULT_DFA_LIMITS: DfaLimits = { maxStates: 10_000, maxSetElements: 1_000_000 };
+const MIN_BYTES_PER_STATE = 20;
 
 /** A state is built from its set of places at about this cost above the places themselves (hashing, new row). */
 const STATE_OVERHEAD = 20;
-/** Emptying a full cache pays only if a state was of use for at least this many bytes. */
-const MIN_BYTES_PER_STATE = 20;
 /** The state from which nothing can be found any more. */
 export const DEAD = 0;
 /** Instead of a state: the table is full. */
@@ -44,6 +45,7 @@ export class StateTable {
 
   private readonly nfa: Nfa;
   private readonly limits: DfaLimits;
+  private readonly minBytesPerState: number;
   private readonly stride: number;
   private readonly startLooksBack: boolean;
   private readonly beginnings: Int32Array;
@@ -65,6 +67,7 @@ export class StateTable {
   constructor(nfa: Nfa, limits: DfaLimits) {
     this.nfa = nfa;
     this.limits = limits;
+    this.minBytesPerState = limits.minBytesPerState ?? MIN_BYTES_PER_STATE;
     this.stride = nfa.stride;
     this.diesWhenEmpty = !nfa.canBeginLater();
     this.startLooksBack = nfa.looksBack[0] === 1;
@@ -77,10 +80,15 @@ export class StateTable {
     return this.storedStateCount;
   }
 
+  /** No state is added before the table is emptied. */
+  get isFull(): boolean {
+    return this.full;
+  }
+
   /** To be told of the bytes that states have served, before states are held on to: a full table may be emptied here. */
   served(bytes: number): void {
     this.bytesSinceFlush += bytes;
-    if (this.full && this.bytesSinceFlush > this.storedStateCount * MIN_BYTES_PER_STATE) {
+    if (this.full && this.bytesSinceFlush > this.storedStateCount * this.minBytesPerState) {
       this.clear();
     }
   }

@@ -91,4 +91,31 @@ describe('a check that no pattern occurs', () => {
     for (let round = 0; round < 400; round++) saysAbsent(counting, 'a');
     expect(saysAbsent(counting, 'a garden')).toBe(true);
   });
+
+  it('stops building where texts lead to more states than it holds', () => {
+    const words = ['or', 'and', 'like', 'in', 'is', 'not', 'all', 'by'];
+    const growing = compileAbsenceCheck(words.map((word) => compilePattern(`\\b${word}\\b.{0,60}\\x00`)));
+    let random = 7;
+    const word = (): string => {
+      random = (random * 48_271) % 0x7fffffff;
+      return words[random % words.length]!;
+    };
+    const text = () => Array.from({ length: 12 }, word).join(' ');
+    /** Steps of building in one round of texts that have not come before. */
+    const built = () => {
+      let steps = 0;
+      growing.begin(4_000, 4_000 * 40);
+      for (let value = 0; value < 1_000; value++) {
+        const budget = new StepBudget();
+        const before = budget.buildLeft;
+        const bytes = Buffer.from(text(), 'latin1');
+        growing.walk(growing.start, bytes, 0, bytes.length, budget);
+        steps += before - budget.buildLeft;
+      }
+      return steps;
+    };
+    const rounds = Array.from({ length: 24 }, built);
+    expect(rounds[0]).toBeGreaterThan(10_000);
+    expect(rounds.slice(-8)).toEqual(Array.from({ length: 8 }, () => 0));
+  });
 });

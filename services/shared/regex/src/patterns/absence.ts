@@ -1,6 +1,6 @@
 import { Emitter } from '../automata/emitter.ts';
 import { Nfa } from '../automata/nfa.ts';
-import { DEFAULT_DFA_LIMITS, StateTable } from '../automata/state-table.ts';
+import { DEFAULT_DFA_LIMITS, type DfaLimits, StateTable } from '../automata/state-table.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import { CompiledPattern } from './pattern.ts';
 import type { AbsenceCheck, Pattern } from './types.ts';
@@ -8,6 +8,11 @@ import type { AbsenceCheck, Pattern } from './types.ts';
 /** Of states: so many at once, and of those that are spent one is earned by so many values. */
 const MAX_CREDIT = 4000;
 const VALUES_PER_BUILD = 4;
+/**
+ * Texts in many words lead to more states than a table holds. To empty it as often as a scan's, each 200 KB, means to build
+ * for ever, at 1 to 2 µs a state; where a state is missing, a value is merely looked at by who comes next.
+ */
+const LIMITS: DfaLimits = { ...DEFAULT_DFA_LIMITS, minBytesPerState: 5_000 };
 const NEWLINE = 0x0a;
 
 /**
@@ -28,7 +33,7 @@ export class UnionAbsence implements AbsenceCheck {
       emitter.addPattern(pattern.searchNode(), number);
     });
     this.nfa = new Nfa(emitter.program(), patterns.length);
-    this.states = new StateTable(this.nfa, DEFAULT_DFA_LIMITS);
+    this.states = new StateTable(this.nfa, LIMITS);
   }
 
   get start(): number {
@@ -74,7 +79,7 @@ export class UnionAbsence implements AbsenceCheck {
   }
 
   private build(state: number, symbol: number, budget: StepBudget): number {
-    if (this.credit < 1 || budget.isSliceOver) return 0;
+    if (this.credit < 1 || this.states.isFull || budget.isSliceOver) return 0;
     this.credit--;
     return this.states.build(state, symbol, budget);
   }

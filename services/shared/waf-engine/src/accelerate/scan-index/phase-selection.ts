@@ -35,6 +35,8 @@ export class PhaseSelection implements RuleSelector {
   /** Of the packed arguments, then of the entries. */
   private at = 0;
   private entries: readonly Entry[] | null = null;
+  /** Values of the packed arguments that the look did not pass over, so far. */
+  private interesting = 0;
   /** Of the value that is being scanned. */
   private profile: ScanProfile | null = null;
 
@@ -152,8 +154,10 @@ export class PhaseSelection implements RuleSelector {
     const areNames = list.shows === 'names';
     const { count } = packed;
     const { value } = scan;
-    const few = inUse.candidate_memo && count <= MANY_VALUES;
-    if (!this.isLooking && quickLook !== null) this.look.begin(quickLook, packed, keys);
+    if (!this.isLooking) {
+      this.interesting = 0;
+      if (quickLook !== null) this.look.begin(quickLook, packed, keys);
+    }
     this.isLooking = true;
     for (; this.at < count; this.at++) {
       if (this.profile === null) {
@@ -167,7 +171,8 @@ export class PhaseSelection implements RuleSelector {
           names.spell(this.at);
           value.ofBytes(names.arena.bytes, names.start(this.at), names.end(this.at));
         } else value.ofBytes(packed.arena.bytes, packed.valueStart(this.at), packed.valueEnd(this.at));
-        const known = few ? profile.memo.get(value.text) : undefined;
+        this.interesting++;
+        const known = this.isMemoAsked() ? profile.memo.get(value.text) : undefined;
         if (known !== undefined) {
           if (known.length > 0) this.mark(known);
           continue;
@@ -177,7 +182,7 @@ export class PhaseSelection implements RuleSelector {
       }
       const positions = this.finish(scan);
       if (positions === null) return false;
-      this.learn(few, value.text, positions);
+      this.learn(this.isMemoAsked(), value.text, positions);
     }
     this.isLooking = false;
     this.at = 0;
@@ -212,6 +217,11 @@ export class PhaseSelection implements RuleSelector {
       if (next === candidate) return true;
     }
     return true;
+  }
+
+  /** What the look passes over is not for the memo, so only the rest counts: of a document's hundreds, a few dozen. */
+  private isMemoAsked(): boolean {
+    return this.state.inUse.candidate_memo && this.interesting <= MANY_VALUES;
   }
 
   /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
