@@ -26,26 +26,32 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const EMPTY_VARIABLE = /\$(?:[@*!0-9]|\(\)|\{(?!IFS)[\w@*!]{0,8}\})/y;
 const FIELD_SEPARATOR = /\$(?:IFS(?:\$[0-9])?|\{IFS[^}]{0,8}\})/y;
 const WORD_END = /[\s;|&)<>]/;
-const SEPARATORS = /[;|&\r\n(`]/g;
+const SEPARATORS = ';|&\r\n(`';
 /** What may stand behind a command's name: nothing, the next one, an option, a path, a number, an address. */
 const ARGUMENT = /\s*(?:$|[;|&)`<>#\r\n]|[-/~$0-9.'"\\*%]|(?:https?|ftp):|[a-z]:\\|hk)/iy;
 
 export function holdsBrokenCommand(value: ByteString): boolean {
   const text = value.length > MAX_LOOKED_AT ? value.slice(0, MAX_LOOKED_AT) : value;
-  if (isBrokenCommandAt(text, 0)) return true;
-  for (const { index } of text.matchAll(SEPARATORS)) if (isBrokenCommandAt(text, index + 1)) return true;
+  /** Where the last word began that was looked at: what stands between is blank, and leads to the same one. */
+  let begun = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (at > 0 && !SEPARATORS.includes(text[at - 1]!)) continue;
+    if (at <= begun) continue;
+    const word = new ShellWord(text, at);
+    if (isBrokenCommand(text, word)) return true;
+    if (!word.isContinued) begun = word.start;
+  }
   return false;
 }
 
 /** Behind assignments and commands that start others. */
-function isBrokenCommandAt(text: ByteString, start: number): boolean {
-  let at = start;
+function isBrokenCommand(text: ByteString, first: ShellWord): boolean {
+  let word = first;
   for (let words = 0; words < 4; words++) {
-    const word = new ShellWord(text, at);
     if (word.isBroken && word.isCommand) return word.isCutWithin || isArgumentAt(text, word.end);
     const isBefore = STARTERS.has(word.text) || ASSIGNMENT.test(word.text);
-    if (!isBefore || word.end === at) return false;
-    at = word.end;
+    if (!isBefore || word.end === word.from) return false;
+    word = new ShellWord(text, word.end);
   }
   return false;
 }
@@ -62,11 +68,19 @@ class ShellWord {
   isBroken = false;
   /** From between its letters. */
   isCutWithin = false;
+  /** Where it was looked for, and where its letters begin. */
+  readonly from: number;
+  readonly start: number;
+  /** A line end behind a backslash stands before its letters: a word that begins behind that is another one. */
+  readonly isContinued: boolean;
   private readonly source: ByteString;
 
-  constructor(source: ByteString, start: number) {
+  constructor(source: ByteString, from: number) {
     this.source = source;
-    this.end = this.pastBlanks(start);
+    this.from = from;
+    this.start = this.pastBlanks(from);
+    this.isContinued = this.isBroken;
+    this.end = this.start;
     while (this.end < source.length && this.text.length < MAX_WORD && this.takeNext());
     const straight = this.text.replaceAll(/\/(?:\.{0,2}\/)+/g, '/');
     if (straight !== this.text) this.isBroken = true;
