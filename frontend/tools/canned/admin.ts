@@ -340,6 +340,7 @@ export const answers = {
       counts: { waiting: 0, active: 1, delayed: 1, failed: 0 },
     })),
   },
+  'GET /api/admin/smtp/delivery': { state: 'ready', by: 'configured' },
   'GET /api/admin/smtp/backlog': {
     outbox: { waiting: 12, oldest_at: ago(3) },
     topics: [

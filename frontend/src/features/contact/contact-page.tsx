@@ -42,8 +42,7 @@ export function ContactPage() {
       toast.success("Message sent successfully! We'll get back to you soon.");
       reset(blank);
     } catch (error) {
-      setServerErrors(form, error);
-      toast.error(messageOf(error, 'Failed to send message. Please try again.'));
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to send message. Please try again.'));
     }
   });
 

@@ -92,8 +92,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
       toast.success('Domain added! Please verify DNS.');
       onAdded(domain);
     } catch (failure) {
-      setServerErrors(form, failure);
-      toast.error(messageOf(failure, 'Failed to add domain'));
+      if (!setServerErrors(form, failure)) toast.error(messageOf(failure, 'Failed to add domain'));
     }
   };
   const submit = handleSubmit((values) => add(values));

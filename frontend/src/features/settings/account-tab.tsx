@@ -33,8 +33,7 @@ export function AccountTab() {
       form.reset(undefined, { keepValues: true });
       toast.success('Account information updated successfully!');
     } catch (error) {
-      setServerErrors(form, error);
-      toast.error(messageOf(error, 'Failed to update account'));
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to update account'));
     }
   });
 

@@ -48,8 +48,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
       }).unwrap();
       setKey(api_key);
     } catch (error) {
-      setServerErrors(form, error);
-      toast.error(messageOf(error, 'Failed to create the API key'));
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to create the API key'));
     }
   });
 

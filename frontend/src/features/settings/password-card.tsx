@@ -33,8 +33,7 @@ export function PasswordCard() {
       toast.success('Password changed successfully! You will receive an email confirmation.');
       reset(blank);
     } catch (error) {
-      setServerErrors(form, error);
-      toast.error(messageOf(error, 'Failed to change password'));
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to change password'));
     }
   });
 

@@ -31,6 +31,7 @@ export type {
   EmailTemplate,
   Entitlements as EntitlementsDto,
   LogEntry,
+  MailDelivery,
   ManagedRules,
   OriginConfig,
   OwnershipRequest,

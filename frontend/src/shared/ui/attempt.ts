@@ -6,8 +6,8 @@ interface Words {
   failure: string;
   /** Takes back what went well, while the message shows. */
   undo?: () => void;
-  /** Told what it failed with, besides the message: a form shows it at its fields. */
-  refused?: (error: unknown) => void;
+  /** Told what it failed with; true if it says so itself, as a form does at its fields: then no message passes. */
+  refused?: (error: unknown) => boolean;
 }
 
 /** Awaits a call and says how it went; true if it went well. */
@@ -21,8 +21,7 @@ export async function attempt(
     else if (success) toast.success(success);
     return true;
   } catch (error) {
-    refused?.(error);
-    toast.error(messageOf(error, failure));
+    if (!refused?.(error)) toast.error(messageOf(error, failure));
     return false;
   }
 }

@@ -30,13 +30,14 @@ export function ToastHost() {
   if (!useHydrated()) return null;
   // Beside the page, not within: dialogs stand there too, and a message must lie above the one that is open.
   return createPortal(
+    // On wide screens where dialogs and pages have no buttons: they close above and end below, at the right.
     // A live region of its own from the start: it is announced, and a dialog that hides the rest of the page spares it.
     <section
       aria-label="Notifications"
       aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      className="pointer-events-none fixed inset-x-3 top-3 z-[100] flex flex-col items-end gap-2 sm:left-auto sm:w-96 print:hidden"
+      className="pointer-events-none fixed inset-x-3 top-3 z-[100] flex flex-col items-end gap-2 sm:top-auto sm:right-auto sm:bottom-3 sm:w-96 print:hidden"
     >
       {toasts.map((item) => (
         <div

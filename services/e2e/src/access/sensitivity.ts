@@ -54,6 +54,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /admin/plans',
     'GET /admin/smtp',
     'GET /admin/smtp/backlog',
+    'GET /admin/smtp/delivery',
     'GET /admin/smtp/mails',
     'GET /admin/stats',
     'GET /admin/subscribers',

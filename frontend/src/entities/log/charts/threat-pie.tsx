@@ -62,8 +62,21 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
         columns: ['Threat type', 'Share'],
         rows: slices.map(({ threat_type, percentage }) => [threat_type, formatPercent(percentage)]),
       }}
+      legend={
+        <ul className="mx-auto mt-2 grid w-fit max-h-28 grid-cols-[auto_auto] gap-x-3 gap-y-1 overflow-y-auto sm:gap-x-6 text-xs text-ink-muted">
+          {slices.map(({ threat_type, percentage }, index) => (
+            <li key={threat_type} className="flex items-center gap-1.5 whitespace-nowrap">
+              <svg aria-hidden="true" width="10" height="10" className="shrink-0">
+                <rect width="10" height="10" rx="3" fill={fillOf(index)} />
+              </svg>
+              {threat_type}
+              <span className="tabular ml-auto pl-1 font-[600] text-ink">{formatPercent(percentage)}</span>
+            </li>
+          ))}
+        </ul>
+      }
     >
-      <div className="flex h-full flex-col">
+      <div className="h-full">
         <svg aria-hidden="true" width="0" height="0" className="absolute">
           <defs>
             {PIE_COLORS.map((color, index) => (
@@ -71,8 +84,8 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
             ))}
           </defs>
         </svg>
-        <div className="min-h-0 flex-1">
-          <ResponsiveContainer width="100%" height={CHART_HEIGHT - 72}>
+        <div>
+          <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
             <PieChart accessibilityLayer={false}>
               <Pie
                 data={[...slices]}
@@ -98,17 +111,6 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
             </PieChart>
           </ResponsiveContainer>
         </div>
-        <ul className="mx-auto grid max-h-18 grid-cols-[auto_auto] gap-x-3 gap-y-1 overflow-y-auto sm:gap-x-6 text-xs text-ink-muted">
-          {slices.map(({ threat_type, percentage }, index) => (
-            <li key={threat_type} className="flex items-center gap-1.5 whitespace-nowrap">
-              <svg aria-hidden="true" width="10" height="10" className="shrink-0">
-                <rect width="10" height="10" rx="3" fill={fillOf(index)} />
-              </svg>
-              {threat_type}
-              <span className="tabular ml-auto pl-1 font-[600] text-ink">{formatPercent(percentage)}</span>
-            </li>
-          ))}
-        </ul>
       </div>
     </ChartFrame>
   );

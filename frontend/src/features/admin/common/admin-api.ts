@@ -17,6 +17,7 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     getAdminStats: { providesTags: ['AdminStats'] },
     listSmtpConfigs: { providesTags: ['Smtp'] },
+    getMailDelivery: { providesTags: ['Smtp'] },
     createSmtpConfig: { invalidatesTags: ['Smtp'] },
     updateSmtpConfig: { invalidatesTags: ['Smtp'] },
     deleteSmtpConfig: { invalidatesTags: ['Smtp'] },
@@ -58,6 +59,7 @@ const api = generatedApi.enhanceEndpoints({
 
 export const {
   useGetAdminStatsQuery,
+  useGetMailDeliveryQuery,
   useListAuditEntriesQuery,
   useListOrdersQuery,
   useRefundOrderMutation,

@@ -34,8 +34,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }).unwrap();
       toast.success(`${formatCount(added)} subscribers added`);
     } catch (error) {
-      setServerErrors(form, error);
-      toast.error(messageOf(error, 'Failed to import subscribers'));
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to import subscribers'));
     }
   });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import { formatCount, formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -9,18 +9,34 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
-import { useListOrdersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
+import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { orderState } from '../common/order-state.ts';
+import { SearchBox } from '../common/search-box.tsx';
 
 const PAGE = 50;
+/** As many accounts as a search is taken for at once. */
+const MAX_BUYERS = 50;
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
 /** Every order, newest first, and the way to give the money back. */
 export function OrdersTab() {
   const [offset, setOffset] = useState(0);
-  const query = useListOrdersQuery({ offset, limit: PAGE });
+  const [search, setSearch] = useState('');
+  const find = useCallback((text: string) => {
+    setSearch(text);
+    setOffset(0);
+  }, []);
+  // Billing knows its buyers by id; whose address or name it is, the accounts know.
+  const isId = search === '' || /^[\dA-Z-]+$/.test(search);
+  const buyers = useListUsersQuery({ search, page: 1, pageSize: MAX_BUYERS }, { skip: isId });
+  const userIds = isId ? '' : (buyers.currentData ?? []).map(({ id }) => id).join(',');
+  const query = useListOrdersQuery(
+    { offset, limit: PAGE, ...(search !== '' && { search }), ...(userIds !== '' && { userIds }) },
+    // Not before it is known who is meant: the list would show twice.
+    { skip: !isId && buyers.isFetching },
+  );
   const [refund, { isLoading }] = useRefundOrderMutation();
   const [confirming, setConfirming] = useState<AdminOrder | null>(null);
   const [beyond, setBeyond] = useState(false);
@@ -82,7 +98,15 @@ export function OrdersTab() {
 
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Orders" description={query.data && `${formatCount(total)} orders`} />
+      <CardHeader
+        title="Orders"
+        description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
+      />
+      <SearchBox
+        label="Search orders"
+        placeholder="Number, buyer, or PayPal id"
+        onSearch={find}
+      />
       <ListState query={query}>
         <DataTable
           label="Orders"
@@ -91,7 +115,7 @@ export function OrdersTab() {
           columns={columns}
           rows={query.data?.orders}
           keyOf={({ id }) => id}
-          empty="No orders yet."
+          empty={search === '' ? 'No orders yet.' : 'No order fits.'}
         />
         {total > PAGE && (
           <Pager

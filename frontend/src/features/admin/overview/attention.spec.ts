@@ -73,7 +73,7 @@ describe('what needs attention', () => {
     ],
     [
       'no mail server',
-      { smtp: [fakeSmtp({ is_active: false })] },
+      { smtp: [fakeSmtp({ is_active: false })], delivery: { state: 'none', by: 'configured' } },
       [['danger', 'No mail server is active', 'tools']],
     ],
     [

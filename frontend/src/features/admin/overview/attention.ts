@@ -3,6 +3,7 @@ import type {
   Campaign,
   EdgeControls,
   EdgeNodes,
+  MailDelivery,
   ServiceBacklog,
   SingleMail,
   SmtpConfig,
@@ -25,6 +26,7 @@ export interface Facts {
   /** The newest mails that were given up, at most `MAILS_ASKED_FOR`. */
   deadMails?: readonly SingleMail[] | null;
   smtp?: readonly SmtpConfig[] | null;
+  delivery?: MailDelivery | null;
   campaigns?: readonly Campaign[] | null;
   /** The newest. */
   orders?: readonly AdminOrder[] | null;
@@ -147,10 +149,10 @@ function ofControls(controls: Facts['controls']): Attention[] {
   ];
 }
 
-function ofMail({ deadMails, smtp, campaigns }: Facts): Attention[] {
+function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
   const found: Attention[] = [];
   const working = smtp?.filter(({ is_active }) => is_active);
-  if (working?.length === 0) {
+  if (delivery?.state === 'none') {
     found.push({
       id: 'no smtp',
       tone: 'danger',

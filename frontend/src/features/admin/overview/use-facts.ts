@@ -4,6 +4,7 @@ import {
   useListEdgeNodesQuery,
   useListOrdersQuery,
   useListSingleMailsQuery,
+  useGetMailDeliveryQuery,
   useListSmtpConfigsQuery,
 } from '../common/admin-api.ts';
 import { useBacklogs } from '../system/use-backlogs.ts';
@@ -29,6 +30,7 @@ export function useFacts(): { facts: Facts; isLooking: boolean } {
   const edge = useListEdgeNodesQuery(undefined, fresh);
   const controls = useGetEdgeControlsQuery(undefined, fresh);
   const mails = useListSingleMailsQuery({ status: 'failed', limit: MAILS_ASKED_FOR }, fresh);
+  const delivery = useGetMailDeliveryQuery(undefined, fresh);
   const smtp = useListSmtpConfigsQuery(undefined, fresh);
   const campaigns = useListCampaignsQuery(undefined, fresh);
   const orders = useListOrdersQuery(NEWEST_ORDERS, fresh);
@@ -39,11 +41,12 @@ export function useFacts(): { facts: Facts; isLooking: boolean } {
       controls: factOf(controls),
       deadMails: mails.error ? null : mails.data?.mails,
       smtp: factOf(smtp),
+      delivery: factOf(delivery),
       campaigns: factOf(campaigns),
       orders: orders.error ? null : orders.data?.orders,
       backlogs: backlogs.map(({ service, query }) => ({ service, backlog: factOf(query) })),
     },
-    isLooking: [edge, controls, mails, smtp, campaigns, orders, ...backlogs.map(({ query }) => query)].some(
+    isLooking: [edge, controls, mails, smtp, delivery, campaigns, orders, ...backlogs.map(({ query }) => query)].some(
       ({ isLoading }) => isLoading,
     ),
   };

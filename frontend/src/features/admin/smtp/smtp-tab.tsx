@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../common/admin-api.ts';
+import { useDeleteSmtpConfigMutation, useGetMailDeliveryQuery, useListSmtpConfigsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { SmtpCard } from './smtp-card.tsx';
@@ -29,6 +29,7 @@ const waiting = (
 
 export function SmtpTab() {
   const query = useListSmtpConfigsQuery();
+  const { data: delivery } = useGetMailDeliveryQuery();
   const [remove] = useDeleteSmtpConfigMutation();
   const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
     success: 'SMTP server deleted successfully!',
@@ -58,7 +59,9 @@ export function SmtpTab() {
         {servers?.length === 0 ? (
           <Card>
             <EmptyState icon={<Server />} title="No SMTP Configured">
-              Add your first server with "Add SMTP Server", so that the product can send mail.
+              {delivery?.state === 'ready'
+                ? 'Mails go out by the server that the installation’s settings name. Add your first server with "Add SMTP Server" to send by it instead.'
+                : 'Add your first server with "Add SMTP Server", so that the product can send mail.'}
             </EmptyState>
           </Card>
         ) : (

@@ -14,12 +14,14 @@ interface ChartFrameProps {
   children: ReactNode;
   /** What stands over the picture and can be reached: the picture itself is hidden from aids. */
   overlay?: ReactNode;
+  /** Below the picture, for eyes alone: the table has it. */
+  legend?: ReactNode;
   /** Beside the way to the table. */
   controls?: ReactNode;
 }
 
 /** A chart with the same figures as a table behind it, for those whom a picture does not serve. */
-export function ChartFrame({ table, children, overlay, controls }: ChartFrameProps) {
+export function ChartFrame({ table, children, overlay, legend, controls }: ChartFrameProps) {
   return (
     <figure className="m-0">
       <div className="relative h-[300px]">
@@ -28,6 +30,7 @@ export function ChartFrame({ table, children, overlay, controls }: ChartFramePro
         </div>
         {overlay}
       </div>
+      {legend && <div aria-hidden="true">{legend}</div>}
       <figcaption className="relative mt-2 grid grid-cols-[minmax(0,1fr)] gap-y-2">
         <details className="text-[0.8125rem]">
           <summary className="inline-flex min-h-8 items-center rounded-sm text-ink-faint hover:text-ink">

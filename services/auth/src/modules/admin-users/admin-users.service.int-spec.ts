@@ -316,6 +316,17 @@ describe('administration of users', () => {
       expect(first.entries).toHaveLength(2);
       expect((first.entries as object[])[0]).toMatchObject({ actor_email: admin.email });
       expect(second.entries).not.toEqual(first.entries);
+      const found = async (query: string) =>
+        (await harness.call('GET', `/admin/audit?${query}`, admin)).body.entries as {
+          action: string;
+          actor_email: string;
+        }[];
+      expect((await found('search=PLAN.upd')).map(({ action }) => action)).toEqual(['plan.updated']);
+      expect(await found(`search=${admin.email.slice(0, 12)}&action=plan.updated`)).toHaveLength(1);
+      expect(await found('search=%25&action=plan.updated')).toEqual([]);
+      const now = new Date().toISOString();
+      expect(await found(`search=plan.updated&from=${now}`)).toEqual([]);
+      expect(await found(`search=plan.updated&to=${now}`)).toHaveLength(1);
     });
 
     it('only grows', async () => {

@@ -25,6 +25,11 @@ export interface AuditEntry extends AuditRecord {
 }
 
 export interface AuditFilter {
+  /** Part of what an entry says. */
+  search?: string;
+  /** ISO 8601; `to` is the first moment that is left out. */
+  from?: string;
+  to?: string;
   action?: string;
   actorId?: string;
   targetId?: string;
@@ -99,6 +104,10 @@ export class AuditLogService {
           AND ($2::text IS NULL OR a.actor_id = $2)
           AND ($3::text IS NULL OR a.target_id = $3)
           AND ($4::uuid IS NULL OR (a.at, a.id) < (SELECT b.at, b.id FROM audit_log b WHERE b.id = $4))
+          AND ($6::text IS NULL OR concat_ws(' ', u.email, a.actor_id, replace(a.action, '_', ' '), a.action, a.target_type,
+                a.target_id, a.client_address, a.request_id, a.details::text) ILIKE $6)
+          AND ($7::timestamptz IS NULL OR a.at >= $7)
+          AND ($8::timestamptz IS NULL OR a.at < $8)
         ORDER BY a.at DESC, a.id DESC LIMIT $5`,
       [
         filter.action ?? null,
@@ -106,6 +115,9 @@ export class AuditLogService {
         filter.targetId ?? null,
         filter.before ?? null,
         filter.limit,
+        filter.search ? `%${filter.search.replace(/[\\%_]/g, '\\$&')}%` : null,
+        filter.from ?? null,
+        filter.to ?? null,
       ],
     );
     return rows.map((row) => ({

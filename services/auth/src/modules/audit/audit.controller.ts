@@ -5,6 +5,14 @@ import { z } from 'zod';
 import { AuditLogService } from './audit-log.service.ts';
 
 const auditQuerySchema = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of an action, of who acted (address or id), of what it was done to, or of an address or request.'),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional().describe('The first moment that is left out.'),
   action: z.string().max(100).optional(),
   actor_id: z.uuid().optional(),
   target_id: z.string().max(100).optional(),
@@ -44,6 +52,9 @@ export class AuditController {
     @Query({ schema: auditQuerySchema }) query: z.infer<typeof auditQuerySchema>,
   ): Promise<z.infer<typeof auditPageSchema>> {
     const entries = await this.log.list({
+      search: query.search,
+      from: query.from,
+      to: query.to,
       action: query.action,
       actorId: query.actor_id,
       targetId: query.target_id,

@@ -158,6 +158,15 @@ describe('payments by PayPal', () => {
         total: expect.any(Number),
         orders: [{ user_id: user.userId, buyer_email: user.email }],
       });
+      const [mine] = await buy.orders(user);
+      const found = async (query: string) =>
+        (await h.call('GET', `/orders?${query}`, admin)).body.orders.map(({ id: one }: { id: string }) => one);
+      expect(await found(`search=${mine.order_number.toLowerCase()}`)).toEqual([mine.id]);
+      expect(await found(`search=${mine.id}`)).toEqual([mine.id]);
+      expect(await found(`search=${id}`)).toEqual([mine.id]);
+      expect(await found(`search=nobody%40example.com&user_ids=${user.userId}`)).toEqual([mine.id]);
+      expect(await found('search=%25')).toEqual([]);
+      expect((await h.call('GET', '/orders?user_ids=x', admin)).status).toBe(422);
       expect((await h.call('GET', '/orders?limit=0', admin)).status).toBe(422);
     });
 

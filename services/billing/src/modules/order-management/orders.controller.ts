@@ -12,6 +12,8 @@ import {
 } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import {
+  type AdminOrdersQuery,
+  adminOrdersQuerySchema,
   adminOrdersSchema,
   claimSchema,
   moneyBackPreviewSchema,
@@ -19,7 +21,6 @@ import {
   type OrderCreate,
   orderCreateSchema,
   orderSchema,
-  pageSchema,
   refundSchema,
 } from '../orders/order.schema.ts';
 import { RefundsService } from '../payments/refunds.service.ts';
@@ -87,8 +88,8 @@ export class OrdersController {
   @Get()
   @AdminOnly()
   @ApiOkResponse({ standardSchema: adminOrdersSchema })
-  listOrders(@Query({ schema: pageSchema }) page: z.infer<typeof pageSchema>) {
-    return this.orders.all(page);
+  listOrders(@Query({ schema: adminOrdersQuerySchema }) query: AdminOrdersQuery) {
+    return this.orders.all(query);
   }
 
   /** Gives the whole amount back and ends the plan that the order pays for. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
-import { type DataSource, In, IsNull } from 'typeorm';
+import { type DataSource, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
-import { type OrderCreate, type OrderView, toOrderView } from '../orders/order.schema.ts';
+import { type OrderCreate, type AdminOrdersQuery, type OrderView, toOrderView } from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
 import { type BillingPeriod, Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
@@ -15,6 +15,26 @@ import { SettlementService } from '../settlement/settlement.service.ts';
 
 /** Who an order is for: a member, or a guest known by an address. */
 export type Buyer = { userId: UserId } | { email: string; name: string | null };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Where what somebody looks for can stand; each is enough. */
+function placesOf(search: string, userIds: readonly string[]): FindOptionsWhere<Order>[] {
+  const part = ILike(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+  return [
+    ...(userIds.length === 0 ? [] : [{ userId: In([...userIds]) }]),
+    ...(search === ''
+      ? []
+      : [
+          { orderNumber: part },
+          { guestEmail: part },
+          { paypalOrderId: search },
+          { paypalCaptureId: search },
+          { paypalAgreementId: search },
+        ]),
+    ...(UUID.test(search) ? [{ id: search as OrderId }] : []),
+  ];
+}
 
 @Injectable()
 export class OrdersService {
@@ -38,11 +58,13 @@ export class OrdersService {
     return orders.map(toOrderView);
   }
 
-  async all(page: { offset: number; limit: number }) {
+  /** Every order, newest first; with a search, those that fit it or belong to one of the users. */
+  async all({ offset, limit, search = '', user_ids }: AdminOrdersQuery) {
     const [orders, total] = await this.dataSource.manager.findAndCount(Order, {
+      where: search === '' && user_ids.length === 0 ? {} : placesOf(search, user_ids),
       order: { createdAt: 'DESC', id: 'DESC' },
-      skip: page.offset,
-      take: page.limit,
+      skip: offset,
+      take: limit,
     });
     const emails = await this.emailsOf(orders.flatMap(({ userId }) => userId ?? []));
     const views = orders.map((order) => ({

@@ -100,6 +100,25 @@ export const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
+const MAX_BUYERS = 200;
+
+export const adminOrdersQuerySchema = pageSchema.extend({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of an order number or of a guest’s address; or the whole id of an order, at PayPal too.'),
+  user_ids: z
+    .string()
+    .max(MAX_BUYERS * 37)
+    .regex(/^(?:[0-9a-f-]{36}(?:,|$))*$/i, 'must be ids of users with commas between them')
+    .optional()
+    .transform((text) => text?.split(',').filter((id) => id !== '') ?? [])
+    .describe('Also the orders of these users: ids with commas between them.'),
+});
+export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>;
+
 export function toOrderView(order: Order): OrderView {
   return {
     id: order.id,

@@ -12,6 +12,7 @@ import { SmtpTransportService } from '../delivery/smtp-transport.service.ts';
 import { dkimContext, passwordContext, ServerSelectionService } from '../smtp/server-selection.service.ts';
 import type { SmtpServerRow } from '../smtp/smtp-server.types.ts';
 import {
+  type MailDelivery,
   type SmtpConfigView,
   type SmtpCreate,
   type SmtpTest,
@@ -51,6 +52,14 @@ export class SmtpServersService {
 
   async list(): Promise<SmtpConfigView[]> {
     return (await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers ORDER BY id')).map(toView);
+  }
+
+  async deliveryState(): Promise<MailDelivery> {
+    const servers = await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers LIMIT 1');
+    return {
+      state: await this.choice.state(null),
+      by: servers.length === 0 ? 'installation' : 'configured',
+    };
   }
 
   async create(actor: Actor, input: SmtpCreate): Promise<SmtpConfigView> {

@@ -4,6 +4,7 @@ import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@pa
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http/http-fields.ts';
 import {
+  mailDeliverySchema,
   type SmtpCreate,
   type SmtpTest,
   type SmtpUpdate,
@@ -31,6 +32,13 @@ export class SmtpController {
   @Sensitive('admin.smtp.create')
   createSmtpConfig(@CurrentUser() admin: UserCaller, @Body({ schema: smtpCreateSchema }) body: SmtpCreate) {
     return this.servers.create(admin, body);
+  }
+
+  /** Whether a mail could go out now, and by whose server. */
+  @Get('delivery')
+  @ApiOkResponse({ standardSchema: mailDeliverySchema })
+  getMailDelivery() {
+    return this.servers.deliveryState();
   }
 
   @Post('test')

@@ -212,4 +212,15 @@ describe('SMTP servers', () => {
     expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(204);
     expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(404);
   });
+
+  it('say whether mails go out, and by whose server', async () => {
+    const delivery = async () => (await harness.call('GET', '/admin/smtp/delivery', admin)).body;
+    expect(await delivery()).toEqual({ state: 'none', by: 'installation' });
+    const id = await create({ port: 25 }, { is_default: true });
+    harness.app.get(ServerSelectionService).forget();
+    expect(await delivery()).toEqual({ state: 'ready', by: 'configured' });
+    await harness.call('PUT', `/admin/smtp/${id}`, admin, { is_active: false });
+    harness.app.get(ServerSelectionService).forget();
+    expect(await delivery()).toEqual({ state: 'none', by: 'configured' });
+  });
 });

@@ -30,6 +30,11 @@ export const smtpConfigSchema = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'SmtpConfig' });
+/** Whether mails go out at all; `installation`: by the server that the installation's settings name, while none is configured. */
+export const mailDeliverySchema = z
+  .object({ state: z.enum(['ready', 'resting', 'none']), by: z.enum(['configured', 'installation']) })
+  .meta({ id: 'MailDelivery' });
+export type MailDelivery = z.infer<typeof mailDeliverySchema>;
 export type SmtpConfigView = z.infer<typeof smtpConfigSchema>;
 
 const host = requiredLine(253, 'Host').regex(/^[A-Za-z0-9_.:-]+$/, 'Host must be a host name or an address');

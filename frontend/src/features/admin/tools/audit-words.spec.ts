@@ -1,0 +1,12 @@
+import { deedOf } from './audit-words.ts';
+
+describe('an entry of the audit log', () => {
+  it.each([
+    ['user.deleted', {}, 'deleted an account'],
+    ['order.refunded', { order_number: 'PAL-7' }, 'refunded an order: order number PAL-7'],
+    ['plan.updated', { price: '79', slug: 'business' }, 'changed a plan: price 79, slug business'],
+    ['made_up.later', {}, 'made up later'],
+  ])('%s %j: %s', (action, details, sentence) => {
+    expect(deedOf({ action, details })).toBe(sentence);
+  });
+});

@@ -1,0 +1,43 @@
+import type { AuditPage } from '../../../shared/api/openapi.gen.ts';
+
+type AuditEntry = AuditPage['entries'][number];
+
+/** What was done, as a person would say it after a name. */
+const deeds: Readonly<Record<string, string>> = {
+  'account.address_changed': 'changed an account’s address',
+  'api_key.revoked': 'revoked an API key',
+  'campaign.created': 'created a campaign',
+  'campaign.deleted': 'deleted a campaign',
+  'campaign.started': 'started a campaign',
+  'campaign.unknown_retried': 'sent mails of a campaign again whose fate was not known',
+  'campaign.updated': 'changed a campaign',
+  'edge.candidate_forgiven': 'gave a candidate rule set another try',
+  'edge.controls_changed': 'changed the switches of the edge',
+  'mail.discarded': 'discarded a mail that was given up',
+  'mail.retried': 'sent a mail again that was given up',
+  'mfa.disabled': 'turned off the second factor',
+  'mfa.enabled': 'turned on the second factor',
+  'order.refunded': 'refunded an order',
+  'plan.created': 'created a plan',
+  'plan.deleted': 'deleted a plan',
+  'plan.updated': 'changed a plan',
+  'session.reauthenticated': 'gave the password again for something sensitive',
+  'smtp.created': 'added a mail server',
+  'smtp.default_toggled': 'changed whether a mail server is a default',
+  'smtp.deleted': 'deleted a mail server',
+  'smtp.updated': 'changed a mail server',
+  'subscriber.removed': 'removed a subscriber',
+  'subscribers.exported': 'exported the subscribers',
+  'subscribers.imported': 'imported subscribers',
+  'suppression.lifted': 'let an address get mails again',
+  'user.created': 'created an account',
+  'user.deleted': 'deleted an account',
+  'user.updated': 'changed an account',
+};
+
+/** An entry as a sentence without its subject; what a later version records shows by its code. */
+export function deedOf({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  const deed = deeds[action] ?? action.replaceAll(/[._]/g, ' ');
+  const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
+}
