@@ -46,4 +46,23 @@ describe('the account form', () => {
     });
     expect(name.value).toBe('A. King');
   });
+
+  it('says while an address is not confirmed, and sends the mail again', async () => {
+    const unconfirmed = fakeUser({ email_confirmed: false, email: 'new@castle.example' });
+    storeSession(unconfirmed);
+    const api = installFakeApi({
+      'GET /api/auth/me': { body: unconfirmed },
+      'POST /api/auth/resend-confirmation': { body: { message: 'sent' } },
+    });
+    const app = renderApp('/dashboard/settings');
+    await screen.findByText('Follow the link in the mail that went to new@castle.example.');
+    await app.user.click(screen.getByRole('button', { name: 'Send that mail again' }));
+    await screen.findByText('The mail is on its way.');
+    expect(api.asked('POST /api/auth/resend-confirmation')).toHaveLength(1);
+  });
+
+  it('knows nothing to say where the address is confirmed', async () => {
+    await open();
+    expect(screen.queryByText('This address is not confirmed yet')).toBeNull();
+  });
 });

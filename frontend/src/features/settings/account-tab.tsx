@@ -1,16 +1,34 @@
 import { useForm } from 'react-hook-form';
+import { useResendConfirmationMutation } from '../../entities/session/auth-api.ts';
 import { useUser } from '../../entities/session/use-session.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useUpdateAccountMutation } from './settings-api.ts';
 
 const loadResolver = () => import('./account-form.ts').then(({ accountResolver }) => accountResolver);
+
+/** After a change of address, too: until it is confirmed, alerts and invoices may go to nobody. */
+function UnconfirmedNotice({ address }: { address: string }) {
+  const [resend, { isLoading }] = useResendConfirmationMutation();
+  const sendAgain = () =>
+    attempt(resend().unwrap(), { success: 'The mail is on its way.', failure: 'Failed to send the mail' });
+  return (
+    <Notice tone="warn" title="This address is not confirmed yet">
+      <p className="wrap-anywhere">Follow the link in the mail that went to {address}.</p>
+      <Button size="sm" variant="secondary" className="mt-2" busy={isLoading} onClick={sendAgain}>
+        Send that mail again
+      </Button>
+    </Notice>
+  );
+}
 
 export function AccountTab() {
   const user = useUser();
@@ -54,6 +72,7 @@ export function AccountTab() {
           <Field label="Email" required error={errors.email?.message}>
             <Input type="email" autoComplete="email" {...register('email')} />
           </Field>
+          {!user.email_confirmed && <UnconfirmedNotice address={user.email} />}
           <Button type="submit" busy={isSubmitting} className="justify-self-start">
             {isSubmitting ? 'Saving...' : 'Save Changes'}
           </Button>
