@@ -297,6 +297,13 @@ export const pages: readonly Page[] = [
     ),
   }),
   page({
+    path: paths.adminUser,
+    load: () => import('../../features/admin/users/user-page.tsx'),
+    component: 'UserPage',
+    title: 'User',
+    access: 'administrators',
+  }),
+  page({
     path: NOT_FOUND,
     load: () => import('../../features/marketing/not-found-page.tsx'),
     component: 'NotFoundPage',

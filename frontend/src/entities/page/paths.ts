@@ -27,6 +27,7 @@ export const paths = {
   logs: '/dashboard/logs',
   settings: '/dashboard/settings',
   admin: '/admin',
+  adminUser: '/admin/users/:user',
 } as const;
 
 /** Where a second factor is set up. */
@@ -56,6 +57,9 @@ export function configurationLink(
   const query = new URLSearchParams({ configure: domainName, show, ...(entry && { rule: entry }) });
   return `${paths.domains}?${query}`;
 }
+
+/** Where an administrator sees all of an account. */
+export const adminUserLink = (id: string): string => paths.adminUser.replace(':user', encodeURIComponent(id));
 
 /** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
 export function ownPath(candidate: string | null): string | null {

@@ -29,6 +29,7 @@ const api = generatedApi.enhanceEndpoints({
     updateEdgeControls: { invalidatesTags: ['EdgeControls'] },
     forgiveRollbacks: { invalidatesTags: ['EdgeControls'] },
     listUsers: { providesTags: ['AdminUsers'] },
+    getUser: { providesTags: ['AdminUsers'] },
     createUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
     updateUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
     deleteUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
@@ -60,6 +61,7 @@ const api = generatedApi.enhanceEndpoints({
 export const {
   useGetAdminStatsQuery,
   useGetMailDeliveryQuery,
+  useGetUserQuery,
   useListAuditEntriesQuery,
   useListOrdersQuery,
   useRefundOrderMutation,

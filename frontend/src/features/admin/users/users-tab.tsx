@@ -1,5 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminUserLink } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
@@ -71,7 +73,9 @@ export function UsersTab() {
               <tr key={user.id} className="last:[&>td]:border-b-0">
                 <Td>
                   <p className="font-[560]">
-                    {user.full_name || user.username}
+                    <Link to={adminUserLink(user.id)} className="hover:underline">
+                      {user.full_name || user.username}
+                    </Link>
                     {user.is_admin && (
                       <Badge tone="brand" className="ml-2 h-5">
                         Admin

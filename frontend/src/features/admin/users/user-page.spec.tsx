@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react';
+import { adminUserLink } from '../../../entities/page/paths.ts';
+import { fakeAdmin, fakeAdminUser } from '../../../testing/fake-admin.ts';
+import { fakePlans, installFakeApi } from '../../../testing/fake-api.ts';
+import { fakeOrder } from '../../../testing/fake-paypal.ts';
+import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+
+const at = `/api/admin/users/${fakeAdminUser.id}`;
+const event = {
+  id: '0195a000-0000-7000-8000-0000000000aa',
+  at: new Date().toISOString(),
+  ...{ actor_id: fakeAdmin.id, actor_email: fakeAdmin.email, action: 'user.updated' },
+  ...{ target_type: 'user', target_id: fakeAdminUser.id, details: { plan: 'business' } },
+  ...{ ip_address: '192.0.2.1', request_id: 'r' },
+};
+
+function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
+  storeSession(fakeAdmin);
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: fakeAdmin },
+    'GET /api/plans': { body: fakePlans },
+    [`GET ${at}`]: { body: fakeAdminUser },
+    'GET /api/orders': {
+      body: {
+        orders: [{ ...fakeOrder(), user_id: fakeAdminUser.id, guest_email: null, buyer_email: null, failure: null }],
+        total: 1,
+      },
+    },
+    'GET /api/admin/audit': { body: { entries: [event], next: null } },
+    ...answer,
+  });
+  renderApp(adminUserLink(fakeAdminUser.id));
+  return api;
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('an account as administrators see it', () => {
+  it('is whole: who, its domains, its orders, what was done with it', async () => {
+    const api = open();
+    await screen.findByRole('heading', { level: 1, name: fakeAdminUser.full_name });
+    await screen.findByText('changed an account: plan business');
+    const orders = screen.getByRole('region', { name: 'Orders' });
+    expect(within(orders).getByText(fakeOrder().order_number)).toBeTruthy();
+    for (const { domain_name } of fakeAdminUser.domains) expect(screen.getByText(domain_name)).toBeTruthy();
+    expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(fakeAdminUser.id);
+    expect(new URLSearchParams(api.asked('GET /api/admin/audit')[0]?.query).get('search')).toBe(
+      fakeAdminUser.id,
+    );
+  });
+
+  it('says so where there is none', async () => {
+    open({ [`GET ${at}`]: { status: 404, body: { code: 'user_not_found', detail: 'User not found' } } });
+    await screen.findByText('User not found');
+  });
+});

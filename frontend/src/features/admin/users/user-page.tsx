@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { paths } from '../../../entities/page/paths.ts';
+import type { AdminOrder, AdminUser } from '../../../shared/api/types.ts';
+import { formatCompact, formatDate, formatDateTime, formatMoney } from '../../../shared/lib/format.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page-header.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useGetUserQuery, useListAuditEntriesQuery, useListOrdersQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { orderState } from '../common/order-state.ts';
+import { deedOf } from '../tools/audit-words.ts';
+
+const ORDERS = 20;
+const EVENTS = 20;
+
+/** One account, whole: who it is, its domains and orders, and what administrators did with it. */
+export function UserPage() {
+  const { user: id = '' } = useParams();
+  const { data: user, error, refetch } = useGetUserQuery({ id });
+  return (
+    <>
+      <PageHeader
+        title={user ? user.full_name || user.username : 'User'}
+        subtitle={
+          <Link className="link inline-flex min-h-6 items-center" to={`${paths.admin}?tab=users`}>
+            All users
+          </Link>
+        }
+      />
+      {error && !user && (
+        <Card>
+          <ErrorState message={messageOf(error, 'Failed to load the user')} onRetry={refetch} />
+        </Card>
+      )}
+      {!user && !error && <Skeleton className="h-60" />}
+      {user && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Facts user={user} />
+          <Domains user={user} />
+          <Orders id={user.id} />
+          <Events id={user.id} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{label}</dt>
+      <dd className="flex min-h-7 flex-wrap items-center gap-1.5 text-sm wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ user }: { user: AdminUser }) {
+  return (
+    <Card>
+      <CardHeader title="Account" />
+      <CardBody>
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-4">
+          <Fact label="User name">{user.username}</Fact>
+          <Fact label="Address">
+            {user.email}
+            <Badge tone={user.email_confirmed ? 'ok' : 'warn'}>
+              {user.email_confirmed ? 'Confirmed' : 'Not confirmed'}
+            </Badge>
+          </Fact>
+          <Fact label="Plan">{user.plan_name}</Fact>
+          <Fact label="State">
+            <Badge tone={user.is_active ? 'ok' : 'neutral'}>{user.is_active ? 'Active' : 'Inactive'}</Badge>
+            {user.is_admin && <Badge tone="brand">Admin</Badge>}
+          </Fact>
+          <Fact label="Joined">{formatDateTime(user.created_at)}</Fact>
+          <Fact label="Id">
+            <span className="font-mono text-[0.8125rem]">{user.id}</span>
+            <CopyButton value={user.id} label="id" />
+          </Fact>
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}
+
+type OwnDomain = AdminUser['domains'][number];
+const domainColumns: readonly Column<OwnDomain>[] = [
+  { header: 'Domain', cell: ({ domain_name }) => domain_name },
+  {
+    header: 'State',
+    cell: ({ is_active }) => (
+      <Badge tone={is_active ? 'ok' : 'neutral'}>{is_active ? 'Active' : 'Not active'}</Badge>
+    ),
+  },
+  { header: 'Requests', atEnd: true, cell: ({ total_requests }) => formatCompact(total_requests) },
+  { header: 'Blocked', atEnd: true, cell: ({ blocked_requests }) => formatCompact(blocked_requests) },
+];
+
+function Domains({ user }: { user: AdminUser }) {
+  const away = user.domain_count === null;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Domains" description={away ? 'The domain service does not answer now.' : undefined} />
+      <DataTable
+        label="Domains"
+        stacked
+        columns={domainColumns}
+        rows={user.domains}
+        keyOf={({ id }) => id}
+        empty={away ? 'Not known now.' : 'No domains.'}
+      />
+    </Card>
+  );
+}
+
+const orderColumns: readonly Column<AdminOrder>[] = [
+  {
+    header: 'Order',
+    className: 'font-mono text-[0.8125rem] whitespace-nowrap',
+    cell: ({ order_number }) => order_number,
+  },
+  { header: 'Plan', className: 'capitalize', cell: ({ plan_slug }) => plan_slug },
+  { header: 'Date', className: 'text-ink-muted', cell: ({ created_at }) => formatDate(created_at) },
+  { header: 'Amount', atEnd: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  {
+    header: 'Status',
+    cell: (order) => {
+      const { tone, label } = orderState(order);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+];
+
+function Orders({ id }: { id: string }) {
+  const query = useListOrdersQuery({ offset: 0, limit: ORDERS, userIds: id });
+  const more = (query.data?.total ?? 0) > ORDERS;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Orders" description={more ? `The newest ${ORDERS} of ${query.data?.total}` : undefined} />
+      <ListState query={query}>
+        <DataTable
+          label="Orders"
+          stacked
+          columns={orderColumns}
+          rows={query.data?.orders}
+          keyOf={(order) => order.id}
+          empty="No orders."
+        />
+      </ListState>
+    </Card>
+  );
+}
+
+interface Event {
+  id: string;
+  at: string;
+  actor_id: string;
+  actor_email: string | null;
+  action: string;
+  details: Record<string, string>;
+}
+const eventColumns: readonly Column<Event>[] = [
+  {
+    header: 'Time',
+    className: 'whitespace-nowrap text-ink-muted',
+    cell: ({ at }) => formatDateTime(at),
+  },
+  { header: 'By', className: 'wrap-anywhere', cell: ({ actor_email, actor_id }) => actor_email ?? actor_id },
+  { header: 'What', className: 'wrap-anywhere', title: ({ action }) => action, cell: deedOf },
+];
+
+function Events({ id }: { id: string }) {
+  const query = useListAuditEntriesQuery({ search: id, limit: EVENTS });
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Events" description="What was done with the account, and what it did as an administrator" />
+      <ListState query={query}>
+        <DataTable
+          label="Events"
+          stacked
+          columns={eventColumns}
+          rows={query.data?.entries}
+          keyOf={(entry) => entry.id}
+          empty="Nothing recorded."
+        />
+      </ListState>
+    </Card>
+  );
+}
