@@ -22,7 +22,7 @@ function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
     [`GET ${at}`]: { body: fakeAdminUser },
     'GET /api/orders': {
       body: {
-        orders: [{ ...fakeOrder(), user_id: fakeAdminUser.id, guest_email: null, buyer_email: null, failure: null }],
+        orders: [{ ...fakeOrder('paid'), user_id: fakeAdminUser.id, guest_email: null, buyer_email: null, failure: null }],
         total: 1,
       },
     },
@@ -41,7 +41,7 @@ describe('an account as administrators see it', () => {
     await screen.findByRole('heading', { level: 1, name: fakeAdminUser.full_name });
     await screen.findByText('changed an account: plan business');
     const orders = screen.getByRole('region', { name: 'Orders' });
-    expect(within(orders).getByText(fakeOrder().order_number)).toBeTruthy();
+    expect(within(orders).getByText(fakeOrder('paid').order_number)).toBeTruthy();
     for (const { domain_name } of fakeAdminUser.domains) expect(screen.getByText(domain_name)).toBeTruthy();
     expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(fakeAdminUser.id);
     expect(new URLSearchParams(api.asked('GET /api/admin/audit')[0]?.query).get('search')).toBe(
