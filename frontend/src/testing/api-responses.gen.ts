@@ -29,6 +29,7 @@ export interface ApiResponses {
   'GET /api/admin/smtp': api.ListSmtpConfigsApiResponse;
   'POST /api/admin/smtp': api.CreateSmtpConfigApiResponse;
   'GET /api/admin/smtp/backlog': api.GetMailBacklogApiResponse;
+  'GET /api/admin/smtp/delivery': api.GetMailDeliveryApiResponse;
   'GET /api/admin/smtp/mails': api.ListSingleMailsApiResponse;
   'POST /api/admin/smtp/mails/{id}/discard': api.DiscardSingleMailApiResponse;
   'POST /api/admin/smtp/mails/{id}/retry': api.RetrySingleMailApiResponse;

@@ -42,7 +42,8 @@ export function ContactPage() {
       toast.success("Message sent successfully! We'll get back to you soon.");
       reset(blank);
     } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to send message. Please try again.'));
+      if (!setServerErrors(form, error))
+        toast.error(messageOf(error, 'Failed to send message. Please try again.'));
     }
   });
 

@@ -8,6 +8,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/admin/audit`,
         params: {
+          search: queryArg.search,
+          from: queryArg["from"],
+          to: queryArg.to,
           action: queryArg.action,
           actor_id: queryArg.actorId,
           target_id: queryArg.targetId,
@@ -205,6 +208,12 @@ const injectedRtkApi = api.injectEndpoints({
       GetMailBacklogApiArg
     >({
       query: () => ({ url: `/api/admin/smtp/backlog` }),
+    }),
+    getMailDelivery: build.query<
+      GetMailDeliveryApiResponse,
+      GetMailDeliveryApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp/delivery` }),
     }),
     listSingleMails: build.query<
       ListSingleMailsApiResponse,
@@ -898,6 +907,8 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           offset: queryArg.offset,
           limit: queryArg.limit,
+          search: queryArg.search,
+          user_ids: queryArg.userIds,
         },
       }),
     }),
@@ -1110,6 +1121,11 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
 export type ListAuditEntriesApiArg = {
+  /** Part of an action, of who acted (address or id), of what it was done to, or of an address or request. */
+  search?: string;
+  from?: string;
+  /** The first moment that is left out. */
+  to?: string;
   action?: string;
   actorId?: string;
   targetId?: string;
@@ -1203,6 +1219,8 @@ export type CreateSmtpConfigApiArg = {
 };
 export type GetMailBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetMailBacklogApiArg = void;
+export type GetMailDeliveryApiResponse = /** status 200  */ MailDelivery;
+export type GetMailDeliveryApiArg = void;
 export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
 export type ListSingleMailsApiArg = {
   status?: "queued" | "sent" | "failed" | "withheld";
@@ -1619,6 +1637,10 @@ export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
 export type ListOrdersApiArg = {
   offset?: number;
   limit?: number;
+  /** Part of an order number or of a guest’s address; or the whole id of an order, at PayPal too. */
+  search?: string;
+  /** Also the orders of these users: ids with commas between them. */
+  userIds?: string;
 };
 export type ClaimOrderApiResponse = /** status 200  */ Order;
 export type ClaimOrderApiArg = {
@@ -2037,6 +2059,10 @@ export type SmtpConfigCreate = {
   use_ssl?: boolean;
   use_tls?: boolean;
   username: string;
+};
+export type MailDelivery = {
+  by: "configured" | "installation";
+  state: "ready" | "resting" | "none";
 };
 export type SingleMail = {
   attempts: number;

@@ -27,18 +27,26 @@ export function toProblem(error: unknown): Problem {
 /** The server's detail in preference to the screen's default; what is wrong with fields by their names for people. */
 export function messageOf(error: unknown, fallback: string): string {
   const { detail, errors } = toProblem(error);
-  if (errors === undefined || errors.length === 0) return detail ?? fallback;
+  const [first] = errors ?? [];
+  // What the server says for people stays; only a list of keys is put into words.
+  if (errors === undefined || first === undefined || !detail?.startsWith(`${first.path}: `))
+    return detail ?? fallback;
   const told = [...new Set(errors.slice(0, MAX_TOLD).map(sentenceOf))];
   return told.length === 1 ? told.join('') : told.map(ended).join(' ');
 }
 
 const MAX_TOLD = 3;
 /** How messages begin that say nothing of their field: a schema's own, and the ends of sentences. */
-const NEEDS_ITS_FIELD = /^(?:[a-z]|Invalid |Too |Unrecognized )/;
+const NEEDS_ITS_FIELD =
+  /^(?:[a-z]|Invalid (?:input|option|string|email|address|UUID|URL|ISO)\b|Too (?:small|big)|Unrecognized )/;
 
 function sentenceOf({ path, message }: { path: string; message: string }): string {
   const name = path.split('.').findLast((part) => !/^\d*$/.test(part));
-  const words = name?.replaceAll('_', ' ').replace(/ ids?$/, '').replace(/ ips$/, ' addresses') ?? '';
+  const words =
+    name
+      ?.replaceAll('_', ' ')
+      .replace(/ ids?$/, '')
+      .replace(/ ips$/, ' addresses') ?? '';
   if (words === '' || !NEEDS_ITS_FIELD.test(message)) return message;
   return `${words[0]?.toUpperCase()}${words.slice(1)}${/^[a-z]/.test(message) ? ' ' : ': '}${message}`;
 }

@@ -228,10 +228,13 @@ test('plans', async ({ world }) => {
 
 test.describe('orders', () => {
   test('are listed, and refunded after a question', async ({ world }) => {
-    const buyer = await ApiClient.signIn(world.stack.api, await world.customer('starter'));
+    const account = await world.customer('starter');
+    const buyer = await ApiClient.signIn(world.stack.api, account);
     const { body } = await buyer.call<{ orders: { order_number: string }[] }>('GET', '/orders/my-orders');
     const number = String(body.orders[0]?.order_number);
     await admin.open('/admin?tab=orders');
+    await admin.page.getByLabel('Search orders').fill(account.email);
+    await admin.sees('1 order');
     const order = admin.page.getByRole('row').filter({ hasText: number }).filter({ hasText: 'completed' });
     await order.getByRole('button', { name: /^Refund / }).click();
     const question = admin.page.getByRole('alertdialog');

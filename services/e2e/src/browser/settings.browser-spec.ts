@@ -101,7 +101,7 @@ test.describe('the password', () => {
     await visitor.sees('New password must be at least 8 characters long');
     await fill(newPassword(), password, password);
     await visitor.press('Change Password');
-    await visitor.isTold(/current password/i);
+    await visitor.sees('Current password is incorrect');
     const elsewhere = await ApiClient.signIn(world.stack.api, account);
     await fill(account.password, password, password);
     await visitor.press('Change Password');

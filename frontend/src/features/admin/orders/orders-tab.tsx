@@ -102,11 +102,7 @@ export function OrdersTab() {
         title="Orders"
         description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
       />
-      <SearchBox
-        label="Search orders"
-        placeholder="Number, buyer, or PayPal id"
-        onSearch={find}
-      />
+      <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" onSearch={find} />
       <ListState query={query}>
         <DataTable
           label="Orders"

@@ -1,10 +1,10 @@
 import {
   useGetEdgeControlsQuery,
+  useGetMailDeliveryQuery,
   useListCampaignsQuery,
   useListEdgeNodesQuery,
   useListOrdersQuery,
   useListSingleMailsQuery,
-  useGetMailDeliveryQuery,
   useListSmtpConfigsQuery,
 } from '../common/admin-api.ts';
 import { useBacklogs } from '../system/use-backlogs.ts';
@@ -46,8 +46,15 @@ export function useFacts(): { facts: Facts; isLooking: boolean } {
       orders: orders.error ? null : orders.data?.orders,
       backlogs: backlogs.map(({ service, query }) => ({ service, backlog: factOf(query) })),
     },
-    isLooking: [edge, controls, mails, smtp, delivery, campaigns, orders, ...backlogs.map(({ query }) => query)].some(
-      ({ isLoading }) => isLoading,
-    ),
+    isLooking: [
+      edge,
+      controls,
+      mails,
+      smtp,
+      delivery,
+      campaigns,
+      orders,
+      ...backlogs.map(({ query }) => query),
+    ].some(({ isLoading }) => isLoading),
   };
 }

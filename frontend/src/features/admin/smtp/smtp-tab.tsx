@@ -7,7 +7,11 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useDeleteSmtpConfigMutation, useGetMailDeliveryQuery, useListSmtpConfigsQuery } from '../common/admin-api.ts';
+import {
+  useDeleteSmtpConfigMutation,
+  useGetMailDeliveryQuery,
+  useListSmtpConfigsQuery,
+} from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { SmtpCard } from './smtp-card.tsx';

@@ -43,7 +43,11 @@ export function AuditCard() {
     <Card className="overflow-hidden">
       <CardHeader title="Audit Log" description="What administrators changed, and who did it" />
       <div className="flex flex-wrap gap-3 px-5 pt-1 pb-4">
-        <SearchField label="Search the audit log" placeholder="Who, what, on whom, from where" onSearch={find} />
+        <SearchField
+          label="Search the audit log"
+          placeholder="Who, what, on whom, from where"
+          onSearch={find}
+        />
         <Select
           aria-label="Period"
           className="w-auto"

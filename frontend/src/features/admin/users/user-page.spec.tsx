@@ -22,7 +22,15 @@ function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
     [`GET ${at}`]: { body: fakeAdminUser },
     'GET /api/orders': {
       body: {
-        orders: [{ ...fakeOrder('paid'), user_id: fakeAdminUser.id, guest_email: null, buyer_email: null, failure: null }],
+        orders: [
+          {
+            ...fakeOrder('paid'),
+            user_id: fakeAdminUser.id,
+            guest_email: null,
+            buyer_email: null,
+            failure: null,
+          },
+        ],
         total: 1,
       },
     },
@@ -43,7 +51,9 @@ describe('an account as administrators see it', () => {
     const orders = screen.getByRole('region', { name: 'Orders' });
     expect(within(orders).getByText(fakeOrder('paid').order_number)).toBeTruthy();
     for (const { domain_name } of fakeAdminUser.domains) expect(screen.getByText(domain_name)).toBeTruthy();
-    expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(fakeAdminUser.id);
+    expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(
+      fakeAdminUser.id,
+    );
     expect(new URLSearchParams(api.asked('GET /api/admin/audit')[0]?.query).get('search')).toBe(
       fakeAdminUser.id,
     );
@@ -52,5 +62,16 @@ describe('an account as administrators see it', () => {
   it('says so where there is none', async () => {
     open({ [`GET ${at}`]: { status: 404, body: { code: 'user_not_found', detail: 'User not found' } } });
     await screen.findByText('User not found');
+  });
+
+  it('asks nobody where the address names none', async () => {
+    storeSession(fakeAdmin);
+    const api = installFakeApi({
+      'GET /api/auth/me': { body: fakeAdmin },
+      'GET /api/plans': { body: fakePlans },
+    });
+    renderApp(adminUserLink('nobody'));
+    await screen.findByText('There is no user at this address');
+    expect(api.calls.filter(({ key }) => key.includes('/admin/'))).toEqual([]);
   });
 });

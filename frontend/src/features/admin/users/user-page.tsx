@@ -1,3 +1,4 @@
+import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
@@ -8,6 +9,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
@@ -16,13 +18,15 @@ import { ListState } from '../common/list-state.tsx';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
 const EVENTS = 20;
 
 /** One account, whole: who it is, its domains and orders, and what administrators did with it. */
 export function UserPage() {
   const { user: id = '' } = useParams();
-  const { data: user, error, refetch } = useGetUserQuery({ id });
+  const isId = UUID.test(id);
+  const { data: user, error, refetch } = useGetUserQuery({ id }, { skip: !isId });
   return (
     <>
       <PageHeader
@@ -38,7 +42,12 @@ export function UserPage() {
           <ErrorState message={messageOf(error, 'Failed to load the user')} onRetry={refetch} />
         </Card>
       )}
-      {!user && !error && <Skeleton className="h-60" />}
+      {!isId && (
+        <Card>
+          <EmptyState icon={<UserX />} title="There is no user at this address" />
+        </Card>
+      )}
+      {isId && !user && !error && <Skeleton className="h-60" />}
       {user && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts user={user} />
@@ -106,7 +115,10 @@ function Domains({ user }: { user: AdminUser }) {
   const away = user.domain_count === null;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Domains" description={away ? 'The domain service does not answer now.' : undefined} />
+      <CardHeader
+        title="Domains"
+        description={away ? 'The domain service does not answer now.' : undefined}
+      />
       <DataTable
         label="Domains"
         stacked
@@ -142,7 +154,10 @@ function Orders({ id }: { id: string }) {
   const more = (query.data?.total ?? 0) > ORDERS;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Orders" description={more ? `The newest ${ORDERS} of ${query.data?.total}` : undefined} />
+      <CardHeader
+        title="Orders"
+        description={more ? `The newest ${ORDERS} of ${query.data?.total}` : undefined}
+      />
       <ListState query={query}>
         <DataTable
           label="Orders"
@@ -179,7 +194,10 @@ function Events({ id }: { id: string }) {
   const query = useListAuditEntriesQuery({ search: id, limit: EVENTS });
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Events" description="What was done with the account, and what it did as an administrator" />
+      <CardHeader
+        title="Events"
+        description="What was done with the account, and what it did as an administrator"
+      />
       <ListState query={query}>
         <DataTable
           label="Events"

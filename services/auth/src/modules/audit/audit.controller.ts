@@ -10,7 +10,9 @@ const auditQuerySchema = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe('Part of an action, of who acted (address or id), of what it was done to, or of an address or request.'),
+    .describe(
+      'Part of an action, of who acted (address or id), of what it was done to, or of an address or request.',
+    ),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional().describe('The first moment that is left out.'),
   action: z.string().max(100).optional(),

@@ -158,9 +158,13 @@ describe('payments by PayPal', () => {
         total: expect.any(Number),
         orders: [{ user_id: user.userId, buyer_email: user.email }],
       });
-      const [mine] = await buy.orders(user);
-      const found = async (query: string) =>
-        (await h.call('GET', `/orders?${query}`, admin)).body.orders.map(({ id: one }: { id: string }) => one);
+      const mine = (await buy.orders(user))[0] as { id: string; order_number: string };
+      const found = async (query: string) => {
+        const { orders } = (await h.call('GET', `/orders?${query}`, admin)).body as {
+          orders: { id: string }[];
+        };
+        return orders.map(({ id: one }) => one);
+      };
       expect(await found(`search=${mine.order_number.toLowerCase()}`)).toEqual([mine.id]);
       expect(await found(`search=${mine.id}`)).toEqual([mine.id]);
       expect(await found(`search=${id}`)).toEqual([mine.id]);

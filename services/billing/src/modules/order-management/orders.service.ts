@@ -7,7 +7,12 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
-import { type OrderCreate, type AdminOrdersQuery, type OrderView, toOrderView } from '../orders/order.schema.ts';
+import {
+  type AdminOrdersQuery,
+  type OrderCreate,
+  type OrderView,
+  toOrderView,
+} from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
 import { type BillingPeriod, Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
