@@ -68,8 +68,8 @@ const USUAL: ReadonlySet<LogColumnId> = new Set([
   ...(['server', 'address', 'location', 'domain', 'status', 'threat', 'severity'] as const),
 ]);
 const ABSOLUTE_TIME = {
-  cell: COLUMNS.time.cell.replace('md:w-26', 'md:w-44').replace('2xl:w-30', '2xl:w-46'),
-  rem: [11, 11.5],
+  cell: COLUMNS.time.cell.replace('md:w-26', 'md:w-50').replace('2xl:w-30', '2xl:w-52'),
+  rem: [12.5, 13],
 };
 const SERVER_IF_WIDE = `${COLUMNS.server.cell} max-2xl:hidden`;
 

@@ -64,7 +64,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{label}</dt>
-      <dd className="flex min-h-7 flex-wrap items-center gap-1.5 text-sm wrap-anywhere">{children}</dd>
+      <dd className="flex min-h-7 min-w-0 flex-wrap items-center gap-1.5 text-sm wrap-anywhere">
+        {children}
+      </dd>
     </div>
   );
 }
@@ -74,7 +76,7 @@ function Facts({ user }: { user: AdminUser }) {
     <Card>
       <CardHeader title="Account" />
       <CardBody>
-        <dl className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-4">
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-x-6 gap-y-4">
           <Fact label="User name">{user.username}</Fact>
           <Fact label="Address">
             {user.email}
@@ -89,7 +91,7 @@ function Facts({ user }: { user: AdminUser }) {
           </Fact>
           <Fact label="Joined">{formatDateTime(user.created_at)}</Fact>
           <Fact label="Id">
-            <span className="font-mono text-[0.8125rem]">{user.id}</span>
+            <span className="font-mono text-xs whitespace-nowrap">{user.id}</span>
             <CopyButton value={user.id} label="id" />
           </Fact>
         </dl>
