@@ -11,7 +11,6 @@ import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
@@ -24,6 +23,9 @@ import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
 
 // The bare log is there before what only a filtered one shows.
+const ErrorState = lazy(async () => ({
+  default: (await import('../../shared/ui/error-state.tsx')).ErrorState,
+}));
 const ExportButton = lazy(() => import('./export-button.tsx'));
 const FilterChips = lazy(() => import('./filter-chips.tsx'));
 const SavedViews = lazy(() => import('./saved-views.tsx'));
@@ -125,7 +127,12 @@ export function LogsPage() {
       />
       {stats.error && !figures ? (
         <Card className="mb-4">
-          <ErrorState message={messageOf(stats.error, 'Failed to load statistics')} onRetry={stats.refetch} />
+          <Suspense>
+            <ErrorState
+              message={messageOf(stats.error, 'Failed to load statistics')}
+              onRetry={stats.refetch}
+            />
+          </Suspense>
         </Card>
       ) : (
         <div className="mb-4 grid grid-cols-2 gap-3 sm:mb-5 sm:gap-5 xl:grid-cols-4">
@@ -205,7 +212,9 @@ export function LogsPage() {
           />
         </Suspense>
         {logs.error && !logs.newest ? (
-          <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
+          <Suspense>
+            <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
+          </Suspense>
         ) : (
           <LogTable
             logs={entries}
