@@ -18,8 +18,9 @@ export const modulesOf = ({ module, access, bare }) => [
   module,
 ];
 
-/** Where pages are whose addresses vary: the demo's shop, at each of its parts. */
+/** Where pages are whose addresses vary: the demo's shop, at each of its parts; of accounts, whose ids nobody knows before, none. */
 const EXAMPLES = {
+  [paths.adminUser]: [paths.adminUser.replace(':user', 'nobody')],
   [paths.site]: SITE_TABS.map((tab) => `${paths.domains}/shop.localhost/${tab}`),
 };
 
