@@ -73,7 +73,10 @@ export function UsersTab() {
               <tr key={user.id} className="last:[&>td]:border-b-0">
                 <Td>
                   <p className="font-[560]">
-                    <Link to={adminUserLink(user.id)} className="inline-block min-h-6 min-w-6 hover:underline">
+                    <Link
+                      to={adminUserLink(user.id)}
+                      className="inline-block min-h-6 min-w-6 hover:underline"
+                    >
                       {user.full_name || user.username}
                     </Link>
                     {user.is_admin && (
