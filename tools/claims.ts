@@ -127,7 +127,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ),
     demoLogged,
   ],
-  'Counted here, not made up': [figuresCounted],
+  'Counted at our own edge': [figuresCounted],
   'What this installation did for all of its sites together in the last 30 days, out of its own log. Rounded down.':
     [
       figuresCounted,

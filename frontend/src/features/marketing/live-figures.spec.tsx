@@ -24,7 +24,7 @@ describe('live figures on the home page', () => {
   it('are what the installation tells', async () => {
     installFakeApi({ 'GET /api/live-figures': { body: { figures: told } } });
     renderApp('/');
-    const section = within(await screen.findByRole('region', { name: 'Counted here, not made up' }));
+    const section = within(await screen.findByRole('region', { name: 'Counted at our own edge' }));
     section.getByText('threats blocked since Oct 26, 2026');
     section.getByText('9,800');
     section.getByText('1.2M');
@@ -36,6 +36,6 @@ describe('live figures on the home page', () => {
     renderApp('/');
     await screen.findByRole('heading', { name: /A fence around your website/ });
     await waitFor(() => expect(api.asked('GET /api/live-figures')).toHaveLength(1));
-    expect(screen.queryByText('Counted here, not made up')).toBeNull();
+    expect(screen.queryByText('Counted at our own edge')).toBeNull();
   });
 });

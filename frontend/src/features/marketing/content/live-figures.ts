@@ -1,6 +1,6 @@
 /** What the home page tells of the installation that it comes from. */
 export const liveFiguresText = {
-  title: 'Counted here, not made up',
+  title: 'Counted at our own edge',
   lead: 'What this installation did for all of its sites together in the last 30 days, out of its own log. Rounded down.',
   blocked: 'threats blocked',
   requests: 'requests inspected',

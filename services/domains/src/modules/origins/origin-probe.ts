@@ -30,7 +30,7 @@ export function answersStrangers({ address, port, useTls, siteName }: ProbedServ
     signal: AbortSignal.timeout(WITHIN_MS),
   } as const;
   const outgoing: ClientRequest = useTls
-    ? // Whoever has a wrong certificate answers all the same.
+    ? // nosemgrep: no-insecure-channel -- a stranger's visit: a server with a wrong certificate answers all the same
       httpsRequest({ ...options, servername: siteName, rejectUnauthorized: false })
     : httpRequest(options);
   outgoing.on('response', (answer) => {
