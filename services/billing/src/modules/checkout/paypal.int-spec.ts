@@ -170,7 +170,8 @@ describe('payments by PayPal', () => {
       expect(await found(`search=${id}`)).toEqual([mine.id]);
       expect(await found(`search=nobody%40example.com&user_ids=${user.userId}`)).toEqual([mine.id]);
       expect(await found('search=%25')).toEqual([]);
-      expect((await h.call('GET', '/orders?user_ids=x', admin)).status).toBe(422);
+      for (const ids of ['x', '0'.repeat(36), `${user.userId},x`])
+        expect((await h.call('GET', `/orders?user_ids=${ids}`, admin)).status).toBe(422);
       expect((await h.call('GET', '/orders?limit=0', admin)).status).toBe(422);
     });
 
