@@ -104,6 +104,10 @@ describe('explanations', () => {
     expect(explain(match(target({}), later))).toBe(
       'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
     );
+    const notMatching = target({ name: 'MATCHED_VARS:ARGS:q', transformed: "x' or 1=1" });
+    expect(explain(match(target(evidence), notMatching))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
+    );
     const body = target({ name: 'REQUEST_BODY', transformed: '<!ENTITY a', match_length: 8 });
     expect(explain(match(target({ name: 'REQBODY_PROCESSOR' }), body))).toBe(
       'Rule 1001 (SQL injection) fired on the request body, which contains “<!ENTITY”.',

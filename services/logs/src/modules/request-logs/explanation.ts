@@ -21,7 +21,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(['REQBODY_PROCESSOR', 'REQUEST_B
 
 /**
  * A rule in several links has an entry for each: a condition is nothing that a rule fired on, and a later look at what an
- * earlier link matched is the same value, of which it knows more.
+ * earlier link matched is the same value, of which it knows more, unless it only asked what the value is not.
  */
 function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
   const shown: StoredTarget[] = [];
@@ -32,6 +32,7 @@ function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
     }
     const name = target.name.slice(MATCHED.length);
     const earlier = shown.findIndex((one) => one.name === name);
+    if (earlier >= 0 && target.match_length === 0) continue;
     shown.splice(earlier < 0 ? shown.length : earlier, 1, { ...target, name });
   }
   const without = shown.filter(({ name }) => !CONDITIONS.has(name));

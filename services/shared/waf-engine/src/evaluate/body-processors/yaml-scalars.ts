@@ -12,8 +12,6 @@ const MARKED = /(?:%YAML[ \t]|---(?:[ \t](?![^\r\n]{1,200}\r?\n\+\+\+[ \t])|\r?\
 const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
 /** Marks of documents, signs of lists and names, tags and anchors; what they stand before is read on. */
 const INDICATORS = /(?:(?:---|[-?:]|!<[^\s>]*>|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
-/** `!!binary` with any prefix, and what may be it with escapes. */
-const BINARY_TAG = /![^\s]*(?:binary>?|%[^\s]*)(?:[ \t]|$)/;
 const BLOCK_HEADER = /([|>])[-+\d]{0,3}[ \t]*(?:#.*)?$/y;
 const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
 /** A name ends at a colon that something blank, or nothing, stands behind. */
@@ -94,7 +92,7 @@ class YamlReader {
           indent = sign;
           column = pastBlanks(line, sign + 1);
         }
-        if (BINARY_TAG.test(line.slice(at, after))) this.isBinary = true;
+        if (hasBinaryTag(line.slice(at, after))) this.isBinary = true;
         at = after;
         if (at - told >= PIECE) {
           told = at;
@@ -223,3 +221,10 @@ function lastListSign(line: ByteString, from: number, to: number): number | unde
   const signs = [...line.slice(from, to).matchAll(LIST_SIGN)];
   return signs.length > 0 ? from + signs.at(-1)!.index : undefined;
 }
+
+/** `!!binary` with any prefix, and what may be it with escapes. */
+const hasBinaryTag = (indicators: ByteString): boolean =>
+  indicators.split(/\s/).some((word) => {
+    const mark = word.indexOf('!');
+    return mark >= 0 && (/binary>?$/.test(word) || word.includes('%', mark));
+  });
