@@ -112,7 +112,10 @@ export const adminOrdersQuerySchema = pageSchema.extend({
   user_ids: z
     .string()
     .max(MAX_BUYERS * 37)
-    .regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:,|$))*$/i, 'must be ids of users with commas between them')
+    .regex(
+      /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:,|$))*$/i,
+      'must be ids of users with commas between them',
+    )
     .optional()
     .transform((text) => text?.split(',').filter((id) => id !== '') ?? [])
     .describe('Also the orders of these users: ids with commas between them.'),
