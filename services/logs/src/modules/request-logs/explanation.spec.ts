@@ -104,8 +104,10 @@ describe('explanations', () => {
     expect(explain(match(target({}), later))).toBe(
       'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
     );
-    const notMatching = target({ name: 'MATCHED_VARS:ARGS:q', transformed: "x' or 1=1" });
-    expect(explain(match(target(evidence), notMatching))).toBe(
+    const unlike = ['MATCHED_VARS:ARGS:q', 'MATCHED_VARS:MATCHED_VARS:ARGS:q'].map((name) =>
+      target({ name, transformed: "x' or 1=1" }),
+    );
+    expect(explain(match(target(evidence), ...unlike))).toBe(
       'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
     );
     const body = target({ name: 'REQUEST_BODY', transformed: '<!ENTITY a', match_length: 8 });

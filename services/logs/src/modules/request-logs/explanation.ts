@@ -15,7 +15,8 @@ export function explain(match: StoredMatch): string {
   return `${what} on ${place(target.name)}${evidence(target)}${also}.`;
 }
 
-const MATCHED = 'MATCHED_VARS:';
+/** Before the name of a value in each link that looks at what the link before it matched. */
+const MATCHED = /^(?:MATCHED_VARS:)+/;
 /** What a chain asks first, before it looks at what a visitor sent. */
 const CONDITIONS: ReadonlySet<string> = new Set(['REQBODY_PROCESSOR', 'REQUEST_BODY_LENGTH']);
 
@@ -26,11 +27,11 @@ const CONDITIONS: ReadonlySet<string> = new Set(['REQBODY_PROCESSOR', 'REQUEST_B
 function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
   const shown: StoredTarget[] = [];
   for (const target of targets) {
-    if (!target.name.startsWith(MATCHED)) {
+    const name = target.name.replace(MATCHED, '');
+    if (name === target.name) {
       shown.push(target);
       continue;
     }
-    const name = target.name.slice(MATCHED.length);
     const earlier = shown.findIndex((one) => one.name === name);
     if (earlier >= 0 && target.match_length === 0) continue;
     shown.splice(earlier < 0 ? shown.length : earlier, 1, { ...target, name });
