@@ -1,6 +1,6 @@
 // `npm run product-pictures [-- --data DIR]`: takes the home page's pictures of the product from a running `npm start`, whose sample
 // visitors have been there for a minute, into `public/pictures`, in both themes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -9,6 +9,7 @@ import {
   productPictures,
 } from '../src/features/marketing/content/product-pictures.ts';
 import { launchChromium } from './canned/server.ts';
+import { demoOf, signedInContext } from './running-demo.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -17,9 +18,7 @@ const { values } = parseArgs({
 const CHARTS_MS = 1_500;
 const QUALITIES = [70, 60, 50, 40, 30];
 
-const read = (name) => JSON.parse(readFileSync(path.join(values.data, name), 'utf8'));
-const { origin } = new URL(read('ready.json').urls.dashboard);
-const { email, password } = read('secrets.json').accounts.customer;
+const demo = demoOf(values.data);
 
 /** How a page comes to show what its picture is of. */
 const acts = {
@@ -42,24 +41,7 @@ mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
 try {
   for (const theme of ['light', 'dark']) {
-    const context = await browser.newContext({
-      baseURL: origin,
-      viewport: PICTURE_SIZE,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-    });
-    const answer = await context.request.post('/api/auth/login', {
-      headers: { origin },
-      data: { email, password },
-    });
-    const { access_token, user } = await answer.json();
-    await context.addInitScript(
-      ([token, stored]) => {
-        localStorage.setItem('token', token);
-        localStorage.setItem('user', stored);
-      },
-      [access_token, JSON.stringify(user)],
-    );
+    const context = await signedInContext(browser, demo, { viewport: PICTURE_SIZE, colorScheme: theme });
     for (const { name, at } of productPictures) {
       const page = await context.newPage();
       await page.goto(at);

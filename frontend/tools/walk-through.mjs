@@ -1,7 +1,7 @@
 // `npm run walk-through [-- --data DIR]`: records forty seconds of the dashboard from a running `npm start` whose sample visitors have been
 // there for some minutes, into `public/walk-through`: the recording, its poster and its captions. Needs ffmpeg with libvpx.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import {
   WALK_THROUGH_SIZE,
 } from '../src/features/marketing/content/walk-through.ts';
 import { launchChromium } from './canned/server.ts';
+import { demoOf, signedInContext } from './running-demo.mjs';
 import { pointerOf } from './walk-through/pointer.mjs';
 import { acts } from './walk-through/scenes.mjs';
 import { startRecording } from './walk-through/screencast.mjs';
@@ -21,9 +22,7 @@ const root = path.join(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: { data: { type: 'string', default: path.join(root, '.palisade') } },
 });
-const read = (name) => JSON.parse(readFileSync(path.join(values.data, name), 'utf8'));
-const { origin } = new URL(read('ready.json').urls.dashboard);
-const { email, password } = read('secrets.json').accounts.customer;
+const demo = demoOf(values.data);
 const POSTER_QUALITIES = [75, 60, 45, 30];
 
 const folder = path.join(root, 'frontend/public/walk-through');
@@ -31,25 +30,10 @@ const frames = mkdtempSync(path.join(tmpdir(), 'palisade-frames-'));
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
 try {
-  const context = await browser.newContext({
-    baseURL: origin,
+  const context = await signedInContext(browser, demo, {
     viewport: WALK_THROUGH_SIZE,
     colorScheme: 'light',
-    reducedMotion: 'reduce',
   });
-  const answer = await context.request.post('/api/auth/login', {
-    headers: { origin },
-    data: { email, password },
-  });
-  if (!answer.ok()) throw new Error(`the demo's customer could not sign in: ${answer.status()}`);
-  const { access_token, user } = await answer.json();
-  await context.addInitScript(
-    ([token, stored]) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('user', stored);
-    },
-    [access_token, JSON.stringify(user)],
-  );
   const page = await context.newPage();
   await acts.prepare(page);
   const devtools = await context.newCDPSession(page);

@@ -185,22 +185,16 @@ func readFastHTTP(one requestCase) []string {
 	return found
 }
 
-// As many documents as there are.
 func readJSON(one requestCase) []string {
-	decoder := json.NewDecoder(strings.NewReader(toBytes(one.Body)))
-	found := []string{}
-	for {
-		var document any
-		if decoder.Decode(&document) != nil {
-			return found
-		}
-		found = flatten(document, found)
-	}
+	return readDocuments(json.NewDecoder(strings.NewReader(toBytes(one.Body))))
+}
+
+func readYAML(one requestCase) []string {
+	return readDocuments(yaml.NewDecoder(strings.NewReader(toBytes(one.Body))))
 }
 
 // As many documents as there are.
-func readYAML(one requestCase) []string {
-	decoder := yaml.NewDecoder(strings.NewReader(toBytes(one.Body)))
+func readDocuments(decoder interface{ Decode(into any) error }) []string {
 	found := []string{}
 	for {
 		var document any
