@@ -125,6 +125,13 @@ export function OverviewPage() {
   if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;
   const chosen = domains.data?.find(({ domain_name }) => domain_name === domain) ?? newest(domains.data);
   const hasDomains = (domains.data?.length ?? 0) > 0;
+  const firstSteps = chosen && (
+    <Suspense>
+      <FirstSteps domain={chosen} />
+    </Suspense>
+  );
+  // What a site that blocks attacks still lacks stands below its figures, which it would push down when it comes.
+  const isNew = chosen?.blocked_requests === 0;
   const failure = error ? messageOf(error, 'Failed to load dashboard statistics') : null;
 
   return (
@@ -140,11 +147,7 @@ export function OverviewPage() {
       <Suspense>
         <PlanNotices />
       </Suspense>
-      {chosen && (
-        <Suspense>
-          <FirstSteps domain={chosen} />
-        </Suspense>
-      )}
+      {isNew && firstSteps}
       {domains.error && (
         <Card className="mb-5">
           <ErrorState
@@ -231,6 +234,7 @@ export function OverviewPage() {
           </Card>
         </div>
       )}
+      {!isNew && <div className="mt-5 empty:hidden">{firstSteps}</div>}
     </>
   );
 }
