@@ -44,6 +44,27 @@ const HIDDEN: Readonly<Record<string, readonly [type: string, body: string]>> = 
   ],
 };
 
+describe('a body that ends behind a boundary like all others', () => {
+  const type = 'multipart/form-data; boundary=b';
+
+  it('is inspected whole', () => {
+    const audit = post(type, `--b\r\n${field('q', 'x')}\r\n--b\r\n${field('r', ATTACK)}\r\n--b\r\n`);
+    expect(matchedIds(audit)).toContain(2001);
+  });
+
+  it.each([
+    ['only the first boundary', '--b\r\n'],
+    [
+      'the head of a part',
+      `--b\r\n${field('q', 'x')}\r\n--b\r\nContent-Disposition: form-data; name="r"\r\n`,
+    ],
+    ['a piece of a head', `--b\r\n${field('q', 'x')}\r\n--b\r\nContent-Disp`],
+    ['contents without an end', `--b\r\n${field('q', 'x')}\r\n`],
+  ])('is refused where it has %s', (_what, body) => {
+    expect(matchedIds(post(type, body))).toContain(121);
+  });
+});
+
 describe('parts that readers do not agree on', () => {
   it.each(Object.entries(HIDDEN))('%s blocks', (_what, [type, body]) => {
     expect(post(type, body).interruption?.status).toBe(403);
@@ -69,6 +90,11 @@ describe('parts that readers do not agree on', () => {
       'a file with lines of its own',
       'multipart/form-data; boundary=b',
       `--b\r\n${field('q', 'one\ntwo\r\nthree\n')}\r\n--b--\r\n`,
+    ],
+    [
+      'of scripts, a boundary like all others at the end',
+      'multipart/form-data; boundary=b',
+      `--b\r\n${field('q', 'x')}\r\n--b\r\n`,
     ],
     ['an apostrophe', 'multipart/form-data; boundary=b', `--b\r\n${field("it's", 'x')}\r\n--b--\r\n`],
   ])('ordinary: %s passes', (_what, type, body) => {

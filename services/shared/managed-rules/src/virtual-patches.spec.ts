@@ -5,6 +5,12 @@ const form = (body: string): Pick<TestRequest, 'headers' | 'body'> => ({
   body,
 });
 
+const upload = (target: string, content: string): TestRequest => ({
+  target,
+  headers: ['Content-Type', 'multipart/form-data; boundary=b'],
+  body: `--b\r\nContent-Disposition: form-data; name="file"; filename="config"\r\n\r\n${content}\r\n--b--\r\n`,
+});
+
 /** Per patch: requests that it stops, and honest ones to the same place. */
 const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes: TestRequest[] }[] = [
   {
@@ -39,6 +45,15 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
     id: 19005,
     stops: [{ target: '/mgmt/tm/util/bash' }],
     passes: [{ target: '/mgmt/tm/sys' }],
+  },
+  {
+    cve: 'CVE-2022-0415',
+    id: 19018,
+    stops: [upload('/team/site/upload-file', '[core]\n\tbare = false\n\tsshCommand = touch x\n')],
+    passes: [
+      upload('/team/site/upload-file', '[core]\n\tbare = false\n[remote "origin"]\n'),
+      upload('/notes', '[core]\n\tsshCommand = ssh -i ~/.ssh/work\n'),
+    ],
   },
   {
     cve: 'CVE-2022-22963',
@@ -76,10 +91,22 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
     stops: [
       {
         target: '/moveitisapi/moveitisapi.dll?action=m2',
-        headers: ['X-siLock-Transaction', 'session_setvars'],
+        headers: [
+          ...['X-siLock-Transaction', 'session_setvars'],
+          ...['X-siLock-SessVar1', "MyPkgRecips: x'); DELETE FROM log"],
+        ],
       },
     ],
-    passes: [{ target: '/moveitisapi/moveitisapi.dll?action=m2' }],
+    passes: [
+      { target: '/moveitisapi/moveitisapi.dll?action=m2' },
+      {
+        target: '/moveitisapi/moveitisapi.dll?action=m2',
+        headers: [
+          ...['X-siLock-Transaction', 'folder_add_by_path'],
+          ...['X-siLock-SessVar0', 'MyGuestEmailAddr: jane@example.com'],
+        ],
+      },
+    ],
   },
   {
     cve: 'CVE-2023-42793',
