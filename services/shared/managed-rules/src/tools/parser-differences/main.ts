@@ -4,6 +4,7 @@
 // and to the engine with the managed rules' settings, and says which values a parser hands to its application that the engine
 // has not seen, though it let the request pass. Ends with an error if there is any. `--report` writes the page in docs/security.
 import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOSTS } from './hosts/index.ts';
@@ -40,6 +41,10 @@ if (!(minutes > 0)) fail('--minutes is a number above 0');
 if (!seeds.every((seed) => Number.isInteger(seed) && seed >= 0)) fail('--seed is whole numbers from 0');
 const kinds = CASE_KINDS.filter((kind) => values.kind?.includes(kind) ?? true);
 if (kinds.length === 0) fail(`--kind is one of ${CASE_KINDS.join(', ')}`);
+
+// Hosts close with this process; a signal that nobody handles would end it without telling them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 const hosts: ParserHost[] = [];
 for (const [name, start] of Object.entries(HOSTS)) {

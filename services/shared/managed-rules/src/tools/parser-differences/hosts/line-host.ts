@@ -29,6 +29,7 @@ export class LineHost implements ParserHost {
       if (this.stderr.length < 100) this.stderr.push(chunk);
     });
     this.lines = createInterface({ input: this.child.stdout! })[Symbol.asyncIterator]();
+    process.once('exit', () => this.close());
   }
 
   static async start(

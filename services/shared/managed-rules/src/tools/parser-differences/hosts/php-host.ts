@@ -53,6 +53,8 @@ export class PhpHost implements ParserHost {
       stdio: 'ignore',
       env: { ...process.env, PHP_FCGI_MAX_REQUESTS: '0', PHP_FCGI_CHILDREN: String(PROCESSES) },
     });
+    // It leads a process group of its own: what ends this process's group leaves it and its children behind.
+    process.once('exit', () => this.close());
   }
 
   static async start(script: string): Promise<PhpHost> {
