@@ -119,6 +119,9 @@ class CountingSink implements BodySink {
   file(): void {
     this.args++;
   }
+  field(): void {
+    this.args++;
+  }
   furtherFilename(): void {
     this.args++;
   }

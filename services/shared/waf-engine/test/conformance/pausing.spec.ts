@@ -63,6 +63,7 @@ function listening(budget: StepBudget, keep?: (found: PackedArguments) => void):
       }),
     urlEncodedError: tell('error'),
     file: tell('file'),
+    field: tell('field'),
     furtherFilename: tell('further name'),
     multipartName: tell('name'),
     multipartFilename: tell('file name'),

@@ -32,6 +32,9 @@ export class ForgetfulSink implements BodySink {
   multipartFilename(filename: string): void {
     this.seen += filename.length;
   }
+  field(content: string, type: string): void {
+    this.seen += content.length + type.length;
+  }
   furtherFilename(partName: string, filename: string): void {
     this.seen += partName.length + filename.length;
   }

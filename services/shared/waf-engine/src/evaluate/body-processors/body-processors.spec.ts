@@ -51,6 +51,9 @@ class RecordingSink implements BodySink {
   file(part: FilePart): void {
     this.files.push(part);
   }
+  field(): void {
+    // Fields are arguments as well.
+  }
   furtherFilename(): void {
     // Names come again with their parts.
   }

@@ -220,14 +220,18 @@ interface DispositionNames {
 /** Everything that stands for a name: any of two, with and without character set and escapes, and pieces put together. */
 function namesIn(disposition: ByteString): DispositionNames {
   const names: DispositionNames = { plain: '', further: [], ofFiles: [] };
-  const pieces = { field: '', file: '' };
+  const pieces: { readonly field: Piece[]; readonly file: Piece[] } = { field: [], file: [] };
   for (const [, file, piece, star, quoted, token] of disposition.matchAll(PARAMETER)) {
     const value = quoted ?? token ?? '';
     if (value === '') continue;
     const decoded = percentDecode(value.replace(CHARSET, ''), false);
     // Over two lines it is in no quotes to some, who leave them (Rack).
     if (quoted !== undefined && LINE_END.test(quoted)) names.further.push(`"${quoted}"`);
-    if (piece !== undefined) pieces[file === undefined ? 'field' : 'file'] += star === '' ? value : decoded;
+    if (piece !== undefined)
+      pieces[file === undefined ? 'field' : 'file'].push({
+        number: Number(piece.slice(1)),
+        text: star === '' ? value : decoded,
+      });
     if (file !== undefined) names.ofFiles.push(...new Set([percentDecode(value, false), decoded]));
     else if (names.plain === '' && piece === undefined && star === '') names.plain = value;
     else names.further.push(...new Set([value, decoded]));
@@ -237,9 +241,22 @@ function namesIn(disposition: ByteString): DispositionNames {
       (file === undefined ? names.further : names.ofFiles).push(
         ...new Set([quoted.replaceAll('\\"', '"'), quoted.replace(BACKSLASH, '$1')]),
       );
-  if (pieces.field !== '') names.further.push(pieces.field);
-  if (pieces.file !== '') names.ofFiles.push(pieces.file);
+  names.further.push(...joined(pieces.field));
+  names.ofFiles.push(...joined(pieces.file));
   return names;
+}
+
+interface Piece {
+  readonly number: number;
+  readonly text: ByteString;
+}
+
+/** As they stand there, and by their numbers (Go). */
+function joined(pieces: readonly Piece[]): ByteString[] {
+  if (pieces.length === 0) return [];
+  const textOf = (some: readonly Piece[]) => some.map(({ text }) => text).join('');
+  const byNumber = pieces.toSorted((one, other) => one.number - other.number);
+  return [...new Set([textOf(pieces), textOf(byNumber)])];
 }
 
 /** Of a head that a line of blanks ends (Bottle), of fields and of files. */

@@ -2,6 +2,11 @@ import type { ByteString } from '../../model/api.ts';
 import { KeyedEntries } from '../../model/keyed-entries.ts';
 import { isStrictError, type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
 
+export interface DocumentPart {
+  readonly content: ByteString;
+  readonly type: ByteString;
+}
+
 /** What the variables FILES… and MULTIPART_… show. */
 export class MultipartFindings {
   readonly files = new KeyedEntries('FILES');
@@ -10,8 +15,8 @@ export class MultipartFindings {
   readonly temporaryNames = new KeyedEntries('FILES_TMPNAMES');
   readonly fileContents = new KeyedEntries('FILES_TMP_CONTENT');
   combinedSize = 0;
-  /** Contents of files that programs read as forms and documents. */
-  readonly documents: ByteString[] = [];
+  /** Parts that programs read as forms, documents and parts again. */
+  readonly documents: DocumentPart[] = [];
   readonly names = new KeyedEntries('MULTIPART_NAME');
   readonly filenames = new KeyedEntries('MULTIPART_FILENAME');
   readonly partHeaders = new KeyedEntries('MULTIPART_PART_HEADERS');

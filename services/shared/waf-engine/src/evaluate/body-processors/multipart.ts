@@ -255,7 +255,10 @@ class MultipartParser implements Resumable {
     for (const { part, content } of this.finished) {
       if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
-      if (this.input.limits.everyReading) this.publishNames(part);
+      if (this.input.limits.everyReading) {
+        this.publishNames(part);
+        if (part.filename === '') this.sink.field(content, typeOf(part));
+      }
       if (part.filename !== '') yield* this.publishFile(part, content, budget);
       else if (!(yield* this.publishField(part, content, budget))) return;
     }
@@ -277,7 +280,7 @@ class MultipartParser implements Resumable {
   private *publishFile(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
     this.files++;
     if (this.files > this.input.limits.fileCount) this.flags.fileLimitExceeded = true;
-    const type = (part.headers.get('content-type') ?? '').trim();
+    const type = typeOf(part);
     this.sink.file({ name: part.name, filename: part.filename, content, type });
     if (!this.input.limits.everyReading) return;
     if (part.extendedFilename !== '') {
@@ -299,10 +302,7 @@ class MultipartParser implements Resumable {
     const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
     if (decoded !== null) this.sink.argument(part.name, decoded);
     for (const text of yield* furtherDecoded(coding, content, budget)) this.sink.argument(part.name, text);
-    const charset =
-      charsetOf(part.headers.get('content-type') ?? '') ||
-      charsetOf(this.input.contentType) ||
-      this.charsetOfFields();
+    const charset = charsetOf(typeOf(part)) || charsetOf(this.input.contentType) || this.charsetOfFields();
     if (charset === '') return;
     // Those who know no transfer encodings (Bottle) know character sets.
     for (const bytes of decoded === null ? [content] : [decoded, content]) {
@@ -339,6 +339,8 @@ class MultipartParser implements Resumable {
     return new MultipartError(what, limit);
   }
 }
+
+const typeOf = (part: Part): ByteString => (part.headers.get('content-type') ?? '').trim();
 
 function recordHeaderLine(part: Part): void {
   if (part.lastHeader !== null) part.headerLines.push(part.lastHeader.line);

@@ -48,26 +48,43 @@ export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
     yield* stringsIn(text, { quote: '"', isEscaped: true, passesOver: "'" });
   }
   if (text.includes('/*') || text.includes('//'))
-    yield* stringsIn(text, { quote: '"', isEscaped: true, skipsComments: true });
+    for (const commentEnd of commentEndsIn(text))
+      for (const quote of ['"', BOTH_QUOTES]) yield* stringsIn(text, { quote, isEscaped: true, commentEnd });
   if (!text.includes('\n')) return;
   const goesOn = CONTINUED_LINE.test(text);
   for (const string of stringsIn(text, { quote: '"', isEscaped: true }))
     if (string === null || goesOn || string.includes('\n')) yield string;
 }
 
+const BOTH_QUOTES = '"\'';
+const LINE_FEED = /\n/g;
+const LINE_END = /[\r\n]/g;
+/** Of JavaScript (JSON5). */
+const ANY_LINE_END = /[\r\n]|\xe2\x80[\xa8\xa9]/g;
+
+/** What ends a line, and with it a comment, to one reader or another. */
+function commentEndsIn(text: ByteString): RegExp[] {
+  const ends = [LINE_FEED];
+  if (/\r(?!\n)/.test(text)) ends.push(LINE_END);
+  if (/\xe2\x80[\xa8\xa9]/.test(text)) ends.push(ANY_LINE_END);
+  return ends;
+}
+
 interface Wanted {
+  /** One sign, or one of several. */
   readonly quote: string;
   readonly isOneLine?: boolean;
   /** Only with escapes. */
   readonly isEscaped?: boolean;
-  readonly skipsComments?: boolean;
+  /** Comments are skipped, and this ends one that begins with `//`. */
+  readonly commentEnd?: RegExp;
   /** The other quote, between two of which none of the wanted ones opens a text. */
   readonly passesOver?: string;
 }
 
 function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | null> {
-  const { quote, passesOver } = wanted;
-  let open = quote;
+  const { quote, passesOver, commentEnd } = wanted;
+  let open = '';
   let start = -1;
   let isEscaped = false;
   let told = 0;
@@ -79,19 +96,19 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
     const character = text[at]!;
     if (character === '\n' && wanted.isOneLine) start = -1;
     else if (start < 0) {
-      if (character === quote || character === passesOver) {
+      if (quote.includes(character) || character === passesOver) {
         open = character;
         start = at + 1;
         isEscaped = false;
-      } else if (character === '/' && wanted.skipsComments) {
-        const end = endOfComment(text, at);
+      } else if (character === '/' && commentEnd !== undefined) {
+        const end = endOfComment(text, at, commentEnd);
         if (end < 0) return;
         at = end;
       }
     } else if (character === '\\') {
       isEscaped = true;
       at++;
-    } else if (character === open && open !== quote) {
+    } else if (character === open && open === passesOver) {
       start = -1;
     } else if (character === open) {
       const raw = text.slice(start, at);
@@ -107,8 +124,11 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
 }
 
 /** The last character of a comment that begins here, or this one if none does; -1: nothing ends it. */
-function endOfComment(text: ByteString, at: number): number {
-  if (text.startsWith('//', at)) return text.indexOf('\n', at);
+function endOfComment(text: ByteString, at: number, lineEnd: RegExp): number {
+  if (text.startsWith('//', at)) {
+    lineEnd.lastIndex = at;
+    return lineEnd.test(text) ? lineEnd.lastIndex - 1 : -1;
+  }
   if (!text.startsWith('/*', at)) return at;
   const end = text.indexOf('*/', at + 2);
   return end < 0 ? -1 : end + 1;

@@ -33,8 +33,8 @@ export function* decodeTransfer(
 
 /** What readers of quoted-printable do not agree on. */
 const ODD_EQUALS = /=(?![0-9A-F]{2})/i;
-/** To Python, another way than to most. */
-const ODD_TO_PYTHON = /==|=\r(?!\n)/;
+/** To Python, which makes one pass of it, another way than to most. */
+const ODD_TO_PYTHON = /=(?!\r?\n|[0-9A-F]{2})/i;
 
 /** The same as single readers take it; nearly always none. */
 export function* furtherDecoded(
@@ -48,8 +48,7 @@ export function* furtherDecoded(
   if (!(yield* alone(budget, content.length, () => ODD_EQUALS.test(content)))) return found;
   found.push(yield* decodeAll(new DigitsOfAnyKind(content), content.length, budget));
   if (!(yield* alone(budget, content.length, () => ODD_TO_PYTHON.test(content)))) return found;
-  const joined = yield* decodeAll(new SoftBreaks(content, true), content.length, budget);
-  found.push(yield* decodeAll(new Escapes(joined), joined.length, budget));
+  found.push(yield* decodeAll(new EscapesOfPython(content), content.length, budget));
   return found;
 }
 
@@ -108,25 +107,16 @@ const RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const NO_HEX_DIGIT = 16;
 
-/** `=` for two of it, so that the second pass takes it for none. */
-const WRITTEN_EQUALS = [EQUALS, 0x33, 0x44];
-
-/**
- * Of quoted-printable, in its first pass: `=` at the end of a line, and the line's end. Python leaves out what is behind a
- * return by itself, up to the line's end, and takes two of `=` for one.
- */
+/** Of quoted-printable, in its first pass: `=` at the end of a line, and the line's end. */
 class SoftBreaks implements PiecewiseDecoder {
   private readonly text: ByteString;
-  private readonly isPython: boolean;
   private readonly out: Latin1Buffer;
   private at = 0;
   private length = 0;
 
-  constructor(text: ByteString, isPython = false) {
+  constructor(text: ByteString) {
     this.text = text;
-    this.isPython = isPython;
-    // Two bytes may become three.
-    this.out = new Latin1Buffer(isPython ? Math.ceil(text.length * 1.5) : text.length);
+    this.out = new Latin1Buffer(text.length);
   }
 
   advance(until: number): void {
@@ -135,11 +125,6 @@ class SoftBreaks implements PiecewiseDecoder {
     const end = Math.min(until, text.length);
     while (this.at < end) {
       const byte = text.charCodeAt(this.at);
-      if (byte === EQUALS && this.isPython && text.charCodeAt(this.at + 1) === EQUALS) {
-        for (const written of WRITTEN_EQUALS) bytes[this.length++] = written;
-        this.at += 2;
-        continue;
-      }
       const next = byte === EQUALS ? this.pastBreak(this.at + 1) : -1;
       if (next >= 0) this.at = next;
       else {
@@ -157,10 +142,6 @@ class SoftBreaks implements PiecewiseDecoder {
   private pastBreak(from: number): number {
     const text = this.text;
     let at = from;
-    if (this.isPython && text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) !== LINE_FEED) {
-      const lineFeed = text.indexOf('\n', at);
-      return lineFeed < 0 ? text.length : lineFeed + 1;
-    }
     while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
     if (text.charCodeAt(at) === RETURN) at++;
     return text.charCodeAt(at) === LINE_FEED ? at + 1 : -1;
@@ -184,22 +165,67 @@ class Escapes implements PiecewiseDecoder {
     const { bytes } = this.out;
     const end = Math.min(until, text.length);
     while (this.at < end) {
-      let byte = text.charCodeAt(this.at++);
-      if (byte === EQUALS && this.at + 1 < text.length) {
-        const high = HEX_VALUE[text.charCodeAt(this.at)]!;
-        const low = HEX_VALUE[text.charCodeAt(this.at + 1)]!;
-        if (high < NO_HEX_DIGIT && low < NO_HEX_DIGIT) {
-          byte = high * 16 + low;
-          this.at += 2;
-        }
-      }
-      bytes[this.length++] = byte;
+      const byte = text.charCodeAt(this.at++);
+      const code = byte === EQUALS ? escapeAt(text, this.at) : -1;
+      bytes[this.length++] = code < 0 ? byte : code;
+      if (code >= 0) this.at += 2;
     }
   }
 
   result(): ByteString {
     return this.out.read(0, this.length);
   }
+}
+
+/**
+ * Both passes at once as Python does them: a line ends behind `=` at once or not at all, what follows a return by itself is left
+ * out up to the line's end, and two of `=` are one.
+ */
+class EscapesOfPython implements PiecewiseDecoder {
+  private readonly text: ByteString;
+  private readonly out: Latin1Buffer;
+  private at = 0;
+  private length = 0;
+
+  constructor(text: ByteString) {
+    this.text = text;
+    this.out = new Latin1Buffer(text.length);
+  }
+
+  advance(until: number): void {
+    const text = this.text;
+    const { bytes } = this.out;
+    const end = Math.min(until, text.length);
+    while (this.at < end) {
+      const byte = text.charCodeAt(this.at++);
+      if (byte !== EQUALS) {
+        bytes[this.length++] = byte;
+        continue;
+      }
+      const next = text.charCodeAt(this.at);
+      if (next === RETURN || next === LINE_FEED) {
+        const lineFeed = text.indexOf('\n', this.at);
+        this.at = lineFeed < 0 ? text.length : lineFeed + 1;
+        continue;
+      }
+      const code = escapeAt(text, this.at);
+      bytes[this.length++] = code < 0 ? EQUALS : code;
+      if (code >= 0) this.at += 2;
+      else if (next === EQUALS) this.at++;
+    }
+  }
+
+  result(): ByteString {
+    return this.out.read(0, this.length);
+  }
+}
+
+/** The byte that two digits here stand for; -1: they are none. */
+function escapeAt(text: ByteString, at: number): number {
+  if (at + 1 >= text.length) return -1;
+  const high = HEX_VALUE[text.charCodeAt(at)]!;
+  const low = HEX_VALUE[text.charCodeAt(at + 1)]!;
+  return high < NO_HEX_DIGIT && low < NO_HEX_DIGIT ? high * 16 + low : -1;
 }
 
 /**

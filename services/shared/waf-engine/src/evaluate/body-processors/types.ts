@@ -30,6 +30,8 @@ export interface BodySink {
   packedArguments(found: PackedArguments): void;
   urlEncodedError(): void;
   file(part: FilePart): void;
+  /** A part that is no file, beside the argument that it is. */
+  field(content: ByteString, type: ByteString): void;
   /** Another name that a server may take the file by. */
   furtherFilename(partName: ByteString, filename: ByteString): void;
   multipartName(name: ByteString): void;

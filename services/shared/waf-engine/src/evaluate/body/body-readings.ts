@@ -22,6 +22,7 @@ import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 const MAX_REFERENCE = 16;
 /** A part that is a field, whatever its name is written in. */
 const FIELD = /form-data/i;
+const PARTS_TYPE = /^\s*multipart\//i;
 /** What a server reads as text, whatever is in it. */
 const TEXT_TYPE = /^\s*(?:text\/|[\w.-]+\/(?:[\w.-]+\+)?(?:json|jsonp|xml|x-ndjson|javascript|graphql)\b)/i;
 /** Messages in messages, as mail has them. */
@@ -32,16 +33,21 @@ const MAX_PARTS = 500;
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 /** The line feed stays: a text over two lines is none, and must not become one. */
 const BETWEEN_LINES = ',\n';
-/** The first of several documents, which says nothing of what the others are. */
-const WORD_OF_JSON = /(?:null|true|false|NaN|-?\d[\d.eE+-]{0,40})\s/y;
+/** The first of several documents, up to what ends a line to anyone (Python), which says nothing of what the others are. */
+const WORD_OF_JSON =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+  /(?:null|true|false|undefined|None|True|False|NaN|[-+]?(?:Infinity|[\d.][\w.+-]{0,40}))(?:[\s\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])/y;
+/** Ends a comment to some: a return by itself, and what ends a line in JavaScript. */
+const ODD_BREAK = /\r(?!\n)|\xe2\x80[\xa8\xa9]/;
 /** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
 const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
 /** Line breaks of Unicode, which end a line in YAML 1.1 (Python, Ruby, Java). */
 const FURTHER_BREAK = /\xc2\x85|\xe2\x80[\xa8\xa9]/;
-/** Within a text some of them stay, and blanks behind them go. */
+/** Within a text some of them stay, and blanks around them go; so does the break before one, which is no blank then. */
 const FURTHER_BREAKS = [
   [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
-  [/(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
+  [/(?<![ \t])[ \t]*(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
+  [/(?<![ \t])[ \t]*(?:\r\n|[\r\n]|\xc2\x85)[ \t]*(\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
 ] as const;
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
@@ -85,10 +91,12 @@ export class BodyReader {
     if (start < text.length) yield* this.doReadShape(text, start, '', 0);
   }
 
-  /** A file that is a document or a form: what is neither is a file. */
-  *readPart(text: ByteString): Pausable<void> {
+  /** A part that is a document, a form or parts: what is none of them is a file. */
+  *readPart(text: ByteString, contentType: ByteString): Pausable<void> {
     const start = contentStart(text);
-    if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
+    if (PARTS_TYPE.test(contentType)) {
+      if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(text);
+    } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
     else if (!isBinary(text)) yield* this.readPairs(text, start, true);
   }
 
@@ -104,11 +112,15 @@ export class BodyReader {
     contentType: ByteString,
     depth: number,
   ): Pausable<boolean> {
-    if (depth < MAX_DEPTH && (/^\s*multipart\//i.test(contentType) || shapeAt(text, start) === 'multipart')) {
+    if (depth < MAX_DEPTH && (PARTS_TYPE.test(contentType) || shapeAt(text, start) === 'multipart')) {
       const boundaries = looseBoundaries(contentType, text, start).filter((one) => text.includes(`--${one}`));
       let isAll = true;
       for (const boundary of boundaries) isAll = (yield* this.readParts(text, boundary, depth)) && isAll;
-      if (boundaries.length > 0) return isAll;
+      if (boundaries.length > 0) {
+        // A line of dashes is a text of YAML as well.
+        if (isYaml(text, start, contentType)) yield* this.readYaml(text, start);
+        return isAll;
+      }
     }
     const isDocument = yield* this.readDocument(text, start);
     if (!isDocument && isYaml(text, start, contentType)) yield* this.readYaml(text, start);
@@ -237,13 +249,23 @@ export class BodyReader {
         if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
         if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
       }
-    // A text in quotes, of a reader that stops behind it, is a document, too.
-    WORD_OF_JSON.lastIndex = start;
-    if (shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!) && !WORD_OF_JSON.test(text)) return;
+    if (!(yield* this.mayBeLooseJson(text, start))) return;
     for (const value of quotedStrings(text)) {
       if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
       if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
     }
+  }
+
+  private *mayBeLooseJson(text: ByteString, start: number): Pausable<boolean> {
+    // A text in quotes, of a reader that stops behind it, is a document, too.
+    if (shapeAt(text, start) === 'json' || /["']/.test(text[start]!)) return true;
+    WORD_OF_JSON.lastIndex = start;
+    if (WORD_OF_JSON.test(text)) return true;
+    // Of what begins with a comment, where the document begins is anyone's guess.
+    return (
+      (text[start] === '/' || text.slice(0, start).includes('/')) &&
+      (yield* alone(this.sink.budget, text.length, () => ODD_BREAK.test(text)))
+    );
   }
 
   /** Without references to characters, undone piece by piece; no piece ends within one. */

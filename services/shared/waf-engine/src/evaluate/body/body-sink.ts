@@ -10,6 +10,9 @@ import type { TransactionState } from '../state/state.ts';
 const DOCUMENT_TYPE =
   /^["']?(?:application|text)\/(?:(?!xhtml)[\w.-]+\+)?(?:json|xml|x-ndjson|x-www-form-urlencoded)\b/i;
 
+/** In a field or in a file there are files of its name (Tomcat). */
+const PARTS_TYPE = /^multipart\//i;
+
 /** Puts what body processors find into the transaction's collections. */
 export class TransactionBodySink implements BodySink {
   protected readonly state: TransactionState;
@@ -62,7 +65,11 @@ export class TransactionBodySink implements BodySink {
     findings.fileSizes.add(part.name, String(part.content.length));
     findings.fileContents.add(part.name, part.content);
     findings.combinedSize += part.content.length;
-    if (DOCUMENT_TYPE.test(part.type)) findings.documents.push(part.content);
+    if (DOCUMENT_TYPE.test(part.type) || PARTS_TYPE.test(part.type)) findings.documents.push(part);
+  }
+
+  field(content: ByteString, type: ByteString): void {
+    if (PARTS_TYPE.test(type)) this.multipart().documents.push({ content, type });
   }
 
   furtherFilename(partName: ByteString, filename: ByteString): void {

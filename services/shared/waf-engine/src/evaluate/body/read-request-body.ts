@@ -92,7 +92,7 @@ function* readDeclared(
     yield* forms.readEqualNames(body.text);
   }
   if (name === 'MULTIPART')
-    for (const document of state.multipart.documents) yield* reader.readPart(document);
+    for (const { content, type } of state.multipart.documents) yield* reader.readPart(content, type);
   if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);
   if (error?.endsWith(TOO_LONG)) body.limitExceeded = true;
   // Where we have cut it, it does not end properly: that is nobody's fault.

@@ -108,5 +108,35 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     "union'",
   ],
   ['json5', 'a line that goes on', json('"m\\\'\\\n<q>"', 'application/json5'), "m'<q>"],
+  [
+    'json (Python)',
+    'a text of two quotings behind a number that no blank ends',
+    json('01\x1e"[\\"m\\/\\", \\"\\\\u0027<\\"]"', 'application/x-ndjson'),
+    '["m/", "\\u0027<"]',
+  ],
+  [
+    'json5',
+    'a document behind a comment that a line separator ends',
+    json('// c\xe2\x80\xa8{b:"m\\/\'<"}', 'text/plain'),
+    "m/'<",
+  ],
+  [
+    'json5',
+    'a text behind a comment that a line separator ends, with a quote in it',
+    json('{a:1, // "c\xe2\x80\xa9b:"m\\/\'<"}', 'application/json5'),
+    "m/'<",
+  ],
+  [
+    'Gson',
+    'a document behind a comment that a return by itself ends',
+    json('// c\r"m\\/\'<"', 'text/plain'),
+    "m/'<",
+  ],
+  [
+    'json5',
+    'a text in single quotes behind a comment with an apostrophe',
+    json("{ // don't\n b:'m\\\\\\'<' }", 'application/json5'),
+    "m\\'<",
+  ],
   ['org.json', 'a prefix against scripts', json(')]}\',\n"m"', 'text/plain'), ')'],
 ];

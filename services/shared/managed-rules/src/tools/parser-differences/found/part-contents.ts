@@ -156,6 +156,24 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     "<m=7D'",
   ],
   [
+    'aiohttp',
+    'quoted-printable with blanks between an equals sign and the end of its line',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '=3Cm= \r\n=27q',
+    ),
+    "<m= \r\n'q",
+  ],
+  [
+    'aiohttp',
+    'quoted-printable with an escape that a line end parts',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: quoted-printable',
+      '=3Cm=2=\r\n7q',
+    ),
+    '<m=27q',
+  ],
+  [
     'Python',
     'quoted-printable that is left out behind a return',
     mixed(

@@ -93,6 +93,32 @@ export const PART_NAMES: readonly FoundDifference[] = [
     "<m'q",
   ],
   [
+    'Go',
+    'a file name in pieces of which the last comes first',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name=a; filename*1="\'q"; filename*0="<m"\r\n\r\n1\r\n--b--',
+    ),
+    "<m'q",
+  ],
+  [
+    'Tomcat',
+    'a file within a file, behind a text that is no part',
+    parts(
+      'Content-Disposition: form-data; name="a"; filename="x"\r\nContent-Type: multipart/mixed; boundary=n',
+      'x\r\n--n\r\nContent-Disposition: attachment; filename="<w>\'"\r\n\r\n1\r\n--n--',
+    ),
+    "<w>'",
+  ],
+  [
+    'Tomcat',
+    'a file within a field whose name is in a word of mail',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Type: multipart/mixed; boundary=n',
+      'x\r\n--n\r\nContent-Disposition: attachment; filename="=?utf-8?B?PHc+Jw==?="\r\n\r\n1\r\n--n--',
+    ),
+    "<w>'",
+  ],
+  [
     'Bottle, Rack, Tomcat',
     'the second of two names',
     mixed('--b\r\nContent-Disposition: form-data; name="x"; name="<m>"\r\n\r\n1\r\n--b--'),

@@ -38,6 +38,13 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
     yaml("a: |-\n  un\xe2\x80\xa8  ion'\n"),
     "union'",
   ],
+  [
+    'PyYAML, Psych',
+    'a line separator behind a line that ends',
+    yaml('a: "un \r\n \xe2\x80\xa8 ion\'"\n'),
+    "union'",
+  ],
+  ['PyYAML, Psych', 'a paragraph separator behind blanks', yaml("a: un \xe2\x80\xa9  ion'\n"), "union'"],
   ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
   ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
 ];
