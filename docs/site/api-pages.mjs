@@ -1,6 +1,7 @@
 // The API's description as pages: one for each tag, one for all schemas. It is read where the site is built, so that no page is behind it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { curlExample } from './api-examples.mjs';
 import { describeType, limitsOf, schemaAddress } from './api-types.mjs';
 import { table } from './markdown-table.mjs';
 
@@ -46,8 +47,9 @@ export function apiPages(root) {
     (a, b) => Number(a.startsWith('admin')) - Number(b.startsWith('admin')) || a.localeCompare(b),
   );
   return [
+    { source: SOURCE, address: 'api/calls', label: 'All calls', text: callsText(tags, byTag) },
     ...tags.map((tag) => {
-      const label = LABELS[tag] ?? words(tag.replaceAll('-', ' ')).replace(/^Admin /, 'Admin: ');
+      const label = labelOf(tag);
       const sections = byTag.get(tag).map((entry) => operationText(entry, description));
       return {
         source: SOURCE,
@@ -60,11 +62,37 @@ export function apiPages(root) {
   ];
 }
 
+const labelOf = (tag) => LABELS[tag] ?? words(tag.replaceAll('-', ' ')).replace(/^Admin /, 'Admin: ');
+const anchorOf = (operationId) => words(operationId).toLowerCase().replaceAll(' ', '-');
+
+/** What there is, on one page: where `/api/docs` leads. */
+function callsText(tags, byTag) {
+  const sections = tags.map((tag) => {
+    const rows = byTag
+      .get(tag)
+      .map(({ address, method, operation }) => [
+        `[${words(operation.operationId)}](/docs/api/${tag}#${anchorOf(operation.operationId)})`,
+        `\`${method.toUpperCase()} ${address}\``,
+        keyText(operation),
+      ]);
+    return `## ${labelOf(tag)}\n\n${table(['call', 'method, path', 'key'], rows)}`;
+  });
+  return `# All calls\n\nEvery call with its parameters, its answers and a command to try it. [Using the API](/docs/api) begins with a key; programs read the same at \`/api/openapi.json\`.\n\n${sections.join('\n\n')}\n`;
+}
+
+/** What a key must be allowed. */
+function keyText(operation) {
+  const { level, scope } = operation['x-palisade-access'] ?? {};
+  if (level === 'public' || level === undefined) return 'none needed';
+  return scope === 'session' ? 'session only' : `\`${scope}\``;
+}
+
 function operationText({ address, method, operation }, description) {
   const parts = [`## ${words(operation.operationId)}`, `\`${method.toUpperCase()} ${address}\``];
   if (operation.summary) parts.push(operation.summary);
   if (operation.description) parts.push(operation.description);
   parts.push(accessText(operation));
+  parts.push(`\`\`\`sh\n${curlExample({ address, method, operation }, description)}\n\`\`\``);
   const parameters = (operation.parameters ?? []).map(
     ({ name, in: where, required, schema, description: told }) => [
       `\`${name}\``,

@@ -40,6 +40,7 @@ const screens: Screen[] = [
   { name: 'domain-add', at: `${at}?add=1`, as: enterprise },
   { name: 'domain-add-full', at: `${at}?add=1`, as: customer },
   { name: 'domain-add-errors', at: `${at}?add=1`, as: enterprise, act: clickLast('Add Domain') },
+  { name: 'domain-add-call', at: `${at}?add=1`, as: enterprise, act: click('Show the call') },
   { name: 'domain-delete', at, as: customer, act: click(/^Delete /) },
   { name: 'domain-removed', at, as: customer, act: steps(click(/^Delete /), click('Delete domain')) },
 

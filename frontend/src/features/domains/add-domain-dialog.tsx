@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { CallButton } from '../../entities/api-call/call-button.tsx';
+import { calls } from '../../entities/api-call/calls.ts';
 import { useAddDomainMutation } from '../../entities/domain/domains-api.ts';
 import { ChangePlanButton } from '../../entities/plan/change-plan-button.tsx';
 import type { Domain } from '../../shared/api/types.ts';
@@ -35,6 +37,12 @@ const schema = z.object({
 });
 type FormInput = z.input<typeof schema>;
 type FormOutput = z.output<typeof schema>;
+
+/** As it would be sent; while something is missing, as it stands. */
+const entered = (values: FormInput): FormOutput => {
+  const checked = z.safeParse(schema, values);
+  return checked.success ? checked.data : { ...values, origin_port: Number(values.origin_port) };
+};
 
 interface AddDomainDialogProps {
   open: boolean;
@@ -150,7 +158,8 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
           </Select>
         </Field>
       </div>
-      <div className="mt-2 flex justify-end gap-2">
+      <div className="mt-2 flex flex-wrap justify-end gap-2">
+        <CallButton className="mr-auto -ml-2 px-2" call={() => calls.addDomain(entered(getValues()))} />
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -1,7 +1,21 @@
 import { Download } from 'lucide-react';
-import { type LogFilter, logExportPath } from '../../entities/log/logs-api.ts';
+import { CallButton } from '../../entities/api-call/call-button.tsx';
+import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
+import { LOGS_PER_REQUEST, type LogFilter, logExportPath } from '../../entities/log/logs-api.ts';
 import { useDownload } from '../../entities/session/use-download.ts';
 import { Button } from '../../shared/ui/button.tsx';
+
+/** What the list shows, as the API's own names have it. */
+function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogFilter): ApiCall {
+  const query = new URLSearchParams({
+    limit: String(LOGS_PER_REQUEST),
+    ...values,
+    ...(id !== undefined && { request_id: id }),
+    ...(status && { status_filter: status }),
+    ...(domain && { domain }),
+  });
+  return calls.recentLogs(query);
+}
 
 /** All entries that fit, as far back as they are kept, as a file for a spreadsheet. */
 export default function ExportButton({ filter }: { filter: LogFilter }) {
@@ -11,14 +25,17 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
     download(logExportPath(filter), name, 'Failed to export the logs');
   };
   return (
-    <Button
-      variant="secondary"
-      className="max-sm:flex-1"
-      busy={busy}
-      onClick={exportCsv}
-      icon={<Download className="size-4" />}
-    >
-      Export CSV
-    </Button>
+    <>
+      <CallButton className="px-2 max-sm:flex-1" call={() => recentLogsCall(filter)} />
+      <Button
+        variant="secondary"
+        className="max-sm:flex-1"
+        busy={busy}
+        onClick={exportCsv}
+        icon={<Download className="size-4" />}
+      >
+        Export CSV
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import {
   Ban,
+  CodeXml,
   Ellipsis,
   Link2,
   Network,
@@ -8,7 +9,9 @@ import {
   SquareTerminal,
   Workflow,
 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { useAddBanMutation, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { logLink } from '../../entities/log/log-filters.ts';
 import { configurationLink } from '../../entities/page/paths.ts';
@@ -23,6 +26,8 @@ import { toast } from '../../shared/ui/toast.ts';
 import { curlCommand } from './curl-command.ts';
 import { networkOf } from './network-of.ts';
 import { ruleFrom } from './rule-from-request.ts';
+
+const CallDialog = lazy(() => import('../../entities/api-call/call-dialog.tsx'));
 
 const BAN_SECONDS = 3600;
 const LIST_WORDS: Record<AddressList, string> = { allowed_ips: 'allow list', blocked_ips: 'block list' };
@@ -70,14 +75,13 @@ export function RequestActions({ log }: { log: LogEntry }) {
   const address = log.remote_addr;
   const network = networkOf(address);
 
+  const [call, setCall] = useState<ApiCall | null>(null);
+  const banCreate = { address, duration_seconds: BAN_SECONDS, note: `Request ${log.request_id}` };
   const ban = (id: string) =>
-    attempt(
-      addBan({
-        id,
-        banCreate: { address, duration_seconds: BAN_SECONDS, note: `Request ${log.request_id}` },
-      }).unwrap(),
-      { success: `${address} is banned for an hour`, failure: 'Failed to ban the address' },
-    );
+    attempt(addBan({ id, banCreate }).unwrap(), {
+      success: `${address} is banned for an hour`,
+      failure: 'Failed to ban the address',
+    });
   const ofDomain = (id: string): MenuEntry[] => [
     {
       key: 'block',
@@ -98,6 +102,12 @@ export function RequestActions({ log }: { log: LogEntry }) {
           },
         ]),
     { key: 'ban', label: `Ban ${address} for an hour`, icon: <Ban />, onSelect: () => ban(id) },
+    {
+      key: 'ban-call',
+      label: 'Show the call that bans',
+      icon: <CodeXml />,
+      onSelect: () => setCall(calls.addBan(id, banCreate)),
+    },
     {
       key: 'allow',
       label: `Allow ${address}`,
@@ -129,14 +139,21 @@ export function RequestActions({ log }: { log: LogEntry }) {
     },
   ];
   return (
-    <Menu
-      label="Actions for this request"
-      entries={entries}
-      trigger={
-        <Button size="sm" variant="secondary" icon={<Ellipsis className="size-4" />}>
-          Actions
-        </Button>
-      }
-    />
+    <>
+      <Menu
+        label="Actions for this request"
+        entries={entries}
+        trigger={
+          <Button size="sm" variant="secondary" icon={<Ellipsis className="size-4" />}>
+            Actions
+          </Button>
+        }
+      />
+      {call && (
+        <Suspense>
+          <CallDialog call={call} onClose={() => setCall(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

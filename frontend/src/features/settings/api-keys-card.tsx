@@ -41,6 +41,11 @@ export function ApiKeysCard() {
         }
       />
       <CardBody>
+        <p className="mb-3 text-sm">
+          <a className="link" href="/api/docs" target="_blank" rel="noreferrer">
+            API reference
+          </a>
+        </p>
         <QueryState query={query} failure="Failed to load API keys" skeleton={<Skeleton className="h-12" />}>
           {data?.length === 0 && <p className="text-sm text-ink-muted">No keys yet.</p>}
           <ul className="-mb-3 divide-y divide-line">

@@ -15,6 +15,7 @@ import { Input, Select } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { KeyExample } from './key-example.tsx';
 import { OFFERED, offeredScopes } from './offered-scopes.ts';
 import { useCreateApiKeyMutation } from './settings-api.ts';
 
@@ -65,6 +66,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
           <code className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">{key}</code>
           <CopyButton value={key} label="API key" />
         </div>
+        <KeyExample apiKey={key} scopes={form.getValues('scopes')} />
       </Dialog>
     );
   }

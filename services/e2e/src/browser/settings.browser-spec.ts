@@ -69,7 +69,7 @@ test.describe('API keys', () => {
     await visitor.fill({ Name: 'Deploy script' }, dialog);
     await visitor.press('Create key', dialog);
     const shown = visitor.dialog('Your new API key');
-    const key = ((await shown.locator('code').textContent()) ?? '').trim();
+    const key = ((await shown.locator('code').first().textContent()) ?? '').trim();
     await visitor.press('Done', shown);
     const ask = (path: string) =>
       fetch(`${world.stack.api}${path}`, { headers: { authorization: `Bearer ${key}` } });

@@ -13,6 +13,9 @@ describe('the documentation site', () => {
     writeFileSync(path.join(folder, 'index.html'), '<h1>Overview</h1>');
     writeFileSync(path.join(folder, '404.html'), '<h1>No such page</h1>');
     writeFileSync(path.join(folder, 'guides', 'wordpress.html'), '<h1>WordPress</h1>');
+    mkdirSync(path.join(folder, 'api'));
+    writeFileSync(path.join(folder, 'api', 'calls.html'), '<h1>All calls</h1>');
+    writeFileSync(path.join(folder, 'api', 'domains.html'), '<h1>Domains</h1>');
     writeFileSync(path.join(folder, 'assets', 'docs-a1b2.css'), 'body{}');
     writeFileSync(path.join(folder, 'search.json'), '{}');
     harness = await startHarness({ PALISADE_DOCS_DIR: folder });
@@ -58,7 +61,11 @@ describe('the documentation site', () => {
     const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
       ([, address]) => address,
     );
-    expect(addresses).toEqual(['https://palisade.test/docs', 'https://palisade.test/docs/guides/wordpress']);
+    expect(addresses).toEqual(
+      ['', '/api/calls', '/api/domains', '/guides/wordpress'].map(
+        (page) => `https://palisade.test/docs${page}`,
+      ),
+    );
   });
 
   it('keeps what was asked for with an address where it leads to another', async () => {
@@ -74,6 +81,18 @@ describe('the documentation site', () => {
       expect(answer.headers.get('location')).toBe(address.toLowerCase().replace(/\/$/, ''));
     },
   );
+
+  it.each([
+    ['/api/docs', '/docs/api/calls'],
+    ['/api/docs/', '/docs/api/calls'],
+    ['/api/docs?from=mail', '/docs/api/calls'],
+    ['/api/docs/domains', '/docs/api/domains'],
+    ['/api/docs/nothing', '/docs/api/calls'],
+  ])('leads %s to the reference of the API', async (address, page) => {
+    const answer = await harness.get(address);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('location')).toBe(page);
+  });
 
   it('says 404 by its own page, and by none for a file', async () => {
     for (const address of ['/docs/guides/joomla', '/docs/404']) {

@@ -12,6 +12,10 @@ const NOT_FOUND = '404.html';
 const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const logger = new Logger('DocsSite');
 
+/** Where people look for the API's reference: it is a chapter of this site. */
+const API_PREFIX = '/api/docs';
+const API_CALLS = `${PREFIX}/api/calls`;
+
 /** Of pages: programs that collect pages are told the one address of each. */
 const SITEMAP = `${PREFIX}/sitemap.xml`;
 
@@ -41,6 +45,13 @@ export async function registerDocs(
       handler: (request, reply) => serve(files, origin, request.url, reply),
     });
   }
+  for (const url of [API_PREFIX, `${API_PREFIX}/*`]) {
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => reply.redirect(apiPageOf(files, request.url), 308),
+    });
+  }
   const sitemap = sitemapOf(files, origin);
   scope.route({
     method: ['GET', 'HEAD'],
@@ -50,6 +61,13 @@ export async function registerDocs(
         .headers({ 'cache-control': 'no-cache', 'content-type': 'application/xml; charset=utf-8' })
         .send(sitemap),
   });
+}
+
+/** The page of a topic, such as "/api/docs/domains"; the list of all calls where there is none. */
+function apiPageOf(files: ReadonlyMap<string, string>, url: string): string {
+  const [address = ''] = url.split('?', 1);
+  const page = `${PREFIX}/api${address.slice(API_PREFIX.length).replace(/\/$/, '')}`;
+  return page !== `${PREFIX}/api` && files.has(page) ? page : API_CALLS;
 }
 
 /** https://www.sitemaps.org/protocol.html */

@@ -3,6 +3,8 @@ import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
+import { CallButton } from '../../../entities/api-call/call-button.tsx';
+import { calls } from '../../../entities/api-call/calls.ts';
 import {
   useAddBanMutation,
   useLiftBanMutation,
@@ -99,6 +101,11 @@ function BanForm({ domainId }: { domainId: string }) {
       >
         Ban
       </Button>
+      <CallButton
+        size="sm"
+        className="-ml-2 justify-self-start px-2 sm:col-span-full"
+        call={() => calls.addBan(domainId, getValues())}
+      />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { BadgeCheck, Ban, DatabaseZap, History, ListChecks, Server, ShieldHalf } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { calls } from '../../../entities/api-call/calls.ts';
 import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
-import type { Domain } from '../../../shared/api/types.ts';
+import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
 import type { TabItem } from '../../../shared/ui/tabs.tsx';
 import { BansTab } from './bans-tab.tsx';
@@ -48,6 +49,8 @@ export function useConfigTabs(domain: Domain, open: string) {
 
   // What is entered before the configuration is here would be lost with the form that takes it in.
   const inertWhileLoading = (form: ReactNode) => <div inert={loading}>{form}</div>;
+  const callFor = (part: Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>) =>
+    calls.updateWafConfig(domain.id, { ...part, version: data?.version });
   const form = { loading: loading || error !== undefined, saving: saving.saving };
 
   const items = {
@@ -64,6 +67,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           domainId={domain.id}
           config={originConfig}
           onSave={(changed) => saving.save({ originConfig: changed })}
+          callFor={(changed) => callFor({ originConfig: changed })}
           onDirty={setOriginDirty}
         />,
       ),
@@ -80,6 +84,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           domainName={domain.domain_name}
           config={policy}
           onSave={(policyConfig) => saving.save({ policyConfig })}
+          callFor={(policyConfig) => callFor({ policyConfig })}
           onDirty={setPolicyDirty}
         />,
       ),

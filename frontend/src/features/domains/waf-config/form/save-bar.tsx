@@ -1,3 +1,5 @@
+import { CallButton } from '../../../../entities/api-call/call-button.tsx';
+import type { ApiCall } from '../../../../entities/api-call/calls.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 
 interface SaveBarProps {
@@ -8,10 +10,12 @@ interface SaveBarProps {
   /** Why it cannot be saved as it is. */
   problem?: string;
   onDiscard: () => void;
+  /** What saving sends. */
+  call: () => ApiCall;
 }
 
 /** The foot of a long form: always in sight, and says whether anything waits to be saved. */
-export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard }: SaveBarProps) {
+export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, call }: SaveBarProps) {
   return (
     <div className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4">
       <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
@@ -22,6 +26,7 @@ export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard }: 
           dirty && <span className="max-sm:sr-only">Unsaved changes</span>
         )}
       </p>
+      <CallButton className="px-2" call={call} />
       {dirty && !saving && (
         <Button variant="ghost" onClick={onDiscard}>
           Discard

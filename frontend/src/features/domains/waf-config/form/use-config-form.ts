@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form';
+import type { ApiCall } from '../../../../entities/api-call/calls.ts';
 import { fieldNamed } from '../../../../entities/policy/site-policy.ts';
 import { setServerErrors } from '../../../../shared/lib/server-errors.ts';
 
@@ -9,6 +10,8 @@ export interface ConfigFormProps<Values> {
   saving: boolean;
   /** Resolves to the server's refusal; to null once it is saved. */
   onSave: (config: Values) => Promise<object | null>;
+  /** The call that saves this. */
+  callFor: (changed: Partial<Values>) => ApiCall;
   /** Whether something was changed that is not saved. */
   onDirty: (dirty: boolean) => void;
 }
@@ -17,14 +20,14 @@ export interface ConfigFormProps<Values> {
 export function useConfigForm<Values extends FieldValues>(
   section: 'originConfig' | 'policyConfig',
   resolver: Resolver<Values>,
-  { config, onSave, onDirty }: ConfigFormProps<Values>,
+  { config, onSave, onDirty, callFor }: ConfigFormProps<Values>,
 ) {
   const form = useForm<Values>({
     defaultValues: config as DefaultValues<Values>,
     resolver,
     mode: 'onChange',
   });
-  const { isDirty, errors } = form.formState;
+  const { isDirty, errors, dirtyFields } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const submit = form.handleSubmit(async (values) => {
@@ -32,7 +35,21 @@ export function useConfigForm<Values extends FieldValues>(
     if (refusal !== null) setServerErrors(form, refusal, section);
   });
 
-  return { form, submit, isDirty, problem: problemText(Object.keys(errors)), discard: () => form.reset() };
+  /** Of a form in which nothing was changed, all of it: the start of a script that sets it up. */
+  const call = () => {
+    const values = form.getValues();
+    const changed = Object.entries(values).filter(([name]) => !isDirty || name in dirtyFields);
+    return callFor(Object.fromEntries(changed) as Partial<Values>);
+  };
+
+  return {
+    form,
+    submit,
+    call,
+    isDirty,
+    problem: problemText(Object.keys(errors)),
+    discard: () => form.reset(),
+  };
 }
 
 /** Names what is wrong, also where the field does not show just now. */

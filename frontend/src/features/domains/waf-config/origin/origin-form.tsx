@@ -29,7 +29,7 @@ const protocols = [
 
 export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig> & { domainId: string }) {
   const { loading, saving } = props;
-  const { form, submit, isDirty, problem, discard } = useConfigForm('originConfig', resolver, props);
+  const { form, submit, call, isDirty, problem, discard } = useConfigForm('originConfig', resolver, props);
   const { control, register, setValue, getFieldState, formState } = form;
   const [host, others] = useWatch({ control, name: ['origin_host', 'additional_origins'] });
   const hostMissing = host.trim() === '';
@@ -105,6 +105,7 @@ export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig>
           disabled={hostMissing || originsIncomplete || loading}
           problem={originsIncomplete ? 'Every origin needs a host.' : problem}
           onDiscard={discard}
+          call={call}
         />
       </form>
     </FormProvider>

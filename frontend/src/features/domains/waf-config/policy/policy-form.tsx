@@ -28,7 +28,7 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
   const resolver = policyResolver(config, () =>
     allows('rateLimiting') ? { highest: entitlements.max_rate_limit_requests } : undefined,
   );
-  const { form, submit, isDirty, problem, discard } = useConfigForm('policyConfig', resolver, props);
+  const { form, submit, call, isDirty, problem, discard } = useConfigForm('policyConfig', resolver, props);
   const { control } = form;
 
   return (
@@ -72,6 +72,7 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           disabled={loading}
           problem={problem}
           onDiscard={discard}
+          call={call}
         />
         {lockedFeature && (
           <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />
