@@ -93,7 +93,7 @@ export async function startBackends(
       // Passwords may have been changed since the launcher's own start.
       users: await redisUsers(options),
     });
-    pidFiles.write('redis', server.pid);
+    pidFiles.writeSoon('redis', server.pid);
     return server;
   };
   const wantsRedis = options.components.has('redis') && options.redisUrl === null;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
+import { eventually } from '@palisade/local-servers';
 import { PidFiles } from './pid-files.ts';
 
 describe('processes that an earlier run left behind', () => {
@@ -55,6 +56,17 @@ describe('processes that an earlier run left behind', () => {
       kill.mockRestore();
     },
   );
+
+  it('are written down as soon as the disk takes them, unless they have ended before', async () => {
+    const files = new PidFiles(folder);
+    const run = path.join(folder, 'run');
+    // A folder in the file's place fails each attempt.
+    for (const name of ['auth', 'logs']) mkdirSync(path.join(run, `${name}.pid.new`));
+    for (const name of ['auth', 'logs']) files.writeSoon(name, process.pid);
+    files.remove('logs');
+    for (const name of ['auth', 'logs']) rmdirSync(path.join(run, `${name}.pid.new`));
+    await eventually('the file', async () => expect(readdirSync(run)).toEqual(['auth.pid']));
+  });
 
   it('do not include a launcher that still runs', () => {
     const files = new PidFiles(folder);

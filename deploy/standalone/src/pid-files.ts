@@ -2,12 +2,16 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { eventually, privateFolder } from '@palisade/local-servers';
 
+const RETRY_MS = 1_000;
+
 /**
  * Remembers which processes belong to this data directory, so that a start after `kill -9` of the launcher finds and
  * ends what it left behind, and nothing else: a pid counts only together with the moment at which its process began.
  */
 export class PidFiles {
   private readonly folder: string;
+  /** By name: those that the disk has not taken yet. */
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
 
   constructor(dataDirectory: string) {
     this.folder = path.join(dataDirectory, 'run');
@@ -21,7 +25,20 @@ export class PidFiles {
     renameSync(`${file}.new`, file);
   }
 
+  /** As soon as the disk takes it: a process that cannot be written down runs all the same. */
+  writeSoon(name: string, pid: number): void {
+    clearTimeout(this.waiting.get(name));
+    try {
+      this.write(name, pid);
+      this.waiting.delete(name);
+    } catch {
+      this.waiting.set(name, setTimeout(() => this.writeSoon(name, pid), RETRY_MS).unref());
+    }
+  }
+
   remove(name: string): void {
+    clearTimeout(this.waiting.get(name));
+    this.waiting.delete(name);
     rmSync(path.join(this.folder, `${name}.pid`), { force: true });
   }
 

@@ -60,7 +60,7 @@ export class SupervisedProcess {
     );
     this.child = child;
     closeSync(log);
-    if (child.pid !== undefined) this.pidFiles.write(this.spec.name, child.pid);
+    if (child.pid !== undefined) this.pidFiles.writeSoon(this.spec.name, child.pid);
     child.once('error', (error) => this.say(`${this.spec.name}: ${error.message}`));
     child.once('exit', (code, signal) => {
       this.child = null;

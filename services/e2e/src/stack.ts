@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, freePort, freePorts } from '@palisade/testing';
 import { RunningStack, type StackPlace } from './running-stack.ts';
+import { onSmallDisk } from './small-disk.ts';
 
 export type { Account } from './running-stack.ts';
 
@@ -22,7 +23,8 @@ export class Stack extends RunningStack {
   private output = '';
   private ports: string[] = [];
 
-  constructor() {
+  /** @param diskMegabytes the size of a disk of its own; else it is on that of the machine */
+  constructor(private readonly options: { diskMegabytes?: number } = {}) {
     super();
     this.folder = mkdtempSync(path.join(tmpdir(), 'palisade-e2e-'));
     chmodSync(this.folder, 0o711);
@@ -30,7 +32,9 @@ export class Stack extends RunningStack {
 
   get place(): StackPlace {
     const at = this.ports.indexOf('--internal-port');
-    return { dataDirectory: this.folder, internalPort: Number(this.ports[at + 1]) };
+    const isElsewhere = this.options.diskMegabytes !== undefined && this.child?.pid !== undefined;
+    const seenFrom = isElsewhere ? `/proc/${this.child!.pid}/root` : '';
+    return { dataDirectory: `${seenFrom}${this.folder}`, internalPort: Number(this.ports[at + 1]) };
   }
 
   /** Starts the launcher with the given extra options and waits until it says that it is ready. */
@@ -38,11 +42,11 @@ export class Stack extends RunningStack {
     if (this.ports.length === 0) this.ports = await portOptions();
     rmSync(this.readyFile, { force: true });
     this.output = '';
-    const child = spawn(
-      process.execPath,
-      [launcher, '--data', this.dataDirectory, ...QUIET, ...this.ports, ...options],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const command = [process.execPath, launcher, '--data', this.folder, ...QUIET, ...this.ports, ...options];
+    const { diskMegabytes } = this.options;
+    const [program, ...args] =
+      diskMegabytes === undefined ? command : onSmallDisk(this.folder, diskMegabytes, command);
+    const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
     const keep = (chunk: Buffer): void => {
       this.output += chunk;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, type startTestKafka } from '@palisade/testing';
+import { Ballast } from '../small-disk.ts';
 import type { Stack } from '../stack.ts';
 
 export type TestKafka = Awaited<ReturnType<typeof startTestKafka>>;
@@ -21,9 +22,24 @@ export interface Fault {
   end(): Promise<void>;
 }
 
-const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
+export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
 /** Of the launcher's ports: the edge's own, for its operator. */
 const EDGE_ADMIN = 10;
+
+/** The disk of all: databases, spools, logs. */
+export function diskFull(stack: Stack): Fault {
+  let ballast: Ballast;
+  return {
+    process: 'disk',
+    what: 'full',
+    costs: 'nothing',
+    begin: async () => {
+      ballast = new Ballast(stack.dataDirectory);
+      ballast.fill();
+    },
+    end: async () => ballast.remove(),
+  };
+}
 
 interface Target {
   name: string;

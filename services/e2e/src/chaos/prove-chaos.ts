@@ -2,9 +2,10 @@
 // is killed or stands still while visitors ask and customers register and order; what they saw, and what was kept.
 import { parseArgs } from 'node:util';
 import { startTestKafka } from '@palisade/testing';
+import { canMount } from '../small-disk.ts';
 import { Stack } from '../stack.ts';
 import { Drill, type DrillOptions, type Observed } from './drill.ts';
-import { everyFault, hangsAndDies } from './faults.ts';
+import { diskFull, everyFault, hangsAndDies } from './faults.ts';
 
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const MAX_FAULT_SECONDS = 600;
@@ -59,13 +60,16 @@ function excusedRecords({ fault, hitAt, seen }: Observed, lost: ReadonlySet<stri
     .length;
 }
 
-const stack = new Stack();
+const DISK_MEGABYTES = 2_000;
+const isOnSmallDisk = values.full && canMount();
+const stack = new Stack(isOnSmallDisk ? { diskMegabytes: DISK_MEGABYTES } : {});
 const kafka = values.kafka ? await startTestKafka() : null;
 try {
   const brokers = kafka === null ? [] : ['--kafka-brokers', kafka.brokers];
   await stack.start('--rate-limit', '1000000', ...brokers);
   const drill = new Drill(stack, options);
-  const faults = (values.full ? everyFault : hangsAndDies)(stack, kafka).filter(
+  const ofProcesses = (values.full ? everyFault : hangsAndDies)(stack, kafka);
+  const faults = [...ofProcesses, ...(isOnSmallDisk ? [diskFull(stack)] : [])].filter(
     ({ process: name }) => values.only === undefined || values.only.split(',').includes(name),
   );
   if (faults.length === 0) throw new Error(`--only ${values.only} names no process`);

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentTraceId } from '../tracing/trace-scope.ts';
+import { logOutput } from './log-output.ts';
 import { requestScope } from './request-scope.ts';
 
 /** Fields that may hold a secret are cut out wherever they appear in a log line. */
@@ -15,7 +16,7 @@ export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
   /** @param destination standard output unless a test reads along */
-  constructor(service: string, level: string, destination?: DestinationStream) {
+  constructor(service: string, level: string, destination: DestinationStream = logOutput()) {
     const options = {
       level,
       base: { service },
@@ -31,7 +32,7 @@ export class JsonLogger implements LoggerService {
         };
       },
     };
-    this.pino = destination === undefined ? pino(options) : pino(options, destination);
+    this.pino = pino(options, destination);
   }
 
   log(message: unknown, ...rest: unknown[]): void {

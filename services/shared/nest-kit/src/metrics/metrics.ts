@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OPEN_METRICS_TYPE, toOpenMetrics, wantsOpenMetrics } from '@palisade/tracing';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { logLinesLost } from '../logging/log-output.ts';
 import { exemplarsOf } from './durations.ts';
 
 /** The service's own registry of Prometheus metrics, with those of the process in it. */
@@ -10,6 +11,15 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    new Counter({
+      name: 'palisade_log_lines_lost_total',
+      help: 'Lines of the process’s own log that could not be written',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(logLinesLost());
+      },
+    });
   }
 
   /** For whoever asks for OpenMetrics, with exemplars. */
