@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import * as local from '@palisade/local-servers';
+import { eventually } from './eventually.ts';
 import { type Disposable, freshFolder } from './fresh-folder.ts';
 
 const DOCKER_TIMEOUT_MS = 10_000;
@@ -34,7 +35,13 @@ export async function startTestKafka(): Promise<
   let server = await local.startKafka(settings);
   return {
     brokers: server.brokers,
-    freeze: async () => void process.kill(server.pid, 'SIGSTOP'),
+    freeze: async () => {
+      process.kill(server.pid, 'SIGSTOP');
+      // A busy machine tells the threads of it one after the other: until the last has heard, the broker may still answer.
+      await eventually('the broker stands still', async () => {
+        if (!standsStill(server.pid)) throw new Error('some threads go on');
+      });
+    },
     thaw: async () => void process.kill(server.pid, 'SIGCONT'),
     kill: () => server.kill(),
     restart: async () => {
@@ -46,6 +53,13 @@ export async function startTestKafka(): Promise<
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether every thread of a process is stopped: proc_pid_stat(5), the state behind the name. */
+function standsStill(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).every((thread) =>
+    /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')),
+  );
 }
 
 async function dockerAnswers(): Promise<boolean> {
