@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './src/browser/fixtures.ts';
-import { browserLaunch } from './src/browser.ts';
 
 /** Pages of a machine that is busy with other tests take their time. */
 const LONG_WAIT_MS = 60_000;
@@ -28,7 +27,6 @@ export default defineConfig<object, WorkerFixtures>({
     browserName: 'chromium',
     actionTimeout: LONG_WAIT_MS,
     navigationTimeout: LONG_WAIT_MS,
-    launchOptions: browserLaunch(),
     // What the page looked like at each step; pictures of each moment would cost a core.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
   },

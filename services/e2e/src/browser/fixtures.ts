@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { browserLaunch } from '../browser.ts';
 import type { RunningStack } from '../running-stack.ts';
 import type { Group } from '../shared/groups.ts';
 import { SharedStack } from '../shared/shared-stack.ts';
@@ -19,6 +20,8 @@ export interface WorkerFixtures {
  * exception, nothing that the content security policy refused.
  */
 export const test = base.extend<{ silence: undefined }, WorkerFixtures>({
+  // Not in `playwright.config.ts`, which is also read where no browser is installed.
+  launchOptions: [({ headless }, use) => use({ ...browserLaunch(), headless }), { scope: 'worker' }],
   group: ['customers', { option: true, scope: 'worker' }],
   product: [
     async ({ group }, use) => {
