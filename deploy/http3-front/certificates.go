@@ -115,10 +115,14 @@ func (c *certificates) keep(name string, got answer) (*tls.Config, error) {
 	return config, nil
 }
 
-// ask tries two workers: one of them may be just leaving.
+// ask tries workers in turn: one of them may be just leaving, and be replaced meanwhile.
 func (c *certificates) ask(asked question) (answer, error) {
 	err := errNoWorker
-	for _, worker := range c.workers.some(2) {
+	for range maxAttempts {
+		worker, found := c.workers.another()
+		if !found {
+			break
+		}
 		var got answer
 		if got, err = c.line(worker.Certificates).ask(asked); err == nil {
 			return got, nil

@@ -34,6 +34,8 @@ type worker struct {
 type order struct {
 	Type    string   `json:"type"`
 	Workers []worker `json:"workers"`
+	// Revision of the workers: told back once no other worker is asked.
+	Revision int `json:"revision"`
 	// TicketKey seals session tickets, the same on all nodes.
 	TicketKey []byte `json:"ticketKey"`
 	LimitMs   int    `json:"limitMs"`

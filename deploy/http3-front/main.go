@@ -45,7 +45,7 @@ func run() error {
 		})
 	}
 	go func() {
-		if err := parent.orders(func(o order) { f.obey(o, drain) }); err != nil {
+		if err := parent.orders(func(o order) { f.obey(o, parent, drain) }); err != nil {
 			fmt.Fprintln(os.Stderr, "http3-front:", err)
 		}
 		// Nobody is there any more who could start another, or tell us of workers.
@@ -72,11 +72,12 @@ func run() error {
 	}
 }
 
-func (f *front) obey(o order, drain func(time.Duration)) {
+func (f *front) obey(o order, parent *supervisor, drain func(time.Duration)) {
 	switch o.Type {
 	case "workers":
 		f.workers.set(o.Workers)
 		f.certificates.keepLines(o.Workers)
+		parent.tell(map[string]any{"type": "workers", "revision": o.Revision})
 	case "ticketKey":
 		if len(o.TicketKey) == 32 {
 			f.certificates.useTicketKey([32]byte(o.TicketKey))

@@ -9,6 +9,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,6 +17,8 @@ const (
 	// firstByteTime is how long a GET without a length may leave open whether a body follows.
 	firstByteTime = 10 * time.Second
 	pieceBytes    = 32 << 10
+	// maxAttempts: a worker may leave between two looks at it, and so may its successor.
+	maxAttempts = 3
 )
 
 var pieces = sync.Pool{New: func() any { return new([pieceBytes]byte) }}
@@ -47,8 +50,15 @@ func (f *front) relay(s *session, w http.ResponseWriter, r *http.Request) error 
 	}
 	hints := &hintRelay{to: w}
 	defer hints.stop()
-	out = out.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{Got1xxResponse: hints.pass}))
-	response, l, err := s.roundTrip(out, r.RemoteAddr)
+	sent := &sending{}
+	if out.Body != http.NoBody {
+		out.Body = &unsentBody{ReadCloser: out.Body, sent: sent}
+	}
+	out = out.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		Got1xxResponse:   hints.pass,
+		WroteHeaderField: func(string, []string) { sent.hasBegun.Store(true) },
+	}))
+	response, l, err := s.roundTrip(out, r.RemoteAddr, sent)
 	if err != nil {
 		if errors.Is(err, errNoWorker) {
 			refuse(w, http.StatusServiceUnavailable)
@@ -63,8 +73,8 @@ func (f *front) relay(s *session, w http.ResponseWriter, r *http.Request) error 
 }
 
 // roundTrip asks a worker, and where one left just then another: never twice what might have an effect.
-func (s *session) roundTrip(out *http.Request, remote string) (*http.Response, *link, error) {
-	for attempt := 0; ; attempt++ {
+func (s *session) roundTrip(out *http.Request, remote string, sent *sending) (*http.Response, *link, error) {
+	for attempt := 1; ; attempt++ {
 		l, err := s.take(out.Context(), remote)
 		if err != nil {
 			return nil, nil, err
@@ -75,10 +85,29 @@ func (s *session) roundTrip(out *http.Request, remote string) (*http.Response, *
 		}
 		isGone := l.client.Err() != nil
 		s.release(l)
-		if attempt > 0 || !isGone || out.Body != http.NoBody || !isSafe(out.Method) || out.Context().Err() != nil {
+		isRepeatable := !sent.hasBegun.Load() || out.Body == http.NoBody && isSafe(out.Method)
+		if attempt == maxAttempts || !isGone || !isRepeatable || out.Context().Err() != nil {
 			return nil, nil, err
 		}
 	}
+}
+
+// sending is whether anything of a request has left for a worker.
+type sending struct {
+	hasBegun atomic.Bool
+}
+
+// unsentBody stays open when a worker left before anything of the request was sent: the next one gets it.
+type unsentBody struct {
+	io.ReadCloser
+	sent *sending
+}
+
+func (b *unsentBody) Close() error {
+	if !b.sent.hasBegun.Load() {
+		return nil
+	}
+	return b.ReadCloser.Close()
 }
 
 // outgoing is the request as the worker gets it: everything as the client said it, no word of ours.

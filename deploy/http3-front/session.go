@@ -129,12 +129,16 @@ func (s *session) end() {
 	s.front.forget(s)
 }
 
-// dial tries two workers: one of them may be just leaving.
+// dial tries workers in turn: one of them may be just leaving, and be replaced meanwhile.
 func (s *session) dial(ctx context.Context, remote netip.AddrPort) (*link, error) {
 	err := errNoWorker
 	local := addrPort(s.conn.LocalAddr())
 	header := proxyHeader(remote, local, s.conn.ConnectionState().TLS.ServerName)
-	for _, worker := range s.front.workers.some(2) {
+	for range maxAttempts {
+		worker, found := s.front.workers.another()
+		if !found {
+			break
+		}
 		var client *http.ClientConn
 		target := context.WithValue(ctx, dialKey{}, dialTarget{worker.Requests, header})
 		if client, err = s.front.transport.NewClientConn(target, "http", "edge:80"); err == nil {

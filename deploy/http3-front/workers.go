@@ -20,15 +20,13 @@ func (w *workers) set(present []worker) {
 	w.present = present
 }
 
-// some returns up to n of them, in turn.
-func (w *workers) some(n int) []worker {
+// another is the next of them in turn.
+func (w *workers) another() (worker, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n = min(n, len(w.present))
-	chosen := make([]worker, 0, n)
-	w.next++
-	for i := range n {
-		chosen = append(chosen, w.present[(w.next+i)%len(w.present)])
+	if len(w.present) == 0 {
+		return worker{}, false
 	}
-	return chosen
+	w.next++
+	return w.present[w.next%len(w.present)], true
 }

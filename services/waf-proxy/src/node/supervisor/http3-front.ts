@@ -42,6 +42,7 @@ const KILL_AFTER_MS = 2_000;
 
 const lineSchema = z.union([
   z.object({ type: z.literal('listening'), port: z.number() }),
+  z.object({ type: z.literal('workers'), revision: z.number() }),
   z.object({ type: z.literal('stats'), ...HTTP3_COUNTS }),
 ]);
 
@@ -64,6 +65,9 @@ export class Http3Front {
   private stopping = false;
   private isWithdrawn = false;
   private told = '';
+  /** Of the workers that the front has been told of, and who waits until it asks no others. */
+  private revision = 0;
+  private awaiting: { revision: number; resolve: () => void }[] = [];
   private ticketKey: Uint8Array | null = null;
   private looking: NodeJS.Timeout | undefined;
   private storedOffer: Http3Offer = null;
@@ -107,7 +111,15 @@ export class Http3Front {
     const text = JSON.stringify(workers);
     if (text === this.told) return;
     this.told = text;
-    this.tell({ type: 'workers', workers });
+    this.tell({ type: 'workers', workers, revision: ++this.revision });
+  }
+
+  /** Resolves when the front asks no other workers than those of now; one that does not go on is ended meanwhile. */
+  async hasTurned(): Promise<void> {
+    this.lookForWorkers();
+    const { revision } = this;
+    if (this.child === null || this.stopping) return;
+    await new Promise<void>((resolve) => this.awaiting.push({ revision, resolve }));
   }
 
   /** Clients are to go elsewhere. */
@@ -172,9 +184,16 @@ export class Http3Front {
     if (line.type === 'listening') {
       this.port = line.port;
       this.events.onLog('info', 'the HTTP/3 front listens', { port: line.port, pid: child.pid });
-    } else this.counts = line;
+    } else if (line.type === 'workers') this.turned(line.revision);
+    else this.counts = line;
     this.isHealthy = this.port !== null;
     this.settleOffer();
+  }
+
+  private turned(revision: number): void {
+    const waiting = this.awaiting;
+    this.awaiting = waiting.filter((each) => each.revision > revision);
+    for (const each of waiting) if (each.revision <= revision) each.resolve();
   }
 
   private look(): void {
@@ -193,6 +212,7 @@ export class Http3Front {
     this.child = null;
     this.port = null;
     this.isHealthy = false;
+    this.turned(this.revision);
     for (const name of Object.keys(HTTP3_COUNTS) as (keyof Http3Counts)[])
       this.before.set(name, this.count(name, true));
     this.counts = null;

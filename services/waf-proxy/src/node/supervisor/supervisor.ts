@@ -106,8 +106,6 @@ export class Supervisor {
     fault: (fault, worker) => log('error', 'a worker reports a fault', { worker, ...fault, type: undefined }),
     listening: ({ httpPort, httpsPort }, worker) => {
       log('info', 'a worker listens', { worker, httpPort, httpsPort });
-      // The one that it replaces leaves its place in this round.
-      setImmediate(() => this.http3?.lookForWorkers());
       if (this.pool.ready) void this.takeOver();
     },
   };
@@ -348,6 +346,7 @@ export class Supervisor {
       ticketKey: () => this.ticketKeys.current,
       nodes: () => this.liveNodes.count,
       http3: () => this.http3?.offer ?? null,
+      beforeDrain: async () => this.http3?.hasTurned(),
       onMessage: (worker, message) => handleMessage(this.handlers, message, worker),
       onLog: log,
     };

@@ -20,6 +20,8 @@ export interface WorkerPoolEvents {
   ticketKey(): Uint8Array;
   nodes(): number;
   http3(): Http3Offer;
+  /** Resolves when a worker that has been replaced is handed nothing new. */
+  beforeDrain(): Promise<void>;
   /** `worker`: a number that no other process of this pool has or will have. */
   onMessage(worker: number, message: ToNode): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
@@ -195,9 +197,14 @@ export class WorkerPool {
         this.events.onLog('error', 'a restart has stopped: a new worker did not come up', { slot: index });
         return;
       }
-      if (old !== null) await drain(old, this.drainMs);
+      if (old !== null) await this.retire(old);
     }
     this.events.onLog('info', 'all workers have been replaced', { workers: this.storedSlots.length });
+  }
+
+  private async retire(old: WorkerProcess): Promise<void> {
+    await this.events.beforeDrain();
+    await drain(old, this.drainMs);
   }
 
   /** Puts a fresh worker into a slot, once it listens; the old one still runs then, and leaves. */
@@ -251,7 +258,7 @@ export class WorkerPool {
     const { came, old } = await this.succeed(index);
     this.endAiling();
     this.ailing = null;
-    if (old !== null) void drain(old, this.drainMs);
+    if (old !== null) void this.retire(old);
     this.events.onLog(
       came ? 'info' : 'error',
       came ? 'a worker has been replaced' : 'a new worker did not come up',

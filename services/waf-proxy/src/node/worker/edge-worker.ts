@@ -166,7 +166,6 @@ export class EdgeWorker {
   turnAway(): void {
     this.servers.draining = true;
     this.tls.closeSessions();
-    this.handover.closeSessions();
   }
 
   /** Takes no new connections, lets requests under way finish, writes the log out. */
@@ -175,7 +174,7 @@ export class EdgeWorker {
     this.edge.ddos.stop();
     this.edge.overload.stop();
     const { http, https } = this.listening;
-    await quietTurn([http, https]);
+    await quietTurn([http, https, this.handover]);
     const closed = [http.close(), https.close(), this.handover.close()];
     this.http.drain();
     this.tls.closeSessions();

@@ -59,8 +59,8 @@ export class Listening {
  * Resolves in a turn of the event loop that has found nobody waiting at the sockets. The kernel resets connections that
  * wait at a socket in the moment in which it is closed: whoever closes now, and no later, leaves nobody there.
  */
-export async function quietTurn(all: readonly Listening[]): Promise<void> {
-  const accepted = () => all.reduce((sum, listening) => sum + listening.accepted, 0);
+export async function quietTurn(all: readonly { readonly accepted: number }[]): Promise<void> {
+  const accepted = () => all.reduce((sum, each) => sum + each.accepted, 0);
   // Between two of these the event loop looks at the sockets once.
   const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
   await endOfTurn();

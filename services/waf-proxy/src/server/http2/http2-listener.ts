@@ -12,6 +12,7 @@ export class Http2Listener implements ConnectionKeeper {
   private readonly open = new Set<Http2Connection>();
   private toFlush: Http2Connection[] = [];
   private timer: NodeJS.Timeout | null = null;
+  private isDraining = false;
   now = performance.now();
 
   /** @param protocol what the client itself speaks */
@@ -28,11 +29,12 @@ export class Http2Listener implements ConnectionKeeper {
     }
     const connection = new Http2Connection(this.ports, socket, this, this.protocol);
     this.open.add(connection);
-    if (this.ports.draining) connection.drain();
+    if (this.isDraining) connection.drain();
   }
 
-  /** Ends each connection as soon as that disturbs no request. */
+  /** Ends each connection, also those to come, as soon as that disturbs no request. */
   drain(): void {
+    this.isDraining = true;
     for (const connection of this.open) connection.drain();
   }
 

@@ -1,7 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { authorityIn } from '../../io/proxy-protocol/proxy-authority.ts';
 import { ProxyHeaderReader } from '../../io/proxy-protocol/read-proxy-header.ts';
 import { presentSecured } from '../../request/client-connection.ts';
@@ -18,8 +17,6 @@ export interface Http3Sockets {
 }
 
 const OWNER_ONLY = 0o600;
-/** The front hears of the successor meanwhile; who connects all the same is sent on to it. */
-const TURN_AWAY_MS = 500;
 
 /**
  * Takes the requests of HTTP/3 over from the node's front: each of a client's QUIC connections is a connection of HTTP/2 to a
@@ -32,6 +29,8 @@ export class Http3Handover {
   private readonly requests: Server;
   private readonly certificates: Server;
   private readonly open = new Set<Socket>();
+  /** How many connections there have been. */
+  accepted = 0;
 
   constructor(ports: TlsPorts, certificates: Certificates) {
     this.ports = ports;
@@ -40,6 +39,7 @@ export class Http3Handover {
     this.certificates = createCertificateServer(ports, certificates);
     for (const server of [this.requests, this.certificates]) {
       server.on('connection', (socket) => {
+        this.accepted++;
         this.open.add(socket);
         socket.on('close', () => this.open.delete(socket));
       });
@@ -57,15 +57,9 @@ export class Http3Handover {
     return sockets;
   }
 
-  /** Lets every connection finish its streams. */
-  closeSessions(): void {
-    this.http2.drain();
-  }
-
-  /** Resolves when nothing is open any more. */
+  /** The front has turned to others before. Lets every connection finish its streams; resolves when nothing is open any more. */
   async close(): Promise<void> {
     if (!this.requests.listening) return;
-    await sleep(TURN_AWAY_MS);
     const closed = [this.requests, this.certificates].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
