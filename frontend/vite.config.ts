@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { prerenderPages } from './tools/prerender/plugin.mjs';
+import { settledFonts } from './tools/settled-fonts.mjs';
 
 /** The gateway is the one public door; in development Vite serves the SPA and hands /api on to it. */
 const gatewayPort = process.env.PALISADE_GATEWAY_PORT ?? '8080';
@@ -17,7 +18,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     ...(mode === 'gallery'
       ? []
-      : [prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } }))]),
+      : [settledFonts(), prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } }))]),
   ],
   resolve: { conditions: [...conditions, 'browser'] },
   server: {

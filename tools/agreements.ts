@@ -157,6 +157,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'Every release comes with a list of its parts, and sums to check it by.': [
     line('tools/security/release-files.mjs', 'SHA256SUMS'),
   ],
-  'Some things cannot be inspected on the way. The source lists them, with limits and settings, in docs/security/not-inspected.md.':
-    [line('docs/security/not-inspected.md', '# ')],
+  'Some things cannot be inspected on the way. The documentation lists them, with limits and settings.': [
+    line('docs/security/not-inspected.md', '# '),
+  ],
 };

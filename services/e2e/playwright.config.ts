@@ -8,6 +8,7 @@ const LONG_WAIT_MS = 60_000;
 /** Files whose product starts in another way than the customers'. */
 const administrators = ['administrators', 'admin-mail', 'dialogs'].map(fileOf);
 const renewals = [fileOf('renewals')];
+const demo = [fileOf('demo')];
 
 /**
  * The browser tests: `node tools/browser-tests.mjs [PATH …] [--playwright-option …]`. A group's files share one product
@@ -33,10 +34,11 @@ export default defineConfig<object, WorkerFixtures>({
   projects: [
     { name: 'administrators', testMatch: administrators, workers: 1, use: { group: 'administrators' } },
     { name: 'renewals', testMatch: renewals, workers: 1, use: { group: 'renewals' } },
+    { name: 'demo', testMatch: demo, workers: 1, use: { group: 'demo' } },
     {
       name: 'customers',
       testMatch: fileOf('*'),
-      testIgnore: [...administrators, ...renewals],
+      testIgnore: [...administrators, ...renewals, ...demo],
       use: { group: 'customers' },
     },
   ],

@@ -43,21 +43,25 @@ export async function signIn(base: string, account: DemoAccount): Promise<Api | 
   return access_token ? request(access_token) : null;
 }
 
+interface AddedDomain {
+  id: string;
+  verification_subdomain: string;
+  cname_target: string;
+  /** The names that lead visitors to us. */
+  hosts: string[];
+}
+
 /** Adds a site in front of the demo's origin and, where the demo's DNS runs, proves it. @returns its id */
 export async function addSite(owner: Api, place: DemoPlace, name: string): Promise<string> {
-  const domain = await owner<{ id: string; verification_subdomain: string; cname_target: string }>(
-    'POST',
-    '/domains/',
-    {
-      domain_name: name,
-      origin_host: '127.0.0.1',
-      origin_port: place.originPort,
-      origin_protocol: 'http',
-    },
-  );
+  const domain = await owner<AddedDomain>('POST', '/domains/', {
+    domain_name: name,
+    origin_host: '127.0.0.1',
+    origin_port: place.originPort,
+    origin_protocol: 'http',
+  });
   if (place.dnsPanelPort === null) return domain.id;
-  await addDnsRecord(place.dnsPanelPort, domain.verification_subdomain, domain.cname_target);
-  await addDnsRecord(place.dnsPanelPort, name, domain.cname_target);
+  for (const record of [domain.verification_subdomain, ...domain.hosts])
+    await addDnsRecord(place.dnsPanelPort, record, domain.cname_target);
   const { verified, message } = await owner<{ verified: boolean; message: string }>(
     'POST',
     `/domains/${domain.id}/verify`,

@@ -1,4 +1,5 @@
 import { BadgeCheck, LockKeyhole, RotateCcw, Zap } from 'lucide-react';
+import { cn } from '../../shared/lib/cn.ts';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { FeatureList } from './plan-card.tsx';
@@ -11,6 +12,8 @@ interface OrderSummaryProps {
   renews: boolean | undefined;
   /** What the price before discounts is called. */
   priceLabel?: string;
+  /** Where it stands. */
+  className?: string;
 }
 
 const promises = [
@@ -30,12 +33,21 @@ function Line({ label, value, strong }: { label: string; value: string; strong?:
 }
 
 /** What is bought and what is due. Figures shown here explain; the server computes what is charged. */
-export function OrderSummary({ plan, period, renews, priceLabel = 'Subtotal' }: OrderSummaryProps) {
+export function OrderSummary({
+  plan,
+  period,
+  renews,
+  priceLabel = 'Subtotal',
+  className,
+}: OrderSummaryProps) {
   const included = plan.allFeatures.filter((line) => line.included);
   const more = included.length - SUMMARY_FEATURES;
   const yearly = yearlyPrice(plan.price);
   return (
-    <aside aria-label="Order Summary" className="h-fit rounded-lg border border-line bg-sunken p-5">
+    <aside
+      aria-label="Order Summary"
+      className={cn('h-fit rounded-lg border border-line bg-sunken p-5', className)}
+    >
       <h2 className="mb-3 text-[0.8125rem] font-[560] tracking-normal text-ink-muted">Order Summary</h2>
       <div className="flex items-start justify-between gap-3">
         <div>

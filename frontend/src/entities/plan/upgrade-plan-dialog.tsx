@@ -163,7 +163,8 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
               Your payment is protected by 256-bit SSL encryption.
             </p>
           </div>
-          <aside className="h-fit rounded-lg border border-line bg-sunken p-5">
+          {/* On phones above how it is paid. */}
+          <aside className="h-fit rounded-lg border border-line bg-sunken p-5 max-md:order-first">
             <h3 className="text-sm">{selected.name}</h3>
             <ul className="mt-3 grid gap-1.5 text-[0.8125rem] text-ink-muted">
               {selected.allFeatures

@@ -68,8 +68,8 @@ function dnsNeed({ domain_name, dns, is_active }: Domain): Need | null {
     tone: 'warn',
     text:
       dns === 'none'
-        ? 'is not protected yet: its DNS leads visitors past the edge'
-        : 'has a name that leads visitors past the edge',
+        ? 'is not protected yet: its DNS does not lead to the edge'
+        : 'has a name that does not lead to the edge',
     action: { label: 'See its DNS', to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}` },
   };
 }

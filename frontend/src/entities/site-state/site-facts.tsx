@@ -19,7 +19,7 @@ const MODES: Record<Domain['mode'], [string, Tone]> = {
 const DNS: Record<NonNullable<Domain['dns']>, [string, Tone]> = {
   all: ['Leads here', 'ok'],
   some: ['Leads here in part', 'warn'],
-  none: ['Leads elsewhere', 'warn'],
+  none: ['Not to the edge', 'warn'],
 };
 
 function certificate({ certificate: held }: Domain): [string, Tone] {

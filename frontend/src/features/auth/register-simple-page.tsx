@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
 import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
 import { Agreement } from '../../entities/session/agreement.tsx';
-import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { homeOf, useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useSession } from '../../entities/session/use-session.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
@@ -16,12 +17,16 @@ import { AuthFrame } from './auth-frame.tsx';
 
 export function RegisterSimplePage() {
   const { register: signUp } = useAuthActions();
+  const { status, user } = useSession();
+  // Who signs up here is led on by that, not by this.
+  const [alreadyIn] = useState(status === 'authenticated');
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({
     resolver: useLazyResolver(loadAccountResolver),
     defaultValues: emptyAccount,
   });
   const { isSubmitting } = form.formState;
+  if (alreadyIn && user) return <Navigate to={homeOf(user)} replace />;
 
   const submit = form.handleSubmit(async ({ confirmPassword: _confirmation, ...registration }) => {
     setFailure(null);

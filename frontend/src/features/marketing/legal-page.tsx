@@ -33,7 +33,7 @@ export function LegalPage({ title: pageTitle, lead, sections }: LegalPageProps) 
           </ol>
         </nav>
         <div className="grid max-w-2xl gap-10">
-          {sections.map(({ title, paragraphs, points }, index) => (
+          {sections.map(({ title, paragraphs, points, more }, index) => (
             <section key={title} id={anchor(index)} className="min-w-0 scroll-mt-24">
               <h2 className="text-xl">
                 {index + 1}. {title}
@@ -49,6 +49,13 @@ export function LegalPage({ title: pageTitle, lead, sections }: LegalPageProps) 
                     <li key={point}>{point}</li>
                   ))}
                 </ul>
+              )}
+              {more && (
+                <p className="mt-3">
+                  <a href={more.href} className="link">
+                    {more.text}
+                  </a>
+                </p>
               )}
             </section>
           ))}

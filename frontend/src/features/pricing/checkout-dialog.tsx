@@ -40,7 +40,14 @@ export function CheckoutDialog({ plan, startWith, open, onClose }: CheckoutDialo
       description={`${plan.name} plan`}
     >
       <div className="grid gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid content-start gap-6">
+        {/* What is to be paid is read before how, also where one stands below the other. */}
+        <OrderSummary
+          plan={plan}
+          period={period}
+          renews={paypal?.renews}
+          className="md:col-start-2 md:row-start-1"
+        />
+        <div className="grid content-start gap-6 md:row-start-1">
           <TrialOffer plan={plan} />
           <div>
             <p className="mb-2 text-[0.8125rem] font-[560]">Billing cycle</p>
@@ -60,7 +67,6 @@ export function CheckoutDialog({ plan, startWith, open, onClose }: CheckoutDialo
             <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} goOn="reload" onPaid={paid} />
           </PlanChangeGate>
         </div>
-        <OrderSummary plan={plan} period={period} renews={paypal?.renews} />
       </div>
     </Dialog>
   );

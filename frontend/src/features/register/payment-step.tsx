@@ -38,7 +38,15 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
     <section>
       <h1 className="text-center text-3xl">Complete Your Purchase</h1>
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card className="grid content-start gap-6 p-5 sm:p-7">
+        {/* What is to be paid is read before how, also where one stands below the other. */}
+        <OrderSummary
+          plan={plan}
+          period="monthly"
+          renews={renews}
+          priceLabel="Monthly subscription"
+          className="lg:col-start-2 lg:row-start-1"
+        />
+        <Card className="grid content-start gap-6 p-5 sm:p-7 lg:row-start-1">
           <TrialOffer plan={plan} />
           <fieldset>
             <legend className="mb-2 text-[0.8125rem] font-[560]">Billing cycle</legend>
@@ -68,7 +76,6 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
             />
           </PlanChangeGate>
         </Card>
-        <OrderSummary plan={plan} period="monthly" renews={renews} priceLabel="Monthly subscription" />
       </div>
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-center sm:justify-between">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>

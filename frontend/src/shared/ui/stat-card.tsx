@@ -41,6 +41,7 @@ export function StatCard({ label, value, note, delta, icon, tone = 'plain', mute
         <Skeleton className="mt-2 h-8 w-24" />
       ) : (
         <p
+          data-testid="stat-value"
           className={cn(
             'tabular mt-1 text-[1.75rem] leading-9 font-[640] tracking-[-0.03em]',
             muted && 'text-ink-faint',

@@ -18,6 +18,8 @@ export const GROUPS = {
   customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
   /** What changes the product for everybody, such as its plans and mail servers. */
   administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...ONE_EDGE_PROCESS],
+  /** The demo with its visitors, as `npm start` shows it. */
+  demo: [...CALLS_A_MINUTE, ...ONE_EDGE_PROCESS, '--demo-traffic', 'on'],
   /** Access tokens that run out while somebody looks on. */
   renewals: [...CALLS_A_MINUTE, ...ONE_EDGE_PROCESS, '--access-token-seconds', '6'],
   /** Every call of the API, and what is left of it on disk; logs say as much as they can. */

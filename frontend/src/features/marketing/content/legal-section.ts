@@ -3,4 +3,6 @@ export interface LegalSection {
   title: string;
   paragraphs: readonly string[];
   points?: readonly string[];
+  /** The document that says more. */
+  more?: { href: string; text: string };
 }

@@ -39,7 +39,8 @@ export const securitySections = ({ email }: Company): readonly LegalSection[] =>
   {
     title: 'What a firewall does not see',
     paragraphs: [
-      'Some things cannot be inspected on the way. The source lists them, with limits and settings, in docs/security/not-inspected.md.',
+      'Some things cannot be inspected on the way. The documentation lists them, with limits and settings.',
     ],
+    more: { href: '/docs/security/not-inspected', text: 'What is not inspected' },
   },
 ];

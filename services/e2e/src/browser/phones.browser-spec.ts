@@ -1,0 +1,94 @@
+import { expect, test } from './fixtures.ts';
+import type { Visitor } from './visitor.ts';
+
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+] as const;
+
+const PUBLIC_PAGES = [
+  '/',
+  '/features',
+  '/how-it-works',
+  '/how-to-use',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/data-processing',
+  '/security',
+  '/login',
+  '/register',
+  '/register-simple',
+  '/forgot-password',
+  '/unsubscribe',
+];
+
+/** Headings whose last line is one word alone, although there was room for company. */
+const lonelyWords = (visitor: Visitor): Promise<string[]> =>
+  visitor.page.evaluate(() => {
+    const found: string[] = [];
+    for (const heading of document.querySelectorAll('h1, h2')) {
+      const range = document.createRange();
+      const lines = new Map<number, string>();
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { data } = texts.currentNode as Text;
+        for (const { index, 0: word } of data.matchAll(/\S+/g)) {
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          const { bottom } = range.getBoundingClientRect();
+          lines.set(Math.round(bottom), `${lines.get(Math.round(bottom)) ?? ''} ${word}`.trim());
+        }
+      }
+      const last = [...lines].sort(([a], [b]) => a - b).at(-1)?.[1] ?? '';
+      if (lines.size > 2 && !last.includes(' ')) found.push(`${location.pathname}: …${last}`);
+    }
+    return found;
+  });
+
+for (const viewport of PHONES) {
+  test(`no public page is wider than ${viewport.width} px, nor ends a long heading in a word alone`, async ({
+    world,
+  }) => {
+    const visitor = await world.visitor({ viewport });
+    for (const path of PUBLIC_PAGES) {
+      await visitor.open(path);
+      await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
+      const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, wide]).toEqual([path, 0]);
+      expect(await lonelyWords(visitor)).toEqual([]);
+    }
+  });
+}
+
+test('what is paid stands above how it is paid', async ({ world }) => {
+  const visitor = await world.signedIn(await world.customer(), { viewport: PHONES[1] });
+  await visitor.open('/register?plan=starter');
+  const total = visitor.page.getByText('Total Due Today').first();
+  const paypal = visitor.page.getByTestId('paypal-button');
+  const [above, below] = [await total.boundingBox(), await paypal.boundingBox()];
+  expect(above!.y).toBeLessThan(below!.y);
+});
+
+test('every cell of the plan comparison says what it is of', async ({ world }) => {
+  const visitor = await world.visitor({ viewport: PHONES[1] });
+  await visitor.open('/pricing');
+  const table = visitor.page.getByRole('region', { name: 'Plan comparison' });
+  await table.scrollIntoViewIfNeeded();
+  for (const plan of ['Free', 'Starter', 'Business', 'Enterprise'])
+    await expect(table.getByText(plan, { exact: true }).first()).toBeVisible();
+});
+
+test('the newsletter window stays away where people sign in, sign up or pay', async ({ world }) => {
+  const visitor = await world.visitor({ newsletter: true, viewport: PHONES[0] });
+  const now = Date.now();
+  await visitor.page.clock.install({ time: now });
+  const popup = visitor.page.getByRole('region', { name: 'Newsletter' });
+  for (const path of ['/login', '/register', '/register-simple', '/forgot-password', '/payment']) {
+    await visitor.open(path);
+    await visitor.page.clock.runFor(15_000);
+    await expect(popup).toHaveCount(0);
+  }
+});
