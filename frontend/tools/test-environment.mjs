@@ -11,6 +11,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       Headers,
       Request,
       Response,
+      ReadableStream,
       AbortController,
       AbortSignal,
       TextEncoder,

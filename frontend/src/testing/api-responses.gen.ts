@@ -76,6 +76,7 @@ export interface ApiResponses {
   'POST /api/contact': api.SendContactMessageApiResponse;
   'GET /api/dashboard/analytics': api.DashboardAnalyticsApiResponse;
   'GET /api/dashboard/blocking-forecast': api.BlockingForecastApiResponse;
+  'GET /api/dashboard/live': api.LiveOverviewApiResponse;
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/now': api.DashboardNowApiResponse;

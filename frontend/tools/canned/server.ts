@@ -42,6 +42,11 @@ export async function serveCanned(
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const method = request.method ?? 'GET';
+    // Nothing happens here, and a stream that is open would keep a page from being complete.
+    if (pathname === '/api/dashboard/live') {
+      response.writeHead(204).end();
+      return;
+    }
     if (pathname.startsWith('/api/')) {
       const canned = special(method, pathname, searchParams) ??
         answer(method, pathname, who()) ?? { status: 404, body: { detail: 'Nothing canned' } };

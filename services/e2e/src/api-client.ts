@@ -83,8 +83,20 @@ export class ApiClient {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T };
   }
+}
+
+/** Streams of events have no end: what comes first is all of it here. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.includes('event-stream') !== true) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  return text;
 }

@@ -92,6 +92,14 @@ describe('gateway', () => {
       expect(response.headers.get('content-encoding')).toBeNull();
     });
 
+    it('ends a stream of events with the session that asked for it', async () => {
+      const response = await harness.get('/api/dashboard/live', { authorization: 'Bearer good-stream' });
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+      await reader.read();
+      sessions.ended.add('good-stream');
+      expect(await reader.read()).toMatchObject({ done: true });
+    });
+
     it('says so when a service is away or breaks off', async () => {
       const away = await harness.get('/api/contact');
       expect(away.status).toBe(503);

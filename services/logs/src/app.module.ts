@@ -15,6 +15,7 @@ import { ErasureModule } from './modules/erasure/erasure.module.ts';
 import { ExportModule } from './modules/export/export.module.ts';
 import { ForecastModule } from './modules/forecast/forecast.module.ts';
 import { IngestModule } from './modules/ingest/ingest.module.ts';
+import { LiveModule } from './modules/live/live.module.ts';
 import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
 import { NowModule } from './modules/now/now.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
@@ -62,6 +63,7 @@ export class AppModule {
         ForecastModule,
         IngestModule,
         LiveFiguresModule,
+        LiveModule,
         OriginHealthModule,
         NowModule,
         OwnershipModule,

@@ -9,10 +9,13 @@ const api = generatedApi.enhanceEndpoints({
 const POLL_MS = 10_000;
 
 /** What goes on with one domain, by name, or with all: asked for again while it shows. */
-export function useNowQuery(domain: string | null, options: { skip?: boolean } = {}) {
+export function useNowQuery(
+  domain: string | null,
+  { live = false, ...options }: { skip?: boolean /** It comes by itself. */; live?: boolean } = {},
+) {
   return api.useDashboardNowQuery(domain === null ? {} : { domain }, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: POLL_MS,
+    pollingInterval: live ? 0 : POLL_MS,
     skipPollingIfUnfocused: true,
     ...options,
   });

@@ -26,8 +26,17 @@ const looks = {
 } as const;
 
 /** What goes on this minute, in one sentence; then what can be done about it. */
-export function NowCard({ domains, domain }: { domains: readonly Domain[]; domain: string }) {
-  const { data: now, error, refetch, fulfilledTimeStamp } = useNowQuery(domain || null);
+export function NowCard({
+  domains,
+  domain,
+  live,
+}: {
+  domains: readonly Domain[];
+  domain: string;
+  /** What goes on comes by itself. */
+  live: boolean;
+}) {
+  const { data: now, error, refetch, fulfilledTimeStamp } = useNowQuery(domain || null, { live });
   const shown = domain ? domains.filter(({ domain_name }) => domain_name === domain) : domains;
   if (!now)
     return (

@@ -6,6 +6,7 @@ import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { logLink } from '../../entities/log/log-filters.ts';
 import { useStatsQuery } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
+import { useLiveOverview } from '../../entities/site-state/use-live-overview.ts';
 import type { DashboardStats, Domain } from '../../shared/api/types.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatDate, formatPercent, formatUptime } from '../../shared/lib/format.ts';
@@ -26,6 +27,9 @@ const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.
 const FirstSteps = lazy(() => import('./first-steps.tsx'));
 const PlanNotices = lazy(() => import('./plan-notices.tsx'));
 const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
+
+/** How often figures are asked for that do not come by themselves. */
+const STATS_MS = 30_000;
 
 /** What the figures are compared with. */
 const PERIOD = 'the day before';
@@ -114,7 +118,13 @@ export function OverviewPage() {
   const navigate = useNavigate();
   const [domain, setDomain] = useSearchState('domain', '');
   const domains = useListDomainsQuery();
-  const { data, error, refetch, isFetching } = useStatsQuery(domain || null, { skip: domains.isLoading });
+  const hasDomains = (domains.data?.length ?? 0) > 0;
+  const live = useLiveOverview(domain || null, hasDomains);
+  const { data, error, refetch, isFetching } = useStatsQuery(domain || null, {
+    skip: domains.isLoading,
+    pollingInterval: live || !hasDomains ? 0 : STATS_MS,
+    skipPollingIfUnfocused: true,
+  });
 
   /** Overview has no periods of its own: what happened in one is the analytics' to tell. */
   const zoomTo = (from: Date, to: Date) => {
@@ -124,7 +134,6 @@ export function OverviewPage() {
 
   if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;
   const chosen = domains.data?.find(({ domain_name }) => domain_name === domain) ?? newest(domains.data);
-  const hasDomains = (domains.data?.length ?? 0) > 0;
   const firstSteps = chosen && (
     <Suspense>
       <FirstSteps domain={chosen} />
@@ -143,7 +152,7 @@ export function OverviewPage() {
           hasDomains && <DomainSelect domains={domains.data ?? []} value={domain} onChange={setDomain} />
         }
       />
-      {hasDomains && <NowCard domains={domains.data ?? []} domain={domain} />}
+      {hasDomains && <NowCard domains={domains.data ?? []} domain={domain} live={live} />}
       <Suspense>
         <PlanNotices />
       </Suspense>

@@ -586,6 +586,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    liveOverview: build.query<LiveOverviewApiResponse, LiveOverviewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/dashboard/live`,
+        params: {
+          domain: queryArg.domain,
+        },
+      }),
+    }),
     exportLogs: build.query<ExportLogsApiResponse, ExportLogsApiArg>({
       query: (queryArg) => ({
         url: `/api/dashboard/logs/export`,
@@ -1403,6 +1411,10 @@ export type BlockingForecastApiResponse = /** status 200  */ BlockingForecast;
 export type BlockingForecastApiArg = {
   domain: string;
   range?: "24h" | "7d";
+};
+export type LiveOverviewApiResponse = /** status 200  */ string;
+export type LiveOverviewApiArg = {
+  domain?: ("" | "null" | "undefined" | "all") | string;
 };
 export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {

@@ -67,6 +67,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /auth/me',
     'GET /dashboard/analytics',
     'GET /dashboard/blocking-forecast',
+    'GET /dashboard/live',
     'GET /dashboard/logs/export',
     'GET /dashboard/logs/recent',
     'GET /dashboard/now',

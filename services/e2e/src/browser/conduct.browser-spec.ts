@@ -57,6 +57,7 @@ for (const [what, access, who] of [
     const visitor = who
       ? await world.signedIn(world.stack.accounts[who], options)
       : await world.visitor(options);
+    await visitor.withoutLiveFigures();
     const found: string[] = [];
     for (const address of addressesFor(access)) {
       await visitor.open(address);

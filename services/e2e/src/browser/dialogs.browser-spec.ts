@@ -136,6 +136,7 @@ for (const [who, ways] of [
     for (const { name, path, open } of ways)
       test(name, async ({ world }) => {
         const visitor = await world.signedIn(account, { colorScheme: 'light', reducedMotion: 'reduce' });
+        await visitor.withoutLiveFigures();
         await visitor.open(path);
         await open(visitor);
         await still(visitor.page);

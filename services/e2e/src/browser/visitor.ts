@@ -80,6 +80,11 @@ export class Visitor {
     if (this.runsScripts) await this.page.locator('html[data-running]').waitFor();
   }
 
+  /** For who waits until a page asks for nothing any more: figures that come by themselves are a call without an end. */
+  async withoutLiveFigures(): Promise<void> {
+    await this.page.route('**/api/dashboard/live*', (route) => route.fulfill({ status: 204 }));
+  }
+
   /** Path and query of the page that shows. */
   get at(): string {
     const { pathname, search } = new URL(this.page.url());

@@ -102,7 +102,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (url.startsWith('/api/logs/tail')) {
+    if (url.startsWith('/api/logs/tail') || url.startsWith('/api/dashboard/live')) {
       response.setHeader('content-type', 'text/event-stream');
       response.write('data: first\n\n');
       tails.push(response);

@@ -37,10 +37,15 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
   const commits = new LogCommitRegister(edge);
 
-  const fetchAs = async (userId: string, path: string, more: { signal?: AbortSignal } = {}) =>
+  const fetchAs = async (
+    userId: string,
+    path: string,
+    more: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+  ) =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
       ...more,
       headers: {
+        ...more.headers,
         [IDENTITY_HEADER]: await gateway.sign(
           {
             kind: 'user',

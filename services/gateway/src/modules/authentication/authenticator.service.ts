@@ -83,6 +83,12 @@ export class AuthenticatorService {
     );
   }
 
+  /** Whether the token opens anything at this moment; what was found a few seconds ago counts. */
+  async holds(credentials: RequestCredentials): Promise<boolean> {
+    const token = bearerToken(credentials.authorization);
+    return token !== null && (await this.find({ ...credentials, token }, false)).identity !== null;
+  }
+
   /** After a call that may have ended the session: at this gateway it ends at once. */
   forget({ authorization, device }: Pick<RequestCredentials, 'authorization' | 'device'>): void {
     const token = bearerToken(authorization);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import replyFrom from '@fastify/reply-from';
+import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   DomainError,
@@ -14,16 +14,16 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { clientKeys } from '../../http/client-keys.ts';
 import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-table.ts';
 import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
-import { AuthenticatorService } from '../authentication/authenticator.service.ts';
+import { AuthenticatorService, type RequestCredentials } from '../authentication/authenticator.service.ts';
 import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
 import { AdmissionService, type Allowance } from '../rate-limits/admission.service.ts';
+import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
 import { headersForClient, headersForService } from './forwarded-headers.ts';
 
 interface Visit {
   route: Route;
   identity: string;
-  /** The hash of its device cookie. */
-  device: string | null;
+  credentials: RequestCredentials;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -31,6 +31,21 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const ANSWER_BEGINS_MS = 30_000;
 /** How long a service may pause within an answer; event streams send a sign of life more often. Milliseconds. */
 const ANSWER_PAUSE_MS = 120_000;
+/** What answers with events for as long as somebody listens. */
+const STREAM_PATHS = ['/api/dashboard/live'] as const;
+
+/** @param connections to each service; what comes while all are taken waits */
+const connectionsToServices = (connections: number): FastifyReplyFromOptions => ({
+  disableRequestLogging: true,
+  undici: {
+    connections,
+    pipelining: 1,
+    connectTimeout: 3_000,
+    headersTimeout: ANSWER_BEGINS_MS,
+    bodyTimeout: ANSWER_PAUSE_MS,
+    keepAliveTimeout: 30_000,
+  },
+});
 
 /**
  * The way of a call through the gateway: find the owner of its path, count it against its client's limits, find out
@@ -46,23 +61,13 @@ export class ApiProxyService {
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly authenticator: AuthenticatorService,
     private readonly admission: AdmissionService,
+    private readonly streams: EventStreamsService,
     private readonly document: OpenApiDocumentService,
   ) {
     this.publicOrigin = new URL(config.PALISADE_PUBLIC_URL).origin;
   }
 
   async register(scope: FastifyInstance): Promise<void> {
-    await scope.register(replyFrom, {
-      disableRequestLogging: true,
-      undici: {
-        connections: 128,
-        pipelining: 1,
-        connectTimeout: 3_000,
-        headersTimeout: ANSWER_BEGINS_MS,
-        bodyTimeout: ANSWER_PAUSE_MS,
-        keepAliveTimeout: 30_000,
-      },
-    });
     // Bodies pass byte for byte: webhooks are signed over them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_request, body, done) =>
@@ -73,11 +78,26 @@ export class ApiProxyService {
       void reply.header('cache-control', 'no-cache');
       return this.document.get();
     });
-    scope.route({
-      method: [...METHODS],
-      url: '/api/*',
-      onRequest: (request) => this.admit(request),
-      handler: (request, reply) => this.forward(request, reply),
+    await scope.register(async (calls) => {
+      await calls.register(replyFrom, connectionsToServices(128));
+      calls.route({
+        method: [...METHODS],
+        url: '/api/*',
+        onRequest: (request) => this.admit(request),
+        handler: (request, reply) => this.forward(request, reply),
+      });
+    });
+    await scope.register(async (streams) => {
+      await streams.register(replyFrom, connectionsToServices(MAX_STREAMS));
+      for (const path of STREAM_PATHS) {
+        streams.get(path, {
+          onRequest: async (request) => {
+            this.streams.admit();
+            await this.admit(request);
+          },
+          handler: (request, reply) => this.forward(request, reply),
+        });
+      }
     });
   }
 
@@ -90,23 +110,20 @@ export class ApiProxyService {
     await this.admission.take(keys, allowanceOf(request, route));
     if (COOKIE_AUTHENTICATED_PATHS.has(path)) refuseCrossSite(request.headers, this.publicOrigin);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
-    const identity = await this.authenticator.identify(
-      route.upstream,
-      {
-        authorization: readsAnonymously(request, route) ? undefined : request.headers.authorization,
-        device: keys.device,
-        address: request.ip,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-      },
-      asksAnew(request, route),
-    );
-    this.visits.set(request, { route, identity, device: keys.device });
+    const credentials = {
+      authorization: readsAnonymously(request, route) ? undefined : request.headers.authorization,
+      device: keys.device,
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    };
+    const identity = await this.authenticator.identify(route.upstream, credentials, asksAnew(request, route));
+    this.visits.set(request, { route, identity, credentials });
   }
 
   private forward(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const visit = this.visits.get(request);
     if (!visit) throw new Error('a request reached its handler without having been admitted');
-    const { route, identity, device } = visit;
+    const { route, identity, credentials } = visit;
     const body = request.body as Buffer | undefined;
     if (body !== undefined && body.length > BODY_LIMITS[route.upstream]) throw tooLarge();
     // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
@@ -131,9 +148,18 @@ export class ApiProxyService {
         if (answered.statusCode >= 400) span?.fail(String(answered.statusCode));
         span?.end();
         if (mayEndSession(request)) {
-          this.authenticator.forget({ authorization: request.headers.authorization, device });
+          this.authenticator.forget({
+            authorization: request.headers.authorization,
+            device: credentials.device,
+          });
         }
-        void answered.send((response as unknown as { stream: Readable }).stream);
+        const { stream } = response as unknown as { stream: Readable };
+        if (isEventStream(answered)) {
+          // Ended as if by itself; what it was read from goes with it.
+          const whole = { end: () => void answered.raw.end() };
+          stream.once('close', this.streams.watch(whole, credentials));
+        }
+        void answered.send(stream);
       },
       onError: (failed, { error }) => {
         span?.fail(errorTypeOf(error));
@@ -187,6 +213,9 @@ function allowanceOf(request: FastifyRequest, route: Route): Allowance {
 function readsAnonymously(request: FastifyRequest, route: Route): boolean {
   return route.anonymousReads && (request.method === 'GET' || request.method === 'HEAD');
 }
+
+const isEventStream = (reply: Pick<FastifyReply, 'getHeader'>): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
 /** Log-out, password changes, closing an account. */
 function mayEndSession(request: FastifyRequest): boolean {

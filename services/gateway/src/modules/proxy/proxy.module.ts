@@ -3,11 +3,12 @@ import { AuthenticationModule } from '../authentication/authentication.module.ts
 import { OpenApiModule } from '../openapi/openapi.module.ts';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.ts';
 import { ApiProxyService } from './api-proxy.service.ts';
+import { EventStreamsService } from './event-streams.service.ts';
 
 /** The way of a call to the service that owns its path. */
 @Module({
   imports: [AuthenticationModule, OpenApiModule, RateLimitsModule],
-  providers: [ApiProxyService],
+  providers: [ApiProxyService, EventStreamsService],
   exports: [ApiProxyService],
 })
 export class ProxyModule {}

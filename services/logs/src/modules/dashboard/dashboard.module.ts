@@ -10,5 +10,6 @@ import { DashboardService } from './dashboard.service.ts';
   imports: [OwnershipModule, RequestLogsModule, RollUpsModule, SearchModule],
   controllers: [DashboardController],
   providers: [DashboardService],
+  exports: [DashboardService],
 })
 export class DashboardModule {}

@@ -9,5 +9,6 @@ import { NowService } from './now.service.ts';
   imports: [OwnershipModule, RollUpsModule],
   controllers: [NowController],
   providers: [NowRepository, NowService],
+  exports: [NowService],
 })
 export class NowModule {}

@@ -1,0 +1,41 @@
+import { jest } from '@jest/globals';
+import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
+
+const credentials = { authorization: 'Bearer x', device: null, address: '192.0.2.1', userAgent: '' };
+const stream = () => ({ end: jest.fn() });
+
+describe('streams of events', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('are so many at a time, and each place is free again after it', () => {
+    const streams = new EventStreamsService({ holds: async () => true });
+    const ends = Array.from({ length: MAX_STREAMS }, () => streams.watch(stream(), credentials));
+    expect(() => streams.admit()).toThrow(expect.objectContaining({ code: 'streams_busy' }));
+    ends[0]?.();
+    expect(() => streams.admit()).not.toThrow();
+    for (const end of ends) end();
+  });
+
+  it.each([
+    ['goes on with its session', () => Promise.resolve(true), 0],
+    ['ends with its session', () => Promise.resolve(false), 1],
+    ['ends where nobody can say', () => Promise.reject(new Error('away')), 1],
+  ])('%s', async (_what, holds, times) => {
+    const streams = new EventStreamsService({ holds });
+    const open = stream();
+    const end = streams.watch(open, credentials);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(open.end).toHaveBeenCalledTimes(times);
+    end();
+  });
+
+  it('end with the gateway', () => {
+    const streams = new EventStreamsService({ holds: async () => true });
+    const open = stream();
+    const end = streams.watch(open, credentials);
+    streams.beforeApplicationShutdown();
+    expect(open.end).toHaveBeenCalledTimes(1);
+    end();
+  });
+});

@@ -1,0 +1,40 @@
+import { DomainError, type UserId } from '@palisade/nest-kit';
+
+/** Streams of one account at a time: browsers keep them only for screens that show, so these are a person's windows. */
+export const MAX_OF_ACCOUNT = 8;
+/** Streams of one instance at a time. Each costs a timer and a connection; looking is shared by those that show the same. */
+export const MAX_STREAMS = 2_000;
+
+const RETRY_SECONDS = 30;
+
+/** Which streams are open; a place is free again after `end`, which may be called twice. */
+export class LiveStreams {
+  private readonly perAccount = new Map<UserId, number>();
+  private open = 0;
+
+  /** @throws DomainError `too_many_streams`, `streams_busy` */
+  begin(userId: UserId): { end: () => void } {
+    const own = this.perAccount.get(userId) ?? 0;
+    if (own >= MAX_OF_ACCOUNT) {
+      const detail = `${MAX_OF_ACCOUNT} live views of your account are open. Please close one, or ask again now and then.`;
+      throw new DomainError('too_many', 'too_many_streams', detail, { retryAfter: RETRY_SECONDS });
+    }
+    if (this.open >= MAX_STREAMS) {
+      const detail = 'Too many live views are open. Please ask again now and then.';
+      throw new DomainError('unavailable', 'streams_busy', detail, { retryAfter: RETRY_SECONDS });
+    }
+    this.open++;
+    this.perAccount.set(userId, own + 1);
+    let ended = false;
+    return {
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.open--;
+        const left = (this.perAccount.get(userId) ?? 1) - 1;
+        if (left === 0) this.perAccount.delete(userId);
+        else this.perAccount.set(userId, left);
+      },
+    };
+  }
+}
