@@ -1,25 +1,24 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   type ConditionField,
   type ConditionOperator,
   valueText,
 } from '../../../../entities/policy/custom-rule-words.ts';
-import { CONDITION_LIMITS, COUNTRIES, valueProblem } from '../../../../entities/policy/site-policy.ts';
+import { CONDITION_LIMITS, valueProblem } from '../../../../entities/policy/site-policy.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
-import { countryName } from '../../../../shared/lib/format.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
+
+/** Brings the names of all countries. */
+const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 const SCHEMES = ['https', 'http'];
 
 const choices: Partial<Record<ConditionField, () => readonly { value: string; label: string }[]>> = {
-  country: () =>
-    COUNTRIES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
-      a.label.localeCompare(b.label),
-    ),
   method: () => METHODS.map((value) => ({ value, label: value })),
   scheme: () => SCHEMES.map((value) => ({ value, label: value })),
 };
@@ -65,13 +64,25 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      {options ? (
+      {field === 'country' && (
+        <Field label="Values" error={shownError}>
+          <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+            <CountryPicker
+              value={null}
+              onChange={(code) => code !== null && onChange(distinct([...values, code]))}
+              without={values}
+              placeholder="Add a country"
+            />
+          </Suspense>
+        </Field>
+      )}
+      {options && (
         <Field label="Values" error={shownError}>
           <Select
             value=""
             onChange={(event) => event.target.value && onChange(distinct([...values, event.target.value]))}
           >
-            <option value="">{field === 'country' ? 'Add a country' : 'Add a value'}</option>
+            <option value="">Add a value</option>
             {options
               .filter(({ value }) => !values.includes(value))
               .map(({ value, label }) => (
@@ -81,7 +92,8 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
               ))}
           </Select>
         </Field>
-      ) : (
+      )}
+      {field !== 'country' && !options && (
         <div className="flex items-start gap-2">
           <Field
             label={operator === 'matches' ? 'Patterns' : 'Values'}
@@ -137,7 +149,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
               key={value}
               className={cn(
                 'inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]',
-                !options && 'font-mono',
+                !options && field !== 'country' && 'font-mono',
                 errors[at] && 'border-danger-line bg-danger-soft text-danger-text',
               )}
             >

@@ -1,24 +1,28 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { BLOCKABLE_COUNTRIES } from '../../../../entities/policy/blockable-countries.ts';
+import { lazy, Suspense, useState } from 'react';
+import { OFTEN_BLOCKED_COUNTRIES } from '../../../../entities/policy/often-blocked-countries.ts';
 import { COUNTRY_EMPTY, COUNTRY_REPEATED } from '../../../../entities/policy/site-policy.ts';
 import { countryName } from '../../../../shared/lib/format.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
-import { Select } from '../../../../shared/ui/input.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';
 import { ChipList } from './chip-list.tsx';
+
+/** Brings the names of all countries. */
+const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
 
 interface CountryListProps {
   countries: readonly string[];
   onChange: (countries: string[]) => void;
 }
 
+/** The countries that a site refuses, and a way to add each there is. */
 export function CountryList({ countries, onChange }: CountryListProps) {
-  const [choice, setChoice] = useState('');
+  const [choice, setChoice] = useState<string | null>(null);
 
   const add = () => {
-    if (choice === '') {
+    if (choice === null) {
       toast.error(COUNTRY_EMPTY);
       return;
     }
@@ -27,7 +31,7 @@ export function CountryList({ countries, onChange }: CountryListProps) {
       return;
     }
     onChange([...countries, choice]);
-    setChoice('');
+    setChoice(null);
     toast.success('Country added to block list');
   };
 
@@ -35,14 +39,14 @@ export function CountryList({ countries, onChange }: CountryListProps) {
     <div className="mb-4 rounded-md border border-line p-4">
       <div className="flex items-end gap-2">
         <Field label="Blocked Countries" className="flex-1">
-          <Select value={choice} onChange={(event) => setChoice(event.target.value)}>
-            <option value="">Select a country</option>
-            {BLOCKABLE_COUNTRIES.map((code) => (
-              <option key={code} value={code}>
-                {countryName(code)} ({code})
-              </option>
-            ))}
-          </Select>
+          <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+            <CountryPicker
+              value={choice}
+              onChange={setChoice}
+              suggested={{ title: 'Often blocked', codes: OFTEN_BLOCKED_COUNTRIES }}
+              placeholder="Search all countries"
+            />
+          </Suspense>
         </Field>
         <Button variant="secondary" icon={<Plus className="size-4" />} aria-label="Add country" onClick={add}>
           Add
