@@ -77,17 +77,28 @@ describe('the look that says that nothing is remarkable', () => {
           const says = nothingIsRemarkable(requestWith(LOOKING, place, value, others));
           const naive = requestWith(NAIVE, place, value, others);
           runToEnd(findFurtherReadings(naive));
+          const further = naive.allReadings!.slice(naive.directReadings(true).length);
           if (says) {
-            expect({ place, value, readings: naive.furtherReadings }).toEqual({ place, value, readings: [] });
+            expect({ place, value, readings: further }).toEqual({ place, value, readings: [] });
             dismissed++;
           }
-          if (naive.furtherReadings.length > 0) found++;
+          if (further.length > 0) found++;
         }
       expect(found).toBeGreaterThan(7);
       if (others <= 60) expect(dismissed).toBeGreaterThan(0);
       if (others >= 65) expect(dismissed).toBe(0);
     },
   );
+});
+
+it('puts all readings into one list, which is not put together again for rules', () => {
+  const state = requestWith(NAIVE, 'query', '{"a":"%2541 b"}', 3);
+  runToEnd(findFurtherReadings(state));
+  state.phase = 2;
+  const direct = state.directReadings(true);
+  expect(state.readings()).toBe(state.allReadings);
+  expect(state.readings().slice(0, direct.length)).toEqual(direct);
+  expect(state.readings().length).toBeGreaterThan(direct.length);
 });
 
 describe('texts of XML', () => {

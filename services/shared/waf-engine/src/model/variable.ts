@@ -33,6 +33,8 @@ export interface XPathVariable {
   readonly kind: 'xpath';
   readonly stability: Stability;
   select(state: RuleState, path: ByteString): readonly Entry[];
+  /** Selects some of them; false: the slice is over, to be asked again. */
+  prepare(state: RuleState, path: ByteString): boolean;
 }
 
 export type VariableDefinition = ScalarVariable | CollectionVariable | XPathVariable;

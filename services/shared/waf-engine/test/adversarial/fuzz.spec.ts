@@ -137,8 +137,9 @@ class CountingSink implements BodySink {
   multipartFlags(): void {
     this.args++;
   }
-  xmlDocument(): void {
+  xmlDocument(): null {
     this.args++;
+    return null;
   }
 }
 

@@ -9,7 +9,7 @@ import { MultipartFindings } from '../../src/evaluate/body-processors/multipart-
 import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
 import { textOf } from '../../src/evaluate/body-processors/text-in-bytes.ts';
 import { decodeTransfer } from '../../src/evaluate/body-processors/transfer-encoding.ts';
-import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
+import type { BodySink, XmlDocument } from '../../src/evaluate/body-processors/types.ts';
 import { parseUrlEncoded } from '../../src/evaluate/body-processors/urlencoded.ts';
 import { XmlReader } from '../../src/evaluate/body-processors/xml-parser.ts';
 import { injectionInSlices } from '../../src/evaluate/libinjection/sqli.ts';
@@ -21,6 +21,7 @@ import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts
 import { uploadReadings } from '../../src/evaluate/request-readings/upload-readings.ts';
 import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
 import { TransactionState } from '../../src/evaluate/state/state.ts';
+import { XmlSelections } from '../../src/evaluate/state/xml-selections.ts';
 import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/index.ts';
 import type { MatchedTarget } from '../../src/model/api.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
@@ -37,6 +38,8 @@ const LIMITS = {
   bodyWithoutFiles: 0,
   everyReading: true,
 };
+
+const XPATHS = ['/*', '//@*', '//text()', '/a/b', '//b/@c', '/a/text()', '/b'];
 
 /** Writes down what a processor finds, in its order. */
 function listening(budget: StepBudget, keep?: (found: PackedArguments) => void): [BodySink, unknown[]] {
@@ -69,9 +72,9 @@ function listening(budget: StepBudget, keep?: (found: PackedArguments) => void):
     multipartFilename: tell('file name'),
     partHeader: tell('header'),
     multipartFlags: (flags) => told.push(['flags', { ...flags }]),
-    xmlDocument: (document) => {
-      told.push(['xml', document.select('/*'), document.select('//@*')]);
-      told.push(['elements', runToEnd(document.elementTexts(new StepBudget()))]);
+    *xmlDocument(document) {
+      for (const path of XPATHS) told.push([path, yield* document.select(path, budget)]);
+      told.push(['elements', yield* document.elementTexts(budget)]);
     },
   };
   return [sink, told];
@@ -120,6 +123,49 @@ pausesAsOne(
   },
   1000,
 );
+
+/** Of a document whose elements are as many as are looked at in some stretches, and attributes of one of them. */
+function documentOf(elements: number, attributes: number): XmlDocument {
+  const source = `<a ${many(attributes, (at) => `x${at}="v${at}" `)}>${many(elements, (at) => `<b c="${at}">t</b>`)}</a>`;
+  let found: XmlDocument | null = null;
+  const [sink] = listening(new StepBudget());
+  const body = bodyOf(source);
+  runToEnd(
+    bodyProcessors.get('XML')!(
+      { body, contentType: 'text/xml', limits: LIMITS },
+      {
+        ...sink,
+        xmlDocument: (document) => {
+          found = document;
+          return null;
+        },
+      },
+    ),
+  );
+  return found!;
+}
+
+for (const [path, leastPauses] of [
+  // Each value once as a text, and once as an entry.
+  ['//@*', 2 * 1200],
+  ['//text()', 2 * 1100],
+  ['/a/b', 2 * 1100],
+  // None: elements are looked at in stretches.
+  ['//b/none', 4],
+] as const) {
+  const document = documentOf(1100, 100);
+  pausesAsOne(
+    `what ${path} selects of a document`,
+    (budget) => {
+      const selections = new XmlSelections(document, budget);
+      return {
+        goOn: () =>
+          selections.goOn(path) ? selections.entries(path).map(({ name, value }) => [name, value]) : PAUSED,
+      };
+    },
+    leastPauses,
+  );
+}
 
 for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
   pausesAsOne(
@@ -331,6 +377,9 @@ SecRequestBodyAccess On
 SecRequestBodyReadings On
 SecArgumentsLimit 5000
 SecRule REQUEST_HEADERS:Content-Type "@contains json" "id:10,phase:1,pass,nolog,ctl:requestBodyProcessor=JSON"
+SecRule REQUEST_HEADERS:Content-Type "@contains xml" "id:11,phase:1,pass,nolog,ctl:requestBodyProcessor=XML"
+SecRule XML://@*|XML:/* "@rx at+ack|union" "id:8,phase:2,pass,t:lowercase,msg:'in XML',setvar:tx.hits=+1"
+SecRule &XML://@* "@gt 60" "id:9,phase:2,pass,msg:'many'"
 SecRule ARGS "@rx at+ack" "id:1,phase:2,pass,t:lowercase,msg:'seen',setvar:tx.hits=+1"
 SecRule ARGS_NAMES|ARGS|REQUEST_READINGS "@detectSQLi" "id:2,phase:2,pass,t:urlDecodeUni,t:htmlEntityDecode,msg:'sql',setvar:tx.hits=+1"
 SecRule ARGS|!ARGS:k3 "@pm select union script" "id:3,phase:2,pass,t:removeNulls,multiMatch,t:lowercase,msg:'words'"
@@ -340,6 +389,7 @@ SecRule ARGS:/^k.*[2z]$/ "@rx ^[v1]" "id:7,phase:2,pass,msg:'named'"
 SecRule TX:hits "@ge 3" "id:5,phase:2,deny,status:406,msg:'%{tx.hits} hits'"
 SecRule TX:both "@ge 1" "id:6,phase:5,pass,msg:'in all %{tx.hits}'"`;
 const FORM = `${many(60, (at) => `k${at}=v${at % 9 === 0 ? '%27+or+1%3D1--' : at}&`)}k${'y'.repeat(20_000)}z=1&long=${'x%20ATTACK%20'.repeat(3000)}`;
+const XML_BODY = `<a ${many(40, (at) => `x${at}="v${at % 9 === 0 ? ' union select 1 --' : at}" `)}>${many(40, (at) => `<b c="${at}">t ATTACK</b>`)}</a>`;
 const JSON_BODY = `{"k5":"vw","in":"{\\"a\\":\\"1' or 1=1--\\"}","l":[${many(60, (at) => `"v${at} attack",`)}0]}`;
 
 for (const evaluation of ['naive', 'indexed'] as const) {
@@ -349,6 +399,7 @@ for (const evaluation of ['naive', 'indexed'] as const) {
   for (const [contentType, body] of [
     ['application/x-www-form-urlencoded', FORM],
     ['application/json', JSON_BODY],
+    ['text/xml', XML_BODY],
   ] as const) {
     pausesAsOne(
       `a transaction with ${contentType}, evaluation ${evaluation}`,

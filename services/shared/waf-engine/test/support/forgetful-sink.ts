@@ -1,6 +1,7 @@
 import { StepBudget } from '@palisade/regex';
-import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
+import type { BodySink, XmlDocument } from '../../src/evaluate/body-processors/types.ts';
 import type { PackedArguments } from '../../src/model/packed-arguments.ts';
+import type { Pausable } from '../../src/model/pausable.ts';
 
 /** Takes whatever a body processor finds, and remembers only how many bytes it was. */
 export class ForgetfulSink implements BodySink {
@@ -44,7 +45,7 @@ export class ForgetfulSink implements BodySink {
   multipartFlags(): void {
     this.seen++;
   }
-  xmlDocument(document: { select(path: string): readonly string[] }): void {
-    for (const path of ['/*', '//@*']) this.seen += document.select(path).join().length;
+  *xmlDocument(document: XmlDocument): Pausable<void> {
+    for (const path of ['/*', '//@*']) this.seen += (yield* document.select(path, this.budget)).join().length;
   }
 }

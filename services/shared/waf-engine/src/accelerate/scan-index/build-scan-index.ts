@@ -5,7 +5,7 @@ import {
   type PatternSet,
   type PhraseSet,
 } from '@palisade/regex';
-import { resolveTarget } from '../../evaluate/rules/resolve-targets.ts';
+import { prepareTarget, resolveTarget } from '../../evaluate/rules/resolve-targets.ts';
 import type { TransformationChains } from '../../evaluate/transformations/transformation-chains.ts';
 import type {
   CompiledLink,
@@ -215,6 +215,7 @@ function buildSource(
   return {
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
+    prepare: (state) => prepareTarget(state, whole),
     scalar: target.variable.kind === 'scalar' ? target.variable : null,
     list: target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
     quickLook: sets.quickLooks.of(keyless),

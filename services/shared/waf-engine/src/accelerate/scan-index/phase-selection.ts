@@ -148,6 +148,7 @@ export class PhaseSelection implements RuleSelector {
     const asStrings =
       packed === null || (quickLook === null && !defaultProfile.empty && packed.count <= MANY_VALUES);
     if (list === null || entries === null || asStrings) {
+      if (!source.prepare(this.state)) return false;
       this.entries = source.entries(this.state);
       return true;
     }

@@ -33,6 +33,8 @@ export interface ScanSource {
   readonly name: string;
   /** All values of the variable; selectors are dealt with by profiles. */
   entries(state: TransactionState): readonly Entry[];
+  /** Makes some of those that may be very many; false: the slice is over, to be asked again. */
+  prepare(state: TransactionState): boolean;
   /** Where the variable is no collection: no entry need be made of a value that the memo knows. */
   readonly scalar: ScalarVariable | null;
   /** Where the variable may hold packed arguments. */

@@ -38,7 +38,8 @@ export interface BodySink {
   multipartFilename(filename: ByteString): void;
   partHeader(partName: ByteString, line: ByteString): void;
   multipartFlags(flags: Readonly<MultipartFlags>): void;
-  xmlDocument(document: XmlDocument): void;
+  /** What remains to be done with it; `null`: nothing. */
+  xmlDocument(document: XmlDocument): Pausable<void> | null;
 }
 
 export interface FilePart {
@@ -51,7 +52,7 @@ export interface FilePart {
 
 /** What `XML:…` selectors are answered from. */
 export interface XmlDocument {
-  select(path: ByteString): readonly ByteString[];
+  select(path: ByteString, budget: ReadingBudget): Pausable<readonly ByteString[]>;
   /** How many texts stand between two tags; those of `//text()`, one by one. */
   readonly textCount: number;
   textAt(index: number): ByteString;

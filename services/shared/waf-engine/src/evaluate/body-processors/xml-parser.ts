@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type ReadingBudget, type Resumable } from '../../model/pausable.ts';
+import { ManyNames } from './many-names.ts';
 import { TextSeams } from './text-seams.ts';
 import { XmlEntities, XmlError } from './xml-entities.ts';
 
@@ -37,7 +38,7 @@ export const RUN_NUMBERS = 3;
 
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 100_000;
-/** So few are compared with each other; more names than this go into a set. */
+/** So few are compared with each other; more names than this are looked up. */
 const FEW_ATTRIBUTES = 8;
 const BLANKS = /[ \t\r\n]*/y;
 // A name may be any bytes but those with a meaning: multi-byte names must not hide an element from the rules.
@@ -90,7 +91,7 @@ export class XmlReader implements Resumable {
   /** Whose attributes are being read. */
   private tag: XmlElement | null = null;
   /** Of the tag, once it has more than a few. */
-  private names: Set<ByteString> | null = null;
+  private names: ManyNames | null = null;
 
   /** `forgives`: an attribute may be there twice, as it may be to readers that are not asked by a body's type. */
   constructor(source: ByteString, forgives = false) {
@@ -233,10 +234,11 @@ export class XmlReader implements Resumable {
       for (let index = attributeStart; index < names.length; index++) if (names[index] === name) return true;
       return false;
     }
-    this.names ??= new Set(names.slice(attributeStart));
-    if (this.names.has(name)) return true;
-    this.names.add(name);
-    return false;
+    if (this.names === null) {
+      this.names = new ManyNames();
+      for (let index = attributeStart; index < names.length; index++) this.names.add(names[index]!);
+    }
+    return !this.names.add(name);
   }
 
   private endStartTag(tag: XmlElement): void {

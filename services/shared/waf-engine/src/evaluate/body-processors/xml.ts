@@ -15,7 +15,8 @@ export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, li
   try {
     yield* inSlices(reader, sink.budget);
     const tree = reader.tree();
-    sink.xmlDocument(new ParsedDocument(tree));
+    const remaining = sink.xmlDocument(new ParsedDocument(tree));
+    if (remaining !== null) yield* remaining;
     if (limits.everyReading)
       for (const value of tree.instructionValues) {
         if (!sink.argument(INSTRUCTION, value)) break;
@@ -31,7 +32,6 @@ export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, li
 
 class ParsedDocument implements XmlDocument {
   private readonly tree: XmlTree;
-  private readonly answers = new Map<ByteString, readonly ByteString[]>();
 
   constructor(tree: XmlTree) {
     this.tree = tree;
@@ -49,12 +49,8 @@ class ParsedDocument implements XmlDocument {
     return elementTexts(this.tree, budget);
   }
 
-  select(path: ByteString): readonly ByteString[] {
-    const known = this.answers.get(path);
-    if (known !== undefined) return known;
+  *select(path: ByteString, budget: ReadingBudget): Pausable<readonly ByteString[]> {
     const steps = parseXPath(path);
-    const answer = steps === null ? [] : evaluateXPath(this.tree, steps);
-    this.answers.set(path, answer);
-    return answer;
+    return steps === null ? [] : yield* evaluateXPath(this.tree, steps, budget);
   }
 }

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
-import type { ReadingBudget } from '../../model/pausable.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { MultipartFindings, NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from '../body-processors/types.ts';
@@ -100,7 +100,8 @@ export class TransactionBodySink implements BodySink {
     return state.multipart;
   }
 
-  xmlDocument(document: XmlDocument): void {
+  xmlDocument(document: XmlDocument): Pausable<void> | null {
     this.state.xml = document;
+    return null;
   }
 }

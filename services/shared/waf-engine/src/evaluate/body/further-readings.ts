@@ -95,22 +95,23 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
     members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
     bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
   };
-  const reader = new ValueReader(limits, state.budget);
+  yield* state.findUploadReadings();
+  const direct = state.directReadings(true);
+  const reader = new ValueReader(limits, state.budget, direct);
   yield* readArguments(state, reader);
   for (const name of state.objectNames) {
     yield* reader.read('ARGS_NAMES', name, name);
     if (endsSlice(state.budget)) yield;
   }
   yield* readCookies(state, reader);
-  yield* state.findUploadReadings();
-  for (const entry of state.directReadings(true)) {
+  for (const entry of direct) {
     if (endsSlice(state.budget, entry.value.length)) yield;
     yield* readEntry(entry, reader, state);
   }
   for (const entry of state.requestHeaders.entries)
     if (isRemarkableHeader(entry)) yield* reader.read(entry.collection, entry.key, entry.value);
   if (state.xml !== null) yield* readXml(state.xml, reader, state);
-  state.furtherReadings = reader.found;
+  state.allReadings = reader.found;
   state.limitExceeded ??= reader.limit;
 }
 
@@ -251,6 +252,7 @@ const hasRemarkableCookies = (state: TransactionState): boolean =>
  */
 function* readXml(document: XmlDocument, reader: ValueReader, state: TransactionState): Pausable<void> {
   const { budget } = state;
+  while (!state.selectSomeXml('//@*')) yield;
   for (const entry of state.xmlValues('//@*')) {
     yield* readEntry(entry, reader, state);
     if (endsSlice(budget)) yield;

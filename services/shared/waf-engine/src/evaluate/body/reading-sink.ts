@@ -1,9 +1,12 @@
-import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable } from '../../model/pausable.ts';
 import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { TransactionBodySink } from './body-sink.ts';
 
 /** The argument that a text without structure is judged as. */
 export const WHOLE_TEXT = 'request_body';
+
+/** Of a further document, what is judged. */
+const PATHS = ['/*', '//@*', '//text()'] as const;
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
 export class ReadingSink extends TransactionBodySink {
@@ -12,12 +15,15 @@ export class ReadingSink extends TransactionBodySink {
     if (limit === 'arguments') super.limitExceeded(limit);
   }
 
-  override xmlDocument(document: XmlDocument): void {
-    if (this.state.xml === null) this.state.xml = document;
-    else for (const path of ['/*', '//@*', '//text()']) this.values(document.select(path));
+  override xmlDocument(document: XmlDocument): Pausable<void> | null {
+    return this.state.xml === null ? super.xmlDocument(document) : this.asTexts(document);
   }
 
-  private values(values: readonly ByteString[]): void {
-    for (const value of values) this.argument(WHOLE_TEXT, value);
+  private *asTexts(document: XmlDocument): Pausable<void> {
+    for (const path of PATHS)
+      for (const value of yield* document.select(path, this.budget)) {
+        this.argument(WHOLE_TEXT, value);
+        if (endsSlice(this.budget)) yield;
+      }
   }
 }

@@ -53,13 +53,15 @@ export interface ValueReadingLimits {
  * them read so again. The readings bear the value's own name, so that exceptions for its place hold for them.
  */
 export class ValueReader {
-  readonly found: Entry[] = [];
+  /** Behind those that it was given. */
+  readonly found: Entry[];
   /** The limit because of which something was left out. */
   limit: RequestLimit | null = null;
   private readonly limits: ValueReadingLimits;
   private readonly budget: ReadingBudget;
 
-  constructor(limits: ValueReadingLimits, budget: ReadingBudget) {
+  constructor(limits: ValueReadingLimits, budget: ReadingBudget, before: readonly Entry[]) {
+    this.found = before.slice();
     this.limits = limits;
     this.budget = budget;
   }

@@ -10,7 +10,7 @@ import { expand } from './expand.ts';
 import { KeySelection } from './key-selection.ts';
 import { LinkProgress } from './link-progress.ts';
 import { evaluateInSlices, LONG } from './long-values.ts';
-import { covers, resolveTarget } from './resolve-targets.ts';
+import { covers, prepareTarget, resolveTarget } from './resolve-targets.ts';
 
 /** More would make the record, not the verdict, expensive. */
 const MAX_TARGETS_RECORDED = 16;
@@ -127,7 +127,7 @@ export class LinkEvaluator
   private resolve(target: CompiledTarget): readonly Entry[] | null {
     const { state } = this;
     if (this.selection === null) {
-      if (!isUnpacked(state, target)) return null;
+      if (!isPrepared(state, target)) return null;
       this.selection = KeySelection.of(state, target);
       if (this.selection === null) return resolveTarget(state, target);
     }
@@ -389,11 +389,11 @@ function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): 
   return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
 }
 
-/** False: the slice is over before the many arguments of a body were entries, as far as the target needs them. */
-function isUnpacked(state: TransactionState, { variable, selector }: CompiledTarget): boolean {
-  if (variable.kind !== 'collection') return true;
-  if (variable.prepare?.(state) === false) return false;
-  if (variable.list === undefined) return true;
+/** False: the slice is over before the many values of a body were entries, as far as the target needs them. */
+function isPrepared(state: TransactionState, target: CompiledTarget): boolean {
+  if (!prepareTarget(state, target)) return false;
+  const { variable, selector } = target;
+  if (variable.kind !== 'collection' || variable.list === undefined) return true;
   const list = variable.list.of(state);
   if (selector?.kind === 'key' && list.packedLacks(selector.lowerKey)) return true;
   return list.unpackSome(state.budget);

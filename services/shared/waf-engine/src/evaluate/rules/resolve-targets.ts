@@ -1,3 +1,4 @@
+import type { ByteString } from '../../model/api.ts';
 import type { CompiledSelector, CompiledTarget } from '../../model/compiled-rules.ts';
 import { Entry, lowerAscii, NO_ENTRIES } from '../../model/entry.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -16,7 +17,7 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
     return value === null ? NO_ENTRIES : [new Entry(target.name, null, value)];
   }
   if (variable.kind === 'xpath') {
-    return variable.select(state, selector?.kind === 'xpath' ? selector.path : '/*');
+    return variable.select(state, pathOf(selector));
   }
   if (selector === null) return variable.entries(state);
   if (selector.kind === 'regex') {
@@ -28,6 +29,18 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
   if (variable.lookup !== undefined) return variable.lookup(state, key);
   return variable.entries(state).filter((entry) => entry.hasKey(key));
 }
+
+/**
+ * Makes some of the values of a target that may be very many, before somebody resolves it. False: the slice is over, to be
+ * asked again.
+ */
+export function prepareTarget(state: TransactionState, { variable, selector }: CompiledTarget): boolean {
+  if (variable.kind === 'xpath') return variable.prepare(state, pathOf(selector));
+  return variable.kind === 'scalar' || variable.prepare?.(state) !== false;
+}
+
+const pathOf = (selector: CompiledSelector | null): ByteString =>
+  selector?.kind === 'xpath' ? selector.path : '/*';
 
 function keyOf(state: TransactionState, selector: CompiledSelector): string {
   if (selector.kind === 'key') return selector.lowerKey;

@@ -32,6 +32,7 @@ import { PersistentStore } from './persistent-store.ts';
 import { NO_REQUEST } from './request-facts.ts';
 import type { SiteView } from './site-view.ts';
 import { TxStore } from './tx-store.ts';
+import { XmlSelections } from './xml-selections.ts';
 
 /** How a rule's targets change while a transaction runs (ctl:ruleRemoveTarget…, exclusions of the site). */
 export interface TargetRemoval {
@@ -111,12 +112,14 @@ export class TransactionState {
   private uploadReadings: readonly Entry[] | null = null;
   private storedReadings: readonly Entry[] | null = null;
   private readingsKnowBody = false;
-  private allReadings: readonly Entry[] | null = null;
-  /** What programs make of values that they read: see `further-readings.ts`. */
-  furtherReadings: readonly Entry[] = NO_ENTRIES;
+  /**
+   * The direct ones and, behind them, what programs make of values that they read: see `further-readings.ts`. `null`: nothing.
+   * One list from the beginning: to put a hundred thousand together takes longer than a slice.
+   */
+  allReadings: readonly Entry[] | null = null;
   /** Of lists and objects of a document; those of them that may be more than they look like. */
   readonly objectNames: ByteString[] = [];
-  private xmlEntries: Map<ByteString, readonly Entry[]> | null = null;
+  private xmlSelections: XmlSelections | null = null;
 
   constructor(
     ruleSet: CompiledRules,
@@ -188,10 +191,8 @@ export class TransactionState {
 
   /** What programs read beside what other variables show; each under the name by which exceptions know its place. */
   readings(): readonly Entry[] {
-    const direct = this.directReadings(this.phase >= 2);
-    if (this.phase < 2 || this.furtherReadings.length === 0) return direct;
-    this.allReadings ??= [...direct, ...this.furtherReadings];
-    return this.allReadings;
+    const knowsBody = this.phase >= 2;
+    return (knowsBody ? this.allReadings : null) ?? this.directReadings(knowsBody);
   }
 
   /** Of {@link directReadings}, those that may be many; before somebody asks for them. */
@@ -233,13 +234,18 @@ export class TransactionState {
   }
 
   xmlValues(path: ByteString): readonly Entry[] {
-    if (this.xml === null) return NO_ENTRIES;
-    this.xmlEntries ??= new Map();
-    const known = this.xmlEntries.get(path);
-    if (known !== undefined) return known;
-    const entries = this.xml.select(path).map((value) => new Entry('XML', path, value));
-    this.xmlEntries.set(path, entries);
-    return entries;
+    return this.selectionsOfXml()?.entries(path) ?? NO_ENTRIES;
+  }
+
+  /** For those who are about to ask for {@link xmlValues}. False: the slice is over, to be asked again. */
+  selectSomeXml(path: ByteString): boolean {
+    return this.selectionsOfXml()?.goOn(path) ?? true;
+  }
+
+  private selectionsOfXml(): XmlSelections | null {
+    if (this.xml === null) return null;
+    this.xmlSelections ??= new XmlSelections(this.xml, this.budget);
+    return this.xmlSelections;
   }
 
   ruleEntries(): readonly Entry[] {

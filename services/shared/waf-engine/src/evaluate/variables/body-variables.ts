@@ -67,5 +67,6 @@ export const bodyVariables = {
     kind: 'xpath',
     stability: 'fixed',
     select: (state: TransactionState, path) => state.xmlValues(path),
+    prepare: (state: TransactionState, path) => state.selectSomeXml(path),
   },
 } as const satisfies VariableGroup;
