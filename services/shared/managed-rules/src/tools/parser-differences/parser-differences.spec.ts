@@ -43,6 +43,14 @@ describe('where parsers differ', () => {
     expect(eye.look(sent).refused).toBe(true);
   });
 
+  it('a return by itself in the head of a part is refused: to some two of them end it', () => {
+    const sent = request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="a"\r\nX: y\r\r\nX: z\r\n\r\nm\'\r\n--b--\r\n',
+    });
+    expect(eye.look(sent).refused).toBe(true);
+  });
+
   it('a name that ends in a backslash is refused: to some it goes on behind its quote', () => {
     const sent = request('multipart', {
       contentType: 'multipart/form-data; boundary=b',

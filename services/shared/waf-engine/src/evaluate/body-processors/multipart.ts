@@ -40,6 +40,7 @@ export const multipartProcessor: BodyProcessor = function* (input, sink) {
 
 /** A part's header lines; what ModSecurity's line buffer holds. */
 const MAX_HEADER_LINE = 4096;
+const BARE_RETURN = /\r(?!\n)/;
 const BLANK_START = /^[ \t\n\r\v\f]/;
 
 class Part {
@@ -154,6 +155,8 @@ class MultipartParser implements Resumable {
     if (line.length > MAX_HEADER_LINE)
       throw this.failure(`Part header line over ${MAX_HEADER_LINE} bytes long`, 'multipart header');
     if (line.includes('\0')) throw this.failure('Nul byte in part headers.');
+    // Two of them end the head to some (Werkzeug), and one a line.
+    if (BARE_RETURN.test(line)) throw this.failure('Carriage return by itself in part headers.');
     this.countOutsideFiles(line.length);
     if (line.endsWith('\r\n')) this.flags.crlfLine = true;
     else this.flags.lfLine = true;

@@ -29,8 +29,18 @@ describe('what a body looks like', () => {
     ['name=value', null],
     ['[section]\nkey=value', null],
     ['/* no end', null],
+    ['/* { */ // [1]\n', null],
+    ['{\xe2\x80\xa8"a":1}', 'json'],
+    ['\xc2\xa0{"a":1}', 'json'],
+    ['{\xe2\x80\x9cquoted\xe2\x80\x9d}', null],
   ])('%j is %s', (text, shape) => {
     expect(shapeOf(text)).toBe(shape);
+  });
+
+  it('is nothing but comments, which are what they say', () => {
+    expect(contentStart(' // one\n# two\n')).toBe(1);
+    expect(contentStart(' // one\n{}')).toBe(8);
+    expect(contentStart(' \n')).toBe(2);
   });
 
   it('is binary by its controls, wherever they stand', () => {
@@ -43,7 +53,7 @@ describe('what a body looks like', () => {
   });
 
   it('is data where a program reads it: documents, forms, blanks', () => {
-    for (const text of ['{"a":', '<a>', 'a=1&b=2', '   \n  ', '--x\r\nA: b\r\n'])
+    for (const text of ['{"a":', '<a>', 'a=1&b=2', '   \n  ', '# c\n// c\n', '--x\r\nA: b\r\n'])
       expect([text, isData(text)]).toEqual([text, true]);
     for (const text of ['plain prose', 'a;b;c\n1;2;3', '\x89PNG\r\n\x1a\n\0\0\0', '# Title\n\ntext'])
       expect([text, isData(text)]).toEqual([text, false]);

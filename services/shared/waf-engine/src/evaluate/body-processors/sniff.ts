@@ -4,30 +4,52 @@ import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 /** What a body's first significant bytes look like; `null`: no structure that a server would parse as a whole. */
 export type BodyShape = 'json' | 'xml' | 'multipart' | null;
 
-const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+/** Of Unicode, to JavaScript (JSON5). */
+const FURTHER_BLANK = String.raw`\xc2\xa0|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80`;
+const MARK_OR_BLANK = new RegExp(String.raw`\xef\xbb\xbf|${FURTHER_BLANK}`, 'y');
 /** Prefixes against JSON that is run as a script; clients and servers skip them. */
 const SCRIPT_GUARDS = [")]}',", ")]}'", 'while(1);', 'for(;;);'];
 /** So close to a bracket that it is hardly anything else. */
-const JSON_START =
-  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|[+.]\d|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)|"[^"\n]*"\s*$/y;
+const JSON_START = new RegExp(
+  [
+    String.raw`\{(?:[\s\0]|${FURTHER_BLANK})*(?:["'}$\w/#]|\xef)`,
+    String.raw`\[(?:[\s\0]|${FURTHER_BLANK})*(?:["'{[\]\-\d]|[+.]\d|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)`,
+    String.raw`"[^"\n]*"\s*$`,
+  ].join('|'),
+  'y',
+);
 const XML_START = /<[A-Za-z!?_:]/y;
 /** Not the line of three that documents of YAML, and texts with fields before them, begin with. */
 const PARTS_START = /--(?!-(?:[ \t]|\r?\n))[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
 
-/** Where the significant bytes begin: behind marks, blanks, NULs and comments, of which some readers take none amiss. */
+/**
+ * Where the significant bytes begin: behind marks, blanks, NULs and comments, of which some readers take none amiss. Nothing but
+ * comments are what they say.
+ */
 export function contentStart(text: ByteString): number {
+  const start = pastInsignificant(text, true);
+  return start < text.length ? start : pastInsignificant(text, false);
+}
+
+function pastInsignificant(text: ByteString, skipsComments: boolean): number {
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code <= 0x20) at++;
-    else if (text.startsWith(BYTE_ORDER_MARK, at)) at += BYTE_ORDER_MARK.length;
+    const blank = code <= 0x20 ? 1 : code < 0x80 ? 0 : markOrBlankAt(text, at);
+    if (blank > 0) at += blank;
     else {
-      const after = pastComment(text, at);
+      const after = skipsComments ? pastComment(text, at) : -1;
       if (after < 0) return at;
       at = after;
     }
   }
   return at;
+}
+
+/** Its length; 0: here is neither. */
+function markOrBlankAt(text: ByteString, at: number): number {
+  MARK_OR_BLANK.lastIndex = at;
+  return MARK_OR_BLANK.exec(text)?.[0].length ?? 0;
 }
 
 /** The end of a comment or of a prefix that begins here; -1: there is none. */
@@ -105,7 +127,7 @@ const FORM_START = /[^\s&=<>"'`]{1,128}=/y;
  * body that is longer than what is inspected is not passed on; a file is.
  */
 export function isData(text: ByteString): boolean {
-  const start = contentStart(text);
+  const start = pastInsignificant(text, true);
   if (start >= text.length || shapeAt(text, start) !== null) return true;
   FORM_START.lastIndex = start;
   return FORM_START.test(text) && !isBinary(text);

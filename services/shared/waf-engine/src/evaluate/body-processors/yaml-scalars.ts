@@ -68,6 +68,8 @@ class YamlReader {
   at = 0;
   /** The next scalar has the tag of bytes in base64. */
   private isBinary = false;
+  /** Of a member or an item whose value may stand on the lines behind it. */
+  private open: Parent = NO_PARENT;
   private readonly text: ByteString;
 
   constructor(text: ByteString) {
@@ -79,11 +81,11 @@ class YamlReader {
     const lineStart = this.at;
     const line = this.nextLine();
     if (BLANK_OR_COMMENT.test(line)) return;
-    let name: ByteString = '';
-    let indent = -1;
-    let told = 0;
     /** Where a member begins, with its tags and anchors. */
     let column = line.length - line.trimStart().length;
+    let { name, indent } = column > this.open.indent ? this.open : NO_PARENT;
+    this.open = NO_PARENT;
+    let told = 0;
     for (let at = column; at < line.length; ) {
       const after = pastIndicators(line, at);
       if (after > at) {
@@ -115,6 +117,7 @@ class YamlReader {
       yield ['', name];
       at = member.end;
     }
+    this.open = { name, indent };
   }
 
   private *readValue({ name, line, at, lineStart, indent }: Place): Generator<YamlScalar | null> {
@@ -187,6 +190,13 @@ class YamlReader {
     return line;
   }
 }
+
+interface Parent {
+  readonly name: ByteString;
+  readonly indent: number;
+}
+
+const NO_PARENT: Parent = { name: '', indent: -1 };
 
 interface Member {
   readonly name: ByteString;

@@ -36,7 +36,7 @@ const BETWEEN_LINES = ',\n';
 /** The first of several documents, up to what ends a line to anyone (Python), which says nothing of what the others are. */
 const WORD_OF_JSON =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-  /(?:null|true|false|undefined|None|True|False|NaN|[-+]?(?:Infinity|[\d.][\w.+-]{0,40}))(?:[\s\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])/y;
+  /(?:null|true|false|undefined|None|True|False|NaN|[-+]?(?:Infinity|0x[\dA-Fa-f]{1,40}|\.?\d[\d.eE+-]{0,40}))(?:[\s\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])/y;
 /** Ends a comment to some: a return by itself, and what ends a line in JavaScript. */
 const ODD_BREAK = /\r(?!\n)|\xe2\x80[\xa8\xa9]/;
 /** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
@@ -145,7 +145,9 @@ export class BodyReader {
 
   /** Beside it, it is judged as a text: hardly anything is no YAML at all. */
   private *readYaml(text: ByteString, start: number): Pausable<void> {
-    let lineStart = start;
+    // What is a comment to others may be lines to YAML.
+    const before = text.slice(0, start);
+    let lineStart = before.includes('\r') || FURTHER_BREAK.test(before) ? 0 : start;
     while (text[lineStart - 1] === ' ') lineStart--;
     yield* this.readScalars(text.slice(lineStart));
     const { budget } = this.sink;

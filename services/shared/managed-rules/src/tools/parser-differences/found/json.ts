@@ -138,5 +138,12 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     json("{ // don't\n b:'m\\\\\\'<' }", 'application/json5'),
     "m\\'<",
   ],
+  [
+    'json5',
+    'an object whose first blank is a line separator',
+    json('{\xe2\x80\xa8"a":"m\\/\'<",}', 'application/jsonp'),
+    "m/'<",
+  ],
+  ['json5', 'a blank of Unicode before an object', json('\xc2\xa0{a:"m\\/\'<"}', 'text/plain'), "m/'<"],
   ['org.json', 'a prefix against scripts', json(')]}\',\n"m"', 'text/plain'), ')'],
 ];

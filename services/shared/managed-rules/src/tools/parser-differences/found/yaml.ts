@@ -45,6 +45,15 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
     "union'",
   ],
   ['PyYAML, Psych', 'a paragraph separator behind blanks', yaml("a: un \xe2\x80\xa9  ion'\n"), "union'"],
+  [
+    'all',
+    'an item behind a list whose first text stands on a line of its own',
+    yaml('- \n  m\n  n\n- "\n  m\\/;--\'"\n'),
+    "m/;--'",
+  ],
+  ['all', 'a text behind a comment that a return ends', yaml("# c\r\r  m'<q> # c\n"), "m'<q>"],
+  ['all', 'the same before a line of its own', yaml('# c\r- "m\\/\'<"\n- 1\n'), "m/'<"],
+  ['PyYAML, Psych', 'the same behind a line separator', yaml('# c\xe2\x80\xa8- "m\\/\'<"\n- 1\n'), "m/'<"],
   ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
   ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
 ];
