@@ -4,7 +4,7 @@
 // and to the engine with the managed rules' settings, and says which values a parser hands to its application that the engine
 // has not seen, though it let the request pass. Ends with an error if there is any. `--report` writes the page in docs/security.
 import { writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { HOSTS } from './hosts/index.ts';
@@ -79,7 +79,9 @@ try {
   if (values.embedded) show('seen within another value only', result.embedded);
   if (values.report) {
     const versions = Object.assign({}, ...hosts.map((host) => host.versions)) as Record<string, string>;
-    writeFileSync(PAGE, reportOf({ result, versions, seeds, date: new Date().toISOString().slice(0, 10) }));
+    const machine = { cores: availableParallelism(), load: loadavg()[2]! };
+    const date = new Date().toISOString().slice(0, 10);
+    writeFileSync(PAGE, reportOf({ result, versions, seeds, date, machine }));
   }
   if (result.differences.length > 0) process.exitCode = 1;
 } finally {

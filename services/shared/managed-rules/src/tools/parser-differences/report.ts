@@ -7,6 +7,8 @@ export interface ReportFacts {
   readonly versions: Readonly<Record<string, string>>;
   readonly seeds: readonly number[];
   readonly date: string;
+  /** Of the machine that the run was on, at its end: what its speed says depends on it. */
+  readonly machine: { readonly cores: number; readonly load: number };
 }
 
 const sum = (counts: readonly ParserCount[], of: 'read' | 'values' | 'embedded' | 'unseen') =>
@@ -21,7 +23,7 @@ function figures({ parsers }: ParserProfile, counts: readonly ParserCount[]): st
 }
 
 /** The page of docs/security: what servers read, in which versions, and what a run has found. */
-export function reportOf({ result, versions, seeds, date }: ReportFacts): string {
+export function reportOf({ result, versions, seeds, date, machine }: ReportFacts): string {
   const { counts } = result;
   const rows = CASE_KINDS.map((kind) => {
     const own = counts.filter((count) => count.kind === kind);
@@ -47,6 +49,7 @@ ${PARSER_PROFILES.map((profile) => `**${profile.server}** (${figures(profile, co
 ## The last run
 
 ${date}: ${number(result.cases)} requests of seeds ${seeds.join(', ')}; the engine refused ${number(result.refused)} of them as malformed, and parsers were not asked about those.
+It took ${number(Math.round(result.seconds))} s on ${machine.cores} cores under a load of ${machine.load.toFixed(1)} (the mean of its last quarter of an hour).
 
 | place | parsers | readings | texts | readings with a text seen in a longer one only | readings with an unseen text |
 |---|---|---|---|---|---|

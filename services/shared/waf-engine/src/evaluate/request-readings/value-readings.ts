@@ -19,6 +19,8 @@ const MAX_DEPTH = 4;
 const MAX_LAYERS = 3;
 const DOCUMENT_START =
   /^[\s\0,]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}'|(?:query|mutation|subscription|fragment)\b)/;
+/** What stands for a quote, a backslash, a line's end or the sign of a comment. */
+const CODED_SYNTAX = /%(?:u00)?(?:0[ad]|2[237]|5c)/i;
 /** cookie-parser's mark for a cookie that it parses as JSON. */
 const JSON_COOKIE = /^j:(?=[{["])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
@@ -85,6 +87,9 @@ export class ValueReader {
       if (unescaped !== value) this.add(collection, key, value.replace(OVERLONG_ASCII, asciiOf));
     }
     for (const reading of yield* halfPairReadings(unescaped, this.budget)) this.add(collection, key, reading);
+    // A percent sign's escape may come to a quote, which cuts the texts of a document elsewhere.
+    if ((wasNested || CODED_SYNTAX.test(value)) && DOCUMENT_START.test(value))
+      yield* this.readDocument(collection, key, value.replace(JSON_COOKIE, ''), depth);
     // Documents have escapes of their own, and are parsed with them.
     const isRead = yield* this.readContent(collection, key, text, depth);
     if (!isRead && plain !== text) yield* this.readContent(collection, key, plain, depth);

@@ -20,6 +20,18 @@ export const GRAPHQL_DOCUMENTS: readonly FoundDifference[] = [
   ['graphql', 'a text of a document by itself', graphql('query { a(x: "<m>\\"\\u{3c}x") }'), '<m>"<x'],
   [
     'graphql',
+    "a text behind a quote in a percent sign's escape",
+    packed('query { a(x: "m%22", y: "\\u003cm\\"x") }'),
+    '<m"x',
+  ],
+  [
+    'graphql',
+    'the same behind an escape of an escape',
+    packed('query { a(x: "m%%32%32", y: "\\u003cm\\"x") }'),
+    '<m"x',
+  ],
+  [
+    'graphql',
     'a text in the query of an address',
     request('query', { target: '/?query=query%7Ba(x:%22%5Cu%7B3c%7Dm%5C%22%22)%7D' }),
     '<m"',
