@@ -37,18 +37,27 @@ const BETWEEN_LINES = ',\n';
 const WORD_OF_JSON =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
   /(?:null|true|false|undefined|None|True|False|NaN|[-+]?(?:Infinity|0x[\dA-Fa-f]{1,40}|\.?\d[\d.eE+-]{0,40}))(?:[\s\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])/y;
+const BARE_RETURN = /\r(?!\n)/;
 /** Ends a comment to some: a return by itself, and what ends a line in JavaScript. */
 const ODD_BREAK = /\r(?!\n)|\xe2\x80[\xa8\xa9]/;
 /** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
 const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
 /** Line breaks of Unicode, which end a line in YAML 1.1 (Python, Ruby, Java). */
 const FURTHER_BREAK = /\xc2\x85|\xe2\x80[\xa8\xa9]/;
-/** Within a text some of them stay, and blanks around them go; so does the break before one, which is no blank then. */
-const FURTHER_BREAKS = [
-  [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
-  [/(?<![ \t])[ \t]*(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
-  [/(?<![ \t])[ \t]*(?:\r\n|[\r\n]|\xc2\x85)[ \t]*(\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
-] as const;
+/** How else lines may end, and the forms of the text in which this reader then finds what others do. */
+const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [RegExp, string])[]])[] = [
+  [
+    FURTHER_BREAK,
+    [
+      [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
+      // Within a text some of them stay, and blanks around them go; so does the break before one, which is no blank then.
+      [/(?<![ \t])[ \t]*(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
+      [/(?<![ \t])[ \t]*(?:\r\n|[\r\n]|\xc2\x85)[ \t]*(\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
+    ],
+  ],
+  // A return by itself ends no line to some (yaml of npm).
+  [BARE_RETURN, [[/\r(?!\n)/g, ' ']]],
+];
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
 
@@ -151,11 +160,13 @@ export class BodyReader {
     while (text[lineStart - 1] === ' ') lineStart--;
     yield* this.readScalars(text.slice(lineStart));
     const { budget } = this.sink;
-    if (!(yield* alone(budget, text.length, () => FURTHER_BREAK.test(text)))) return;
-    for (const [breaks, form] of FURTHER_BREAKS)
-      yield* this.readScalars(
-        yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, form)),
-      );
+    for (const [sign, forms] of OTHER_BREAKS) {
+      if (!(yield* alone(budget, text.length, () => sign.test(text)))) continue;
+      for (const [breaks, replacement] of forms)
+        yield* this.readScalars(
+          yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, replacement)),
+        );
+    }
   }
 
   private *readScalars(text: ByteString): Pausable<void> {

@@ -54,6 +54,8 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
   ['all', 'a text behind a comment that a return ends', yaml("# c\r\r  m'<q> # c\n"), "m'<q>"],
   ['all', 'the same before a line of its own', yaml('# c\r- "m\\/\'<"\n- 1\n'), "m/'<"],
   ['PyYAML, Psych', 'the same behind a line separator', yaml('# c\xe2\x80\xa8- "m\\/\'<"\n- 1\n'), "m/'<"],
+  ['yaml', 'bytes in base64 beside a return that ends no line', yaml('a: !!binary PG0\rnPg==\n'), "<m'>"],
+  ['yaml', 'a text beside such a return', yaml("a: un\rion'\n"), "un ion'"],
   ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
   ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
 ];
