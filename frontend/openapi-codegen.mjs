@@ -5,6 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
+/** Calls of pages that are loaded on demand: in a file of their own, which no other page loads. */
+const APART = [{ file: 'alerts-api.gen.ts', exportName: 'generatedAlertsApi', as: 'alerts', calls: /Alert/ }];
+const REST = { file: 'openapi.gen.ts', exportName: 'generatedApi', as: 'api' };
+
+const fileOf = (call) => APART.find(({ calls }) => calls.test(call)) ?? REST;
+
 const here = import.meta.dirname;
 const document = JSON.parse(readFileSync(path.join(here, 'openapi.json'), 'utf8'));
 
@@ -18,16 +24,18 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'palisade-openapi-'));
 try {
   const schemaFile = path.join(scratch, 'openapi.json');
   writeFileSync(schemaFile, JSON.stringify(document));
-  const generated = await generateEndpoints({
-    schemaFile,
-    apiFile: './base-api.ts',
-    apiImport: 'baseApi',
-    exportName: 'generatedApi',
-    hooks: false,
-    tag: false,
-  });
-  const code = generated.replace(/from "(\.\/base-api)(?:\.ts)?"/, "from '$1.ts'");
-  write('src/shared/api/openapi.gen.ts', code);
+  for (const { file, exportName } of [...APART, REST]) {
+    const generated = await generateEndpoints({
+      schemaFile,
+      apiFile: './base-api.ts',
+      apiImport: 'baseApi',
+      exportName,
+      filterEndpoints: (name) => fileOf(name).file === file,
+      hooks: false,
+      tag: false,
+    });
+    write(`src/shared/api/${file}`, generated.replace(/from "(\.\/base-api)(?:\.ts)?"/, "from '$1.ts'"));
+  }
   write('src/testing/api-responses.gen.ts', responses());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -38,15 +46,15 @@ function responses() {
   const operations = Object.entries(document.paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({
       key: `${method.toUpperCase()} ${at}`,
-      type: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ApiResponse`,
+      type: `${fileOf(operationId).as}.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ApiResponse`,
     })),
   );
   return [
-    "import type * as api from '../shared/api/openapi.gen.ts';",
+    ...[...APART, REST].map(({ file, as }) => `import type * as ${as} from '../shared/api/${file}';`),
     '',
     '/** What the API answers where a call succeeds, by method and path. */',
     'export interface ApiResponses {',
-    ...operations.map(({ key, type }) => `  '${key}': api.${type};`),
+    ...operations.map(({ key, type }) => `  '${key}': ${type};`),
     '}',
     '',
   ].join('\n');

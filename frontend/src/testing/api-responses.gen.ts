@@ -1,3 +1,4 @@
+import type * as alerts from '../shared/api/alerts-api.gen.ts';
 import type * as api from '../shared/api/openapi.gen.ts';
 
 /** What the API answers where a call succeeds, by method and path. */
@@ -54,6 +55,14 @@ export interface ApiResponses {
   'PUT /api/admin/users/{id}': api.UpdateUserApiResponse;
   'POST /api/admin/users/{id}/activate': api.ActivateUserApiResponse;
   'POST /api/admin/users/{id}/deactivate': api.DeactivateUserApiResponse;
+  'GET /api/alert-channels': alerts.ListAlertChannelsApiResponse;
+  'POST /api/alert-channels': alerts.CreateAlertChannelApiResponse;
+  'DELETE /api/alert-channels/{id}': alerts.DeleteAlertChannelApiResponse;
+  'PUT /api/alert-channels/{id}': alerts.UpdateAlertChannelApiResponse;
+  'GET /api/alert-channels/{id}/deliveries': alerts.ListAlertDeliveriesApiResponse;
+  'POST /api/alert-channels/{id}/deliveries/{delivery_id}/replay': alerts.ReplayAlertDeliveryApiResponse;
+  'POST /api/alert-channels/{id}/rotate-secret': alerts.RotateAlertChannelSecretApiResponse;
+  'POST /api/alert-channels/{id}/test': alerts.TestAlertChannelApiResponse;
   'GET /api/api-keys': api.ListApiKeysApiResponse;
   'POST /api/api-keys': api.CreateApiKeyApiResponse;
   'DELETE /api/api-keys/{id}': api.RevokeApiKeyApiResponse;

@@ -48,6 +48,8 @@ describe('what is stored', () => {
         'device cookie',
         'confirmation token',
         'reset token',
+        'address of a chat',
+        'webhook secret',
         'SMTP password',
         'DKIM key',
         'TLS key',

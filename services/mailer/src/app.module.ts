@@ -9,6 +9,7 @@ import type { MailerConfig } from './config/config.ts';
 import { ConnectionsModule, REDIS } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AccountsModule } from './modules/accounts/accounts.module.ts';
+import { AlertChannelsModule } from './modules/alert-channels/alert-channels.module.ts';
 import { BacklogModule } from './modules/backlog/backlog.module.ts';
 import { BouncesModule } from './modules/bounces/bounces.module.ts';
 import { CampaignsModule } from './modules/campaigns/campaigns.module.ts';
@@ -54,6 +55,7 @@ export class AppModule {
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'mailer' },
         }),
         AccountsModule,
+        AlertChannelsModule,
         BacklogModule,
         BouncesModule,
         CampaignsModule,

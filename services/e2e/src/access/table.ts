@@ -14,6 +14,7 @@ const withNewUser: MakeCall = async (world) => ({ path: { id: await world.newUse
 const withNewPlan: MakeCall = async (world) => ({ path: { id: await world.newPlan() } });
 const withNewSmtp: MakeCall = async (world) => ({ path: { id: await world.newSmtpServer() } });
 const withNewCampaign: MakeCall = async (world) => ({ path: { id: await world.newCampaign() } });
+const withNewAlertChannel: MakeCall = async (world) => ({ path: { id: await world.newAlertChannel() } });
 const toReader: MakeCall = async (world) => ({
   path: { id: await world.newCampaign() },
   body: { test_email: 'reader@example.com' },
@@ -260,6 +261,21 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
   // mailer
+  'GET /alert-channels': eachTheirOwn(200),
+  'POST /alert-channels': eachTheirOwn(201, () => ({ body: { name: 'Mail', kind: 'mail' } })),
+  'PUT /alert-channels/{id}': ownerOnly(200, async (world) => ({
+    path: { id: await world.newAlertChannel() },
+    body: { name: 'Another name' },
+  })),
+  'DELETE /alert-channels/{id}': ownerOnly(204, withNewAlertChannel),
+  'POST /alert-channels/{id}/test': ownerOnly(200, withNewAlertChannel),
+  // Only a webhook has one.
+  'POST /alert-channels/{id}/rotate-secret': ownerOnly(409, withNewAlertChannel),
+  'GET /alert-channels/{id}/deliveries': ownerOnly(200, withNewAlertChannel),
+  'POST /alert-channels/{id}/deliveries/{delivery_id}/replay': ownerOnly(200, async (world) => {
+    const id = await world.newAlertChannel();
+    return { path: { id, delivery_id: await world.newAlertDelivery(id) } };
+  }),
   'POST /contact': everyone(200, () => ({
     body: { name: 'Visitor', email: 'visitor@example.com', subject: 'Hello', message: 'A question.' },
   })),

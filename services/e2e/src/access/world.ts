@@ -241,6 +241,19 @@ export class World {
     );
   }
 
+  /** The owner's, with nothing sent yet. */
+  async newAlertChannel(): Promise<string> {
+    const body = { name: this.unique('channel'), kind: 'mail' };
+    const made = await this.made<{ channel: WithId }>('POST', '/alert-channels', body, this.actors.owner);
+    return made.channel.id;
+  }
+
+  /** A test that was sent. */
+  async newAlertDelivery(channelId: string): Promise<string> {
+    const path = `/alert-channels/${channelId}/test`;
+    return (await this.made<WithId>('POST', path, {}, this.actors.owner)).id;
+  }
+
   campaignBody() {
     return {
       name: this.unique('campaign'),
@@ -264,7 +277,7 @@ export class World {
     return known as Promise<string>;
   }
 
-  private async made<T>(method: string, path: string, body: object, as = this.actors.owner): Promise<T> {
+  async made<T>(method: string, path: string, body: object, as = this.actors.owner): Promise<T> {
     return (await expectOk(as.call<T>(method, path, body))).body;
   }
 }

@@ -18,6 +18,7 @@ export async function makeSecrets(stack: RunningStack): Promise<Secret[]> {
     administration(world),
     purchase(world),
     certificate(world),
+    alertChannels(world),
   ]);
   return [...groups.flat(), ...ownKeys(stack)];
 }
@@ -62,6 +63,17 @@ async function links(world: World): Promise<Secret[]> {
   return [
     token('confirmation token', linkIn(confirmation, '/confirm-email')),
     token('reset token', linkIn(reset, '/reset-password')),
+  ];
+}
+
+async function alertChannels(world: World): Promise<Secret[]> {
+  const path = 'hidden-path-of-a-chat';
+  const body = { name: 'Chat', kind: 'webhook', target: { url: `https://chat.example/${path}` } };
+  const made = await world.made<{ secret: string }>('POST', '/alert-channels', body, world.actors.owner);
+  const signing = made.secret.replace('whsec_', '');
+  return [
+    { name: 'address of a chat', text: path },
+    { name: 'webhook secret', text: signing, bytes: Buffer.from(signing, 'base64') },
   ];
 }
 

@@ -18,7 +18,15 @@ export const OWNED_PATHS = {
   ],
   domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
   logs: ['dashboard', 'logs', 'demo-attack', 'live-figures', 'admin/logs'],
-  mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
+  mailer: [
+    'alert-channels',
+    'contact',
+    'newsletter',
+    'admin/smtp',
+    'admin/templates',
+    'admin/subscribers',
+    'admin/campaigns',
+  ],
 } as const satisfies Record<Upstream, readonly string[]>;
 
 /** Largest body that each service is sent, bytes. */

@@ -11,6 +11,7 @@ import {
   url,
 } from '@palisade/nest-kit';
 import { z } from 'zod';
+import { isNetwork } from '../outbound/allowed-addresses.ts';
 
 const schema = z.object({
   ...commonFields,
@@ -58,6 +59,16 @@ const schema = z.object({
   PALISADE_MAIL_RETRY_DELAY: integer(10, 3_600_000).default(30_000),
   /** Milliseconds that a campaign waits for a server that takes its mails, before it pauses. */
   PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
+  /**
+   * Networks in CIDR notation that alert channels may reach although they are not public, such as that of a chat server
+   * in the house. Whatever listens there can then be sent requests by every owner.
+   */
+  PALISADE_ALERT_PRIVATE_NETWORKS: commaList().refine(
+    (networks) => networks.every(isNetwork),
+    'must be networks such as 192.0.2.0/24, comma-separated',
+  ),
+  /** Milliseconds before the first retry of a message to an alert channel; further ones wait longer and longer. */
+  PALISADE_ALERT_RETRY_DELAY: integer(10, 3_600_000).default(5_000),
 });
 
 /** Keys that may change while the service runs. */

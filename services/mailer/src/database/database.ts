@@ -3,6 +3,7 @@ import type { MailerConfig } from '../config/config.ts';
 import { Mailer1763800000000 } from './migrations/1763800000000-mailer.ts';
 import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign-stalls.ts';
 import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-proven-unsubscriptions.ts';
+import { AlertChannels1763800000030 } from './migrations/1763800000030-alert-channels.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -10,6 +11,11 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
     schema: 'mailer',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [],
-    migrations: [Mailer1763800000000, CampaignStalls1763800000010, ProvenUnsubscriptions1763800000020],
+    migrations: [
+      Mailer1763800000000,
+      CampaignStalls1763800000010,
+      ProvenUnsubscriptions1763800000020,
+      AlertChannels1763800000030,
+    ],
   };
 }

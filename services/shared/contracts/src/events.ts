@@ -1,5 +1,7 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import {
+  AlertFiredSchema,
+  AlertResolvedSchema,
   AttackDetectedSchema,
   OriginDownSchema,
   OriginUpSchema,
@@ -185,6 +187,13 @@ export const EVENTS = {
   },
   'logs.origin_down.v1': { topic: 'alerts', schema: OriginDownSchema, key: 'domain id', producers: ['logs'] },
   'logs.origin_up.v1': { topic: 'alerts', schema: OriginUpSchema, key: 'domain id', producers: ['logs'] },
+  'logs.alert_fired.v1': { topic: 'alerts', schema: AlertFiredSchema, key: 'user id', producers: ['logs'] },
+  'logs.alert_resolved.v1': {
+    topic: 'alerts',
+    schema: AlertResolvedSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
   'logs.weekly_report.v1': {
     topic: 'alerts',
     schema: WeeklyReportSchema,

@@ -13,6 +13,7 @@ export * from './log-commits.ts';
 export * from './node-board.ts';
 export * from './origin-health-board.ts';
 export * from './port-ranges.ts';
+export * from './public-address.ts';
 export * from './redis-keys.ts';
 export * from './rule-bundle.ts';
 export * from './sample-site.ts';

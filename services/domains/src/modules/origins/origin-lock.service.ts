@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
+import { isPublicAddress } from '@palisade/edge-state';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { OriginConfig } from '@palisade/site-policy';
 import { LRUCache } from 'lru-cache';
@@ -10,7 +11,6 @@ import { DomainsRepository } from '../domains/domains.repository.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { OriginLock } from './origin-lock.schema.ts';
 import { answersStrangers } from './origin-probe.ts';
-import { isPublicAddress } from './public-address.ts';
 
 const FRESH_MS = 60_000;
 const MAX_KEPT = 5_000;

@@ -77,7 +77,9 @@ export class AccountsService {
     await this.dataSource.query('UPDATE accounts SET is_active = false WHERE user_id = $1', [userId]);
   }
 
+  /** With what hangs on the account: its alert channels, and what they were told. */
   async forget(userId: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM alert_channels WHERE owner_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM accounts WHERE user_id = $1', [userId]);
   }
 

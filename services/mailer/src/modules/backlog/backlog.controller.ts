@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
+import { DeliveryQueueService } from '../alert-channels/delivery-queue.service.ts';
 import { MailQueueService } from '../mails/mail-queue.service.ts';
 
 @ApiTags('admin-smtp')
@@ -13,6 +14,7 @@ export class BacklogController {
   constructor(
     private readonly backlog: Backlog,
     private readonly mails: MailQueueService,
+    private readonly alerts: DeliveryQueueService,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
@@ -20,6 +22,6 @@ export class BacklogController {
   @Get()
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getMailBacklog() {
-    return this.backlog.read(this.dataSource.manager, this.mails.queues);
+    return this.backlog.read(this.dataSource.manager, [...this.mails.queues, ...this.alerts.queues]);
   }
 }

@@ -22,6 +22,8 @@ describe('the backlog of the mail service', () => {
     expect(body.queues).toEqual([
       { name: 'mailer-mails', counts },
       { name: 'mailer-care', counts },
+      { name: 'mailer-alerts', counts },
+      { name: 'mailer-alert-care', counts },
     ]);
     expect((await harness.call('GET', '/admin/smtp/backlog', null)).status).toBe(401);
   });

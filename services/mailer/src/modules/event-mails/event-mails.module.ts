@@ -11,5 +11,6 @@ import { OwnershipEventsController } from './ownership-events.controller.ts';
   imports: [AccountsModule, MailsModule],
   controllers: [AlertEventsController, CustomerEventsController, OwnershipEventsController],
   providers: [AccountMailsService],
+  exports: [AccountMailsService],
 })
 export class EventMailsModule {}

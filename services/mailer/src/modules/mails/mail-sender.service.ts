@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import type { Attempt } from '../../queue/due-queue.ts';
 import { BRAND } from '../../templating/brand.ts';
 import { companyVariables } from '../../templating/company-variables.ts';
 import { oneLine } from '../../templating/placeholders.ts';
@@ -21,8 +22,6 @@ const isLeavable = (template: MailTemplate): boolean => {
   const { footer } = MAIL_TEXTS[template];
   return footer === 'list' || footer === 'report';
 };
-
-export type Attempt = { done: true } | { done: false; retryAfter: number };
 
 /** Sends one single mail that its time has come for. */
 @Injectable()

@@ -65,6 +65,21 @@ export const SITE_TEXTS = {
     text('The DNS record of {{host}} points to us again, and its visitors are protected as before.'),
     facts(['Host', '{{host}}'], ['It pointed elsewhere for', '{{duration}}']),
   ),
+  owner_alert: alert(
+    'warning',
+    '{{title}}',
+    '{{summary}}',
+    text('{{summary}}'),
+    facts(
+      ['Rule', '{{rule}}'],
+      ['Site', '{{site|all of them}}'],
+      ['Severity', '{{severity}}'],
+      ['Since', '{{since}}'],
+      ['Until', '{{until|it goes on}}'],
+      ['Note', '{{note|none}}'],
+    ),
+    button('Show the alert', '{{public_url}}/dashboard/alerts'),
+  ),
   certificate_failed: alert(
     'bad',
     '{{domain}}: we could not get a certificate',

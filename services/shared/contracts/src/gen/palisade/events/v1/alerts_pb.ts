@@ -2,8 +2,8 @@
 // @generated from file palisade/events/v1/alerts.proto (package palisade.events.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/alerts.proto.
  */
 export const file_palisade_events_v1_alerts: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLBAgoMV2Vla2x5UmVwb3J0EhAKCG93bmVyX2lkGAEgASgJEigKBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg50b3RhbF9yZXF1ZXN0cxgEIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAUgASgEEh8KF3ByZXZpb3VzX3RvdGFsX3JlcXVlc3RzGAYgASgEEiEKGXByZXZpb3VzX2Jsb2NrZWRfcmVxdWVzdHMYByABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYCCABKAQSEgoKdG9wX3RocmVhdBgJIAEoCRIrCgVzaXRlcxgKIAMoCzIcLnBhbGlzYWRlLmV2ZW50cy52MS5TaXRlV2VlayJRCghTaXRlV2VlaxITCgtkb21haW5fbmFtZRgBIAEoCRIWCg50b3RhbF9yZXF1ZXN0cxgCIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAMgASgEYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLBAgoMV2Vla2x5UmVwb3J0EhAKCG93bmVyX2lkGAEgASgJEigKBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg50b3RhbF9yZXF1ZXN0cxgEIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAUgASgEEh8KF3ByZXZpb3VzX3RvdGFsX3JlcXVlc3RzGAYgASgEEiEKGXByZXZpb3VzX2Jsb2NrZWRfcmVxdWVzdHMYByABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYCCABKAQSEgoKdG9wX3RocmVhdBgJIAEoCRIrCgVzaXRlcxgKIAMoCzIcLnBhbGlzYWRlLmV2ZW50cy52MS5TaXRlV2VlayJRCghTaXRlV2VlaxITCgtkb21haW5fbmFtZRgBIAEoCRIWCg50b3RhbF9yZXF1ZXN0cxgCIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAMgASgEIjYKCkFsZXJ0RmlyZWQSKAoFYWxlcnQYASABKAsyGS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnQiagoNQWxlcnRSZXNvbHZlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydBIvCgtyZXNvbHZlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAIKBUFsZXJ0EhAKCGFsZXJ0X2lkGAEgASgJEg8KB3J1bGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEQoJcnVsZV9uYW1lGAQgASgJEjMKCHNldmVyaXR5GAUgASgOMiEucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0U2V2ZXJpdHkSDwoHc2l0ZV9pZBgGIAEoCRITCgtkb21haW5fbmFtZRgHIAEoCRIsCghmaXJlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHc3VtbWFyeRgJIAEoCRIMCgRub3RlGAogASgJEhMKC2NoYW5uZWxfaWRzGAsgAygJKoEBCg1BbGVydFNldmVyaXR5Eh4KGkFMRVJUX1NFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFwoTQUxFUlRfU0VWRVJJVFlfSU5GTxABEhoKFkFMRVJUX1NFVkVSSVRZX1dBUk5JTkcQAhIbChdBTEVSVF9TRVZFUklUWV9DUklUSUNBTBADYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Unusually many requests to a site were blocked. At most one per site in several hours.
@@ -263,4 +263,155 @@ export type SiteWeek = Message<"palisade.events.v1.SiteWeek"> & {
  */
 export const SiteWeekSchema: GenMessage<SiteWeek> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_alerts, 4);
+
+/**
+ * An alert that an owner wrote began: its condition has held for as long as its rule asks. Silenced rules say nothing.
+ *
+ * @generated from message palisade.events.v1.AlertFired
+ */
+export type AlertFired = Message<"palisade.events.v1.AlertFired"> & {
+  /**
+   * @generated from field: palisade.events.v1.Alert alert = 1;
+   */
+  alert?: Alert | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.AlertFired.
+ * Use `create(AlertFiredSchema)` to create a new message.
+ */
+export const AlertFiredSchema: GenMessage<AlertFired> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 5);
+
+/**
+ * An alert that AlertFired told of is over; `alert_id` is that of AlertFired.
+ *
+ * @generated from message palisade.events.v1.AlertResolved
+ */
+export type AlertResolved = Message<"palisade.events.v1.AlertResolved"> & {
+  /**
+   * @generated from field: palisade.events.v1.Alert alert = 1;
+   */
+  alert?: Alert | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp resolved_at = 2;
+   */
+  resolvedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.AlertResolved.
+ * Use `create(AlertResolvedSchema)` to create a new message.
+ */
+export const AlertResolvedSchema: GenMessage<AlertResolved> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 6);
+
+/**
+ * @generated from message palisade.events.v1.Alert
+ */
+export type Alert = Message<"palisade.events.v1.Alert"> & {
+  /**
+   * @generated from field: string alert_id = 1;
+   */
+  alertId: string;
+
+  /**
+   * @generated from field: string rule_id = 2;
+   */
+  ruleId: string;
+
+  /**
+   * @generated from field: string owner_id = 3;
+   */
+  ownerId: string;
+
+  /**
+   * Its owner's name for the rule.
+   *
+   * @generated from field: string rule_name = 4;
+   */
+  ruleName: string;
+
+  /**
+   * @generated from field: palisade.events.v1.AlertSeverity severity = 5;
+   */
+  severity: AlertSeverity;
+
+  /**
+   * Both empty where the rule looks at all of its owner's sites together.
+   *
+   * @generated from field: string site_id = 6;
+   */
+  siteId: string;
+
+  /**
+   * @generated from field: string domain_name = 7;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp fired_at = 8;
+   */
+  firedAt?: Timestamp | undefined;
+
+  /**
+   * A plain sentence with the figures, such as "412 blocked requests in 5 minutes, more than 100".
+   *
+   * @generated from field: string summary = 9;
+   */
+  summary: string;
+
+  /**
+   * What to do, in its owner's words; may be empty.
+   *
+   * @generated from field: string note = 10;
+   */
+  note: string;
+
+  /**
+   * Where its owner wants to hear of it.
+   *
+   * @generated from field: repeated string channel_ids = 11;
+   */
+  channelIds: string[];
+};
+
+/**
+ * Describes the message palisade.events.v1.Alert.
+ * Use `create(AlertSchema)` to create a new message.
+ */
+export const AlertSchema: GenMessage<Alert> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 7);
+
+/**
+ * @generated from enum palisade.events.v1.AlertSeverity
+ */
+export enum AlertSeverity {
+  /**
+   * @generated from enum value: ALERT_SEVERITY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: ALERT_SEVERITY_INFO = 1;
+   */
+  INFO = 1,
+
+  /**
+   * @generated from enum value: ALERT_SEVERITY_WARNING = 2;
+   */
+  WARNING = 2,
+
+  /**
+   * @generated from enum value: ALERT_SEVERITY_CRITICAL = 3;
+   */
+  CRITICAL = 3,
+}
+
+/**
+ * Describes the enum palisade.events.v1.AlertSeverity.
+ */
+export const AlertSeveritySchema: GenEnum<AlertSeverity> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_alerts, 0);
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { EMBEDDING_NETWORKS, INTERNAL_NETWORKS } from '@palisade/edge-state';
+import { EMBEDDING_NETWORKS, INTERNAL_NETWORKS } from './internal-networks.ts';
 
 /** What holds an IPv4 address of whatever network is not looked into: nobody's server has its name there. */
 const NOT_PUBLIC = new BlockList();

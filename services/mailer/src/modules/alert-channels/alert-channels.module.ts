@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.ts';
+import { EventMailsModule } from '../event-mails/event-mails.module.ts';
+import { ChannelSecretsService } from './channel-secrets.service.ts';
+import { ChannelTellerService } from './channel-teller.service.ts';
+import { ChannelsController } from './channels.controller.ts';
+import { ChannelsService } from './channels.service.ts';
+import { DeliveriesRepository } from './deliveries.repository.ts';
+import { DeliveriesService } from './deliveries.service.ts';
+import { DeliveryAttemptsService } from './delivery-attempts.service.ts';
+import { DeliveryQueueService } from './delivery-queue.service.ts';
+import { OwnerAlertsEventsController } from './owner-alerts-events.controller.ts';
+
+/** Where owners hear of their alerts: mail, webhooks, chats and services for who is on call. */
+@Module({
+  imports: [AccountsModule, EventMailsModule],
+  controllers: [ChannelsController, OwnerAlertsEventsController],
+  providers: [
+    ChannelSecretsService,
+    ChannelTellerService,
+    ChannelsService,
+    DeliveriesRepository,
+    DeliveriesService,
+    DeliveryAttemptsService,
+    DeliveryQueueService,
+  ],
+  exports: [DeliveryQueueService],
+})
+export class AlertChannelsModule {}

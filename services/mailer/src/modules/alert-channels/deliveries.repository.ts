@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { uuidV7 } from '@palisade/messaging';
+import type { DataSource } from 'typeorm';
+import { oneRow, rows } from '../../database/sql.ts';
+import type { ChannelRow, DeliveryRow } from './channel-row.types.ts';
+import type { AlertMessage } from './formats/alert-message.ts';
+
+/** So many are kept of a channel, and no longer than this. */
+const KEPT_PER_CHANNEL = 500;
+const KEPT_DAYS = 30;
+/** How long a process that took one has for it before another one may: far longer than an attempt lasts. */
+const CLAIM_SECONDS = 60;
+
+/** How an attempt is remembered. */
+export interface AttemptRecord {
+  state: DeliveryRow['state'];
+  status: number | null;
+  error: string | null;
+  answer: string;
+  durationMs: number;
+  /** Milliseconds until the next attempt, where there is one. */
+  afterMs: number;
+}
+
+/** What channels were told, in the database, which says what has happened to each; the queue only says when to look. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @returns its id; null if the channel was told before */
+  async add(channelId: string, message: AlertMessage): Promise<string | null> {
+    const added = await oneRow<{ id: string }>(
+      this.dataSource,
+      `INSERT INTO alert_deliveries (id, channel_id, message_id, message) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (channel_id, message_id) DO NOTHING RETURNING id`,
+      [uuidV7(), channelId, message.id, JSON.stringify(message)],
+    );
+    if (added) await this.forgetBeyond(channelId);
+    return added?.id ?? null;
+  }
+
+  /** A second early is in time: queue and database have clocks of their own. @returns null if finished, or another has it */
+  claim(id: string): Promise<DeliveryRow | null> {
+    return oneRow<DeliveryRow>(
+      this.dataSource,
+      `UPDATE alert_deliveries
+       SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+       WHERE id = $1 AND state = 'waiting' AND next_attempt_at <= now() + interval '1 second' RETURNING *`,
+      [id],
+    );
+  }
+
+  channelOf(channelId: string): Promise<ChannelRow | null> {
+    return oneRow<ChannelRow>(this.dataSource, 'SELECT * FROM alert_channels WHERE id = $1', [channelId]);
+  }
+
+  async finishAttempt(id: string, record: AttemptRecord): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE alert_deliveries SET state = $2, last_status = $3, last_error = $4, last_answer = $5, duration_ms = $6,
+         next_attempt_at = now() + make_interval(secs => $7),
+         finished_at = CASE WHEN $2 = 'waiting' THEN NULL ELSE now() END
+       WHERE id = $1`,
+      [
+        id,
+        record.state,
+        record.status,
+        record.error,
+        record.answer,
+        Math.round(record.durationMs),
+        record.afterMs / 1000,
+      ],
+    );
+  }
+
+  /** The latest first. */
+  latest(channelId: string, limit: number): Promise<DeliveryRow[]> {
+    return rows<DeliveryRow>(
+      this.dataSource,
+      'SELECT * FROM alert_deliveries WHERE channel_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2',
+      [channelId, limit],
+    );
+  }
+
+  find(channelId: string, id: string): Promise<DeliveryRow | null> {
+    return oneRow<DeliveryRow>(
+      this.dataSource,
+      'SELECT * FROM alert_deliveries WHERE channel_id = $1 AND id = $2',
+      [channelId, id],
+    );
+  }
+
+  /** Has one that is finished told again from the beginning. @returns false if it is none */
+  async again(channelId: string, id: string): Promise<boolean> {
+    const changed = await rows(
+      this.dataSource,
+      `UPDATE alert_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = NULL
+       WHERE channel_id = $1 AND id = $2 AND state <> 'waiting' RETURNING 1`,
+      [channelId, id],
+    );
+    return changed.length > 0;
+  }
+
+  /** Tests of an owner's channels within the last minute. */
+  async recentTests(ownerId: string): Promise<number> {
+    const counted = await oneRow<{ tests: number }>(
+      this.dataSource,
+      `SELECT count(*)::int AS tests FROM alert_channels c JOIN alert_deliveries d ON d.channel_id = c.id
+       WHERE c.owner_id = $1 AND d.created_at > now() - interval '1 minute' AND d.message->>'state' = 'test'`,
+      [ownerId],
+    );
+    return counted?.tests ?? 0;
+  }
+
+  /** Those whose time has come and that no job seems to look after, with whose they are. */
+  overdue(seconds: number): Promise<{ id: string; owner_id: string }[]> {
+    return rows(
+      this.dataSource,
+      `SELECT d.id, c.owner_id FROM alert_deliveries d JOIN alert_channels c ON c.id = d.channel_id
+       WHERE d.state = 'waiting' AND d.next_attempt_at < now() - make_interval(secs => $1)
+       ORDER BY d.next_attempt_at LIMIT 500`,
+      [seconds],
+    );
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.dataSource.query(
+      'DELETE FROM alert_deliveries WHERE created_at < now() - make_interval(days => $1)',
+      [KEPT_DAYS],
+    );
+  }
+
+  private async forgetBeyond(channelId: string): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM alert_deliveries WHERE channel_id = $1 AND created_at < (
+         SELECT created_at FROM alert_deliveries WHERE channel_id = $1
+         ORDER BY created_at DESC OFFSET ${KEPT_PER_CHANNEL} LIMIT 1)`,
+      [channelId],
+    );
+  }
+}

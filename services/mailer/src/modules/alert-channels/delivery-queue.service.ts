@@ -1,0 +1,73 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Metrics } from '@palisade/nest-kit';
+import type { Queue } from 'bullmq';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { type Attempt, DueQueue } from '../../queue/due-queue.ts';
+import { DeliveriesRepository } from './deliveries.repository.ts';
+import { DeliveryAttemptsService } from './delivery-attempts.service.ts';
+import { OwnerShares } from './owner-shares.ts';
+
+const NAMES = { queue: 'mailer-alerts', maintenance: 'mailer-alert-care', job: 'alert' } as const;
+const AT_ONCE = 20;
+const AT_ONCE_OF_ONE_OWNER = 3;
+/** How soon one is looked at again whose owner has as many under way as may be. */
+const SHARE_PAUSE_MS = 500;
+/** One that is due for this long has lost its job (Redis was emptied, or was away when it was asked for). */
+const LOST_AFTER_SECONDS = 15;
+
+interface DueDelivery {
+  id: string;
+  ownerId: string;
+}
+
+/** When deliveries are looked at. What becomes of one stands in the database. */
+@Injectable()
+export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly shares = new OwnerShares(AT_ONCE_OF_ONE_OWNER);
+  private readonly due: DueQueue<DueDelivery>;
+
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly attempts: DeliveryAttemptsService,
+    @Inject(MAILER_CONFIG) config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+    metrics: Metrics,
+  ) {
+    this.due = new DueQueue({
+      redisUrl: config.PALISADE_QUEUE_REDIS_URL,
+      metrics,
+      names: NAMES,
+      atOnce: AT_ONCE,
+      look: (delivery) => this.attempt(delivery),
+      maintain: () => this.requeueLost(),
+      maintainEveryMs: 30_000,
+      shutdownPatienceMs: 12_000,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.due.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.due.stop();
+  }
+
+  get queues(): readonly Queue[] {
+    return this.due.queues;
+  }
+
+  wake(delivery: DueDelivery): Promise<void> {
+    return this.due.wake(delivery);
+  }
+
+  private async attempt({ id, ownerId }: DueDelivery): Promise<Attempt> {
+    const attempt = await this.shares.within(ownerId, () => this.attempts.attempt(id));
+    return attempt ?? { done: false, retryAfter: SHARE_PAUSE_MS };
+  }
+
+  private async requeueLost(): Promise<void> {
+    const lost = await this.deliveries.overdue(LOST_AFTER_SECONDS);
+    for (const { id, owner_id: ownerId } of lost) await this.wake({ id, ownerId });
+    await this.deliveries.forgetOld();
+  }
+}

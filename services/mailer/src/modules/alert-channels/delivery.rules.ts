@@ -1,0 +1,47 @@
+import type { GuardedAnswer, GuardedFailure } from '../../outbound/guarded-request.ts';
+
+/** How an attempt ended. */
+export type AttemptResult =
+  | { kind: 'answered'; answer: GuardedAnswer; durationMs: number }
+  | { kind: 'failed'; code: GuardedFailure | 'secrets_unreadable' | 'internal'; durationMs: number };
+
+/** What follows from it. */
+export type AttemptVerdict =
+  | { next: 'delivered' }
+  | { next: 'failed'; error: string; channelIsGone?: true }
+  | { next: 'retry'; error: string; afterMs: number };
+
+/** Pauses after the first, second … attempt, in units of the first: with 5 s they last for about four hours. */
+const PAUSES = [1, 6, 24, 120, 360, 720, 1440] as const;
+/** A server may ask for more patience, but not for ever. */
+const MAX_PAUSE_MS = 4 * 3_600_000;
+/** "Gone": Standard Webhooks and the chat services answer so for a webhook that was taken away. */
+const GONE = 410;
+/** What the owner has to mend first: a repeat would only say the same. */
+const LASTING: ReadonlySet<string> = new Set([
+  'address_not_allowed',
+  'plain_http_not_allowed',
+  'secrets_unreadable',
+]);
+
+/** @param attempts that were made, this one among them */
+export function verdictOf(result: AttemptResult, attempts: number, firstPauseMs: number): AttemptVerdict {
+  if (result.kind === 'failed') {
+    const { code } = result;
+    return LASTING.has(code) ? { next: 'failed', error: code } : again(code, attempts, firstPauseMs, 0);
+  }
+  const { status, retryAfter } = result.answer;
+  if (status >= 200 && status < 300) return { next: 'delivered' };
+  if (status === GONE) return { next: 'failed', error: 'gone', channelIsGone: true };
+  const error = status >= 300 && status < 400 ? 'redirect_not_followed' : 'refused';
+  return again(error, attempts, firstPauseMs, secondsOf(retryAfter) * 1000);
+}
+
+function again(error: string, attempts: number, firstPauseMs: number, askedMs: number): AttemptVerdict {
+  const factor = PAUSES[attempts - 1];
+  if (factor === undefined) return { next: 'failed', error };
+  return { next: 'retry', error, afterMs: Math.min(Math.max(firstPauseMs * factor, askedMs), MAX_PAUSE_MS) };
+}
+
+const secondsOf = (retryAfter: string | undefined): number =>
+  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 0;

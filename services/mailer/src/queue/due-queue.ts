@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { addInTrace, timedJob } from '@palisade/messaging/jobs';
+import type { Metrics } from '@palisade/nest-kit';
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+
+const PREFIX = '{palisade}';
+
+/** What came of looking at something: it is finished, or is to be looked at again after so many milliseconds. */
+export type Attempt = { done: true } | { done: false; retryAfter: number };
+
+export interface DueQueueSettings<Data extends { id: string }> {
+  redisUrl: string;
+  metrics: Metrics;
+  /** The queue's name, that of the queue of its maintenance, and what one of its jobs is called. */
+  names: { queue: string; maintenance: string; job: string };
+  atOnce: number;
+  /** Looks at one; whoever it is that must not be looked at now is told to come again. */
+  look: (data: Data) => Promise<Attempt>;
+  /** Finds what is due and has lost its job, and forgets what is old. */
+  maintain: () => Promise<unknown>;
+  maintainEveryMs: number;
+  shutdownPatienceMs: number;
+}
+
+/** When things that stand in the database are looked at: BullMQ jobs over all processes. The database says what is done. */
+export class DueQueue<Data extends { id: string }> {
+  private readonly logger = new Logger('DueQueue');
+  private readonly queue: Queue;
+  private readonly maintenance: Queue;
+  private workers: Worker[] = [];
+  private stopping = false;
+
+  constructor(private readonly settings: DueQueueSettings<Data>) {
+    this.queue = this.open(settings.names.queue);
+    this.maintenance = this.open(settings.names.maintenance);
+  }
+
+  start(): void {
+    const { names, metrics, atOnce, maintain, maintainEveryMs } = this.settings;
+    const connection = { ...this.connection(), maxRetriesPerRequest: null };
+    const process = timedJob(
+      metrics,
+      names.queue,
+      (job: Job<Data>, token?: string) => this.process(job, token),
+      (error) => error instanceof DelayedError,
+    );
+    const maintainInTime = timedJob(metrics, names.maintenance, async () => void (await maintain()));
+    this.workers = [
+      new Worker(names.queue, process, { connection, prefix: PREFIX, concurrency: atOnce }),
+      new Worker(names.maintenance, maintainInTime, { connection, prefix: PREFIX, concurrency: 1 }),
+    ];
+    for (const worker of this.workers) worker.on('error', (error) => this.onError(error));
+    this.maintenance
+      .upsertJobScheduler(
+        'care',
+        { every: maintainEveryMs },
+        { opts: { removeOnComplete: 5, removeOnFail: 20 } },
+      )
+      .catch((error: unknown) =>
+        this.logger.error({ err: error, queue: names.maintenance }, 'cannot schedule maintenance'),
+      );
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const closed = Promise.allSettled([
+      ...this.workers.map((worker) => worker.close()),
+      this.queue.close(),
+      this.maintenance.close(),
+    ]);
+    await Promise.race([closed, sleep(this.settings.shutdownPatienceMs, undefined, { ref: false })]);
+  }
+
+  get queues(): readonly Queue[] {
+    return [this.queue, this.maintenance];
+  }
+
+  /** Tells the workers of one in the database. If Redis is away, it is found a little later. */
+  async wake(data: Data): Promise<void> {
+    const { names } = this.settings;
+    try {
+      // BullMQ takes no colon in a job's id.
+      const jobId = `${names.job}-${data.id.replaceAll(':', '-')}`;
+      const once = { jobId, removeOnComplete: true, removeOnFail: true };
+      await addInTrace(names.queue, names.job, once, (options) => this.queue.add(names.job, data, options));
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+
+  private async process(job: Job<Data>, token: string | undefined): Promise<void> {
+    const attempt = await this.settings.look(job.data);
+    if (attempt.done) return;
+    await job.moveToDelayed(Date.now() + attempt.retryAfter, token);
+    throw new DelayedError();
+  }
+
+  private open(name: string): Queue {
+    const queue = new Queue(name, {
+      connection: { ...this.connection(), maxRetriesPerRequest: 1, enableOfflineQueue: true },
+      prefix: PREFIX,
+    });
+    queue.on('error', (error) => this.onError(error));
+    return queue;
+  }
+
+  private connection() {
+    return {
+      url: this.settings.redisUrl,
+      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, 2_000)),
+    };
+  }
+
+  private onError(error: Error): void {
+    this.logger.warn({ err: error, queue: this.settings.names.queue }, 'the queue is not reachable now');
+  }
+}
