@@ -44,6 +44,22 @@ const HIDDEN: Readonly<Record<string, readonly [type: string, body: string]>> = 
   ],
 };
 
+describe('a part that has parts of its own', () => {
+  const inner = (value: string) =>
+    `Before the first.\r\n--inner\r\n${field('q', value)}\r\n--inner\r\nContent-Disposition: attachment; filename="a.txt"\r\n\r\n${value}\r\n--inner--\r\n`;
+  const outer = (head: string, value: string) =>
+    post('multipart/form-data; boundary=b', `--b\r\n${head}\r\n\r\n${inner(value)}\r\n--b--\r\n`);
+
+  it.each([
+    'Content-Disposition: form-data; name="files"\r\nContent-Type: multipart/mixed; boundary=inner',
+    'Content-Disposition: form-data; name="f"; filename="all"\r\nContent-Type: multipart/related; boundary=inner',
+  ])('is read part by part: %j', (head) => {
+    for (const attack of Object.values(ATTACKS)) expect(outer(head, attack).interruption?.status).toBe(403);
+    for (const value of ['garden chairs (2)', "it's 5 o'clock", 'a & b'])
+      expect(matchedIds(outer(head, value))).toEqual([]);
+  });
+});
+
 describe('a body that ends behind a boundary like all others', () => {
   const type = 'multipart/form-data; boundary=b';
 

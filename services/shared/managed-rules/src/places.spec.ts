@@ -25,6 +25,7 @@ const part = (disposition: string, more = ''): TestRequest => ({
 const PLACES: Readonly<Record<string, Place>> = {
   argument: (value) => ({ target: `/?q=${encodeURIComponent(value)}` }),
   "an argument's name": (value) => ({ target: `/?${encodeURIComponent(value)}=1` }),
+  "a key in an argument's name": (value) => ({ target: `/?filter[${encodeURIComponent(value)}][]=1` }),
   'a segment of the path': (value) => ({ target: `/items/${encodeURIComponent(value)}/edit` }),
   cookie: cookie((value) => `a=${encodeURIComponent(value)}`),
   'cookie behind blanks': cookie((value) => `a= ${encodeURIComponent(value)}`),

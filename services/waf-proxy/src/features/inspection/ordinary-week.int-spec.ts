@@ -204,6 +204,12 @@ function browserMessage(fields: Record<string, string>): Sent {
 
 const CSV = `sku,name,price,note\n${Array.from({ length: 40_000 }, (_, at) => `CH-${at},"Oak chair, no. ${at}",${at % 90}.00,"it's new; & good"`).join('\n')}\n`;
 const KILOBYTE = 1_000;
+const MEGABYTE = 1_000 * KILOBYTE;
+/** Most of what people upload is small, some of it is a film. */
+const FILE_SIZES = [
+  ...Array.from({ length: 46 }, (_, at) => 0.1 * 1.09 ** at * MEGABYTE).map(Math.round),
+  ...[12, 20, 35, 50].map((megabytes) => megabytes * MEGABYTE),
+];
 
 /** Of any length: chunks of uploads, and bodies that are a file. */
 function uploads(): Record<string, Sent> {
@@ -263,6 +269,18 @@ describe.each(['low', 'medium'] as const)('an ordinary week at %s', (sensitivity
 
   it('uploads pass', async () => {
     await expectAllArrive(await stand(sensitivity), uploads());
+  });
+
+  it('fifty files of 0.1 to 50 MB in browser forms pass', async () => {
+    const { edge, arrived } = await stand(sensitivity);
+    const contents = randomBytes(Math.max(...FILE_SIZES));
+    for (const size of FILE_SIZES) {
+      const file = contents.subarray(-size);
+      const body = browserForm([{ name: 'file', file, filename: `Film ${size}.mp4` }]);
+      expect([size, await send(edge.port, wire(FORM_TYPE, body))]).toEqual([size, 200]);
+      expect(arrived.at(-1)?.hash).toBe(sha(body));
+    }
+    expect(arrived).toHaveLength(50);
   });
 
   it.each([0.1, 1, 2.5, 12])('files of %d MB in browser forms pass', async (megabytes) => {

@@ -62,6 +62,8 @@ const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: numb
   'form, one value of commands': [FORM, (bytes) => `a=${fill(';cat $x | `id` ', bytes)}`],
   'form, values of noise': [FORM, (bytes) => `a=${noise(`${IN_VALUES}${'&'.repeat(4)}====`, bytes, 4)}`],
   'form, names of noise': [FORM, (bytes) => `${noise(IN_VALUES.replace('=', ''), bytes, 5)}=1`],
+  'form of keys in brackets': [FORM, (bytes) => numbered('a[<#][c d]=e&', bytes)],
+  'form, one name of keys in brackets': [FORM, (bytes) => `a${fill('[<b]', bytes)}=1`],
   'JSON of numbers': ['application/json', (bytes) => `[${fill('1,', bytes)}1]`],
   'JSON of many names': ['application/json', (bytes) => `{${numbered('"a#":"b",', bytes)}"z":1}`],
   'JSON, one text of noise': ['application/json', (bytes) => `["${noise(IN_VALUES, bytes, 6)}"]`],
@@ -75,6 +77,10 @@ const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: numb
     (bytes) => `[${fill(`"${noise(WORDS_IN_VALUES, 60, 7)}",`, bytes)}1]`,
   ],
   'JSON in layers': ['application/json', (bytes) => `[${fill('[[[[{"a":[[1]]}]]]],', bytes)}1]`],
+  'JSON, one faulty document of noise': [
+    'application/json',
+    (bytes) => `["{a=1}${fill('\\\\"\\u0001b\\u00ff', bytes)}"]`,
+  ],
   'JSON on lines': ['application/x-ndjson', (bytes) => numbered('{"a#":"b"}\n', bytes)],
   'XML of attributes': ['text/xml', (bytes) => `<a ${numbered('x#="1" ', bytes)}/>`],
   'XML of elements': ['text/xml', (bytes) => `<a>${numbered('<b c="#">d</b>', bytes)}</a>`],
@@ -94,6 +100,11 @@ const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: numb
     FORM_DATA,
     (bytes) =>
       `--b\r\nContent-Disposition: form-data; name="a"; filename="f"\r\n\r\n${noise(ALL_BYTES, bytes, 10)}\r\n--b--\r\n`,
+  ],
+  'form-data, parts in a part': [
+    FORM_DATA,
+    (bytes) =>
+      `${FIELD}Content-Type: multipart/mixed; boundary=c\r\n\r\n${fill('--c\r\n\r\na=b\r\n', bytes)}\r\n--b--\r\n`,
   ],
   'form-data, almost boundaries': [FORM_DATA, (bytes) => `${FIELD}\r\n${fill('\r\n--', bytes)}\r\n--b--\r\n`],
   'mixed of parts': [MIXED, (bytes) => `${fill('--b\r\nA: b\r\n\r\nc=d\r\n', bytes)}--b--\r\n`],

@@ -11,6 +11,7 @@ import {
 } from '../../model/pausable.ts';
 import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
+import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -68,9 +69,15 @@ export function nothingIsRemarkable(state: TransactionState): boolean {
 function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolean {
   budget.steps += packed.arena.used;
   const isRemarkable = remarkableBytes(packed);
+  const { bytes } = packed.arena;
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
-    if (nameEnd !== IS_INDEX && isRemarkable(packed.stepStart(index), nameEnd)) return false;
+    const nameStart = packed.stepStart(index);
+    if (
+      nameEnd !== IS_INDEX &&
+      (isRemarkable(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd))
+    )
+      return false;
     if (isRemarkable(packed.valueStart(index), packed.valueEnd(index))) return false;
   }
   return true;
@@ -124,7 +131,7 @@ function* readArguments(state: TransactionState, reader: ValueReader): Pausable<
       (length > MUCH ? yield* alone(budget, length, () => isRemarkable(entry)) : isRemarkable(entry));
     if (isRead) {
       yield* reader.read('ARGS', entry.key, entry.value);
-      yield* reader.read('ARGS_NAMES', entry.key, ownName(entry));
+      yield* readName(reader, entry.key!, ownName(entry));
     }
     if (endsSlice(budget)) yield;
   }
@@ -132,7 +139,15 @@ function* readArguments(state: TransactionState, reader: ValueReader): Pausable<
 }
 
 const isRemarkable = (entry: Entry): boolean =>
-  isRemarkableText(entry.value) || isRemarkableText(ownName(entry));
+  isRemarkableText(entry.value) || isRemarkableText(ownName(entry)) || bracketKeys(ownName(entry)).length > 0;
+
+function* readName(reader: ValueReader, key: ByteString, name: ByteString): Pausable<void> {
+  yield* reader.read('ARGS_NAMES', key, name);
+  for (const inBrackets of bracketKeys(name)) {
+    reader.add('ARGS_NAMES', key, inBrackets);
+    yield* reader.read('ARGS_NAMES', key, inBrackets);
+  }
+}
 
 const isRemarkableText = (text: ByteString): boolean => REMARKABLE.test(text) || mayBeCoded(text);
 
@@ -148,6 +163,8 @@ function* readPacked(
   const remarkable = inUse.value_look
     ? yield* alone(budget, used, () => remarkableBytes(packed))
     : () => true;
+  const isRemarkableName = (start: number, end: number): boolean =>
+    remarkable(start, end) || mayHaveBracketKeys(packed.arena.bytes, start, end);
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
@@ -157,8 +174,8 @@ function* readPacked(
     const isName =
       nameEnd !== IS_INDEX &&
       (nameEnd - nameStart > MUCH
-        ? yield* alone(budget, nameEnd - nameStart, () => remarkable(nameStart, nameEnd))
-        : remarkable(nameStart, nameEnd));
+        ? yield* alone(budget, nameEnd - nameStart, () => isRemarkableName(nameStart, nameEnd))
+        : isRemarkableName(nameStart, nameEnd));
     const isRead =
       isName ||
       (end - start > MUCH
@@ -168,7 +185,7 @@ function* readPacked(
       text ??= packed.arena.text();
       const key = nameOf(packed, index);
       yield* reader.read('ARGS', key, text.slice(start, end));
-      if (isName) yield* reader.read('ARGS_NAMES', key, text.slice(nameStart, nameEnd));
+      if (isName) yield* readName(reader, key, text.slice(nameStart, nameEnd));
     }
     if (endsSlice(budget)) yield;
   }

@@ -15,6 +15,12 @@ describe('the texts of a document within a value', () => {
     expect(textsOf(`{ a(x: [${'"<" '.repeat(200_000)}]) }`)!.length).toBeGreaterThanOrEqual(200_000);
   });
 
+  it('are no noise, as compressed bytes in a text are', () => {
+    const noise = '\x01\x0e\x9c\xff\x13q'.repeat(20);
+    const texts = textsOf(`{a=1} "${noise}" "a text" "\\u0000\\u0000\\u0000<"`);
+    expect([...new Set(texts)]).toEqual(['a text', '\0\0\0<']);
+  });
+
   it.each(['query the database', 'a word'])('are none in %j', (value) =>
     expect(textsOf(value)).toBeUndefined(),
   );

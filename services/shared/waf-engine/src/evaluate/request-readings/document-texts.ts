@@ -5,7 +5,7 @@ import { PIECE } from '../body-processors/form-pairs.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { readJson } from '../body-processors/json.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
-import { contentStart, shapeAt } from '../body-processors/sniff.ts';
+import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
 
@@ -71,10 +71,15 @@ function* takeTexts(
   budget: ReadingBudget,
 ): Pausable<void> {
   for (const text of found) {
-    if (text !== null) into.values.push(text);
-    if (endsSlice(budget, text === null ? PIECE : 0)) yield;
+    // Compressed bytes in a text have quotes, too; what stands between them is noise, and the whole is judged besides.
+    if (text !== null && !isNoise(text)) into.values.push(text);
+    if (endsSlice(budget, text === null ? PIECE : text.length)) yield;
   }
 }
+
+/** NULs are skipped by many, so that any number of them makes no noise of a text. */
+const isNoise = (text: ByteString): boolean =>
+  isBinary(text) && (!text.includes('\0') || isBinary(text.replaceAll('\0', '')));
 
 function* takeMembers(found: PackedArguments, into: DocumentTexts, budget: ReadingBudget): Pausable<void> {
   const text = found.arena.text();
