@@ -217,6 +217,8 @@ describe('rules for other places', () => {
     [14002, '/items?a[constructor][prototype][b]=1'],
     [15001, '/go%0d%0aLocation:%20//evil.example'],
     [15001, '/go?to=two%20words%0aSet-Cookie:a=b'],
+    [16002, '/item?id=1%C2%BF%27%22%28'],
+    [16002, '/login?name=eve%22%27('],
     [17001, '/.git/config'],
     [17001, '/app/.env'],
     [17001, '/wp-config.php.bak'],
@@ -240,6 +242,7 @@ describe('rules for other places', () => {
     ['/products?price[$gt]=10&filters[name][$eq]=x'],
     ['/search?q=bold+text%0asecond+line:%20yes'],
     ['/search?q=hydra+head+and+zap'],
+    ['/search?q=5%27+2%22+(tall)&page=%22it%27s%22+('],
   ])('let the address through: %s', (target) => {
     expect(matchedIds(sendRequest(sites.medium, { target }))).toEqual([]);
   });

@@ -13,6 +13,9 @@ const token = [{ alg: 'RS256', typ: 'JWT' }, claims]
 
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'chat messages': [
+    '3 and not more',
+    '2 or not available in (London)',
+    '10 and not 20, between the two',
     'logs/access.log',
     "it's 5' or 6' tall, isn't it",
     "say 'true' or 'false'",

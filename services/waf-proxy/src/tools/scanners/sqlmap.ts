@@ -19,11 +19,19 @@ export interface SqlmapRun {
   readonly port: number;
   readonly target: SqlTarget;
   readonly tamper?: string;
+  /** With its defaults, which find what is easy to be found. */
+  readonly isBrief?: boolean;
   readonly seconds: number;
 }
 
+/** By its own name rule 16001 would stop it at once, which would say nothing of its attacks. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** What the demo runs on: payloads for other databases could find nothing in it, with or without a firewall. */
+const DATABASE = 'SQLite';
+
 /** sqlmap at its most thorough: all techniques, level 5, risk 3. */
-export async function runSqlmap({ port, target, tamper, seconds }: SqlmapRun): Promise<Finding> {
+export async function runSqlmap({ port, target, tamper, isBrief, seconds }: SqlmapRun): Promise<Finding> {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-sqlmap-'));
   const [page, ...args] = SQL_TARGETS[target];
   try {
@@ -36,10 +44,12 @@ export async function runSqlmap({ port, target, tamper, seconds }: SqlmapRun): P
         '--batch',
         '--disable-coloring',
         '--flush-session',
-        '--level=5',
-        '--risk=3',
+        ...(isBrief === true ? [] : ['--level=5', '--risk=3']),
+        `--dbms=${DATABASE}`,
         '--time-sec=1',
         '--ignore-code=403',
+        '--keep-alive',
+        `--user-agent=${BROWSER}`,
         `--output-dir=${folder}`,
         ...(tamper === undefined ? [] : [`--tamper=${tamper}`]),
       ],

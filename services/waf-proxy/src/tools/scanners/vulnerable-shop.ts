@@ -45,7 +45,8 @@ export class VulnerableShop {
       );
       return cells.length === 0 ? '<p>nothing found</p>' : `<table>${cells.join('')}</table>`;
     } catch (error) {
-      return `<pre>SQLite3::query(): ${String(error)}</pre>`;
+      // In the words of PHP, by which scanners know that a statement was broken.
+      return `<b>Warning</b>:  SQLite3::query(): Unable to prepare statement: ${String(error)}`;
     }
   }
 }
