@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector } from '@palisade/testing';
 import { Prometheus } from './alerts-proof/prometheus.ts';
+import { ApiClient } from './api-client.ts';
 import { makeSecrets } from './at-rest/make-secrets.ts';
 import { formsOf, foundIn } from './at-rest/secret-forms.ts';
 import { Inbox } from './browser/inbox.ts';
@@ -9,6 +10,7 @@ import { visit } from './edge-client.ts';
 import { Stack } from './stack.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACE_OF_CHANGE = '0af7651916cd43dd8448eb211c80319c';
 const account = {
   email: 'traced.newcomer@palisade.test',
   username: 'traced-newcomer',
@@ -46,7 +48,7 @@ describe('a trace', () => {
     await new Inbox(stack.urls.inbox).latest(account.email, /confirm/i);
     // Each process sends what it has once a second.
     await eventually('the whole way', async () =>
-      expect(wayToTheMail()).toEqual([
+      expect(wayTo(TRACE, { service: 'palisade-mailer', name: 'send mail' })).toEqual([
         'palisade-mailer client send mail',
         'palisade-mailer consumer process mailer-mails',
         'palisade-mailer producer send mailer-mails',
@@ -114,6 +116,33 @@ describe('a trace', () => {
     }
   }, 60_000);
 
+  it('of a changed policy goes from the gateway to the edge that takes it over', async () => {
+    const { token } = await ApiClient.session(stack.api, stack.accounts.customer);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      traceparent: `00-${TRACE_OF_CHANGE}-00f067aa0ba902b7-00`,
+    };
+    const sites = await fetch(`${stack.api}/domains/`, { headers });
+    const [site] = (await sites.json()) as { id: string }[];
+    const body = JSON.stringify({ policyConfig: { mode: 'DetectionOnly' } });
+    const changed = await fetch(`${stack.api}/domains/${site!.id}/waf-config`, {
+      method: 'PUT',
+      headers,
+      body,
+    });
+    expect({ status: changed.status, text: await changed.text() }).toMatchObject({ status: 200 });
+    await eventually('the whole way', async () =>
+      expect(wayTo(TRACE_OF_CHANGE, { service: 'palisade-edge', name: 'take site config' })).toEqual([
+        'palisade-edge consumer take site config',
+        'palisade-domains producer publish site config',
+        expect.stringMatching(/^palisade-domains server PUT /),
+        'palisade-gateway client PUT',
+        'palisade-gateway server PUT /api/*',
+      ]),
+    );
+  });
+
   it('holds no address, no password, no token and no value of a statement', async () => {
     const secrets = await makeSecrets(stack);
     const planted = [
@@ -140,12 +169,12 @@ describe('a trace', () => {
     );
   }, 60_000);
 
-  const wayToTheMail = () =>
-    [...ancestors(ofTrace(), found(ofTrace(), { service: 'palisade-mailer', name: 'send mail' }))].map(
+  const wayTo = (trace: string, last: Wanted) =>
+    [...ancestors(ofTrace(trace), found(ofTrace(trace), last))].map(
       ({ service, kind, name }) => `${service} ${kind} ${name}`,
     );
 
-  const ofTrace = () => collector.spans.filter(({ traceId }) => traceId === TRACE);
+  const ofTrace = (trace = TRACE) => collector.spans.filter(({ traceId }) => traceId === trace);
 
   function logOf(service: string): string {
     const folder = path.join(stack.dataDirectory, 'logs');

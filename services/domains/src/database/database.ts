@@ -14,6 +14,7 @@ import { ProcessedEvents1763700000060 } from './migrations/1763700000060-process
 import { OwnerStates1763700000070 } from './migrations/1763700000070-owner-states.ts';
 import { RuleSetChoice1763700000080 } from './migrations/1763700000080-rule-set-choice.ts';
 import { UserPlans1763700000090 } from './migrations/1763700000090-user-plans.ts';
+import { PublicationTraces1763700000100 } from './migrations/1763700000100-publication-traces.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -33,6 +34,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       OwnerStates1763700000070,
       RuleSetChoice1763700000080,
       UserPlans1763700000090,
+      PublicationTraces1763700000100,
     ],
   };
 }

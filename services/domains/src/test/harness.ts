@@ -65,10 +65,12 @@ export async function startHarness(changes: Record<string, string> = {}) {
     path: string,
     user: UserCaller | null,
     body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
       method,
       headers: {
+        ...headers,
         ...(user && { [IDENTITY_HEADER]: await gateway.sign(user, 'domains') }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

@@ -3,8 +3,8 @@ import { EDGE_KEYS } from './redis-keys.ts';
 import { STREAM_START, StreamFollower } from './stream-follower.ts';
 
 export interface ConfigFollowerEvents {
-  /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under. */
-  onDocument(siteId: string, bytes: Uint8Array): void;
+  /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under; `traceparent`: of its change, empty where that is not known. */
+  onDocument(siteId: string, bytes: Uint8Array, traceparent: string): void;
   onSynchronised(): void;
   onError(error: Error): void;
 }
@@ -63,15 +63,17 @@ export class EdgeConfigFollower extends StreamFollower {
 
     while (!this.stopped) {
       const entries = await this.entriesAfter(lastId);
-      const changed = new Set<string>();
+      /** With the trace of each one's latest change. */
+      const changed = new Map<string, string>();
       for (const [id, fields] of entries) {
         const seq = Number(fields.seq);
         if (seq > sequence + 1) return;
         sequence = Math.max(sequence, seq);
         lastId = id;
-        if (fields.site !== undefined && this.isNews(fields.site, fields.version)) changed.add(fields.site);
+        if (fields.site !== undefined && this.isNews(fields.site, fields.version))
+          changed.set(fields.site, fields.traceparent ?? '');
       }
-      await this.fetch([...changed]);
+      await this.fetch([...changed.keys()], changed);
       this.sequence = sequence;
       if (performance.now() - comparedAt >= this.compareEveryMs) return;
     }
@@ -90,13 +92,16 @@ export class EdgeConfigFollower extends StreamFollower {
     return version !== undefined && /^\d{1,19}$/.test(version) && BigInt(version) > known;
   }
 
-  private async fetch(sites: readonly string[]): Promise<void> {
+  private async fetch(
+    sites: readonly string[],
+    traces: ReadonlyMap<string, string> = new Map(),
+  ): Promise<void> {
     for (let start = 0; start < sites.length; start += FETCH_AT_ONCE) {
       const some = sites.slice(start, start + FETCH_AT_ONCE);
       const documents = await this.redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
       some.forEach((site, index) => {
         const bytes = documents[index];
-        if (bytes) this.events.onDocument(site, bytes);
+        if (bytes) this.events.onDocument(site, bytes, traces.get(site) ?? '');
       });
     }
   }

@@ -16,7 +16,7 @@ end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 local seq = redis.call('INCR', KEYS[4])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'site', ARGV[1], 'version', ARGV[2], 'seq', seq)
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'site', ARGV[1], 'version', ARGV[2], 'seq', seq, 'traceparent', ARGV[5])
 return false
 `;
 
@@ -35,8 +35,10 @@ export class EdgeConfigPublisher {
    * Publishes one version of a site. The same version again is harmless only if it is the same document.
    * Errors: `site_config_stale` (a newer version is out, or another document of this version), those of signing,
    * and Redis's own.
+   *
+   * @param traceparent of the change, for those who take it over
    */
-  async publish(config: edgeV1.SiteConfig): Promise<void> {
+  async publish(config: edgeV1.SiteConfig, traceparent = ''): Promise<void> {
     const { privateKey, keyId } = this.signingKey;
     const bytes = signSiteConfig(config, privateKey, keyId);
     const newer = await this.redis.eval(
@@ -50,6 +52,7 @@ export class EdgeConfigPublisher {
       config.version.toString(),
       Buffer.from(bytes),
       CHANGES_KEPT,
+      traceparent,
     );
     if (newer !== null) {
       throw new EdgeStateError(

@@ -68,12 +68,15 @@ describe('publisher and follower', () => {
   it('brings what stood there before, every change, and a removal as a signed tombstone', async () => {
     await publisher().publish(sampleSite());
     const seen: string[] = [];
+    const traces: string[] = [];
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     let synchronised = 0;
     const connection = redis.duplicate();
     const follower = new EdgeConfigFollower(
       connection,
       {
-        onDocument: (site, bytes) => {
+        onDocument: (site, bytes, trace) => {
+          traces.push(`${site} ${trace}`);
           const config = verifySiteConfig(bytes, trusted);
           follower.remember(site, config.version);
           seen.push(`${site} ${config.version}${config.removed ? ' removed' : ''}`);
@@ -87,11 +90,13 @@ describe('publisher and follower', () => {
     await eventually(() => synchronised === 1);
     expect(seen).toEqual(['site-1 1']);
     await publisher().publish(sampleSite({ version: 2n }));
-    await publisher().publish(sampleSite({ siteId: 'site-2', hosts: ['b.example'] }));
+    await publisher().publish(sampleSite({ siteId: 'site-2', hosts: ['b.example'] }), traceparent);
     await publisher().remove('site-1', 3n);
     await eventually(() => seen.length >= 4);
     expect(seen.at(-1)).toBe('site-1 3 removed');
     expect(seen).toContain('site-2 1');
+    // What was there before the reader came, and a change without one, have none.
+    expect(new Set(traces)).toEqual(new Set(['site-1 ', `site-2 ${traceparent}`]));
 
     // Changes that a reader never saw: the stream jumps in its sequence, so everything is compared again.
     await redis.incrby(EDGE_KEYS.configSequence, 5);

@@ -9,6 +9,7 @@ import {
 import { InjectDataSource } from '@nestjs/typeorm';
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, EdgeConfigPublisher, EdgeStateError } from '@palisade/edge-state';
+import { currentTraceparent, inSpanOf } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
@@ -26,6 +27,8 @@ interface PendingRow {
   site_id: string;
   version: string;
   document: Buffer;
+  /** Of the change. */
+  traceparent: string | null;
 }
 
 /**
@@ -145,7 +148,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
 
   private pending(): Promise<PendingRow[]> {
     return this.dataSource.query(
-      `SELECT site_id, version, document FROM publications
+      `SELECT site_id, version, document, traceparent FROM publications
        WHERE published_version IS DISTINCT FROM version AND changed_at <= now() ORDER BY changed_at LIMIT ${BATCH}`,
     );
   }
@@ -153,7 +156,9 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
   /** @returns whether it is out; if not, what stood in the way was dealt with */
   private async publishOne(row: PendingRow): Promise<boolean> {
     try {
-      await this.publisher.publish(fromBinary(edgeV1.SiteConfigSchema, row.document));
+      await publishing(row, () =>
+        this.publisher.publish(fromBinary(edgeV1.SiteConfigSchema, row.document), currentTraceparent()),
+      );
       return true;
     } catch (error) {
       if (!(error instanceof EdgeStateError)) throw error;
@@ -166,7 +171,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
   private async markPublished(rows: readonly PendingRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.dataSource.query(
-      `UPDATE publications p SET published_version = d.version, published_at = now(), last_error = NULL
+      `UPDATE publications p SET published_version = d.version, published_at = now(), last_error = NULL, traceparent = NULL
        FROM unnest($1::uuid[], $2::bigint[]) AS d (site_id, version)
        WHERE p.site_id = d.site_id AND p.version = d.version`,
       [rows.map((row) => row.site_id), rows.map((row) => row.version)],
@@ -204,3 +209,17 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
     }
   }
 }
+
+const publishing = (
+  { site_id, version, traceparent }: PendingRow,
+  work: () => Promise<void>,
+): Promise<void> =>
+  inSpanOf(
+    traceparent ?? undefined,
+    {
+      kind: 'producer',
+      name: 'publish site config',
+      attributes: { 'palisade.site.id': site_id, 'palisade.config.version': version },
+    },
+    work,
+  );

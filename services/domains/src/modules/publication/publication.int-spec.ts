@@ -74,6 +74,16 @@ describe('publication to the edge', () => {
     return { id, user, name: String(body.domain_name), verify, put };
   };
 
+  it('tells edges of which trace a change is', async () => {
+    const s = await site();
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
+    await h.call('POST', `/domains/${s.id}/verify`, s.user, undefined, { traceparent: trace });
+    await until(s.id, (c) => expect(c.version).toBe(1n));
+    const entries = await redis.xrevrange(EDGE_KEYS.configChanges, '+', '-', 'COUNT', 50);
+    const [, fields] = entries.find(([, texts]) => texts.includes(s.id))!;
+    expect(fields[fields.indexOf('traceparent') + 1]).toBe(trace);
+  });
+
   it('publishes nothing before ownership is proved, and everything then', async () => {
     const s = await site();
     await s.put({

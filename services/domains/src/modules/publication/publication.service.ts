@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError, validateSiteConfig } from '@palisade/edge-state';
-import { DomainError, type DomainId } from '@palisade/nest-kit';
+import { currentTraceparent, DomainError, type DomainId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -99,7 +99,7 @@ export class PublicationService {
     expiresAt: Date | null,
   ): Promise<void> {
     await manager.query(
-      `UPDATE publications SET version = $2, document = $3, removed = $4, key_id = $5, next_expiry_at = $6,
+      `UPDATE publications SET version = $2, document = $3, removed = $4, key_id = $5, next_expiry_at = $6, traceparent = $7,
          changed_at = now(), last_error = NULL WHERE site_id = $1`,
       [
         document.siteId,
@@ -108,6 +108,7 @@ export class PublicationService {
         document.removed,
         this.config.PALISADE_CONFIG_SIGNING_KEY_ID,
         expiresAt,
+        currentTraceparent() ?? null,
       ],
     );
   }

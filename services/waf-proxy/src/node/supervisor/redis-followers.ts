@@ -24,7 +24,7 @@ export interface RedisFollowersOptions {
 
 export interface RedisFollowersEvents {
   /** A document, not verified yet. Returns the version that is held from now on; null: none. */
-  onDocument(siteId: string, signed: Uint8Array): bigint | null;
+  onDocument(siteId: string, signed: Uint8Array, traceparent: string): bigint | null;
   onBans(bans: Ban[]): void;
   onChallenges(challenges: AcmeChallenge[]): void;
   onPurges(purges: CachePurge[]): void;
@@ -93,8 +93,8 @@ export class RedisFollowers {
 
   private configFollower(onError: (error: Error) => void): EdgeConfigFollower {
     const follower = new EdgeConfigFollower(this.open('configs'), {
-      onDocument: (siteId, signed) => {
-        const version = this.events.onDocument(siteId, signed);
+      onDocument: (siteId, signed, traceparent) => {
+        const version = this.events.onDocument(siteId, signed, traceparent);
         if (version !== null) follower.remember(siteId, version);
       },
       onSynchronised: () => {

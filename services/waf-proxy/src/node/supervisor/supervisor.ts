@@ -19,6 +19,7 @@ import { ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts
 import { ConfigStore } from '../sites/config-store.ts';
 import { configFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
+import type { ConfigTracing } from '../telemetry/tracing/tracing.ts';
 import { announceSupervisor } from '../worker/next-supervisor.ts';
 import { isWorkerOf } from '../worker/worker-folder.ts';
 import { AdminServer } from './admin-server.ts';
@@ -76,6 +77,8 @@ export class Supervisor {
   /** Null: the node does not speak HTTP/3. */
   private readonly http3: Http3Front | null;
   private hasTakenOver = false;
+  /** Null: nobody asks for spans. */
+  private tracing: ConfigTracing | null = null;
   private isDraining = false;
   private readonly drainDelay = new AbortController();
 
@@ -235,6 +238,11 @@ export class Supervisor {
       sitesOnDisk: this.keeper.size,
       workers: this.config.workers,
     });
+    if (this.config.traceRatio !== null) {
+      // Loaded only where it is wanted.
+      const { beginConfigTracing } = await import('../telemetry/tracing/tracing.ts');
+      this.tracing = beginConfigTracing(this.config.nodeId);
+    }
     this.ticketKeys.start();
     this.pool.start();
     this.http3?.start();
@@ -309,6 +317,9 @@ export class Supervisor {
     this.redis?.disconnect();
     this.followers.disconnect();
     await this.admin.close();
+    await this.tracing?.shutdown().catch((error: unknown) => {
+      log('warn', 'the last spans were not sent', { error: describeError(error) });
+    });
     log('info', 'the edge has stopped');
   }
 
@@ -354,7 +365,10 @@ export class Supervisor {
 
   private followerEvents(): RedisFollowersEvents {
     return {
-      onDocument: (siteId, signed) => this.keeper.offer(siteId, signed),
+      onDocument: (siteId, signed, traceparent) => {
+        const take = () => this.keeper.offer(siteId, signed);
+        return this.tracing === null ? take() : this.tracing.tracer.taking(siteId, traceparent, take);
+      },
       onBans: (bans) => {
         for (const ban of bans) this.bans.remember(ban);
         this.pool.broadcast({ type: 'bans', bans });

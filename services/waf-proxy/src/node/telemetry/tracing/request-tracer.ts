@@ -5,13 +5,13 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
 import { formatTraceParent, parseTraceParent } from '../../../http/trace-parent.ts';
 import type { RequestContext, RequestTrace } from '../../../request/request-context.ts';
 import { EdgeAction } from '../../../request/verdict.ts';
+import { under } from './remote-parent.ts';
 
 /**
  * Spans of a sampled share of requests, named as the OpenTelemetry conventions for HTTP name them. A request that is
@@ -30,15 +30,7 @@ export class RequestTracer {
   begin(context: RequestContext): RequestTrace | null {
     const parent = context.connection.peerTrusted ? inboundParent(context.rawHeaders) : null;
     if (parent === null ? Math.random() >= this.ratio : !parent.sampled) return null;
-    const above =
-      parent === null
-        ? ROOT_CONTEXT
-        : trace.setSpanContext(ROOT_CONTEXT, {
-            traceId: parent.traceId,
-            spanId: parent.spanId,
-            traceFlags: TraceFlags.SAMPLED,
-            isRemote: true,
-          });
+    const above = parent === null ? ROOT_CONTEXT : under(parent);
     const options = { kind: SpanKind.SERVER, startTime: context.receivedAtMs };
     const server = this.tracer.startSpan(context.method, options, above);
     return new SampledRequest(this.tracer, server, trace.setSpan(above, server));

@@ -1,5 +1,6 @@
 import type { SpanCounts } from '@palisade/tracing';
 import { beginExport } from '@palisade/tracing/export';
+import { ConfigTracer } from './config-tracer.ts';
 import { RequestTracer } from './request-tracer.ts';
 
 export interface TracingOptions {
@@ -19,4 +20,16 @@ export interface Tracing {
 export function beginTracing({ ratio, nodeId }: TracingOptions): Tracing {
   const { tracer, counts, shutdown } = beginExport('palisade-edge', nodeId);
   return { tracer: new RequestTracer(tracer, ratio), counts, shutdown };
+}
+
+export interface ConfigTracing {
+  tracer: ConfigTracer;
+  /** Sends what is left. */
+  shutdown(): Promise<void>;
+}
+
+/** The supervisor's: it takes over what is published. */
+export function beginConfigTracing(nodeId: string): ConfigTracing {
+  const { tracer, shutdown } = beginExport('palisade-edge', nodeId);
+  return { tracer: new ConfigTracer(tracer), shutdown };
 }
