@@ -5,11 +5,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
-/** Calls of pages that are loaded on demand: in a file of their own, which no other page loads. */
-const APART = [{ file: 'alerts-api.gen.ts', exportName: 'generatedAlertsApi', as: 'alerts', calls: /Alert/ }];
-const REST = { file: 'openapi.gen.ts', exportName: 'generatedApi', as: 'api' };
-
-const fileOf = (call) => APART.find(({ calls }) => calls.test(call)) ?? REST;
+/** Calls of pages that are loaded on demand: in files of their own, which no other page loads. */
+const APART = [
+  {
+    file: 'admin-api.gen.ts',
+    exportName: 'generatedAdminApi',
+    has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',
+  },
+  {
+    file: 'alerts-api.gen.ts',
+    exportName: 'generatedAlertsApi',
+    has: ({ path }) => path.startsWith('/api/alert'),
+  },
+];
+/** All others; it has the types of all. */
+const REST = { file: 'openapi.gen.ts', exportName: 'generatedApi' };
+const fileOf = (call) => (APART.find(({ has }) => has(call)) ?? REST).file;
 
 const here = import.meta.dirname;
 const document = JSON.parse(readFileSync(path.join(here, 'openapi.json'), 'utf8'));
@@ -30,15 +41,21 @@ try {
       apiFile: './base-api.ts',
       apiImport: 'baseApi',
       exportName,
-      filterEndpoints: (name) => fileOf(name).file === file,
+      filterEndpoints: (_name, call) => fileOf(call) === file,
       hooks: false,
       tag: false,
     });
-    write(`src/shared/api/${file}`, generated.replace(/from "(\.\/base-api)(?:\.ts)?"/, "from '$1.ts'"));
+    const code = generated.replace(/from "(\.\/base-api)(?:\.ts)?"/, "from '$1.ts'");
+    write(`src/shared/api/${file}`, file === REST.file ? code + typesOfOthers() : code);
   }
   write('src/testing/api-responses.gen.ts', responses());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** What is declared here goes before what others declare under the same name; nothing of it is loaded. */
+function typesOfOthers() {
+  return APART.map(({ file }) => `export type * from './${file}';\n`).join('');
 }
 
 /** The type of each operation's response, by its method and path. */
@@ -46,15 +63,15 @@ function responses() {
   const operations = Object.entries(document.paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({
       key: `${method.toUpperCase()} ${at}`,
-      type: `${fileOf(operationId).as}.${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ApiResponse`,
+      type: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ApiResponse`,
     })),
   );
   return [
-    ...[...APART, REST].map(({ file, as }) => `import type * as ${as} from '../shared/api/${file}';`),
+    "import type * as api from '../shared/api/openapi.gen.ts';",
     '',
     '/** What the API answers where a call succeeds, by method and path. */',
     'export interface ApiResponses {',
-    ...operations.map(({ key, type }) => `  '${key}': ${type};`),
+    ...operations.map(({ key, type }) => `  '${key}': api.${type};`),
     '}',
     '',
   ].join('\n');

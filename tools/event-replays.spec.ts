@@ -16,6 +16,10 @@ const OTHERS: Readonly<Record<string, { by: string; test: string }>> = {
     by: 'idempotent',
     test: 'domains/src/modules/publication/publication.int-spec.ts: the latest word winning',
   },
+  'logs auth.user_deleted.v1': {
+    by: 'idempotent',
+    test: 'logs/src/modules/owner-alerts/owner-alerts.int-spec.ts: gone with the account',
+  },
   'logs domains.domain_removed.v1': {
     by: 'idempotent',
     test: 'logs/src/modules/erasure/erasure.int-spec.ts: a removal that is said twice',

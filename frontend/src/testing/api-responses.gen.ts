@@ -1,4 +1,3 @@
-import type * as alerts from '../shared/api/alerts-api.gen.ts';
 import type * as api from '../shared/api/openapi.gen.ts';
 
 /** What the API answers where a call succeeds, by method and path. */
@@ -55,14 +54,22 @@ export interface ApiResponses {
   'PUT /api/admin/users/{id}': api.UpdateUserApiResponse;
   'POST /api/admin/users/{id}/activate': api.ActivateUserApiResponse;
   'POST /api/admin/users/{id}/deactivate': api.DeactivateUserApiResponse;
-  'GET /api/alert-channels': alerts.ListAlertChannelsApiResponse;
-  'POST /api/alert-channels': alerts.CreateAlertChannelApiResponse;
-  'DELETE /api/alert-channels/{id}': alerts.DeleteAlertChannelApiResponse;
-  'PUT /api/alert-channels/{id}': alerts.UpdateAlertChannelApiResponse;
-  'GET /api/alert-channels/{id}/deliveries': alerts.ListAlertDeliveriesApiResponse;
-  'POST /api/alert-channels/{id}/deliveries/{delivery_id}/replay': alerts.ReplayAlertDeliveryApiResponse;
-  'POST /api/alert-channels/{id}/rotate-secret': alerts.RotateAlertChannelSecretApiResponse;
-  'POST /api/alert-channels/{id}/test': alerts.TestAlertChannelApiResponse;
+  'GET /api/alert-channels': api.ListAlertChannelsApiResponse;
+  'POST /api/alert-channels': api.CreateAlertChannelApiResponse;
+  'DELETE /api/alert-channels/{id}': api.DeleteAlertChannelApiResponse;
+  'PUT /api/alert-channels/{id}': api.UpdateAlertChannelApiResponse;
+  'GET /api/alert-channels/{id}/deliveries': api.ListAlertDeliveriesApiResponse;
+  'POST /api/alert-channels/{id}/deliveries/{delivery_id}/replay': api.ReplayAlertDeliveryApiResponse;
+  'POST /api/alert-channels/{id}/rotate-secret': api.RotateAlertChannelSecretApiResponse;
+  'POST /api/alert-channels/{id}/test': api.TestAlertChannelApiResponse;
+  'GET /api/alert-rules': api.ListAlertRulesApiResponse;
+  'POST /api/alert-rules': api.CreateAlertRuleApiResponse;
+  'POST /api/alert-rules/preview': api.PreviewAlertRuleApiResponse;
+  'DELETE /api/alert-rules/{id}': api.DeleteAlertRuleApiResponse;
+  'PUT /api/alert-rules/{id}': api.UpdateAlertRuleApiResponse;
+  'POST /api/alert-rules/{id}/silence': api.SilenceAlertRuleApiResponse;
+  'GET /api/alerts': api.ListAlertsApiResponse;
+  'POST /api/alerts/{id}/acknowledge': api.AcknowledgeAlertApiResponse;
   'GET /api/api-keys': api.ListApiKeysApiResponse;
   'POST /api/api-keys': api.CreateApiKeyApiResponse;
   'DELETE /api/api-keys/{id}': api.RevokeApiKeyApiResponse;

@@ -19,6 +19,7 @@ import { LiveModule } from './modules/live/live.module.ts';
 import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
 import { NowModule } from './modules/now/now.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
+import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RequestLogsModule } from './modules/request-logs/request-logs.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
@@ -66,6 +67,7 @@ export class AppModule {
         LiveModule,
         OriginHealthModule,
         NowModule,
+        OwnerAlertsModule,
         OwnershipModule,
         RequestLogsModule,
         RetentionModule,

@@ -26,7 +26,7 @@ export const BUS_TOPICS: Readonly<
   auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit', 'alerts'] },
   billing: { publishes: ['billing', 'audit', 'mails'], reads: ['users', 'domains', 'site-totals'] },
   domains: { publishes: ['domains', 'audit'], reads: ['billing', 'users', 'site-totals'] },
-  logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs', 'domains'] },
+  logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs', 'domains', 'users'] },
   mailer: { publishes: ['mails', 'audit'], reads: ['alerts', 'domains', 'users', 'billing', 'mails'] },
   edge: { publishes: ['request-logs'], reads: [] },
 };

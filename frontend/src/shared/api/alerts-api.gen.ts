@@ -71,6 +71,73 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listAlertRules: build.query<
+      ListAlertRulesApiResponse,
+      ListAlertRulesApiArg
+    >({
+      query: () => ({ url: `/api/alert-rules` }),
+    }),
+    createAlertRule: build.mutation<
+      CreateAlertRuleApiResponse,
+      CreateAlertRuleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alert-rules`,
+        method: "POST",
+        body: queryArg.alertRuleInput,
+      }),
+    }),
+    previewAlertRule: build.mutation<
+      PreviewAlertRuleApiResponse,
+      PreviewAlertRuleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alert-rules/preview`,
+        method: "POST",
+        body: queryArg.alertPreviewInput,
+      }),
+    }),
+    deleteAlertRule: build.mutation<
+      DeleteAlertRuleApiResponse,
+      DeleteAlertRuleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alert-rules/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateAlertRule: build.mutation<
+      UpdateAlertRuleApiResponse,
+      UpdateAlertRuleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alert-rules/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.alertRuleInput,
+      }),
+    }),
+    silenceAlertRule: build.mutation<
+      SilenceAlertRuleApiResponse,
+      SilenceAlertRuleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alert-rules/${queryArg.id}/silence`,
+        method: "POST",
+        body: queryArg.alertSilence,
+      }),
+    }),
+    listAlerts: build.query<ListAlertsApiResponse, ListAlertsApiArg>({
+      query: () => ({ url: `/api/alerts` }),
+    }),
+    acknowledgeAlert: build.mutation<
+      AcknowledgeAlertApiResponse,
+      AcknowledgeAlertApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/alerts/${queryArg.id}/acknowledge`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -108,6 +175,36 @@ export type RotateAlertChannelSecretApiArg = {
 };
 export type TestAlertChannelApiResponse = /** status 200  */ AlertDelivery;
 export type TestAlertChannelApiArg = {
+  id: string;
+};
+export type ListAlertRulesApiResponse = /** status 200  */ AlertRuleList;
+export type ListAlertRulesApiArg = void;
+export type CreateAlertRuleApiResponse = /** status 201  */ AlertRule;
+export type CreateAlertRuleApiArg = {
+  alertRuleInput: AlertRuleInput;
+};
+export type PreviewAlertRuleApiResponse = /** status 200  */ AlertPreview;
+export type PreviewAlertRuleApiArg = {
+  alertPreviewInput: AlertPreviewInput;
+};
+export type DeleteAlertRuleApiResponse = unknown;
+export type DeleteAlertRuleApiArg = {
+  id: string;
+};
+export type UpdateAlertRuleApiResponse = /** status 200  */ AlertRule;
+export type UpdateAlertRuleApiArg = {
+  id: string;
+  alertRuleInput: AlertRuleInput;
+};
+export type SilenceAlertRuleApiResponse = /** status 200  */ AlertRule;
+export type SilenceAlertRuleApiArg = {
+  id: string;
+  alertSilence: AlertSilence;
+};
+export type ListAlertsApiResponse = /** status 200  */ AlertList;
+export type ListAlertsApiArg = void;
+export type AcknowledgeAlertApiResponse = /** status 200  */ Alert;
+export type AcknowledgeAlertApiArg = {
   id: string;
 };
 export type AlertChannel = {
@@ -190,4 +287,100 @@ export type AlertDelivery = {
 };
 export type AlertDeliveryList = {
   deliveries: AlertDelivery[];
+};
+export type AlertFilter = {
+  action?: string;
+  address?: string;
+  cache?: string;
+  country?: string;
+  http_status?: string;
+  method?: string;
+  network?: string;
+  path?: string;
+  reason?: string;
+  rule?: string;
+  status?: string;
+  threat?: string;
+};
+export type AlertCondition = {
+  compare: "threshold" | "usual";
+  direction: "above" | "below";
+  filter: AlertFilter;
+  hold_minutes: number;
+  measure:
+    | "requests"
+    | "rate"
+    | "share"
+    | "latency"
+    | "clients"
+    | "clients_of_one_rule";
+  min_requests: number;
+  percentile: number;
+  value: number;
+  window_minutes: number;
+};
+export type AlertRule = {
+  channel_ids: string[];
+  condition: AlertCondition;
+  domain: {
+    id: string;
+    name: string;
+  } | null;
+  evaluated_at: string | null;
+  id: string;
+  is_active: boolean;
+  last_limit: number | null;
+  last_problem: string | null;
+  last_value: number | null;
+  name: string;
+  note: string;
+  severity: "info" | "warning" | "critical";
+  silenced_until: string | null;
+  state: "ok" | "pending" | "firing" | "clearing";
+  state_since: string;
+};
+export type AlertRuleList = {
+  max_rules: number;
+  rules: AlertRule[];
+};
+export type AlertRuleInput = {
+  channel_ids?: string[];
+  condition: AlertCondition;
+  domain?: string | null;
+  is_active?: boolean;
+  name: string;
+  note?: string;
+  severity?: "info" | "warning" | "critical";
+};
+export type AlertPreview = {
+  fired: {
+    at: string;
+    until: string | null;
+  }[];
+  from: string | null;
+  limit: number | null;
+  value: number | null;
+};
+export type AlertPreviewInput = {
+  condition: AlertCondition;
+  domain?: string | null;
+};
+export type AlertSilence = {
+  minutes: number;
+};
+export type Alert = {
+  acknowledged_at: string | null;
+  domain_name: string | null;
+  fired_at: string;
+  id: string;
+  is_silent: boolean;
+  note: string;
+  resolved_at: string | null;
+  rule_id: string;
+  rule_name: string;
+  severity: "info" | "warning" | "critical";
+  summary: string;
+};
+export type AlertList = {
+  alerts: Alert[];
 };

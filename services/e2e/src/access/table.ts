@@ -260,6 +260,22 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /live-figures': everyone(200),
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
+  'GET /alert-rules': eachTheirOwn(200),
+  'POST /alert-rules': eachTheirOwn(201, (world) => ({ body: world.alertRuleBody() })),
+  'POST /alert-rules/preview': eachTheirOwn(200, (world) => ({ body: world.alertRuleBody() })),
+  'PUT /alert-rules/{id}': ownerOnly(200, async (world) => ({
+    path: { id: await world.newAlertRule() },
+    body: world.alertRuleBody(),
+  })),
+  'DELETE /alert-rules/{id}': ownerOnly(204, async (world) => ({ path: { id: await world.newAlertRule() } })),
+  'POST /alert-rules/{id}/silence': ownerOnly(200, async (world) => ({
+    path: { id: await world.newAlertRule() },
+    body: { minutes: 5 },
+  })),
+  'GET /alerts': eachTheirOwn(200),
+  // The owner has none: nothing has fired.
+  'POST /alerts/{id}/acknowledge': eachTheirOwn(404, () => ({ path: { id: NOBODYS_ID } })),
+
   // mailer
   'GET /alert-channels': eachTheirOwn(200),
   'POST /alert-channels': eachTheirOwn(201, () => ({ body: { name: 'Mail', kind: 'mail' } })),

@@ -241,6 +241,21 @@ export class World {
     );
   }
 
+  async newAlertRule(): Promise<string> {
+    return (await this.made<WithId>('POST', '/alert-rules', this.alertRuleBody())).id;
+  }
+
+  alertRuleBody() {
+    const condition = {
+      measure: 'requests',
+      window_minutes: 5,
+      compare: 'threshold',
+      direction: 'above',
+      value: 1_000_000,
+    };
+    return { name: this.unique('rule'), condition };
+  }
+
   /** The owner's, with nothing sent yet. */
   async newAlertChannel(): Promise<string> {
     const body = { name: this.unique('channel'), kind: 'mail' };

@@ -17,7 +17,7 @@ export const OWNED_PATHS = {
     'admin/billing',
   ],
   domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
-  logs: ['dashboard', 'logs', 'demo-attack', 'live-figures', 'admin/logs'],
+  logs: ['alert-rules', 'alerts', 'dashboard', 'logs', 'demo-attack', 'live-figures', 'admin/logs'],
   mailer: [
     'alert-channels',
     'contact',

@@ -7,6 +7,7 @@ import { LogOnlyIndex1700000000021 } from './migrations/1700000000021-log-only-i
 import { SiteErasures1700000000030 } from './migrations/1700000000030-site-erasures.ts';
 import { FailedRequests1700000000031 } from './migrations/1700000000031-failed-requests.ts';
 import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origin-health-spans.ts';
+import { OwnerAlerts1700000000040 } from './migrations/1700000000040-owner-alerts.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -23,5 +24,6 @@ export const databaseOptions = (
     SiteErasures1700000000030,
     FailedRequests1700000000031,
     OriginHealthSpans1700000000032,
+    OwnerAlerts1700000000040,
   ],
 });

@@ -40,12 +40,17 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   const fetchAs = async (
     userId: string,
     path: string,
-    more: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+    {
+      body,
+      ...more
+    }: { signal?: AbortSignal; method?: string; headers?: Record<string, string>; body?: object } = {},
   ) =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
       ...more,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       headers: {
         ...more.headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         [IDENTITY_HEADER]: await gateway.sign(
           {
             kind: 'user',

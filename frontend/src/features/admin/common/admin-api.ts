@@ -1,6 +1,6 @@
-import { generatedApi } from '../../../shared/api/openapi.gen.ts';
+import { generatedAdminApi } from '../../../shared/api/admin-api.gen.ts';
 
-const api = generatedApi.enhanceEndpoints({
+const api = generatedAdminApi.enhanceEndpoints({
   addTagTypes: [
     'AdminStats',
     'Smtp',

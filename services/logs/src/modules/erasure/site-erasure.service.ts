@@ -30,6 +30,8 @@ export class SiteErasureService {
     }
     for (const table of ['traffic_minutes', 'traffic_hours', 'facet_hours', 'alerts', 'origin_health_spans'])
       deleted += await this.deleteBatches(table, siteNo, 'true');
+    // Rules of its owner's about it, and what came of them; those about all sites stay.
+    await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
     return deleted;
   }
 

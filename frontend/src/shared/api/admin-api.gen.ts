@@ -1,0 +1,1199 @@
+import { baseApi as api } from './base-api.ts';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAuditEntries: build.query<
+      ListAuditEntriesApiResponse,
+      ListAuditEntriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/audit`,
+        params: {
+          search: queryArg.search,
+          from: queryArg["from"],
+          to: queryArg.to,
+          action: queryArg.action,
+          actor_id: queryArg.actorId,
+          target_id: queryArg.targetId,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    getAuthBacklog: build.query<
+      GetAuthBacklogApiResponse,
+      GetAuthBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/auth/backlog` }),
+    }),
+    getBillingBacklog: build.query<
+      GetBillingBacklogApiResponse,
+      GetBillingBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/billing/backlog` }),
+    }),
+    listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
+      query: () => ({ url: `/api/admin/campaigns` }),
+    }),
+    createCampaign: build.mutation<
+      CreateCampaignApiResponse,
+      CreateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns`,
+        method: "POST",
+        body: queryArg.campaignInput,
+      }),
+    }),
+    deleteCampaign: build.mutation<
+      DeleteCampaignApiResponse,
+      DeleteCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateCampaign: build.mutation<
+      UpdateCampaignApiResponse,
+      UpdateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.campaignInput,
+      }),
+    }),
+    pauseCampaign: build.mutation<
+      PauseCampaignApiResponse,
+      PauseCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/pause`,
+        method: "POST",
+      }),
+    }),
+    previewCampaign: build.mutation<
+      PreviewCampaignApiResponse,
+      PreviewCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/preview`,
+        method: "POST",
+        body: queryArg.campaignTest,
+      }),
+    }),
+    resumeCampaign: build.mutation<
+      ResumeCampaignApiResponse,
+      ResumeCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/resume`,
+        method: "POST",
+      }),
+    }),
+    retryUnknownMails: build.mutation<
+      RetryUnknownMailsApiResponse,
+      RetryUnknownMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/retry-unknown`,
+        method: "POST",
+      }),
+    }),
+    sendCampaign: build.mutation<SendCampaignApiResponse, SendCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/send`,
+        method: "POST",
+      }),
+    }),
+    showCampaignStats: build.query<
+      ShowCampaignStatsApiResponse,
+      ShowCampaignStatsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/stats`,
+      }),
+    }),
+    testCampaign: build.mutation<TestCampaignApiResponse, TestCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/test`,
+        method: "POST",
+        body: queryArg.campaignTest,
+      }),
+    }),
+    getDomainsBacklog: build.query<
+      GetDomainsBacklogApiResponse,
+      GetDomainsBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/backlog` }),
+    }),
+    getEdgeControls: build.query<
+      GetEdgeControlsApiResponse,
+      GetEdgeControlsApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/controls` }),
+    }),
+    updateEdgeControls: build.mutation<
+      UpdateEdgeControlsApiResponse,
+      UpdateEdgeControlsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/controls`,
+        method: "PUT",
+        body: queryArg.edgeControlsUpdate,
+      }),
+    }),
+    forgiveRollbacks: build.mutation<
+      ForgiveRollbacksApiResponse,
+      ForgiveRollbacksApiArg
+    >({
+      query: () => ({
+        url: `/api/admin/edge/controls/rollbacks`,
+        method: "DELETE",
+      }),
+    }),
+    listEdgeNodes: build.query<ListEdgeNodesApiResponse, ListEdgeNodesApiArg>({
+      query: () => ({ url: `/api/admin/edge/nodes` }),
+    }),
+    getLogsBacklog: build.query<
+      GetLogsBacklogApiResponse,
+      GetLogsBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/logs/backlog` }),
+    }),
+    listAdminPlans: build.query<
+      ListAdminPlansApiResponse,
+      ListAdminPlansApiArg
+    >({
+      query: () => ({ url: `/api/admin/plans` }),
+    }),
+    createPlan: build.mutation<CreatePlanApiResponse, CreatePlanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/plans`,
+        method: "POST",
+        body: queryArg.planCreate,
+      }),
+    }),
+    deletePlan: build.mutation<DeletePlanApiResponse, DeletePlanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/plans/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updatePlan: build.mutation<UpdatePlanApiResponse, UpdatePlanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/plans/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.planUpdate,
+      }),
+    }),
+    listSmtpConfigs: build.query<
+      ListSmtpConfigsApiResponse,
+      ListSmtpConfigsApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp` }),
+    }),
+    createSmtpConfig: build.mutation<
+      CreateSmtpConfigApiResponse,
+      CreateSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp`,
+        method: "POST",
+        body: queryArg.smtpConfigCreate,
+      }),
+    }),
+    getMailBacklog: build.query<
+      GetMailBacklogApiResponse,
+      GetMailBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp/backlog` }),
+    }),
+    getMailDelivery: build.query<
+      GetMailDeliveryApiResponse,
+      GetMailDeliveryApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp/delivery` }),
+    }),
+    listSingleMails: build.query<
+      ListSingleMailsApiResponse,
+      ListSingleMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails`,
+        params: {
+          status: queryArg.status,
+          search: queryArg.search,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    discardSingleMail: build.mutation<
+      DiscardSingleMailApiResponse,
+      DiscardSingleMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails/${queryArg.id}/discard`,
+        method: "POST",
+      }),
+    }),
+    retrySingleMail: build.mutation<
+      RetrySingleMailApiResponse,
+      RetrySingleMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails/${queryArg.id}/retry`,
+        method: "POST",
+      }),
+    }),
+    testSmtpConfig: build.mutation<
+      TestSmtpConfigApiResponse,
+      TestSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/test`,
+        method: "POST",
+        body: queryArg.smtpTest,
+      }),
+    }),
+    deleteSmtpConfig: build.mutation<
+      DeleteSmtpConfigApiResponse,
+      DeleteSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateSmtpConfig: build.mutation<
+      UpdateSmtpConfigApiResponse,
+      UpdateSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.smtpConfigUpdate,
+      }),
+    }),
+    toggleDefaultSmtpConfig: build.mutation<
+      ToggleDefaultSmtpConfigApiResponse,
+      ToggleDefaultSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}/toggle-default`,
+        method: "POST",
+      }),
+    }),
+    getAdminStats: build.query<GetAdminStatsApiResponse, GetAdminStatsApiArg>({
+      query: () => ({ url: `/api/admin/stats` }),
+    }),
+    listSubscribers: build.query<
+      ListSubscribersApiResponse,
+      ListSubscribersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers`,
+        params: {
+          search: queryArg.search,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    listBounces: build.query<ListBouncesApiResponse, ListBouncesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/bounces`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
+    exportSubscribers: build.query<
+      ExportSubscribersApiResponse,
+      ExportSubscribersApiArg
+    >({
+      query: () => ({ url: `/api/admin/subscribers/export` }),
+    }),
+    importSubscribers: build.mutation<
+      ImportSubscribersApiResponse,
+      ImportSubscribersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/import`,
+        method: "POST",
+        body: queryArg.subscriberImport,
+      }),
+    }),
+    listSuppressions: build.query<
+      ListSuppressionsApiResponse,
+      ListSuppressionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/suppressions`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
+    liftSuppression: build.mutation<
+      LiftSuppressionApiResponse,
+      LiftSuppressionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/suppressions/lift`,
+        method: "POST",
+        body: queryArg.suppressionLift,
+      }),
+    }),
+    removeSubscriber: build.mutation<
+      RemoveSubscriberApiResponse,
+      RemoveSubscriberApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    listEmailTemplates: build.query<
+      ListEmailTemplatesApiResponse,
+      ListEmailTemplatesApiArg
+    >({
+      query: () => ({ url: `/api/admin/templates/list` }),
+    }),
+    loadEmailTemplate: build.mutation<
+      LoadEmailTemplateApiResponse,
+      LoadEmailTemplateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/templates/load`,
+        method: "POST",
+        body: queryArg.loadTemplate,
+      }),
+    }),
+    listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users`,
+        params: {
+          search: queryArg.search,
+          plan: queryArg.plan,
+          is_admin: queryArg.isAdmin,
+          is_active: queryArg.isActive,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          page: queryArg.page,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    createUser: build.mutation<CreateUserApiResponse, CreateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users`,
+        method: "POST",
+        body: queryArg.adminUserCreate,
+      }),
+    }),
+    deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    getUser: build.query<GetUserApiResponse, GetUserApiArg>({
+      query: (queryArg) => ({ url: `/api/admin/users/${queryArg.id}` }),
+    }),
+    updateUser: build.mutation<UpdateUserApiResponse, UpdateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.adminUserUpdate,
+      }),
+    }),
+    activateUser: build.mutation<ActivateUserApiResponse, ActivateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/activate`,
+        method: "POST",
+      }),
+    }),
+    deactivateUser: build.mutation<
+      DeactivateUserApiResponse,
+      DeactivateUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/deactivate`,
+        method: "POST",
+      }),
+    }),
+    listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+          search: queryArg.search,
+          user_ids: queryArg.userIds,
+        },
+      }),
+    }),
+    refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders/${queryArg.id}/refund`,
+        method: "POST",
+        body: queryArg.orderRefund,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedAdminApi };
+export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
+export type ListAuditEntriesApiArg = {
+  /** Part of an action, of who acted (address or id), of what it was done to, or of an address or request. */
+  search?: string;
+  from?: string;
+  /** The first moment that is left out. */
+  to?: string;
+  action?: string;
+  actorId?: string;
+  targetId?: string;
+  /** The `next` of the page before. */
+  before?: string;
+  limit?: number;
+};
+export type GetAuthBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetAuthBacklogApiArg = void;
+export type GetBillingBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetBillingBacklogApiArg = void;
+export type ListCampaignsApiResponse = /** status 200  */ Campaign[];
+export type ListCampaignsApiArg = void;
+export type CreateCampaignApiResponse = /** status 201  */ Campaign;
+export type CreateCampaignApiArg = {
+  campaignInput: CampaignInput;
+};
+export type DeleteCampaignApiResponse = unknown;
+export type DeleteCampaignApiArg = {
+  id: number;
+};
+export type UpdateCampaignApiResponse = /** status 200  */ Campaign;
+export type UpdateCampaignApiArg = {
+  id: number;
+  campaignInput: CampaignInput;
+};
+export type PauseCampaignApiResponse = /** status 200  */ MailerMessage;
+export type PauseCampaignApiArg = {
+  id: number;
+};
+export type PreviewCampaignApiResponse = /** status 200  */ CampaignPreview;
+export type PreviewCampaignApiArg = {
+  id: number;
+  campaignTest: CampaignTest;
+};
+export type ResumeCampaignApiResponse = /** status 200  */ MailerMessage;
+export type ResumeCampaignApiArg = {
+  id: number;
+};
+export type RetryUnknownMailsApiResponse = /** status 200  */ MailerMessage;
+export type RetryUnknownMailsApiArg = {
+  id: number;
+};
+export type SendCampaignApiResponse = /** status 200  */ MailerMessage;
+export type SendCampaignApiArg = {
+  id: number;
+};
+export type ShowCampaignStatsApiResponse = /** status 200  */ CampaignStats;
+export type ShowCampaignStatsApiArg = {
+  id: number;
+};
+export type TestCampaignApiResponse = /** status 200  */ MailerMessage;
+export type TestCampaignApiArg = {
+  id: number;
+  campaignTest: CampaignTest;
+};
+export type GetDomainsBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetDomainsBacklogApiArg = void;
+export type GetEdgeControlsApiResponse = /** status 200  */ EdgeControls;
+export type GetEdgeControlsApiArg = void;
+export type UpdateEdgeControlsApiResponse = /** status 200  */ EdgeControls;
+export type UpdateEdgeControlsApiArg = {
+  edgeControlsUpdate: EdgeControlsUpdate;
+};
+export type ForgiveRollbacksApiResponse = /** status 200  */ EdgeControls;
+export type ForgiveRollbacksApiArg = void;
+export type ListEdgeNodesApiResponse = /** status 200  */ EdgeNodes;
+export type ListEdgeNodesApiArg = void;
+export type GetLogsBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetLogsBacklogApiArg = void;
+export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
+export type ListAdminPlansApiArg = void;
+export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
+export type CreatePlanApiArg = {
+  planCreate: PlanCreate;
+};
+export type DeletePlanApiResponse = unknown;
+export type DeletePlanApiArg = {
+  id: number;
+};
+export type UpdatePlanApiResponse = /** status 200  */ AdminPlan;
+export type UpdatePlanApiArg = {
+  id: number;
+  planUpdate: PlanUpdate;
+};
+export type ListSmtpConfigsApiResponse = /** status 200  */ SmtpConfig[];
+export type ListSmtpConfigsApiArg = void;
+export type CreateSmtpConfigApiResponse = /** status 201  */ SmtpConfig;
+export type CreateSmtpConfigApiArg = {
+  smtpConfigCreate: SmtpConfigCreate;
+};
+export type GetMailBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetMailBacklogApiArg = void;
+export type GetMailDeliveryApiResponse = /** status 200  */ MailDelivery;
+export type GetMailDeliveryApiArg = void;
+export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
+export type ListSingleMailsApiArg = {
+  status?: "queued" | "sent" | "failed" | "withheld";
+  search?: string;
+  before?: string;
+  limit?: number;
+};
+export type DiscardSingleMailApiResponse = /** status 200  */ MailerMessage;
+export type DiscardSingleMailApiArg = {
+  id: string;
+};
+export type RetrySingleMailApiResponse = /** status 200  */ MailerMessage;
+export type RetrySingleMailApiArg = {
+  id: string;
+};
+export type TestSmtpConfigApiResponse = /** status 200  */ MailerMessage;
+export type TestSmtpConfigApiArg = {
+  smtpTest: SmtpTest;
+};
+export type DeleteSmtpConfigApiResponse = unknown;
+export type DeleteSmtpConfigApiArg = {
+  id: number;
+};
+export type UpdateSmtpConfigApiResponse = /** status 200  */ SmtpConfig;
+export type UpdateSmtpConfigApiArg = {
+  id: number;
+  smtpConfigUpdate: SmtpConfigUpdate;
+};
+export type ToggleDefaultSmtpConfigApiResponse =
+  /** status 200  */ MailerMessage;
+export type ToggleDefaultSmtpConfigApiArg = {
+  id: number;
+};
+export type GetAdminStatsApiResponse = /** status 200  */ AdminStats;
+export type GetAdminStatsApiArg = void;
+export type ListSubscribersApiResponse = /** status 200  */ Subscriber[];
+export type ListSubscribersApiArg = {
+  search?: string;
+  limit?: number;
+  offset?: number;
+};
+export type ListBouncesApiResponse = /** status 200  */ Bounce[];
+export type ListBouncesApiArg = {
+  search?: string;
+};
+export type ExportSubscribersApiResponse = unknown;
+export type ExportSubscribersApiArg = void;
+export type ImportSubscribersApiResponse =
+  /** status 200  */ SubscribersImported;
+export type ImportSubscribersApiArg = {
+  subscriberImport: SubscriberImport;
+};
+export type ListSuppressionsApiResponse = /** status 200  */ Suppression[];
+export type ListSuppressionsApiArg = {
+  search?: string;
+};
+export type LiftSuppressionApiResponse = /** status 200  */ MailerMessage;
+export type LiftSuppressionApiArg = {
+  suppressionLift: SuppressionLift;
+};
+export type RemoveSubscriberApiResponse = unknown;
+export type RemoveSubscriberApiArg = {
+  id: number;
+};
+export type ListEmailTemplatesApiResponse = /** status 200  */ EmailTemplate[];
+export type ListEmailTemplatesApiArg = void;
+export type LoadEmailTemplateApiResponse = /** status 200  */ LoadedTemplate;
+export type LoadEmailTemplateApiArg = {
+  loadTemplate: LoadTemplate;
+};
+export type ListUsersApiResponse = /** status 200  */ AdminUserList;
+export type ListUsersApiArg = {
+  /** Part of address, user name or full name. */
+  search?: string;
+  plan?: string;
+  isAdmin?: "true" | "false";
+  isActive?: "true" | "false";
+  sort?: "created_at" | "email" | "username";
+  order?: "asc" | "desc";
+  page?: number;
+  pageSize?: number;
+};
+export type CreateUserApiResponse = /** status 201  */ AdminUser;
+export type CreateUserApiArg = {
+  adminUserCreate: AdminUserCreate;
+};
+export type DeleteUserApiResponse = /** status 200  */ Message;
+export type DeleteUserApiArg = {
+  id: string;
+};
+export type GetUserApiResponse = /** status 200  */ AdminUser;
+export type GetUserApiArg = {
+  id: string;
+};
+export type UpdateUserApiResponse = /** status 200  */ AdminUser;
+export type UpdateUserApiArg = {
+  id: string;
+  adminUserUpdate: AdminUserUpdate;
+};
+export type ActivateUserApiResponse = /** status 200  */ AdminUser;
+export type ActivateUserApiArg = {
+  id: string;
+};
+export type DeactivateUserApiResponse = /** status 200  */ AdminUser;
+export type DeactivateUserApiArg = {
+  id: string;
+};
+export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
+export type ListOrdersApiArg = {
+  offset?: number;
+  limit?: number;
+  /** Part of an order number or of a guest’s address; or the whole id of an order, at PayPal too. */
+  search?: string;
+  /** Also the orders of these users: ids with commas between them. */
+  userIds?: string;
+};
+export type RefundOrderApiResponse = /** status 200  */ Order;
+export type RefundOrderApiArg = {
+  id: string;
+  orderRefund: OrderRefund;
+};
+export type AuditPage = {
+  entries: {
+    action: string;
+    actor_email: string | null;
+    actor_id: string;
+    at: string;
+    details: {
+      [key: string]: string;
+    };
+    id: string;
+    ip_address: string;
+    request_id: string;
+    target_id: string;
+    target_type: string;
+  }[];
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type ServiceBacklog = {
+  outbox: {
+    oldest_at: string | null;
+    waiting: number;
+  } | null;
+  queues: {
+    counts: {
+      active: number;
+      delayed: number;
+      failed: number;
+      waiting: number;
+    } | null;
+    name: string;
+  }[];
+  topics:
+    | {
+        behind: number | null;
+        dead_letters: number;
+        dropped: number;
+        topic: string;
+      }[]
+    | null;
+};
+export type Campaign = {
+  body_html: string;
+  body_text: string;
+  created_at: string;
+  custom_emails: string;
+  emails_failed: number;
+  emails_per_second: number;
+  emails_sent: number;
+  emails_unknown: number;
+  finished_at: string | null;
+  id: number;
+  name: string;
+  problem: string | null;
+  smtp_config_id: number | null;
+  started_at: string | null;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  subject: string;
+  target_audience: "all" | "newsletter" | "plans" | "custom";
+  target_plans: string[];
+  total_recipients: number;
+};
+export type CampaignInput = {
+  body_html: string;
+  body_text?: string;
+  custom_emails?: string;
+  emails_per_second?: number;
+  name: string;
+  smtp_config_id?: number | null;
+  subject: string;
+  target_audience?: "all" | "newsletter" | "plans" | "custom";
+  target_plans?: string[];
+};
+export type MailerMessage = {
+  message: string;
+};
+export type CampaignPreview = {
+  html: string;
+  subject: string;
+  text: string;
+};
+export type CampaignTest = {
+  test_email: string;
+};
+export type CampaignStats = {
+  emails_failed: number;
+  emails_pending: number;
+  emails_sent: number;
+  emails_unknown: number;
+  estimated_seconds: number;
+  failures_by_reason: {
+    [key: string]: number;
+  };
+  left_out: {
+    [key: string]: number;
+  };
+  progress_percent: number;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  success_rate_percent: number;
+  total_recipients: number;
+};
+export type RuleSetRollback = {
+  at: string;
+  node: string;
+  reason: string;
+  release: string;
+};
+export type EdgeControls = {
+  candidate_percent: number;
+  changed_at: string;
+  rollbacks: RuleSetRollback[] | null;
+  switched_off: (
+    | "rules"
+    | "rule_releases"
+    | "application_packs"
+    | "bots"
+    | "ddos"
+    | "rate_limits"
+    | "geo"
+    | "cache"
+    | "compression"
+    | "upload_scan"
+    | "engine_scan_index"
+    | "engine_quick_look"
+    | "engine_candidate_memo"
+    | "engine_transformation_cache"
+    | "engine_transformation_triggers"
+    | "engine_site_plans"
+    | "engine_packed_arguments"
+    | "engine_request_look"
+    | "engine_value_look"
+    | "engine_sql_look"
+    | "engine_single_values"
+    | "engine_automaton_states"
+    | "engine_scan_reuse"
+  )[];
+  version: number;
+};
+export type EdgeControlsUpdate = {
+  candidate_percent: number;
+  switched_off: (
+    | "rules"
+    | "rule_releases"
+    | "application_packs"
+    | "bots"
+    | "ddos"
+    | "rate_limits"
+    | "geo"
+    | "cache"
+    | "compression"
+    | "upload_scan"
+    | "engine_scan_index"
+    | "engine_quick_look"
+    | "engine_candidate_memo"
+    | "engine_transformation_cache"
+    | "engine_transformation_triggers"
+    | "engine_site_plans"
+    | "engine_packed_arguments"
+    | "engine_request_look"
+    | "engine_value_look"
+    | "engine_sql_look"
+    | "engine_single_values"
+    | "engine_automaton_states"
+    | "engine_scan_reuse"
+  )[];
+  version: number;
+};
+export type EdgeNode = {
+  alive: boolean;
+  bans: number;
+  candidate_rolled_back: boolean;
+  changes_behind: number;
+  configs_compared_at: string | null;
+  configs_refused: number;
+  controls_version: number | null;
+  cpu_percent: number;
+  last_refusal: {
+    at: string;
+    code: string;
+    site_id: string;
+  } | null;
+  last_seen_at: string;
+  memory_bytes: number;
+  node: string;
+  sites: number;
+  sites_behind: number;
+  spool_bytes: number;
+  spool_segments: number;
+  started_at: string;
+  version: string;
+  workers: number;
+  workers_listening: number;
+};
+export type EdgeNodes = {
+  certificates: {
+    domains: string[];
+    expired: number;
+    failing: number;
+  };
+  nodes: EdgeNode[] | null;
+  publications: {
+    failing: number;
+    oldest_at: string | null;
+    waiting: number;
+  };
+};
+export type Entitlements = {
+  bandwidth_bytes: number | null;
+  bot_protection: boolean;
+  ddos_protection: boolean;
+  edge_caching: boolean;
+  geo_blocking: boolean;
+  ip_management: boolean;
+  log_retention_days: number;
+  max_custom_rules: number | null;
+  max_domains: number | null;
+  max_inspected_upload_mb: number | null;
+  max_rate_limit_requests: number | null;
+  rate_limiting: boolean;
+  rule_set_choice: boolean;
+};
+export type AdminPlan = {
+  description: string;
+  entitlements: Entitlements;
+  features: string[];
+  id: number;
+  is_active: boolean;
+  name: string;
+  price: number;
+  rendered_features: string[];
+  slug: string;
+  user_count: number;
+};
+export type PlanCreate = {
+  description?: string;
+  entitlements?: Entitlements;
+  features?: string[];
+  is_active?: boolean;
+  name: string;
+  price: number;
+  slug: string;
+};
+export type PlanUpdate = {
+  description?: string;
+  entitlements?: {
+    bandwidth_bytes?: number | null;
+    bot_protection?: boolean;
+    ddos_protection?: boolean;
+    edge_caching?: boolean;
+    geo_blocking?: boolean;
+    ip_management?: boolean;
+    log_retention_days?: number;
+    max_custom_rules?: number | null;
+    max_domains?: number | null;
+    max_inspected_upload_mb?: number | null;
+    max_rate_limit_requests?: number | null;
+    rate_limiting?: boolean;
+    rule_set_choice?: boolean;
+  };
+  features?: string[];
+  is_active?: boolean;
+  name?: string;
+  price?: number;
+  slug?: string;
+};
+export type SmtpConfig = {
+  created_at: string;
+  dkim_domain: string | null;
+  dkim_selector: string | null;
+  failed_count: number;
+  from_email: string;
+  from_name: string | null;
+  has_dkim_key: boolean;
+  host: string;
+  id: number;
+  is_active: boolean;
+  is_default: boolean;
+  last_error: string | null;
+  max_per_second: number | null;
+  name: string;
+  port: number;
+  resting_until: string | null;
+  sent_count: number;
+  use_ssl: boolean;
+  use_tls: boolean;
+  username: string;
+};
+export type SmtpConfigCreate = {
+  dkim_domain?: string | null;
+  dkim_private_key?: string;
+  dkim_selector?: string | null;
+  from_email: string;
+  from_name?: string | null;
+  host: string;
+  is_active?: boolean;
+  is_default?: boolean;
+  max_per_second?: number | null;
+  name: string;
+  password: string;
+  port?: number;
+  use_ssl?: boolean;
+  use_tls?: boolean;
+  username: string;
+};
+export type MailDelivery = {
+  by: "configured" | "installation";
+  state: "ready" | "resting" | "none";
+};
+export type SingleMail = {
+  attempts: number;
+  category:
+    | "account"
+    | "billing"
+    | "domains"
+    | "attacks"
+    | "reports"
+    | "marketing"
+    | "list";
+  created_at: string;
+  finished_at: string | null;
+  id: string;
+  reason: string | null;
+  smtp_config_id: number | null;
+  status: "queued" | "sent" | "failed" | "withheld";
+  template: string;
+  to: string;
+};
+export type SingleMailList = {
+  mails: SingleMail[];
+};
+export type SmtpTest = {
+  smtp_id: number;
+  test_email: string;
+};
+export type SmtpConfigUpdate = {
+  dkim_domain?: string | null;
+  dkim_private_key?: string;
+  dkim_selector?: string | null;
+  from_email?: string;
+  from_name?: string | null;
+  host?: string;
+  is_active?: boolean;
+  is_default?: boolean;
+  max_per_second?: number | null;
+  name?: string;
+  password?: string;
+  port?: number;
+  use_ssl?: boolean;
+  use_tls?: boolean;
+  username?: string;
+};
+export type AdminStats = {
+  arr: number;
+  currency: string;
+  mrr: number;
+  plan_distribution: {
+    [key: string]: number;
+  };
+  total_domains: number | null;
+  total_subscribers: number | null;
+  total_users: number | null;
+  trials: number;
+};
+export type Subscriber = {
+  created_at: string;
+  email: string;
+  first_name: string;
+  id: number;
+  is_subscribed: boolean;
+  last_name: string;
+};
+export type Bounce = {
+  campaign_id: number | null;
+  created_at: string;
+  diagnostic: string;
+  email: string;
+  id: number;
+  kind: "hard" | "soft" | "complaint";
+};
+export type SubscribersImported = {
+  added: number;
+  bad_lines: number[];
+  known: number;
+  suppressed: number;
+};
+export type SubscriberImport = {
+  csv: string;
+};
+export type Suppression = {
+  cause: "unsubscribed" | "bounced" | "complained";
+  created_at: string;
+  email: string;
+  reason: string;
+};
+export type SuppressionLift = {
+  email: string;
+};
+export type EmailTemplate = {
+  category: "security" | "billing" | "domains" | "onboarding";
+  description: string;
+  id: string;
+  name: string;
+};
+export type LoadedTemplate = {
+  html_content: string;
+  preview_html: string;
+  preview_subject: string;
+  subject: string;
+  text_content: string;
+};
+export type LoadTemplate = {
+  template_id: string;
+  user_email?: string;
+};
+export type AdminUser = {
+  blocked_requests: number | null;
+  created_at: string;
+  /** null while the domains service does not answer. */
+  domain_count: number | null;
+  domains: {
+    blocked_requests: number;
+    domain_name: string;
+    id: string;
+    is_active: boolean;
+    total_requests: number;
+  }[];
+  email: string;
+  email_confirmed: boolean;
+  full_name: string;
+  id: string;
+  is_active: boolean;
+  is_admin: boolean;
+  plan: string;
+  plan_name: string;
+  total_requests: number | null;
+  username: string;
+};
+export type AdminUserList = AdminUser[];
+export type AdminUserCreate = {
+  email: string;
+  full_name?: string | null;
+  is_admin?: boolean | null;
+  password: string;
+  plan?: string | null;
+  username: string;
+};
+export type Message = {
+  message: string;
+};
+export type AdminUserUpdate = {
+  email?: string;
+  /** The plan is changed also where time that was paid for ends by it; otherwise that is refused (ends_paid_time). */
+  ends_paid_time?: boolean;
+  full_name?: string | null;
+  is_active?: boolean;
+  is_admin?: boolean;
+  /** Empty or absent: stays as it is. */
+  password?: ("" | string) | null;
+  plan?: string | null;
+  username?: string;
+};
+export type AdminOrder = {
+  amount: number;
+  billing_period: "monthly" | "yearly";
+  buyer_email: string | null;
+  created_at: string;
+  currency: string;
+  failure: string | null;
+  guest_email: string | null;
+  id: string;
+  order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  user_id: string | null;
+};
+export type AdminOrders = {
+  orders: AdminOrder[];
+  total: number;
+};
+export type Order = {
+  amount: number;
+  billing_period: "monthly" | "yearly";
+  created_at: string;
+  currency: string;
+  id: string;
+  order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+};
+export type OrderRefund = {
+  beyond_guarantee?: boolean;
+};

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { conditionSchema } from './condition.schema.ts';
+import { RULE_STATES } from './rule-state.rules.ts';
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+const MAX_CHANNELS = 20;
+const MAX_SILENCE_MINUTES = 30 * 24 * 60;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+export const ruleInputSchema = z
+  .object({
+    name: z
+      .string('Name is required')
+      .trim()
+      .min(1, 'Name is required')
+      .max(60, 'Name takes at most 60 characters')
+      .refine((text) => !CONTROL.test(text), 'Name must be one line of text'),
+    severity: z.enum(SEVERITIES).default('warning'),
+    /** Id or name of a domain; null: all of the account's domains together. */
+    domain: z.string().max(253).nullable().default(null),
+    condition: conditionSchema,
+    /** Of the account's alert channels; those that are gone are told nothing. */
+    channel_ids: z.array(z.uuid()).max(MAX_CHANNELS).default([]),
+    /** What to do when it fires. */
+    note: z.string().trim().max(1000, 'Note takes at most 1000 characters').default(''),
+    is_active: z.boolean().default(true),
+  })
+  .meta({ id: 'AlertRuleInput' });
+export type RuleInput = z.infer<typeof ruleInputSchema>;
+
+export const silenceSchema = z
+  .object({
+    /** 0: no longer. */
+    minutes: z.int().min(0).max(MAX_SILENCE_MINUTES),
+  })
+  .meta({ id: 'AlertSilence' });
+
+export const ruleSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    severity: z.enum(SEVERITIES),
+    domain: z.object({ id: z.string(), name: z.string() }).nullable(),
+    condition: conditionSchema,
+    channel_ids: z.array(z.uuid()),
+    note: z.string(),
+    is_active: z.boolean(),
+    silenced_until: z.iso.datetime().nullable(),
+    state: z.enum(RULE_STATES),
+    state_since: z.iso.datetime(),
+    /** What was measured last, and what it was compared with; null before, and where nothing can be said. */
+    last_value: z.number().nullable(),
+    last_limit: z.number().nullable(),
+    /** Why it could not be evaluated, as a stable code; null where it could. */
+    last_problem: z.string().nullable(),
+    evaluated_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AlertRule' });
+export type RuleView = z.infer<typeof ruleSchema>;
+
+export const ruleListSchema = z
+  .object({ rules: z.array(ruleSchema), max_rules: z.int() })
+  .meta({ id: 'AlertRuleList' });
+
+export const alertSchema = z
+  .object({
+    id: z.uuid(),
+    rule_id: z.uuid(),
+    rule_name: z.string(),
+    severity: z.enum(SEVERITIES),
+    domain_name: z.string().nullable(),
+    summary: z.string(),
+    note: z.string(),
+    /** Nobody was told, as the rule was silenced. */
+    is_silent: z.boolean(),
+    fired_at: z.iso.datetime(),
+    resolved_at: z.iso.datetime().nullable(),
+    acknowledged_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Alert' });
+export type AlertView = z.infer<typeof alertSchema>;
+
+export const alertListSchema = z.object({ alerts: z.array(alertSchema) }).meta({ id: 'AlertList' });
+
+export const previewInputSchema = ruleInputSchema
+  .pick({ domain: true, condition: true })
+  .meta({ id: 'AlertPreviewInput' });
+export type PreviewInput = z.infer<typeof previewInputSchema>;
+
+export const previewSchema = z
+  .object({
+    /** From when on the past was looked at; null where it cannot be: only rules on all, blocked or allowed requests are. */
+    from: z.iso.datetime().nullable(),
+    /** When it would have fired, and when it would have been over; null: it would still be firing. */
+    fired: z.array(z.object({ at: z.iso.datetime(), until: z.iso.datetime().nullable() })),
+    /** What it measures now; null where nothing can be said. */
+    value: z.number().nullable(),
+    limit: z.number().nullable(),
+  })
+  .meta({ id: 'AlertPreview' });
+export type PreviewView = z.infer<typeof previewSchema>;

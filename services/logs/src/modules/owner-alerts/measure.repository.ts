@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { isFiltering } from '../search/log-filter.schema.ts';
+import { kindsOf, ROW_KINDS, rowConditions } from '../search/row-conditions.rules.ts';
+import type { Condition, ReadFilter } from './condition.schema.ts';
+import type { Measured } from './measured.rules.ts';
+import type { TrafficStep } from './past-traffic.rules.ts';
+
+/** Weeks before that tell what is usual. */
+export const WEEKS_BEFORE = 4;
+/** A rule that would have to read more rows than this is not evaluated: its owner is told to narrow it. */
+const MAX_ROWS = 500_000;
+const STATEMENT_MS = 5_000;
+const TIMED_OUT = '57014';
+
+/** Sums that the roll-ups have. */
+interface Traffic {
+  requests: number;
+  blocked: number;
+}
+
+/** Which of a site's requests the roll-ups count by themselves. */
+export const rolledUp = ({ requests, blocked }: Traffic, status: ReadFilter['status']): number => {
+  if (status === null) return requests;
+  return status === 'blocked' ? blocked : requests - blocked;
+};
+
+/** Whether the roll-ups answer: they know how many were blocked, and nothing else that a filter asks for. */
+export const isRolledUp = ({ measure }: Condition, { log }: ReadFilter): boolean =>
+  !isFiltering(log) && (measure === 'requests' || measure === 'rate' || measure === 'share');
+
+/** Measures what conditions ask for: from the minutes where these answer, from a bounded number of rows where not. */
+@Injectable()
+export class MeasureRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws DomainError `alert_reads_too_much` */
+  async measure(
+    siteNos: readonly number[],
+    condition: Condition,
+    filter: ReadFilter,
+    nowMs: number,
+  ): Promise<Measured> {
+    const fromMs = nowMs - condition.window_minutes * MINUTE_MS;
+    const traffic = await this.minutes(siteNos, fromMs, nowMs);
+    const same = { requests: traffic.requests, usual: null, detail: '' };
+    if (isRolledUp(condition, filter)) {
+      const usual = condition.compare === 'usual' ? await this.usual(siteNos, fromMs, nowMs) : null;
+      return {
+        ...same,
+        value: inUnit(condition, rolledUp(traffic, filter.status), traffic.requests),
+        usual: usual && inUnit(condition, rolledUp(usual, filter.status), usual.requests),
+      };
+    }
+    const candidates = rolledUp(traffic, filter.status);
+    if (candidates > MAX_ROWS) throw tooMuch();
+    if (candidates === 0) return { ...same, value: condition.measure === 'latency' ? null : 0 };
+    const { value, detail } = await this.rows(siteNos, condition, filter, fromMs, nowMs);
+    return {
+      ...same,
+      detail,
+      value: value === null ? null : inUnit(condition, value, traffic.requests),
+    };
+  }
+
+  /** The past in steps: minutes for as long as they are kept, hours for longer. */
+  async steps(
+    siteNos: readonly number[],
+    table: 'minutes' | 'hours',
+    fromMs: number,
+    toMs: number,
+  ): Promise<TrafficStep[]> {
+    const [name, time] = table === 'minutes' ? ['traffic_minutes', 'minute'] : ['traffic_hours', 'hour'];
+    const rows: Record<keyof TrafficStep, string>[] = await this.database.query(
+      `SELECT extract(epoch FROM ${time}) * 1000 AS "timeMs", sum(requests) AS requests, sum(blocked) AS blocked
+       FROM ${name} WHERE site_no = ANY($1) AND ${time} >= $2 AND ${time} < $3 GROUP BY 1`,
+      [siteNos, iso(fromMs), iso(toMs)],
+    );
+    return rows.map((row) => ({
+      timeMs: Number(row.timeMs),
+      requests: Number(row.requests),
+      blocked: Number(row.blocked),
+    }));
+  }
+
+  private async minutes(siteNos: readonly number[], fromMs: number, toMs: number): Promise<Traffic> {
+    const [row]: Record<keyof Traffic, string>[] = await this.database.query(
+      `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(blocked), 0) AS blocked
+       FROM traffic_minutes WHERE site_no = ANY($1) AND minute > $2 AND minute <= $3`,
+      [siteNos, iso(fromMs), iso(toMs)],
+    );
+    return { requests: Number(row?.requests), blocked: Number(row?.blocked) };
+  }
+
+  /**
+   * The mean of the same span in the weeks before: an hour that lies partly within counts by its share. Only weeks that
+   * the sites' traffic reaches back to count; a site that is new has no usual.
+   */
+  private async usual(siteNos: readonly number[], fromMs: number, toMs: number): Promise<Traffic | null> {
+    const [row]: Record<keyof Traffic | 'weeks', string | null>[] = await this.database.query(
+      `SELECT count(*) AS weeks, avg(requests) AS requests, avg(blocked) AS blocked FROM (
+         SELECT coalesce(sum(t.requests * s.share), 0) AS requests, coalesce(sum(t.blocked * s.share), 0) AS blocked
+         FROM generate_series(1, ${WEEKS_BEFORE}) AS w (week)
+         CROSS JOIN LATERAL (SELECT $2::timestamptz - w.week * interval '7 days' AS begins,
+                                    $3::timestamptz - w.week * interval '7 days' AS ends) AS span
+         LEFT JOIN traffic_hours t ON t.site_no = ANY($1) AND t.hour > span.begins - interval '1 hour' AND t.hour < span.ends
+         LEFT JOIN LATERAL (SELECT extract(epoch FROM least(t.hour + interval '1 hour', span.ends)
+                                   - greatest(t.hour, span.begins)) / 3600 AS share) AS s ON true
+         WHERE span.begins >= (SELECT min(hour) FROM traffic_hours WHERE site_no = ANY($1))
+         GROUP BY w.week
+       ) AS weeks`,
+      [siteNos, iso(fromMs), iso(toMs)],
+    );
+    if (Number(row?.weeks) === 0) return null;
+    return { requests: Number(row?.requests), blocked: Number(row?.blocked) };
+  }
+
+  private rows(
+    siteNos: readonly number[],
+    condition: Condition,
+    filter: ReadFilter,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ value: number | null; detail: string }> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+      try {
+        return await rowsMeasured(manager, siteNos, condition, filter, fromMs, toMs);
+      } catch (error) {
+        throw (error as { code?: string }).code === TIMED_OUT ? tooMuch(error) : error;
+      }
+    });
+  }
+}
+
+const tooMuch = (cause?: unknown) =>
+  new DomainError(
+    'unprocessable',
+    'alert_reads_too_much',
+    'There are too many requests to look through. Choose a shorter window, or one site.',
+    { cause },
+  );
+
+/** A number of requests in the measure's own unit. */
+export function inUnit({ measure, window_minutes }: Condition, count: number, requests: number): number {
+  if (measure === 'rate') return count / window_minutes;
+  if (measure === 'share') return requests === 0 ? 0 : (count / requests) * 100;
+  return count;
+}
+
+const EXPRESSIONS: Readonly<Record<Condition['measure'], (condition: Condition) => string>> = {
+  requests: () => 'count(*)',
+  rate: () => 'count(*)',
+  share: () => 'count(*)',
+  // Their owner's numbers were checked: they are no text of anybody's.
+  latency: ({ percentile }) =>
+    `percentile_cont(${percentile / 100}) WITHIN GROUP (ORDER BY r.duration_us) / 1000.0`,
+  clients: () => 'count(DISTINCT r.client_address)',
+  clients_of_one_rule: () => 'count(DISTINCT r.client_address)',
+};
+
+async function rowsMeasured(
+  manager: EntityManager,
+  siteNos: readonly number[],
+  condition: Condition,
+  filter: ReadFilter,
+  fromMs: number,
+  toMs: number,
+): Promise<{ value: number | null; detail: string }> {
+  const values: unknown[] = [siteNos, iso(fromMs), iso(toMs)];
+  const conditions = rowConditions(filter.log, values.length + 1);
+  const byRule = condition.measure === 'clients_of_one_rule';
+  const walks = kindsOf(filter.log, byRule ? 'blocked' : filter.status).map(
+    (kind) => `
+      SELECT l.client_address, l.duration_us, l.rule_id, split_part(l.target, '?', 1) AS path
+      FROM request_logs l
+      WHERE l.site_no = ANY($1) AND ${ROW_KINDS[kind]} AND l.received_at > $2 AND l.received_at <= $3${conditions.sql}`,
+  );
+  if (walks.length === 0) return { value: 0, detail: '' };
+  const group = byRule ? 'WHERE r.rule_id <> 0 GROUP BY r.rule_id, r.path ORDER BY 1 DESC LIMIT 1' : '';
+  const [row]: { value: string | null; rule_id?: string; path?: string }[] = await manager.query(
+    `SELECT ${EXPRESSIONS[condition.measure](condition)} AS value${byRule ? ', r.rule_id, r.path' : ''}
+     FROM (${walks.join(' UNION ALL ')}) AS r ${group}`,
+    [...values, ...conditions.values],
+  );
+  const value = row?.value ?? null;
+  return {
+    value: value === null ? (byRule ? 0 : null) : Number(value),
+    detail: row?.path === undefined ? '' : `: rule ${row.rule_id} on ${row.path.slice(0, MAX_PATH)}`,
+  };
+}
+
+const MAX_PATH = 100;
+const iso = (ms: number): string => new Date(ms).toISOString();

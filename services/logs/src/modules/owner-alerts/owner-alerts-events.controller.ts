@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import type { userEventsV1 } from '@palisade/contracts';
+import { OnEvent } from '@palisade/messaging/nest';
+import { AlertRulesService } from './alert-rules.service.ts';
+
+/** An account that is deleted leaves no rule behind. */
+@Controller()
+export class OwnerAlertsEventsController {
+  constructor(private readonly rules: AlertRulesService) {}
+
+  @OnEvent('auth.user_deleted.v1', { idempotent: true })
+  onUserDeleted({ userId }: userEventsV1.UserDeleted): Promise<void> {
+    return this.rules.forgetOwner(userId);
+  }
+}

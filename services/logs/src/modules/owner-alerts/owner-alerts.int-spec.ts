@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import type { ReceivedEvent } from '@palisade/messaging';
+import { publishAsProducers } from '@palisade/messaging/test-support';
+import { eventually } from '@palisade/testing';
+import { startHarness } from '../../test/harness.ts';
+import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
+import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { OwnerAlertsService } from './owner-alerts.service.ts';
+import { RuleEvaluationService } from './rule-evaluation.service.ts';
+
+const SQL_INJECTION_RULE = 1001;
+type AlertEvent = ReceivedEvent<'logs.alert_fired.v1'> | ReceivedEvent<'logs.alert_resolved.v1'>;
+
+describe('alerts that owners write', () => {
+  let harness: Awaited<ReturnType<typeof startHarness>>;
+  const told: AlertEvent[] = [];
+  const now = Date.now();
+  let segments = 0;
+
+  beforeAll(async () => {
+    // The test runs the job itself.
+    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    const handle = async (event: ReceivedEvent) => void told.push(event as AlertEvent);
+    await harness.bus.subscribe({
+      group: 'mailer',
+      registrations: {
+        'logs.alert_fired.v1': { mode: 'single', handle },
+        'logs.alert_resolved.v1': { mode: 'single', handle },
+      },
+    });
+  });
+  afterAll(() => harness?.dispose());
+
+  const newSite = () => {
+    const [ownerId, id] = [randomUUID(), randomUUID()];
+    const name = `${id.slice(0, 8)}.example`;
+    harness.domainsOf.set(ownerId, [{ id, name }]);
+    return { ownerId, id, name };
+  };
+  const times = <T>(count: number, make: (at: number) => T): T[] =>
+    Array.from({ length: count }, (_, at) => make(at));
+  async function store(records: ReturnType<typeof record>[]): Promise<void> {
+    const segmentId = `owner-${segments++}`;
+    await harness.publish(logBatch(records, { segmentId }));
+    await harness.stored('node-1', segmentId, records.length);
+  }
+  const call = async (ownerId: string, method: string, path: string, body?: object) => {
+    const response = await harness.fetchAs(ownerId, path, { method, ...(body && { body }) });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  };
+  const condition = (more: object) => ({
+    measure: 'requests',
+    window_minutes: 5,
+    compare: 'threshold',
+    direction: 'above',
+    value: 50,
+    ...more,
+  });
+  const makeRule = async (ownerId: string, more: object, rest: object = {}) => {
+    const made = await call(ownerId, 'POST', '/alert-rules', {
+      name: 'A rule',
+      condition: condition(more),
+      ...rest,
+    });
+    expect(made).toMatchObject({ status: 201 });
+    return made.body.id as string;
+  };
+  /** One run at a moment, as the job does it. */
+  async function run(atMs = now): Promise<void> {
+    await harness.app.get(RuleEvaluationService).evaluate(1, new Date(atMs));
+    await harness.app.get(OwnerAlertsService).announce();
+  }
+  const toldOf = (ruleId: string) => told.filter(({ payload }) => payload.alert?.ruleId === ruleId);
+  const ruleAfter = async (ownerId: string, ruleId: string) => {
+    const { body } = await call(ownerId, 'GET', '/alert-rules');
+    return body.rules.find(({ id }: { id: string }) => id === ruleId);
+  };
+  const at = BigInt(now - MINUTE_MS);
+
+  it('fire once, are told to their channels, and resolve once', async () => {
+    const site = newSite();
+    const channel = randomUUID();
+    await store(times(60, () => attack(SQL_INJECTION_RULE, { siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(
+      site.ownerId,
+      { filter: { status: 'blocked' } },
+      { domain: site.name, severity: 'critical', channel_ids: [channel], note: 'Call Ada' },
+    );
+    await run();
+    await run(now + MINUTE_MS);
+    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    expect(toldOf(rule)[0]).toMatchObject({
+      type: 'logs.alert_fired.v1',
+      payload: {
+        alert: {
+          ownerId: site.ownerId,
+          domainName: site.name,
+          channelIds: [channel],
+          summary: '60 blocked requests in 5 minutes, more than 50',
+          note: 'Call Ada',
+        },
+      },
+    });
+    const { body } = await call(site.ownerId, 'GET', '/alerts');
+    expect(body.alerts).toMatchObject([{ rule_id: rule, resolved_at: null, acknowledged_at: null }]);
+    const alertId = body.alerts[0].id;
+    expect(
+      (await call(site.ownerId, 'POST', `/alerts/${alertId}/acknowledge`)).body.acknowledged_at,
+    ).toBeTruthy();
+    await run(now + 10 * MINUTE_MS);
+    await eventually('its end', async () => expect(toldOf(rule)).toHaveLength(2));
+    expect(toldOf(rule)[1]).toMatchObject({
+      type: 'logs.alert_resolved.v1',
+      payload: { alert: { alertId } },
+    });
+  });
+
+  it('measure rows by the log’s own words, percentiles and distinct clients', async () => {
+    const site = newSite();
+    const shop: RecordFields = { siteId: site.id, receivedAtMs: at };
+    await store([
+      ...times(10, (index) =>
+        record({
+          ...shop,
+          target: utf8('/shop/cart?a=1'),
+          status: 503,
+          clientAddress: `198.51.100.${index}`,
+        }),
+      ),
+      ...times(30, () => record({ ...shop, target: utf8('/'), durationUs: 2_000_000 })),
+      ...times(7, (index) =>
+        attack(SQL_INJECTION_RULE, {
+          ...shop,
+          target: utf8('/search?q=x'),
+          clientAddress: `203.0.113.${index}`,
+        }),
+      ),
+      ...times(20, () =>
+        attack(SQL_INJECTION_RULE, { ...shop, target: utf8('/login'), clientAddress: '203.0.113.99' }),
+      ),
+    ]);
+    const values = async (more: object) => {
+      const { body } = await call(site.ownerId, 'POST', '/alert-rules/preview', {
+        domain: site.id,
+        condition: condition(more),
+      });
+      return body.value;
+    };
+    expect(await values({})).toBe(67);
+    expect(await values({ measure: 'rate', filter: { status: 'blocked' } })).toBe(5.4);
+    expect(await values({ filter: { path: '/shop/*', http_status: '5xx' } })).toBe(10);
+    expect(await values({ measure: 'share', filter: { status: 'blocked' } })).toBeCloseTo((27 / 67) * 100);
+    expect(await values({ measure: 'clients', filter: { path: '/shop/*' } })).toBe(10);
+    expect(await values({ measure: 'latency', percentile: 90, filter: { path: '/' } })).toBe(2000);
+    expect(await values({ measure: 'latency', filter: { path: '/nowhere' } })).toBeNull();
+    // Many clients on one path, rather than one client that is blocked again and again.
+    expect(await values({ measure: 'clients_of_one_rule' })).toBe(7);
+    const rule = await makeRule(site.ownerId, { measure: 'clients_of_one_rule', value: 5 });
+    await run();
+    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    expect(toldOf(rule)[0]?.payload.alert?.summary).toBe(
+      `7 clients blocked by one rule on one path in 5 minutes, more than 5: rule ${SQL_INJECTION_RULE} on /search`,
+    );
+  });
+
+  it('know the usual from the weeks before, and say nothing where there is none', async () => {
+    const [usual, fresh] = [newSite(), newSite()];
+    await store(
+      [usual, fresh].flatMap(({ id }) => times(60, () => record({ siteId: id, receivedAtMs: at }))),
+    );
+    await harness.database.query(
+      `INSERT INTO traffic_hours
+       SELECT site_no, date_trunc('hour', now()) - hours * interval '1 hour', 240, 0, 0, 0, 0, 0, 0
+       FROM sites, generate_series(1, 15 * 24) AS hours WHERE site_id = $1`,
+      [usual.id],
+    );
+    const more = { compare: 'usual', value: 2 };
+    const [known, unknown] = [await makeRule(usual.ownerId, more), await makeRule(fresh.ownerId, more)];
+    await run();
+    // 240 an hour are 20 in five minutes.
+    expect(await ruleAfter(usual.ownerId, known)).toMatchObject({
+      last_value: 60,
+      last_limit: 40,
+      state: 'firing',
+    });
+    expect(await ruleAfter(fresh.ownerId, unknown)).toMatchObject({
+      last_value: 60,
+      last_limit: null,
+      state: 'ok',
+    });
+  });
+
+  it('show in a preview when they would have fired', async () => {
+    const site = newSite();
+    await store([record({ siteId: site.id, receivedAtMs: at })]);
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    await harness.database.query(
+      `INSERT INTO traffic_minutes
+       SELECT site_no, to_timestamp($2::float8 / 1000) - hours * interval '1 hour', 500, 400, 0, 0, 0, 0, 0
+       FROM sites, unnest(ARRAY[30, 50]) AS hours WHERE site_id = $1`,
+      [site.id, hour],
+    );
+    await harness.database.query(
+      `INSERT INTO traffic_hours
+       SELECT site_no, to_timestamp($2::float8 / 1000) - hours * interval '1 hour', 500, 400, 0, 0, 0, 0, 0
+       FROM sites, unnest(ARRAY[30, 50, 100]) AS hours WHERE site_id = $1`,
+      [site.id, hour],
+    );
+    const fired = async (more: object) => {
+      const { body } = await call(site.ownerId, 'POST', '/alert-rules/preview', {
+        domain: null,
+        condition: condition(more),
+      });
+      return body.fired.length;
+    };
+    expect(await fired({ filter: { status: 'blocked' }, value: 300 })).toBe(2);
+    expect(await fired({ filter: { status: 'blocked' }, value: 300, window_minutes: 60 })).toBe(3);
+    expect(await fired({ filter: { status: 'blocked' }, value: 900 })).toBe(0);
+  });
+
+  it('tell nobody while they are silenced, and begin anew when they are changed', async () => {
+    const site = newSite();
+    await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(site.ownerId, {});
+    const silenced = await call(site.ownerId, 'POST', `/alert-rules/${rule}/silence`, { minutes: 60 });
+    expect(silenced.body.silenced_until).toBeTruthy();
+    await run();
+    const { body } = await call(site.ownerId, 'GET', '/alerts');
+    expect(body.alerts).toMatchObject([{ is_silent: true }]);
+    const changed = { name: 'Other', condition: condition({ value: 1000 }) };
+    expect(await call(site.ownerId, 'PUT', `/alert-rules/${rule}`, changed)).toMatchObject({
+      status: 200,
+      body: { state: 'ok' },
+    });
+    await run(now + MINUTE_MS);
+    const after = await call(site.ownerId, 'GET', '/alerts');
+    expect(after.body.alerts[0].resolved_at).toBeTruthy();
+    expect(toldOf(rule)).toEqual([]);
+  });
+
+  it('are their owner’s alone, and gone with the account', async () => {
+    const [site, stranger] = [newSite(), newSite()];
+    const rule = await makeRule(site.ownerId, {});
+    const body = { name: 'Mine', condition: condition({}) };
+    for (const [method, path, sent] of [
+      ['PUT', `/alert-rules/${rule}`, body],
+      ['DELETE', `/alert-rules/${rule}`, undefined],
+      ['POST', `/alert-rules/${rule}/silence`, { minutes: 5 }],
+      ['POST', '/alert-rules', { ...body, domain: site.id }],
+      ['POST', '/alert-rules/preview', { domain: site.id, condition: condition({}) }],
+    ] as const)
+      expect((await call(stranger.ownerId, method, path, sent)).status).toBe(404);
+    expect((await call(stranger.ownerId, 'GET', '/alert-rules')).body.rules).toEqual([]);
+    for (let count = 0; count < 2; count++)
+      await publishAsProducers(harness.bus, harness.eventSettings, [
+        {
+          type: 'auth.user_deleted.v1',
+          key: site.ownerId,
+          payload: { userId: site.ownerId, email: 'ada@example.com' },
+        },
+      ]);
+    await eventually('no rule', async () =>
+      expect((await call(site.ownerId, 'GET', '/alert-rules')).body.rules).toEqual([]),
+    );
+  });
+
+  it('say at its field what is wrong', async () => {
+    const { ownerId } = newSite();
+    const refused = async (more: object) =>
+      (await call(ownerId, 'POST', '/alert-rules', { name: 'A rule', condition: condition(more) })).body;
+    expect(await refused({ filter: { http_status: '9xx' } })).toMatchObject({
+      code: 'alert_filter_invalid',
+      errors: [{ path: 'condition.filter.http_status' }],
+    });
+    expect(await refused({ compare: 'usual', filter: { path: '/a' } })).toMatchObject({
+      code: 'alert_usual_unknown',
+      errors: [{ path: 'condition.compare' }],
+    });
+    expect(await refused({ window_minutes: 4 })).toMatchObject({
+      errors: [{ path: 'condition.window_minutes' }],
+    });
+    for (let count = 0; count < 20; count++) await makeRule(ownerId, {});
+    expect(await refused({})).toMatchObject({ code: 'too_many_alert_rules' });
+  });
+});

@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { IntervalJob } from '../../jobs/interval-job.ts';
+import { OwnerAlertsService } from './owner-alerts.service.ts';
+import { RuleEvaluationService } from './rule-evaluation.service.ts';
+
+/** When owners' rules are looked at, and what came of them is told. */
+@Injectable()
+export class OwnerAlertsJob extends IntervalJob {
+  protected readonly pauseMs: number;
+  protected readonly failure = 'alerts of owners will be looked at later';
+
+  constructor(
+    private readonly rules: RuleEvaluationService,
+    private readonly alerts: OwnerAlertsService,
+    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERTS_MS'>,
+  ) {
+    super();
+    this.pauseMs = config.PALISADE_LOGS_ALERTS_MS;
+  }
+
+  protected async run(): Promise<void> {
+    await this.rules.evaluate(this.pauseMs);
+    await this.alerts.announce();
+  }
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { AlertRulesController } from './alert-rules.controller.ts';
+import { AlertRulesService } from './alert-rules.service.ts';
+import { MeasureRepository } from './measure.repository.ts';
+import { OwnerAlertsController } from './owner-alerts.controller.ts';
+import { OwnerAlertsJob } from './owner-alerts.job.ts';
+import { OwnerAlertsService } from './owner-alerts.service.ts';
+import { OwnerAlertsEventsController } from './owner-alerts-events.controller.ts';
+import { RuleEvaluationService } from './rule-evaluation.service.ts';
+import { RulePreviewService } from './rule-preview.service.ts';
+
+/** Alerts that owners write. */
+@Module({
+  imports: [OwnershipModule],
+  controllers: [AlertRulesController, OwnerAlertsController, OwnerAlertsEventsController],
+  providers: [
+    AlertRulesService,
+    MeasureRepository,
+    OwnerAlertsJob,
+    OwnerAlertsService,
+    RuleEvaluationService,
+    RulePreviewService,
+  ],
+})
+export class OwnerAlertsModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '@palisade/messaging/nest';
+import { DomainError } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { AlertView } from './alert-rule.schema.ts';
+import type { AlertRow } from './alert-rule-row.types.ts';
+import { eventsOf } from './owner-alert.events.ts';
+
+const SHOWN = 100;
+const AT_ONCE = 100;
+
+/** What came of an account's rules. */
+@Injectable()
+export class OwnerAlertsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  /** Those that go on first, then the latest. */
+  async list(ownerId: string): Promise<AlertView[]> {
+    const rows: AlertRow[] = await this.database.query(
+      `SELECT * FROM owner_alerts WHERE owner_id = $1
+       ORDER BY (resolved_at IS NULL) DESC, fired_at DESC, alert_id LIMIT ${SHOWN}`,
+      [ownerId],
+    );
+    return rows.map(toView);
+  }
+
+  /** Somebody looks at it. What was acknowledged before stays so since then. */
+  async acknowledge(ownerId: string, alertId: string): Promise<AlertView> {
+    const [[row]]: [AlertRow[], number] = await this.database.query(
+      `UPDATE owner_alerts SET acknowledged_at = coalesce(acknowledged_at, now())
+       WHERE alert_id = $1 AND owner_id = $2 RETURNING *`,
+      [alertId, ownerId],
+    );
+    if (row === undefined) throw new DomainError('not_found', 'alert_not_found', 'Alert not found');
+    return toView(row);
+  }
+
+  /**
+   * Publishes what nobody was told of. What is untold stands in the table, and an alert keeps its id, so a crash between
+   * publishing and remembering it costs a repeat that receivers recognise. @returns how many alerts it told of
+   */
+  announce(): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const untold: AlertRow[] = await manager.query(
+        `SELECT * FROM owner_alerts WHERE NOT begin_told OR (NOT end_told AND resolved_at IS NOT NULL)
+         ORDER BY fired_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
+      );
+      if (untold.length === 0) return 0;
+      await this.publisher.publish(untold.flatMap(eventsOf));
+      await manager.query(
+        `UPDATE owner_alerts SET begin_told = true, end_told = end_told OR resolved_at IS NOT NULL
+         WHERE alert_id = ANY($1)`,
+        [untold.map(({ alert_id }) => alert_id)],
+      );
+      return untold.length;
+    });
+  }
+}
+
+const toView = (row: AlertRow): AlertView => ({
+  id: row.alert_id,
+  rule_id: row.rule_id,
+  rule_name: row.rule_name,
+  severity: row.severity,
+  domain_name: row.domain_name === '' ? null : row.domain_name,
+  summary: row.summary,
+  note: row.note,
+  is_silent: row.is_silent,
+  fired_at: row.fired_at.toISOString(),
+  resolved_at: row.resolved_at?.toISOString() ?? null,
+  acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+});

@@ -1,0 +1,155 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import type { RuleRow } from './alert-rule-row.types.ts';
+import { checkedFilter } from './alert-rules.service.ts';
+import { MeasureRepository } from './measure.repository.ts';
+import { judge, type Measured, type Verdict } from './measured.rules.ts';
+import { step } from './rule-state.rules.ts';
+import { sentenceOf } from './sentence.rules.ts';
+
+/** A run ends after this time: what it has not come to is first in the next one. */
+const RUN_MS = 45_000;
+const ALERTS_KEPT = '90 days';
+
+/** What was found, or why nothing was. */
+type Finding =
+  | { verdict: Verdict | null; measured: Measured; domainName: string; problem: null }
+  | { problem: string };
+
+/**
+ * Looks at each rule once a pause. Every instance takes part, and each rule is taken by one; one that fails is left until
+ * the next time, and holds up no other.
+ */
+@Injectable()
+export class RuleEvaluationService {
+  private readonly logger = new Logger(RuleEvaluationService.name);
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly sites: OwnedSitesService,
+    private readonly measures: MeasureRepository,
+  ) {}
+
+  /** @param pauseMs between two looks at one rule. @returns how many rules were looked at */
+  async evaluate(pauseMs: number, now = new Date()): Promise<number> {
+    const started = performance.now();
+    let looked = 0;
+    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, now))) looked++;
+    await this.database.query('DELETE FROM owner_alerts WHERE resolved_at < $1::timestamptz - $2::interval', [
+      now.toISOString(),
+      ALERTS_KEPT,
+    ]);
+    return looked;
+  }
+
+  /** Taken before it is looked at, so that no other instance takes it, too. */
+  private async evaluateNext(pauseMs: number, now: Date): Promise<boolean> {
+    // An UPDATE answers [rows, count].
+    const [[rule]]: [RuleRow[], number] = await this.database.query(
+      `UPDATE alert_rules SET evaluated_at = $2 WHERE rule_id = (
+         SELECT rule_id FROM alert_rules WHERE is_active AND evaluated_at < $1
+         ORDER BY evaluated_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ) RETURNING *`,
+      // A timer that is a little early is in time.
+      [new Date(now.getTime() - pauseMs * 0.9), now],
+    );
+    if (rule === undefined) return false;
+    const finding = await this.look(rule, now);
+    if (finding.problem === null)
+      await this.database.transaction((manager) => this.advance(manager, rule, finding, now));
+    else
+      await this.database.query('UPDATE alert_rules SET last_problem = $2 WHERE rule_id = $1', [
+        rule.rule_id,
+        finding.problem,
+      ]);
+    return true;
+  }
+
+  private async look(rule: RuleRow, now: Date): Promise<Finding> {
+    try {
+      const filter = checkedFilter(rule.condition);
+      const sites = await this.sites.sitesOf(rule.owner_id as UserId, rule.site_id || null);
+      const measured = await this.measures.measure(sites.numbers, rule.condition, filter, now.getTime());
+      return {
+        problem: null,
+        measured,
+        verdict: judge(rule.condition, measured),
+        domainName: nameOf(sites, rule),
+      };
+    } catch (error) {
+      if (error instanceof DomainError) return { problem: error.code };
+      this.logger.warn({ err: error, rule: rule.rule_id }, 'an alert rule could not be evaluated');
+      return { problem: 'internal' };
+    }
+  }
+
+  /** Where nothing can be said, nothing begins, and what began ends. */
+  private async advance(
+    manager: EntityManager,
+    rule: RuleRow,
+    { verdict, measured, domainName }: Extract<Finding, { problem: null }>,
+    now: Date,
+  ): Promise<void> {
+    const { condition } = rule;
+    const next = step(
+      { state: rule.state, sinceMs: rule.state_since.getTime() },
+      verdict?.holds ?? false,
+      now.getTime(),
+      condition.hold_minutes * MINUTE_MS,
+    );
+    const [, unchanged]: [unknown, number] = await manager.query(
+      `UPDATE alert_rules SET state = $2, state_since = $3, last_value = $4, last_limit = $5, last_problem = NULL
+       WHERE rule_id = $1 AND evaluated_at = $6`,
+      [rule.rule_id, next.state, new Date(next.sinceMs), measured.value, verdict?.limit ?? null, now],
+    );
+    // Its owner has changed it meanwhile: what was found is no answer to what it asks now.
+    if (unchanged === 0) return;
+    if (next.event === 'resolved')
+      await manager.query(
+        'UPDATE owner_alerts SET resolved_at = $2 WHERE rule_id = $1 AND resolved_at IS NULL',
+        [rule.rule_id, now],
+      );
+    if (next.event === 'fired' && verdict !== null)
+      await keepAlert(manager, rule, {
+        domainName,
+        summary: sentenceOf(condition, verdict.value, verdict.limit, measured.detail),
+        now,
+      });
+  }
+}
+
+const nameOf = (sites: OwnedSites, { site_id }: RuleRow): string => {
+  const [number] = sites.numbers;
+  return site_id === '' || number === undefined ? '' : sites.nameOf(number);
+};
+
+async function keepAlert(
+  manager: EntityManager,
+  rule: RuleRow,
+  { domainName, summary, now }: { domainName: string; summary: string; now: Date },
+): Promise<void> {
+  const isSilent = rule.silenced_until !== null && rule.silenced_until > now;
+  await manager.query(
+    `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
+       channel_ids, is_silent, fired_at, begin_told, end_told)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $11)`,
+    [
+      uuidV7(),
+      rule.rule_id,
+      rule.owner_id,
+      rule.name,
+      rule.severity,
+      rule.site_id,
+      domainName,
+      summary,
+      rule.note,
+      rule.channel_ids,
+      isSilent,
+      now,
+    ],
+  );
+}
