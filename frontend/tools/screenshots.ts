@@ -11,6 +11,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { replyAmong } from './canned/answers.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 import admin from './screens/admin.ts';
+import alerts from './screens/alerts.ts';
 import customRules from './screens/custom-rules.ts';
 import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
@@ -37,6 +38,7 @@ const screens = [
   ...customRules,
   ...ruleSets,
   ...dashboard,
+  ...alerts,
   ...settings,
   ...admin,
 ];

@@ -2,6 +2,7 @@
 import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
 import { answers as account } from './account.ts';
 import { answers as admin } from './admin.ts';
+import { answers as alerts } from './alerts.ts';
 import { answers as dashboard } from './dashboard.ts';
 import { answers as domains } from './domains.ts';
 import { peace } from './now.ts';
@@ -13,6 +14,7 @@ const table: Bodies = {
   'GET /api/dashboard/now': peace,
   ...account,
   ...admin,
+  ...alerts,
   ...dashboard,
   ...domains,
 };

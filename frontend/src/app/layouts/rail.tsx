@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  BellRing,
   ChartNoAxesCombined,
   Globe,
   LayoutDashboard,
@@ -22,6 +23,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   [paths.domains]: Globe,
   [paths.analytics]: ChartNoAxesCombined,
   [paths.logs]: ScrollText,
+  [paths.alerts]: BellRing,
   [paths.settings]: Settings,
   [paths.admin]: ShieldUser,
 };

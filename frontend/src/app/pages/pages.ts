@@ -269,6 +269,15 @@ export const pages: readonly Page[] = [
     navigation: 'WAF Logs',
   }),
   page({
+    path: paths.alerts,
+    load: () => import('../../features/alerts/alerts-page.tsx'),
+    component: 'AlertsPage',
+    title: 'Alerts',
+    access: 'signed-in',
+    navigation: 'Alerts',
+    accessibility: tabs('rules', 'channels'),
+  }),
+  page({
     path: paths.settings,
     load: () => import('../../features/settings/settings-page.tsx'),
     component: 'SettingsPage',

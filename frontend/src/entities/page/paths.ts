@@ -25,6 +25,7 @@ export const paths = {
   site: '/dashboard/domains/:domain/:tab?',
   analytics: '/dashboard/analytics',
   logs: '/dashboard/logs',
+  alerts: '/dashboard/alerts',
   settings: '/dashboard/settings',
   admin: '/admin',
   adminUser: '/admin/users/:user',

@@ -4,7 +4,6 @@ import { type LogFilter, logFilterParameters, toLogFilter } from '../search/log-
 
 /** What a rule looks at. Each is one number per window. */
 export const MEASURES = ['requests', 'rate', 'share', 'latency', 'clients', 'clients_of_one_rule'] as const;
-export type Measure = (typeof MEASURES)[number];
 
 export const MIN_WINDOW_MINUTES = 5;
 export const MAX_WINDOW_MINUTES = 24 * 60;

@@ -1,0 +1,53 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { formatDateTime } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { usePreviewAlertRuleMutation } from './alerts-api.ts';
+import { formToInput, type RuleForm } from './rule-form.ts';
+
+const SHOWN = 5;
+
+/** What the rule would have done, asked for when wanted. */
+export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
+  const [preview, { data, isLoading }] = usePreviewAlertRuleMutation();
+  const look = async () => {
+    const { domain, condition } = formToInput(form.getValues());
+    try {
+      await preview({ alertPreviewInput: { domain, condition } }).unwrap();
+    } catch (error) {
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to look at the past'));
+    }
+  };
+  return (
+    <div className="rounded-md bg-sunken px-4 py-3 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="font-[560]">How often would it have fired?</p>
+        <Button size="sm" variant="secondary" busy={isLoading} onClick={() => void look()}>
+          Look at the past
+        </Button>
+      </div>
+      {data && (
+        <div role="status" className="mt-2 text-ink-muted">
+          <p>
+            {data.value === null
+              ? 'Nothing to measure just now.'
+              : `Now: ${Math.round(data.value * 10) / 10}.`}{' '}
+            {data.limit !== null && `Limit: ${Math.round(data.limit * 10) / 10}. `}
+            {data.from === null
+              ? 'Its past is not known: only rules on all, blocked or allowed requests can be looked at.'
+              : `${data.fired.length === 0 ? 'Never' : `${data.fired.length} times`} since ${formatDateTime(data.from)}.`}
+          </p>
+          <ul className="mt-1 text-[0.8125rem]">
+            {data.fired.slice(-SHOWN).map(({ at, until }) => (
+              <li key={at}>
+                {formatDateTime(at)} {until === null ? 'until now' : `to ${formatDateTime(until)}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

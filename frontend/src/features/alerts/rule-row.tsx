@@ -1,0 +1,93 @@
+import { BellOff, Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { formatDateTime } from '../../shared/lib/format.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { RULE_STATES } from './alert-words.ts';
+import { type AlertRule, useDeleteAlertRuleMutation, useSilenceAlertRuleMutation } from './alerts-api.ts';
+import { ruleSentence } from './rule-sentence.ts';
+
+const SILENCES = [
+  { minutes: 60, label: 'Silence for an hour' },
+  { minutes: 24 * 60, label: 'Silence for a day' },
+  { minutes: 7 * 24 * 60, label: 'Silence for a week' },
+] as const;
+
+export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {
+  const { id, name, silenced_until: silencedUntil } = rule;
+  const [silence] = useSilenceAlertRuleMutation();
+  const [remove, { isLoading: removing }] = useDeleteAlertRuleMutation();
+  const [ending, setEnding] = useState(false);
+  const state = RULE_STATES[rule.state];
+  const silenceFor = (minutes: number) =>
+    attempt(silence({ id, alertSilence: { minutes } }).unwrap(), {
+      success: minutes === 0 ? 'No longer silenced' : 'Silenced',
+      failure: 'Failed to silence the rule',
+    });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 text-sm">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-2 font-[560]">
+          {name}
+          {rule.is_active ? <Badge tone={state.tone}>{state.label}</Badge> : <Badge>Off</Badge>}
+          {silencedUntil !== null && (
+            <Badge>
+              <BellOff aria-hidden="true" />
+              Until {formatDateTime(silencedUntil)}
+            </Badge>
+          )}
+        </p>
+        <p className="break-words text-ink-muted">{ruleSentence(rule.condition)}</p>
+        <p className="text-[0.8125rem] text-ink-faint">
+          {rule.domain?.name ?? 'All domains'}
+          {rule.last_value !== null && ` · now ${Math.round(rule.last_value * 10) / 10}`}
+          {rule.channel_ids.length === 0 && ' · told to no channel'}
+        </p>
+        {rule.last_problem !== null && (
+          <p className="text-[0.8125rem] text-danger-text">
+            {rule.last_problem === 'alert_reads_too_much'
+              ? 'There are too many requests to look through: choose a shorter window, or one domain.'
+              : 'It could not be looked at just now.'}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center gap-2">
+        <Button size="sm" variant="secondary" onClick={onEdit}>
+          Edit
+        </Button>
+        <Menu
+          label={`More for ${name}`}
+          trigger={<Button size="icon" variant="ghost" icon={<Ellipsis className="size-4" />} />}
+          entries={[
+            ...(silencedUntil === null
+              ? SILENCES.map(({ minutes, label }) => ({
+                  key: label,
+                  label,
+                  onSelect: () => void silenceFor(minutes),
+                }))
+              : [{ key: 'unsilence', label: 'End the silence', onSelect: () => void silenceFor(0) }]),
+            { key: 'remove', label: 'Remove', tone: 'danger' as const, onSelect: () => setEnding(true) },
+          ]}
+        />
+      </div>
+      <ConfirmDialog
+        open={ending}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove rule"
+        busy={removing}
+        onCancel={() => setEnding(false)}
+        onConfirm={() =>
+          void attempt(remove({ id }).unwrap(), {
+            success: 'Rule removed',
+            failure: 'Failed to remove the rule',
+          })
+        }
+      >
+        Its history goes with it.
+      </ConfirmDialog>
+    </li>
+  );
+}
