@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { RequestCase } from '../request-case.ts';
-import type { ParserHost, Readings } from './parser-host.ts';
-
-/** A parser that has not answered by then hangs, which is a finding of its own. */
-const PATIENCE_MS = 300_000;
+import { PATIENCE_MS, type ParserHost, type Readings } from './parser-host.ts';
 
 /** A worker that reads a list of cases a line, as JSON, and answers a list a line. Its first line tells its versions. */
 export class LineHost implements ParserHost {

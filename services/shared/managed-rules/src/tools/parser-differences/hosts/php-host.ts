@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_CASE, type RequestCase } from '../request-case.ts';
-import type { ParserHost, Readings } from './parser-host.ts';
+import { PATIENCE_MS, type ParserHost, type Readings } from './parser-host.ts';
 
 const BEGIN_REQUEST = 1;
 const END_REQUEST = 3;
@@ -15,7 +15,6 @@ const STDIN = 5;
 const STDOUT = 6;
 const HEADER_BYTES = 8;
 const MAX_CONTENT = 65_535;
-const MAX_TRIES = 100;
 /** What it reads with extensions only. */
 const NOT_OF_PHP: ReadonlySet<string> = new Set(['xml', 'yaml', 'graphql']);
 /** Processes, each with a connection of its own: one of them works while another's answer is read. */
@@ -102,13 +101,14 @@ export class PhpHost implements ParserHost {
   }
 
   private async connected(): Promise<Socket> {
-    for (let tries = 0; ; tries++) {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
       const socket = connect(this.address);
       try {
         await once(socket, 'connect');
         return socket;
       } catch (error) {
-        if (tries >= MAX_TRIES || this.child.exitCode !== null) throw error;
+        if (Date.now() >= deadline || this.child.exitCode !== null) throw error;
         await sleep(50);
       }
     }
