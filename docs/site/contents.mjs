@@ -94,6 +94,7 @@ const SECTIONS = [
       own('security/threat-model', 'Threat model'),
       own('security/not-inspected', 'What is not inspected'),
       own('security/parser-differences', 'Parser differences'),
+      own('security/scanners', 'What scanners find'),
       own('security/asvs', 'OWASP ASVS'),
     ],
   },
