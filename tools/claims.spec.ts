@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nobody } from '../frontend/src/entities/company/company.ts';
 import { featureFacts } from '../frontend/src/entities/plan/gated-features.ts';
+import { story, values } from '../frontend/src/features/marketing/content/about.ts';
 import { browserKeeps } from '../frontend/src/features/marketing/content/browser-keeps.ts';
 import { processingSections } from '../frontend/src/features/marketing/content/data-processing.ts';
 import { demoAttack } from '../frontend/src/features/marketing/content/demo-attack.ts';
@@ -15,6 +16,7 @@ import {
 } from '../frontend/src/features/marketing/content/home.ts';
 import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
 import { guide } from '../frontend/src/features/marketing/content/how-to-use.ts';
+import { homeLeads, pageLeads } from '../frontend/src/features/marketing/content/leads.ts';
 import { liveFiguresText } from '../frontend/src/features/marketing/content/live-figures.ts';
 import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
 import { picturesText } from '../frontend/src/features/marketing/content/product-pictures.ts';
@@ -25,6 +27,7 @@ import { privacySections } from '../frontend/src/features/marketing/privacy-cont
 import {
   limitExplanations,
   marketedPlanRows,
+  PRICING_LEAD,
   pricingFaq,
 } from '../frontend/src/features/pricing/pricing-content.ts';
 import { comparisonTexts, own } from '../frontend/src/features/pricing/products.ts';
@@ -51,7 +54,11 @@ const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
 );
 
 const said: readonly string[] = [
-  ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
+  ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features, ...values].map(titled),
+  ...Object.values(homeLeads),
+  ...Object.values(pageLeads),
+  PRICING_LEAD,
+  ...story,
   ...Object.values(demoAttack),
   ...Object.values(liveFiguresText),
   walkThroughText.lead,

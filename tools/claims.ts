@@ -67,11 +67,30 @@ const figuresCounted = test(
   'are sums over all sites in thirty days',
 );
 
+const figuresShown = test(
+  `${BROWSER}/demo.browser-spec.ts`,
+  'the home page counts what this installation did',
+);
+const cancelled = test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends');
+const moneyBack = test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner');
+const immediate = test(
+  'services/domains/src/modules/waf-config/waf-config.int-spec.ts',
+  'in the second after it was paid for',
+);
 const recorded = test('tools/walk-through.spec.ts', 'lasts as long as its captions');
 
 /** By the text of the page, so that a text that changes has to be proven again. */
 export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   // Home
+  'Up in five minutes.': [owner],
+  'Palisade is a web application firewall and CDN that you switch on in your DNS. It stops attacks at the edge, and tells you why.':
+    [owner, stored, explained],
+  '14-day free trial · no credit card · cancel anytime': [trial, cancelled],
+  '14-day free trial, no credit card, cancel anytime.': [trial, cancelled],
+  'A verdict alone helps nobody. Palisade shows the rule, the field, the decoding and the very bytes that decided, so you can tell an attack from a customer in seconds.':
+    [explained, demo],
+  'This record leads your visitors through us. Take it away, and your site is where it was before.': [owner],
+  'Entry prices for a web application firewall, as advertised.': [vendors],
   'Attacks stop at the edge: SQL injection, cross-site scripting and the rest of the OWASP Top 10 are refused before your server sees them.':
     [attacks, journey('blocks an attack of the corpus')],
   'No code to change: You add two CNAME records: one proves the domain, one leads its visitors through us. Your site and its hosting stay as they are.':
@@ -127,7 +146,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ),
     demoLogged,
   ],
-  'Counted at our own edge': [figuresCounted],
+  'Counted at our own edge': [figuresCounted, figuresShown],
   'What this installation did for all of its sites together in the last 30 days, out of its own log. Rounded down.':
     [
       figuresCounted,
@@ -156,6 +175,10 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'sites with traffic': [figuresCounted],
 
   // Features
+  'Every feature says which plans include it. Nothing else is for sale.': [
+    test('tools/claims.spec.ts', '$title: is tagged with the plans that include it'),
+    operator,
+  ],
   'SQL injection: Recognises tampered queries in every part of a request.': [
     attacks,
     test('services/shared/managed-rules/src/places.spec.ts', 'every family is found'),
@@ -229,18 +252,15 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'Pay-per-rule cloud WAF: $5+/mo': [vendors],
 
   // Pricing
+  '14-day free trial without a credit card, 14-day money-back guarantee, cancel anytime. Changes take effect immediately.':
+    [trial, moneyBack, cancelled, immediate],
   'Is there a free trial? Yes, 14 days of any paid plan without a credit card.': [trial],
-  'Can I change my plan later? At any time. Changes take effect immediately.': [
-    test(
-      'services/domains/src/modules/waf-config/waf-config.int-spec.ts',
-      'in the second after it was paid for',
-    ),
-  ],
+  'Can I change my plan later? At any time. Changes take effect immediately.': [immediate],
   'Can I cancel? Anytime, in Settings under Billing. Your account then moves to the Free plan at once.': [
-    test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends'),
+    cancelled,
   ],
   'Do you give refunds? Within 14 days of a payment you get your money back, no questions asked.': [
-    test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner'),
+    moneyBack,
   ],
   'Which payment methods do you accept? PayPal for now. Cards and bank transfers are on their way.': [
     operator,
@@ -320,6 +340,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ],
 
   // How it works
+  'Six steps from an open site to a fenced one. The work takes about five minutes.': [owner, operator],
   'Create your account: An e-mail address and a password are enough. Choose a plan or stay on the free one.':
     [journey('registers and lands on the dashboard')],
   'Add your domain: Enter the domain and the address of the server that answers for it today.': [owner],
@@ -340,6 +361,31 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [owner],
   'What if a good visitor is blocked? The block page carries a request id. Find it in WAF Logs, read the reason, and relax exactly that rule.':
     [policy('block with a page that names the request id'), excluded],
+
+  // About
+  'Explain, don’t just block: A refusal without a reason is a support ticket. We show the reason to those who must decide.':
+    [explained],
+  'Simple on the outside: Protection that needs a specialist protects few. Two records, sensible defaults, plain words.':
+    [owner, test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults')],
+  'Honest limits: We say what a plan includes and what it does not. Nothing is counted twice or hidden in a footnote.':
+    [
+      test('services/billing/src/modules/plans/plan-lines.spec.ts', 'state the limits that are enforced'),
+      test('services/logs/src/exactly-once.int-spec.ts', 'holds for rows, roll-ups and totals'),
+    ],
+  'Privacy by design: We look at requests to protect a site, keep them as long as the plan says, and sell nothing.':
+    [
+      test(
+        'services/logs/src/modules/ingest/ingest.service.int-spec.ts',
+        'drops exactly what a plan has run out for',
+      ),
+      operator,
+    ],
+  'A palisade is an old idea: a row of sharpened stakes, put up in a day by the people who live behind it. It does not ask them to rebuild their houses. It keeps out what should stay out, and it has a gate for everyone else.':
+    [operator],
+  'Web application firewalls used to be the opposite: long projects, dark boxes, and invoices that only large companies could read. Small shops, clinics and clubs were left with a plug-in and hope.':
+    [operator],
+  'We built Palisade for them. It sits in front of a site, put there by DNS alone, blocks what attackers send, and tells its owner in plain words what it did and why.':
+    [owner, explained],
 
   ...PROMISES,
   ...AGREEMENTS,

@@ -8,6 +8,8 @@ import { build } from 'vite';
 
 const RENDERER = 'src/prerender/render.tsx';
 const TAKE_OVER = 'src/app/take-over.tsx';
+/** Where the server puts what it knows of a page. */
+const HEAD = '<!--head-->';
 /** The font of the first line that is read. */
 const FONT = /\/inter-latin-wght-normal-[^/]*\.woff2$/;
 
@@ -64,7 +66,7 @@ async function writePages(renderer, { pages, addressesOf, modulesOf }, outDir, m
   const { ORIGIN, NOT_FOUND, staticPages, appPaths, shell, staticPage } = renderer;
   const folder = path.join(outDir, '.pages');
   await mkdir(folder, { recursive: true });
-  const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
+  const template = withFont(await readFile(path.join(outDir, 'index.html'), 'utf8'), fontOf(manifest));
   const write = (name, text) => writeFile(path.join(folder, name), text);
   await writeFile(path.join(outDir, 'index.html'), shell(template));
   await write('template.html', template);
@@ -72,7 +74,7 @@ async function writePages(renderer, { pages, addressesOf, modulesOf }, outDir, m
   for (const { route, readsQuery, showsPlans } of staticPages) {
     const file = route === NOT_FOUND ? '404.html' : `${route === '/' ? 'home' : route.slice(1)}.html`;
     const page = pages.find(({ path: at }) => at === route);
-    const preloads = preloadsOf(route, modulesOf(page), manifest, template);
+    const preloads = chunksOf(route, modulesOf(page), manifest, template);
     await write(file, await staticPage(template, { route, preloads }));
     rendered.push({ route, file, readsQuery, showsPlans, preloads });
   }
@@ -94,8 +96,24 @@ async function writePages(renderer, { pages, addressesOf, modulesOf }, outDir, m
   );
 }
 
-/** The files that a page asks for one after the other otherwise: its chunks, and the font of its first line. */
-function preloadsOf(route, modules, manifest, template) {
+/** What every page loads ahead: a font that comes after the first paint is not used before the next page. */
+function fontOf(manifest) {
+  const font = Object.values(manifest)
+    .flatMap(({ assets = [] }) => assets)
+    .find((asset) => FONT.test(`/${asset}`));
+  if (!font) throw new Error('the build has no font to load ahead');
+  return font;
+}
+
+function withFont(template, font) {
+  const link = `<link rel="preload" href="/${font}" as="font" crossorigin />`;
+  const page = template.replace(HEAD, `${link}\n    ${HEAD}`);
+  if (page === template) throw new Error('index.html has no place for what it loads ahead');
+  return page;
+}
+
+/** The chunks that a page asks for one after the other otherwise. */
+function chunksOf(route, modules, manifest, template) {
   if (!modules.every((module) => manifest[module]?.isDynamicEntry))
     throw new Error(`no chunk of the build is the page at ${route}`);
   const files = new Set();
@@ -107,16 +125,9 @@ function preloadsOf(route, modules, manifest, template) {
   };
   add(TAKE_OVER);
   modules.forEach(add);
-  const font = Object.values(manifest)
-    .flatMap(({ assets = [] }) => assets)
-    .find((asset) => FONT.test(`/${asset}`));
-  if (!font) throw new Error('the build has no font to load ahead');
-  return [
-    { rel: 'preload', href: `/${font}`, as: 'font' },
-    ...[...files]
-      .filter((file) => !template.includes(file))
-      .map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
-  ];
+  return [...files]
+    .filter((file) => !template.includes(file))
+    .map((file) => ({ rel: 'modulepreload', href: `/${file}` }));
 }
 
 const robots = (origin) => `User-agent: *

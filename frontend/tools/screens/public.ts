@@ -58,7 +58,8 @@ const brokenPage: Act = async (page) => {
 const OUTCOMES = ['paid', 'pending', 'declined', 'cancelled', 'failed', 'refunded', 'open'] as const;
 
 const demoBox: Act = async (page) => {
-  await page.getByText('Why was this blocked? The log answers.').scrollIntoViewIfNeeded();
+  // What stands right above it: the box is there once somebody comes near, which on a narrow screen is further down.
+  await page.getByText('Attack Details').first().scrollIntoViewIfNeeded();
   await page.getByRole('heading', { name: /Attack this shop/ }).scrollIntoViewIfNeeded();
 };
 const productPictures: Act = async (page) => {
@@ -121,7 +122,12 @@ const screens: Screen[] = [
     name: 'pricing-checkout-yearly',
     at: '/pricing',
     as: customer,
-    act: steps(clickLast('Choose Plan'), (page) => page.getByRole('radio', { name: /Yearly/ }).click()),
+    act: steps(clickLast('Choose Plan'), (page) =>
+      page
+        .getByRole('dialog')
+        .getByRole('radio', { name: /Yearly/ })
+        .check(),
+    ),
   },
   { name: 'about', at: '/about' },
   { name: 'contact', at: '/contact' },

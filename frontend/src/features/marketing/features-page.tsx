@@ -5,16 +5,14 @@ import { Card } from '../../shared/ui/card.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { Table, Td } from '../../shared/ui/table.tsx';
 import { comparisonColumns, comparisonRows, featureCategories } from './content/features.ts';
+import { pageLeads } from './content/leads.ts';
 import { MarkCell } from './mark-cell.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function FeaturesPage() {
   return (
     <>
-      <PageHead
-        title="Protection in full, without a project"
-        lead="Every feature says which plans include it. Nothing else is for sale."
-      >
+      <PageHead title="Protection in full, without a project" lead={pageLeads.features}>
         <ButtonLink to={paths.register} size="lg">
           Get Started
         </ButtonLink>
@@ -50,7 +48,7 @@ export function FeaturesPage() {
                 <tr key={feature} className="last:[&>*]:border-b-0">
                   <th
                     scope="row"
-                    className="border-b border-line py-3 pr-4 pl-5 font-[560] whitespace-nowrap"
+                    className="border-b border-line py-3 pr-4 pl-5 font-[560] lg:whitespace-nowrap"
                   >
                     {feature}
                   </th>

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { benefits, forEngineers, homeFeatureGroups, setupSteps } from './content/home.ts';
+import { homeLeads as leads } from './content/leads.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { ExplainedBlock } from './explained-block.tsx';
 import { HeroVerdict } from './hero-verdict.tsx';
@@ -28,12 +29,9 @@ export function HomePage() {
           <div>
             <h1 className="text-[clamp(2.125rem,10.2vw,2.75rem)] leading-[1.04] font-[660] tracking-[-0.04em] sm:text-6xl">
               A fence around your website.
-              <span className="block text-lime">Up in five minutes.</span>
+              <span className="block text-lime">{leads.promise}</span>
             </h1>
-            <p className="mt-6 max-w-xl text-lg text-[#c6d6cd]">
-              Palisade is a web application firewall and CDN that you switch on in your DNS. It stops attacks
-              at the edge, and tells you why.
-            </p>
+            <p className="mt-6 max-w-xl text-lg text-[#c6d6cd]">{leads.product}</p>
             <div className="mt-8 flex flex-wrap gap-3">
               <ButtonLink to={paths.pricing} size="lg" variant="lime">
                 Start free trial
@@ -42,9 +40,7 @@ export function HomePage() {
                 View pricing
               </ButtonLink>
             </div>
-            <p className="mt-4 text-sm text-rail-faint">
-              14-day free trial · no credit card · cancel anytime
-            </p>
+            <p className="mt-4 text-sm text-rail-faint">{leads.offer}</p>
           </div>
           <HeroVerdict />
         </div>
@@ -68,10 +64,7 @@ export function HomePage() {
             <h2 className="text-[1.75rem] leading-tight sm:text-4xl">
               Why was this blocked? The log answers.
             </h2>
-            <p className="mt-3 text-ink-muted sm:text-lg">
-              Other firewalls give you a number. Palisade shows the rule, the field, the decoding and the very
-              bytes that decided, so you can tell an attack from a customer in seconds.
-            </p>
+            <p className="mt-3 text-ink-muted sm:text-lg">{leads.explained}</p>
             <dl className="mt-8 grid gap-5">
               {forEngineers.map(({ title, text }) => (
                 <div key={title} className="border-l-2 border-brand-text pl-4">
@@ -141,18 +134,13 @@ export function HomePage() {
             ))}
           </ol>
           <div className="mt-8 grid items-center gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] md:gap-16">
-            <p className="max-w-xl text-ink-muted sm:text-lg">
-              This record leads your visitors through us. Take it away, and your site is where it was before.
-            </p>
+            <p className="max-w-xl text-ink-muted sm:text-lg">{leads.record}</p>
             <DnsRecord name="www.shop.example" target="edge.palisade.example" />
           </div>
         </Section>
       </div>
 
-      <Section
-        title="What the same protection costs elsewhere"
-        lead="Entry prices for a web application firewall, as advertised."
-      >
+      <Section title="What the same protection costs elsewhere" lead={leads.prices}>
         <PriceComparison />
       </Section>
       <CallToAction />

@@ -5,16 +5,14 @@ import { Questions } from '../../shared/ui/faq.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content/how-it-works.ts';
+import { pageLeads } from './content/leads.ts';
 import { DnsRecord } from './dns-record.tsx';
 
 export function HowItWorksPage() {
   const [provider, setProvider] = useState(dnsProviders[0]?.name ?? '');
   return (
     <>
-      <PageHead
-        title="How it works"
-        lead="Six steps from an open site to a fenced one. The work takes about five minutes."
-      />
+      <PageHead title="How it works" lead={pageLeads.howItWorks} />
       <Section>
         <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
           {howItWorksSteps.map(({ title, text }, index) => (

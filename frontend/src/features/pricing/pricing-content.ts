@@ -1,3 +1,4 @@
+import { offer } from '../../entities/company/offer.ts';
 /** Promises and answers of the pricing page. Limits of plans are not here: they come with the plans. */
 
 export const pricingFaq = [
@@ -45,3 +46,6 @@ export const marketedPlanRows = [
     values: { free: 'No', starter: 'No', business: 'No', enterprise: 'Yes' },
   },
 ] as const;
+
+/** Below the page's title. */
+export const PRICING_LEAD = `${offer.trialDays}-day free trial without a credit card, ${offer.moneyBackDays}-day money-back guarantee, cancel anytime. Changes take effect immediately.`;

@@ -15,7 +15,7 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { PlanComparison } from './plan-comparison.tsx';
-import { marketedPlanRows, pricingFaq } from './pricing-content.ts';
+import { marketedPlanRows, PRICING_LEAD, pricingFaq } from './pricing-content.ts';
 import { ProductComparison } from './product-comparison.tsx';
 
 const CheckoutDialog = lazy(() =>
@@ -70,10 +70,7 @@ export function PricingPage() {
         <h1 className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-5xl">
           Plans that say what they include
         </h1>
-        <p className="mt-4 max-w-2xl text-lg text-ink-muted">
-          14-day free trial without a credit card, 14-day money-back guarantee, cancel anytime. Changes take
-          effect immediately.
-        </p>
+        <p className="mt-4 max-w-2xl text-lg text-ink-muted">{PRICING_LEAD}</p>
         {isError && plans.length === 0 ? (
           <Card className="mt-10">
             <ErrorState message={FAILED} onRetry={refetch} />

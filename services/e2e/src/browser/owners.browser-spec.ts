@@ -30,6 +30,8 @@ test('a domain, from adding it to the first visitor', async ({ world }) => {
   await test.step('is missed, added, and wants a name and an origin', async () => {
     await visitor.open('/dashboard');
     await visitor.sees('No recent activity found');
+    // What nobody has measured says so.
+    await visitor.sees('Avg response: 245ms · no traffic yet');
     await expect(visitor.page.getByLabel('Domain', { exact: true })).toHaveCount(0);
     await visitor.follow('Domains');
     await visitor.sees('No domains yet');

@@ -133,16 +133,28 @@ test.describe('what the pages say', () => {
   });
 
   test('terms, data processing and security name who runs this, and are linked where accounts are made', async () => {
-    await visitor.open('/register-simple');
-    const agreement = visitor.page.getByRole('main');
-    await expect(agreement.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
-    await expect(agreement.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    for (const path of ['/register-simple', '/register?plan=starter']) {
+      await visitor.open(path);
+      const agreement = visitor.page.getByRole('main');
+      await expect(agreement.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
+        'href',
+        '/terms',
+      );
+      await expect(agreement.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+        'href',
+        '/privacy',
+      );
+    }
     for (const path of ['/terms', '/data-processing', '/privacy']) {
       await visitor.open(path);
       await visitor.sees(/“We” are Palisade Demo, 1 Palisade Way, Wilmington, Delaware/);
     }
     await visitor.open('/security');
     await visitor.sees(/Write to support@palisade\.example/);
+    await expect(visitor.page.getByRole('link', { name: 'What is not inspected' })).toHaveAttribute(
+      'href',
+      '/docs/security/not-inspected',
+    );
     await visitor.open('/contact#imprint');
     await visitor.seesHeading('Imprint');
   });
