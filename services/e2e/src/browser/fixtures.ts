@@ -21,7 +21,9 @@ export interface WorkerFixtures {
  */
 export const test = base.extend<{ silence: undefined }, WorkerFixtures>({
   // Not in `playwright.config.ts`, which is also read where no browser is installed.
-  launchOptions: [({ headless }, use) => use({ ...browserLaunch(), headless }), { scope: 'worker' }],
+  // It depends on no other fixture: Playwright's `headless` depends on it.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted out of the pattern.
+  launchOptions: [({}, use) => use(browserLaunch()), { scope: 'worker' }],
   group: ['customers', { option: true, scope: 'worker' }],
   product: [
     async ({ group }, use) => {
