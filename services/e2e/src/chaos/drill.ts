@@ -31,11 +31,13 @@ export class Drill {
   private readonly visitors: Visitors;
   private readonly customers: Customers;
 
+  /** @param port where visitors come in: the launcher's edge, unless there is another door */
   constructor(
     private readonly stack: Stack,
     private readonly options: DrillOptions,
+    port = Number(new URL(stack.urls.demo_site).port),
   ) {
-    this.visitors = new Visitors(new URL(stack.urls.demo_site).port, options);
+    this.visitors = new Visitors(port, options);
     this.customers = new Customers(stack, options.customerPauseMs);
   }
 

@@ -34,7 +34,7 @@ export class Visitors {
   private readonly done: Promise<unknown>;
 
   constructor(
-    private readonly port: string,
+    private readonly port: number,
     { visitors, requestsPerSecond }: VisitorsOptions,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: visitors });
