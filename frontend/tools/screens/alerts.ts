@@ -1,4 +1,5 @@
 // Alerts that owners write: what has fired, rules and channels.
+import { customer } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
 import { choose, clickExactly as click, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
@@ -6,13 +7,14 @@ import type { Screen } from './screen.ts';
 const at = (tab: string) => `/dashboard/alerts?tab=${tab}`;
 
 const screens: Screen[] = [
-  { name: 'alerts', at: at('alerts') },
-  { name: 'alerts-none', at: at('alerts'), answers: reply('GET /api/alerts', { alerts: [] }) },
-  { name: 'alert-rules', at: at('rules') },
-  { name: 'alert-rule-new', at: at('rules'), act: click('Write a rule') },
+  { name: 'alerts', at: at('alerts'), as: customer },
+  { name: 'alerts-none', at: at('alerts'), as: customer, answers: reply('GET /api/alerts', { alerts: [] }) },
+  { name: 'alert-rules', at: at('rules'), as: customer },
+  { name: 'alert-rule-new', at: at('rules'), as: customer, act: click('Write a rule') },
   {
     name: 'alert-rule-preview',
     at: at('rules'),
+    as: customer,
     act: steps(click('Write a rule'), choose('Begin with', 'attack'), click('Look at the past')),
     answers: reply('POST /api/alert-rules/preview', {
       from: '2026-11-19T10:00:00.000Z',
@@ -21,15 +23,17 @@ const screens: Screen[] = [
       limit: 120,
     }),
   },
-  { name: 'alert-channels', at: at('channels') },
+  { name: 'alert-channels', at: at('channels'), as: customer },
   {
     name: 'alert-channel-new',
     at: at('channels'),
+    as: customer,
     act: steps(click('Add channel'), choose('Kind', 'telegram')),
   },
   {
     name: 'alert-deliveries',
     at: at('channels'),
+    as: customer,
     act: steps(click('More for Our gateway'), async (page) => {
       await page.getByRole('menuitem', { name: 'Delivery log' }).click();
       await page.getByText('HTTP 500').waitFor();

@@ -9,6 +9,8 @@ import { formToInput, type RuleForm } from './rule-form.ts';
 
 const SHOWN = 5;
 
+const oftenWords = (times: number): string => ['Never', 'Once'][times] ?? `${times} times`;
+
 /** What the rule would have done, asked for when wanted. */
 export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
   const [preview, { data, isLoading }] = usePreviewAlertRuleMutation();
@@ -37,7 +39,7 @@ export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
             {data.limit !== null && `Limit: ${Math.round(data.limit * 10) / 10}. `}
             {data.from === null
               ? 'Its past is not known: only rules on all, blocked or allowed requests can be looked at.'
-              : `${data.fired.length === 0 ? 'Never' : `${data.fired.length} times`} since ${formatDateTime(data.from)}.`}
+              : `${oftenWords(data.fired.length)} since ${formatDateTime(data.from)}.`}
           </p>
           <ul className="mt-1 text-[0.8125rem]">
             {data.fired.slice(-SHOWN).map(({ at, until }) => (
