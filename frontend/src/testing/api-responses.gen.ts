@@ -134,6 +134,8 @@ export interface ApiResponses {
   'POST /api/newsletter/bounces': api.ReportBounceApiResponse;
   'POST /api/newsletter/subscribe': api.SubscribeNewsletterApiResponse;
   'POST /api/newsletter/unsubscribe': api.UnsubscribeNewsletterApiResponse;
+  'GET /api/notifications': api.ListNotificationsApiResponse;
+  'POST /api/notifications/read': api.MarkNotificationsReadApiResponse;
   'GET /api/orders': api.ListOrdersApiResponse;
   'POST /api/orders/claim': api.ClaimOrderApiResponse;
   'POST /api/orders/create': api.CreateOrderApiResponse;

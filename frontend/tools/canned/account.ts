@@ -1,6 +1,7 @@
 // Settings, plan, orders and payment of whoever is signed in.
 import type {
   Invoice,
+  Notifications,
   Order,
   OrderOutcome,
   SecurityActivity,
@@ -143,8 +144,59 @@ export const allSecurityEvents: SecurityActivity = {
   kept_days: 180,
 };
 
+type Notification = Notifications['entries'][number];
+type Told = [
+  minutesAgo: number,
+  kind: string,
+  category: Notification['category'],
+  tone: Notification['tone'],
+  title: string,
+  preview: string,
+  domain?: string,
+];
+const notifications = (rows: Told[]): Notifications => ({
+  entries: rows.map(([minutes, kind, category, tone, title, preview, domain = null], index) => ({
+    id: `told-${index}`,
+    at: ago(minutes),
+    kind,
+    category,
+    tone,
+    title,
+    preview,
+    domain,
+    read: index > 2,
+  })),
+  unread: 3,
+  next: null,
+  kept_days: 90,
+});
+const shop = 'keramik-lindner.example';
+
 /** Method and path → body. */
 export const answers = {
+  'GET /api/notifications': notifications([
+    [4, 'attack_alert', 'attacks', 'bad', `Attack on ${shop}`, '5,412 requests blocked.', shop],
+    [
+      190,
+      'certificate_expiring',
+      'domains',
+      'warning',
+      `${shop}: your certificate expires on 2 December 2026`,
+      'Upload a new one before then.',
+      shop,
+    ],
+    [600, 'plan_changed', 'billing', 'neutral', 'Your plan is now Business', 'The new plan applies at once.'],
+    [
+      1560,
+      'domain_reachable',
+      'domains',
+      'good',
+      `${shop}: your server is responding again`,
+      'All is well.',
+      shop,
+    ],
+    [8640, 'payment_received', 'billing', 'good', 'Payment received: $29.00', 'Your receipt.'],
+  ]),
   'GET /api/orders/my-orders': { orders },
   'GET /api/orders/{id}': orderOutcome({}),
   'GET /api/orders/{id}/money-back': {

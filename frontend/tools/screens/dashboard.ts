@@ -101,6 +101,7 @@ const screens: Screen[] = [
   { name: 'overview-tables', at: overview, as, full: true, act: openTables },
   { name: 'overview-offline', at: overview, as, act: offline },
   ...stateScreens('overview', overview),
+  { name: 'notifications', at: overview, as, act: click(/^Notifications/) },
   { name: 'palette', at: overview, as, act: press('Control+k') },
   { name: 'palette-searching', at: overview, as, act: steps(press('Control+k'), type('log')) },
   { name: 'palette-value', at: overview, as, act: steps(press('Control+k'), type('203.0.113.9')) },

@@ -20,6 +20,7 @@ import { LinksModule } from './modules/links/links.module.ts';
 import { MailRequestsModule } from './modules/mail-requests/mail-requests.module.ts';
 import { MailsModule } from './modules/mails/mails.module.ts';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
+import { NotificationsModule } from './modules/notifications/notifications.module.ts';
 import { SmtpModule } from './modules/smtp/smtp.module.ts';
 import { SmtpAdminModule } from './modules/smtp-admin/smtp-admin.module.ts';
 import { SuppressionsModule } from './modules/suppressions/suppressions.module.ts';
@@ -66,6 +67,7 @@ export class AppModule {
         MailRequestsModule,
         MailsModule,
         NewsletterModule,
+        NotificationsModule,
         SmtpModule,
         SmtpAdminModule,
         SuppressionsModule,

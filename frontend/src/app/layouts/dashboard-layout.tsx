@@ -15,6 +15,9 @@ import { entriesFor, Rail } from './rail.tsx';
 // Phones only; and dialogs are heavy.
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
+// After what the page is for.
+const NotificationBell = lazy(() => import('../../features/notifications/notification-bell.tsx'));
+
 const CommandPalette = lazy(() =>
   import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
     default: Component,
@@ -56,6 +59,10 @@ function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void
         <kbd className="ml-auto rounded-sm border border-line-strong px-1.5 font-mono text-2xs">Ctrl K</kbd>
       </button>
       <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
+        {/* First of these, so that none of them moves when it comes. */}
+        <Suspense>
+          <NotificationBell />
+        </Suspense>
         <button
           type="button"
           aria-label="Search or jump to"

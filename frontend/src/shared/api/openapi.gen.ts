@@ -486,6 +486,28 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.newsletterUnsubscribe,
       }),
     }),
+    listNotifications: build.query<
+      ListNotificationsApiResponse,
+      ListNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/notifications`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    markNotificationsRead: build.mutation<
+      MarkNotificationsReadApiResponse,
+      MarkNotificationsReadApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/notifications/read`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
     claimOrder: build.mutation<ClaimOrderApiResponse, ClaimOrderApiArg>({
       query: (queryArg) => ({
         url: `/api/orders/claim`,
@@ -994,6 +1016,20 @@ export type SubscribeNewsletterApiArg = {
 export type UnsubscribeNewsletterApiResponse = /** status 200  */ MailerMessage;
 export type UnsubscribeNewsletterApiArg = {
   newsletterUnsubscribe: NewsletterUnsubscribe;
+};
+export type ListNotificationsApiResponse = /** status 200  */ Notifications;
+export type ListNotificationsApiArg = {
+  /** The `next` of the page before. */
+  before?: string;
+  limit?: number;
+};
+export type MarkNotificationsReadApiResponse =
+  /** status 200  */ UnreadNotifications;
+export type MarkNotificationsReadApiArg = {
+  body: {
+    /** Which; all where it is left out. */
+    ids?: string[];
+  };
 };
 export type ClaimOrderApiResponse = /** status 200  */ Order;
 export type ClaimOrderApiArg = {
@@ -2105,6 +2141,35 @@ export type NewsletterUnsubscribe = {
     | null;
   token?: string | null;
   user_agent?: string | null;
+};
+export type Notifications = {
+  entries: {
+    at: string;
+    category:
+      | "account"
+      | "billing"
+      | "domains"
+      | "attacks"
+      | "reports"
+      | "marketing"
+      | "list";
+    domain: string | null;
+    id: string;
+    kind: string;
+    preview: string;
+    read: boolean;
+    title: string;
+    tone: "neutral" | "good" | "warning" | "bad";
+  }[];
+  /** Older entries are removed, after 90 days. */
+  kept_days: number;
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
+  /** Of all that are kept. */
+  unread: number;
+};
+export type UnreadNotifications = {
+  unread: number;
 };
 export type Order = {
   amount: number;

@@ -295,6 +295,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /contact': everyone(200, () => ({
     body: { name: 'Visitor', email: 'visitor@example.com', subject: 'Hello', message: 'A question.' },
   })),
+  'GET /notifications': eachTheirOwn(200),
+  'POST /notifications/read': eachTheirOwn(200, () => ({ body: {} })),
   'POST /newsletter/subscribe': everyone(200, (world) => ({
     body: { email: `${world.unique('reader')}@example.com`, first_name: 'A', last_name: 'Reader' },
   })),

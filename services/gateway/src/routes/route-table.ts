@@ -22,6 +22,7 @@ export const OWNED_PATHS = {
     'alert-channels',
     'contact',
     'newsletter',
+    'notifications',
     'admin/smtp',
     'admin/templates',
     'admin/subscribers',

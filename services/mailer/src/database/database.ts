@@ -4,6 +4,7 @@ import { Mailer1763800000000 } from './migrations/1763800000000-mailer.ts';
 import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign-stalls.ts';
 import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-proven-unsubscriptions.ts';
 import { AlertChannels1763800000030 } from './migrations/1763800000030-alert-channels.ts';
+import { Notifications1763800000040 } from './migrations/1763800000040-notifications.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -16,6 +17,7 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
       CampaignStalls1763800000010,
       ProvenUnsubscriptions1763800000020,
       AlertChannels1763800000030,
+      Notifications1763800000040,
     ],
   };
 }

@@ -6,8 +6,9 @@ import { AccountsService, nameOf } from '../accounts/accounts.service.ts';
 import { MailQueueService } from '../mails/mail-queue.service.ts';
 import type { MailCategory } from '../mails/mails.service.ts';
 import { MailsService, type NewMail } from '../mails/mails.service.ts';
+import { NotificationsService } from '../notifications/notifications.service.ts';
 
-/** Mails to the owners of accounts, named by what they follow from: the same id twice is one mail. */
+/** What the owners of accounts are told, by mail and in the dashboard, named by what it follows from: the same id twice is one fact. */
 @Injectable()
 export class AccountMailsService {
   constructor(
@@ -15,6 +16,7 @@ export class AccountMailsService {
     private readonly accounts: AccountsService,
     private readonly mails: MailsService,
     private readonly queue: MailQueueService,
+    private readonly notifications: NotificationsService,
   ) {}
 
   /** Whoever has no account any more gets no mail. */
@@ -39,6 +41,7 @@ export class AccountMailsService {
 
   async send(id: string, mail: Omit<NewMail, 'id'>): Promise<void> {
     await this.mails.add(this.dataSource, { id, ...mail });
+    await this.notifications.record(this.dataSource, { id, ...mail });
     await this.queue.wake(id);
   }
 }

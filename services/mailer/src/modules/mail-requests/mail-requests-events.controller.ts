@@ -9,6 +9,7 @@ import { AccountsService, nameOf } from '../accounts/accounts.service.ts';
 import { MailQueueService } from '../mails/mail-queue.service.ts';
 import type { MailCategory } from '../mails/mails.service.ts';
 import { MailsService } from '../mails/mails.service.ts';
+import { NotificationsService } from '../notifications/notifications.service.ts';
 
 const { MailCategory: Contract } = mailEventsV1;
 
@@ -33,6 +34,7 @@ export class MailRequestsEventsController {
     private readonly mails: MailsService,
     private readonly queue: MailQueueService,
     private readonly accounts: AccountsService,
+    private readonly notifications: NotificationsService,
   ) {}
 
   /** @throws EventRefusedError where the service that asks has no business with that mail */
@@ -43,15 +45,16 @@ export class MailRequestsEventsController {
   ): Promise<void> {
     const recipient = await this.recipientOf(request, source);
     if (recipient === null) return;
-    await this.mails.add(this.dataSource, {
+    const mail = {
       id: request.mailId,
       category: CATEGORIES[request.category] ?? 'marketing',
       template: request.template,
       ...recipient,
       userId: UUID.test(request.userId) ? request.userId : null,
       variables: request.variables,
-      sealedVariables: request.sealedVariables,
-    });
+    };
+    await this.mails.add(this.dataSource, { ...mail, sealedVariables: request.sealedVariables });
+    await this.notifications.record(this.dataSource, mail);
     await this.queue.wake(request.mailId);
   }
 

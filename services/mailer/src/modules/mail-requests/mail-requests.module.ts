@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.ts';
 import { MailsModule } from '../mails/mails.module.ts';
+import { NotificationsModule } from '../notifications/notifications.module.ts';
 import { MailRequestsEventsController } from './mail-requests-events.controller.ts';
 
 /** Mails that other services ask for. */
 @Module({
-  imports: [AccountsModule, MailsModule],
+  imports: [AccountsModule, MailsModule, NotificationsModule],
   controllers: [MailRequestsEventsController],
 })
 export class MailRequestsModule {}

@@ -31,6 +31,13 @@ export class MailRendererService {
     };
   }
 
+  /** What a list shows of a mail, in plain text. */
+  headline(template: MailTemplate, given: Variables): Pick<MailText, 'subject' | 'preview'> {
+    const variables = withWordedDays(safeAddresses(given));
+    const { subject, preview } = MAIL_TEXTS[template];
+    return { subject: fillLine(subject, variables), preview: fillLine(preview, variables) };
+  }
+
   private layout(template: string, mail: MailText): Promise<string> {
     const key = [template, ...mail.parts.flatMap(labels)].join('\n');
     const known = this.layouts.get(key);

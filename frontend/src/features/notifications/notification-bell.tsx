@@ -1,0 +1,55 @@
+import { Bell } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { cn } from '../../shared/lib/cn.ts';
+import { formatCount } from '../../shared/lib/format.ts';
+import { buttonStyle } from '../../shared/ui/button.tsx';
+import { NotificationList } from './notification-list.tsx';
+import { useNotificationsQuery } from './notifications-api.ts';
+
+/** More are not counted out on the bell. */
+const MAX_SHOWN = 99;
+
+/**
+ * What has happened since one last looked, behind a bell that counts it. The browser's own popover opens it, which brings closing by
+ * Escape or a press elsewhere, and the focus back to the bell.
+ */
+export default function NotificationBell() {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const query = useNotificationsQuery();
+  const unread = query.data?.unread ?? 0;
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        aria-expanded={open}
+        className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), 'relative')}
+      >
+        <Bell aria-hidden="true" className="size-[1.125rem]" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger px-1 text-2xs font-[640] text-white"
+          >
+            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+          </span>
+        )}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Notifications"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        className="fixed inset-auto top-16 right-3 m-0 max-h-[min(32rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-lg border border-line bg-raised p-0 text-sm text-ink shadow-3 open:flex sm:right-6 lg:right-8"
+      >
+        {open && <NotificationList query={query} onLeave={() => panel.current?.hidePopover()} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { notificationLink } from './notification-link.ts';
+
+describe('a notification leads to', () => {
+  it.each([
+    ['attacks', 'attack_alert', 'a.example', '/dashboard/logs?status=blocked&domain=a.example'],
+    ['domains', 'certificate_failed', 'a.example', '/dashboard/domains/a.example/certificates'],
+    ['domains', 'domain_unreachable', 'a.example', '/dashboard/domains/a.example/origin'],
+    ['domains', 'traffic_lost', null, '/dashboard/domains'],
+    ['account', 'ownership_contested', 'a.example', '/dashboard/domains'],
+    ['account', 'password_changed', null, '/dashboard/settings?tab=security'],
+    ['billing', 'payment_received', null, '/dashboard/settings?tab=billing'],
+    ['reports', 'weekly_report', null, '/dashboard/analytics'],
+  ] as const)('of %s (%s)', (category, kind, domain, link) => {
+    expect(notificationLink({ category, kind, domain })).toBe(link);
+  });
+});
