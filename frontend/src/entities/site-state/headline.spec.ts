@@ -41,6 +41,22 @@ describe('the sentence that the desk begins with', () => {
     ]);
     expect(waiting).toEqual({ tone: 'warn', sentence: 'Nothing burns, but 2 sites need a hand.' });
   });
+  it('is what all sites want together, once no single one wants anything', () => {
+    const quota = {
+      kind: 'quota',
+      tone: 'warn',
+      text: 'have sent all',
+      action: { label: 'Go', to: '/' },
+    } as const;
+    const needs = [{ ...quota, domain: null }];
+    const told = (others: ReturnType<typeof allNeeds>) =>
+      headlineOf({ hour: { requests: 1, blocked: 0 }, sites: [] }, [castle, mill], [...others, ...needs])
+        .sentence;
+    expect(told([])).toBe('Your sites have sent all.');
+    expect(told(allNeeds([{ ...castle, mode: 'Off' }], undefined, 0))).toMatch(
+      /^castle\.example has its rules/,
+    );
+  });
   it('is that all is well, or that nobody has come yet', () => {
     expect(headline()).toEqual({ tone: 'ok', sentence: 'All is well on your 2 sites.' });
     expect(headline([{ ...castle, total_requests: 0 }]).tone).toBe('info');

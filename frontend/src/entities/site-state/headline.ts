@@ -4,8 +4,15 @@ import { formatCount } from '../../shared/lib/format.ts';
 import { type Need, needsOf } from './needs.ts';
 
 export interface SiteNeed extends Need {
-  domain: Domain;
+  /** Null: all of the account's. */
+  domain: Domain | null;
 }
+
+export const subjectOf = ({ domain }: Pick<SiteNeed, 'domain'>): string =>
+  domain?.domain_name ?? 'Your sites';
+
+const sitesOf = (needs: readonly SiteNeed[]): Set<string> =>
+  new Set(needs.flatMap(({ domain }) => (domain === null ? [] : [domain.id])));
 
 export interface Headline {
   tone: 'ok' | 'info' | 'warn' | 'danger';
@@ -18,7 +25,7 @@ export interface Headline {
 /** One thing, said as a whole sentence. */
 const about = (need: SiteNeed): Headline => ({
   tone: need.tone,
-  sentence: `${need.domain.domain_name} ${need.text}.`,
+  sentence: `${subjectOf(need)} ${need.text}.`,
   need,
 });
 
@@ -37,13 +44,13 @@ export function headlineOf(
           ? `${attacked[0]?.domain_name} is under attack.`
           : `${attacked.length} sites are under attack.`,
     };
-  const severe = new Set(needs.filter(({ tone }) => tone === 'danger').map(({ domain }) => domain.id));
+  const severe = sitesOf(needs.filter(({ tone }) => tone === 'danger'));
   const [first] = needs;
   if (severe.size === 1 && first) return about(first);
   if (severe.size > 1)
     return { tone: 'danger', sentence: `${severe.size} sites do not work for their visitors.` };
-  const waiting = new Set(needs.map(({ domain }) => domain.id)).size;
-  if (waiting === 1 && first) return about(first);
+  const waiting = sitesOf(needs).size;
+  if (waiting <= 1 && first) return about(first);
   if (waiting > 1) return { tone: 'warn', sentence: `Nothing burns, but ${waiting} sites need a hand.` };
   if (domains.every(({ total_requests }) => total_requests === 0))
     return { tone: 'info', sentence: 'Everything is ready for the first visitor.' };

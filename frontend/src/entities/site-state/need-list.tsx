@@ -1,6 +1,7 @@
 import {
   BadgeAlert,
   CircleHelp,
+  Gauge,
   Globe,
   type LucideIcon,
   Pause,
@@ -10,7 +11,7 @@ import {
 } from 'lucide-react';
 import { cn } from '../../shared/lib/cn.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import type { SiteNeed } from './headline.ts';
+import { type SiteNeed, subjectOf } from './headline.ts';
 import type { Need } from './needs.ts';
 
 const icons: Record<Need['kind'], LucideIcon> = {
@@ -21,17 +22,18 @@ const icons: Record<Need['kind'], LucideIcon> = {
   'rules-off': ShieldOff,
   unverified: ShieldQuestion,
   paused: Pause,
+  quota: Gauge,
 };
 
 /** What sites want of their owner, each with what to do first. */
-export function NeedList({ needs, named = true }: { needs: readonly SiteNeed[]; named?: boolean }) {
+export default function NeedList({ needs, named = true }: { needs: readonly SiteNeed[]; named?: boolean }) {
   return (
     <ul className="grid divide-y divide-line">
       {needs.map(({ domain, kind, tone, text, action }) => {
         const Icon = icons[kind];
         return (
           <li
-            key={`${domain.id}-${kind}`}
+            key={`${domain?.id ?? 'account'}-${kind}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 first:pt-0 last:pb-0"
           >
             <p className="flex min-w-0 flex-1 basis-64 gap-2.5 text-sm">
@@ -43,7 +45,7 @@ export function NeedList({ needs, named = true }: { needs: readonly SiteNeed[]; 
                 )}
               />
               <span className="min-w-0 wrap-anywhere">
-                {named ? <span className="font-[600]">{domain.domain_name}</span> : 'It'} {text}.
+                {named ? <span className="font-[600]">{subjectOf({ domain })}</span> : 'It'} {text}.
               </span>
             </p>
             <ButtonLink size="sm" variant="secondary" to={action.to} className="shrink-0">

@@ -1,6 +1,6 @@
 import type { Domain, SiteNow } from '../../shared/api/types.ts';
 import { fakeDomain } from '../../testing/fake-api.ts';
-import { needsOf } from './needs.ts';
+import { needsOf, quotaNeed } from './needs.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00Z');
 const DAY = 86_400_000;
@@ -67,5 +67,27 @@ describe('what a site wants of its owner', () => {
     const [need] = needs({}, { suspected });
     expect(need?.text).toBe('may refuse a visitor wrongly at /save (3 times as XSS Attack)');
     expect(need?.action.to).toBe('/dashboard/logs?domain=castle.example&status=blocked&path=%2Fsave');
+  });
+});
+
+describe('what all sites together want', () => {
+  const GB = 1e9;
+  it.each([
+    [79, 100],
+    [500, null],
+    [0, 0],
+  ])('is nothing at %s GB of %s', (used, included) => {
+    expect(quotaNeed({ used_bytes: used * GB, included_bytes: included && included * GB })).toBeNull();
+  });
+  it.each([
+    [80, 'have sent 80 GB of the 100 GB that the plan includes this month'],
+    [120, 'have sent 120 GB this month, more than the 100 GB of the plan; nothing is cut'],
+  ])('is a larger plan at %s GB of 100', (used, text) => {
+    expect(quotaNeed({ used_bytes: used * GB, included_bytes: 100 * GB })).toMatchObject({
+      kind: 'quota',
+      tone: 'warn',
+      text,
+      action: { to: '/pricing' },
+    });
   });
 });

@@ -1,14 +1,16 @@
+import type { Subscription } from '../../shared/api/openapi.gen.ts';
 import type { Domain, SiteNow } from '../../shared/api/types.ts';
-import { formatCount, formatDate, formatRelative } from '../../shared/lib/format.ts';
+import { formatBytes, formatCount, formatDate, formatRelative } from '../../shared/lib/format.ts';
 import { siteLink } from '../domain/site-link.ts';
 import { logLink } from '../log/log-filters.ts';
 import { paths } from '../page/paths.ts';
+import { NEAR_FULL } from '../plan/bandwidth-share.ts';
 
-/** Something about a site that only its owner can put right, with what to do first. */
+/** Something about a site, or all of them, that only its owner can put right, with what to do first. */
 export interface Need {
-  kind: 'origin' | 'certificate' | 'dns' | 'false-positive' | 'rules-off' | 'unverified' | 'paused';
+  kind: 'origin' | 'certificate' | 'dns' | 'false-positive' | 'rules-off' | 'unverified' | 'paused' | 'quota';
   tone: 'danger' | 'warn';
-  /** Goes on behind the name of the site. */
+  /** Goes on behind the name of the site, or "Your sites". */
   text: string;
   action: { label: string; to: string };
 }
@@ -88,6 +90,22 @@ function falsePositiveNeed(
       label: 'Look at them',
       to: logLink({ domain: domain_name, status: 'blocked', path: suspected.path }),
     },
+  };
+}
+
+/** All sites together near the end of what the plan includes for the month, or beyond it. */
+export function quotaNeed({ included_bytes, used_bytes }: Subscription['bandwidth']): Need | null {
+  if (included_bytes === null || included_bytes === 0 || used_bytes < NEAR_FULL * included_bytes) return null;
+  const used = formatBytes(used_bytes);
+  const included = formatBytes(included_bytes);
+  return {
+    kind: 'quota',
+    tone: 'warn',
+    text:
+      used_bytes < included_bytes
+        ? `have sent ${used} of the ${included} that the plan includes this month`
+        : `have sent ${used} this month, more than the ${included} of the plan; nothing is cut`,
+    action: { label: 'Compare plans', to: paths.pricing },
   };
 }
 

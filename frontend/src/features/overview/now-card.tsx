@@ -1,8 +1,9 @@
 import { CircleCheck, CircleDot, Siren, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useGetMySubscriptionQuery } from '../../entities/plan/billing-api.ts';
 import { allNeeds, headlineOf, hourText } from '../../entities/site-state/headline.ts';
 import { HourBars } from '../../entities/site-state/hour-bars.tsx';
-import { NeedList } from '../../entities/site-state/need-list.tsx';
+import { quotaNeed } from '../../entities/site-state/needs.ts';
 import { useNowQuery } from '../../entities/site-state/now-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { cn } from '../../shared/lib/cn.ts';
@@ -12,6 +13,8 @@ import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
+/** Only for whose sites need a hand. */
+const NeedList = lazy(() => import('../../entities/site-state/need-list.tsx'));
 /** Only for who is attacked. */
 const AttackBanner = lazy(() => import('../../entities/site-state/attack-banner.tsx'));
 
@@ -37,6 +40,7 @@ export function NowCard({
   live: boolean;
 }) {
   const { data: now, error, refetch, fulfilledTimeStamp } = useNowQuery(domain || null, { live });
+  const { data: subscription } = useGetMySubscriptionQuery();
   const shown = domain ? domains.filter(({ domain_name }) => domain_name === domain) : domains;
   if (!now)
     return (
@@ -51,7 +55,11 @@ export function NowCard({
         )}
       </Card>
     );
-  const needs = allNeeds(shown, now, fulfilledTimeStamp ?? 0);
+  const quota = subscription ? quotaNeed(subscription.bandwidth) : null;
+  const needs = [
+    ...allNeeds(shown, now, fulfilledTimeStamp ?? 0),
+    ...(quota ? [{ ...quota, domain: null }] : []),
+  ];
   const { tone, sentence, need } = headlineOf(now, shown, needs);
   const others = needs.filter((one) => one !== need);
   const { Icon, style } = looks[tone];
@@ -82,7 +90,13 @@ export function NowCard({
         </div>
         {others.length > 0 && (
           <div className="border-t border-line pt-3">
-            <NeedList needs={others.slice(0, MAX_NEEDS)} />
+            <Suspense
+              fallback={others
+                .slice(0, MAX_NEEDS)
+                .map(({ domain, kind }) => <div key={`${domain?.id}-${kind}`} className="h-13" />)}
+            >
+              <NeedList needs={others.slice(0, MAX_NEEDS)} />
+            </Suspense>
             {others.length > MAX_NEEDS && (
               <p className="pt-2 text-[0.8125rem] text-ink-muted">
                 And {others.length - MAX_NEEDS} more, in the list of your domains.

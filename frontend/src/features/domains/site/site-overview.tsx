@@ -3,7 +3,7 @@ import { siteLink } from '../../../entities/domain/site-link.ts';
 import { logLink } from '../../../entities/log/log-filters.ts';
 import { allNeeds, hourText } from '../../../entities/site-state/headline.ts';
 import { HourBars } from '../../../entities/site-state/hour-bars.tsx';
-import { NeedList } from '../../../entities/site-state/need-list.tsx';
+import NeedList from '../../../entities/site-state/need-list.tsx';
 import { useNowQuery } from '../../../entities/site-state/now-api.ts';
 import { SiteFacts } from '../../../entities/site-state/site-facts.tsx';
 import type { Domain } from '../../../shared/api/types.ts';

@@ -1,13 +1,11 @@
 import { useListDomainsQuery } from '../../../entities/domain/domains-api.ts';
+import { NEAR_FULL } from '../../../entities/plan/bandwidth-share.ts';
 import { useGetMySubscriptionQuery } from '../../../entities/plan/billing-api.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { formatBytes, formatCount } from '../../../shared/lib/format.ts';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-
-/** Where a mark turns from calm to a warning: owners are written to at the same share. */
-const NEAR = 0.8;
 
 interface UsageProps {
   label: string;
@@ -22,7 +20,7 @@ interface UsageProps {
 function Usage({ label, used, included, format, whenFull }: UsageProps) {
   const share = included === null || included === 0 ? 0 : used / included;
   const isFull = included !== null && used >= included;
-  const isNear = !isFull && share >= NEAR;
+  const isNear = !isFull && share >= NEAR_FULL;
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-4 text-sm">
