@@ -41,7 +41,7 @@ export function AuditCard() {
   const next = query.data?.next ?? null;
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Audit Log" description="What administrators changed, and who did it" />
+      <CardHeader title="Audit Log" description="What was changed, by administrators and by customers" />
       <div className="flex flex-wrap gap-3 px-5 pt-1 pb-4">
         <SearchField
           label="Search the audit log"

@@ -5,6 +5,11 @@ describe('an entry of the audit log', () => {
     ['user.deleted', {}, 'deleted an account'],
     ['order.refunded', { order_number: 'PAL-7' }, 'refunded an order: order number PAL-7'],
     ['plan.updated', { price: '79', slug: 'business' }, 'changed a plan: price 79, slug business'],
+    [
+      'policy.saved',
+      { fields: 'waf sensitivity' },
+      'changed the configuration of a domain: fields waf sensitivity',
+    ],
     ['made_up.later', {}, 'made up later'],
   ])('%s %j: %s', (action, details, sentence) => {
     expect(deedOf({ action, details })).toBe(sentence);

@@ -1,3 +1,4 @@
+import { billingEventsV1 } from '@palisade/contracts';
 import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/messaging';
 import type { UserCaller, UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
@@ -347,13 +348,29 @@ describe('administration of users', () => {
       source: 'billing',
       keys: readEventKeys(harness.keys.eventSettings('billing')),
     });
-    const change = (revision: bigint, planSlug: string) => ({
+    const change = (revision: bigint, planSlug: string, reason: billingEventsV1.PlanChangeReason) => ({
       type: 'billing.user_plan_changed.v1' as const,
       key: user.id,
-      payload: { userId: user.id, planSlug, revision, entitlements: { planSlug, rateLimiting: true } },
+      payload: {
+        userId: user.id,
+        planSlug,
+        previousPlanSlug: 'free',
+        reason,
+        revision,
+        entitlements: { planSlug, rateLimiting: true },
+      },
     });
-    await bus.publish([change(2n, 'starter'), change(1n, 'free')]);
+    const { PAID, ADMIN } = billingEventsV1.PlanChangeReason;
+    await bus.publish([change(2n, 'starter', PAID), change(1n, 'business', ADMIN)]);
     await bus.close();
+    await eventually('what the owner bought being in the audit log, and only that', async () => {
+      const { body } = await harness.call('GET', `/admin/audit?target_id=${user.id}`, admin);
+      const entries = body.entries as { action: string; actor_id: string; details: object }[];
+      const changes = entries.filter(({ action }) => action === 'account.plan_changed');
+      expect(changes).toEqual([
+        expect.objectContaining({ actor_id: user.id, details: { from: 'free', to: 'starter' } }),
+      ]);
+    });
     await eventually('the plan being known', async () => {
       const { rows } = await harness.database.query('SELECT FROM user_plans WHERE user_id = $1', [user.id]);
       expect(rows).toHaveLength(1);

@@ -51,7 +51,7 @@ interface Row {
   email: string | null;
 }
 
-/** What administrators did, here and in other services. Entries are added and never changed; the database sees to it. */
+/** What was changed, by administrators and by accounts' owners, here and in other services. Entries are added and never changed; the database sees to it. */
 @Injectable()
 export class AuditLogService {
   constructor(private readonly database: DataSource) {}

@@ -1,8 +1,20 @@
 import { Controller } from '@nestjs/common';
-import type { billingEventsV1 } from '@palisade/contracts';
+import { billingEventsV1 } from '@palisade/contracts';
 import { UserPlansRepository } from '@palisade/entitlements/user-plans';
-import { OnEvent } from '@palisade/messaging/nest';
+import { type EventContext, OnEvent } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
+import { AuditLogService } from '../audit/audit-log.service.ts';
+
+const { PlanChangeReason: Reason } = billingEventsV1;
+
+/** Changes that follow from what the account's owner did, at once or by letting a plan end. */
+const OWNERS: ReadonlySet<billingEventsV1.PlanChangeReason> = new Set([
+  Reason.PAID,
+  Reason.TRIAL_STARTED,
+  Reason.TRIAL_ENDED,
+  Reason.CANCELLED,
+  Reason.EXPIRED,
+]);
 
 /** What billing says about users' plans. */
 @Controller()
@@ -10,10 +22,28 @@ export class PlanEventsController {
   constructor(
     private readonly database: DataSource,
     private readonly plans: UserPlansRepository,
+    private readonly audit: AuditLogService,
   ) {}
 
   @OnEvent('billing.user_plan_changed.v1')
-  userPlanChanged(change: billingEventsV1.UserPlanChanged): Promise<void> {
-    return this.plans.takeChange(this.database, change);
+  async userPlanChanged(
+    change: billingEventsV1.UserPlanChanged,
+    { event }: EventContext<'billing.user_plan_changed.v1'>,
+  ): Promise<void> {
+    await this.plans.takeChange(this.database, change);
+    // What an administrator did is there under their name, and a plan's own changes are nobody's act here.
+    const isOwners = OWNERS.has(change.reason) && change.planSlug !== change.previousPlanSlug;
+    if (!isOwners) return;
+    await this.audit.append(this.database.manager, {
+      id: event.id,
+      at: event.occurredAt,
+      actorId: change.userId,
+      action: 'account.plan_changed',
+      targetType: 'user',
+      targetId: change.userId,
+      details: { from: change.previousPlanSlug, to: change.planSlug },
+      clientAddress: '',
+      requestId: '',
+    });
   }
 }

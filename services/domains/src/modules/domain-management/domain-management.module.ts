@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
@@ -11,7 +12,7 @@ import { DomainsService } from './domains.service.ts';
 @Module({
   imports: [DomainsModule, OwnershipModule, PlansModule, PublicationModule, WafConfigModule],
   controllers: [DomainsController],
-  providers: [DomainViewsService, DomainsService],
+  providers: [AuditLogger, DomainViewsService, DomainsService],
   exports: [DomainsService],
 })
 export class DomainManagementModule {}

@@ -44,7 +44,7 @@ export class DomainsController {
   @Refuses('payment_required', 'conflict')
   @ApiCreatedResponse({ standardSchema: domainSchema })
   addDomain(@CurrentUser() user: UserCaller, @Body({ schema: domainCreateSchema }) body: DomainCreate) {
-    return this.domains.add(user.userId, body);
+    return this.domains.add(user, body);
   }
 
   @Get(':id')
@@ -63,7 +63,7 @@ export class DomainsController {
     @Param('id', { schema: domainId }) id: DomainId,
     @Body({ schema: domainUpdateSchema }) body: DomainUpdate,
   ) {
-    return this.domains.update(user.userId, id, body);
+    return this.domains.update(user, id, body);
   }
 
   @Delete(':id')
@@ -71,6 +71,6 @@ export class DomainsController {
   @Authenticated('domains:write')
   @ApiNoContentResponse()
   removeDomain(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
-    return this.domains.remove(user.userId, id);
+    return this.domains.remove(user, id);
   }
 }

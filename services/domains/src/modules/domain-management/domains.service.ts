@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { type DomainId, type UserId, violatedUnique } from '@palisade/nest-kit';
 import { defaultWafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -39,6 +40,7 @@ export class DomainsService {
     private readonly publication: PublicationService,
     private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
+    private readonly audit: AuditLogger,
     @Inject(CONFIG)
     private readonly config: Pick<DomainsConfig, OwnNameSettings | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
@@ -52,7 +54,8 @@ export class DomainsService {
   }
 
   /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required`, `account_not_active` */
-  async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
+  async add(actor: Actor, input: DomainCreate): Promise<DomainView> {
+    const ownerId = actor.userId;
     const name = normaliseDomainName(input.domain_name, ownNames(this.config));
     const domain = newDomain(ownerId, name, input.contest);
     refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
@@ -68,6 +71,7 @@ export class DomainsService {
         await this.domains.insert(manager, domain);
         await this.configs.insert(manager, firstConfig(domain, input));
         await this.outbox.addAll(manager, [domainEvent('domains.domain_added.v1', domain)]);
+        await this.audit.record(manager, actor, 'domain.added', domain.id, {});
       });
     } catch (error) {
       if (violatedUnique(error) === 'domains_owner_name') throw alreadyAdded(name);
@@ -77,9 +81,10 @@ export class DomainsService {
   }
 
   /** @throws DomainError `domain_not_found`, `host_invalid`, `host_taken` */
-  async update(ownerId: UserId, id: DomainId, update: DomainUpdate): Promise<DomainView> {
+  async update(actor: Actor, id: DomainId, update: DomainUpdate): Promise<DomainView> {
     const changed = await this.dataSource.transaction(async (manager) => {
-      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      const domain = await this.domains.owned(actor.userId, id, manager, 'for update');
+      const wasPaused = domain.pausedByOwner;
       domain.pausedByOwner = update.is_active === undefined ? domain.pausedByOwner : !update.is_active;
       if (update.hosts !== undefined) {
         domain.hosts = normaliseHosts(domain.domainName, update.hosts);
@@ -92,6 +97,15 @@ export class DomainsService {
       });
       await this.publication.publish(manager, domain.id);
       await this.outbox.addAll(manager, [domainChanged(domain)]);
+      if (domain.pausedByOwner !== wasPaused)
+        await this.audit.record(
+          manager,
+          actor,
+          domain.pausedByOwner ? 'domain.paused' : 'domain.resumed',
+          id,
+          {},
+        );
+      if (update.hosts !== undefined) await this.audit.record(manager, actor, 'domain.hosts_changed', id, {});
       return domain;
     });
     this.publisher.kick();
@@ -99,10 +113,11 @@ export class DomainsService {
   }
 
   /** @throws DomainError `domain_not_found` */
-  async remove(ownerId: UserId, id: DomainId): Promise<void> {
+  async remove(actor: Actor, id: DomainId): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      const domain = await this.domains.owned(actor.userId, id, manager, 'for update');
       await this.removeLocked(manager, domain);
+      await this.audit.record(manager, actor, 'domain.removed', id, {});
     });
     this.publisher.kick();
   }

@@ -44,7 +44,7 @@ export class WafConfigController {
     @Param('id', { schema: domainId }) id: DomainId,
     @Body({ schema: wafConfigUpdateSchema }) body: WafConfigUpdate,
   ) {
-    return this.configs.update(user.userId, id, body);
+    return this.configs.update(user, id, body);
   }
 
   @Get('versions')
@@ -76,6 +76,6 @@ export class WafConfigController {
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('version', { schema: versionNumber }) version: number,
   ) {
-    return this.configs.rollBack(user.userId, id, version);
+    return this.configs.rollBack(user, id, version);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
@@ -11,7 +12,7 @@ import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts
 @Module({
   imports: [ClockModule, DomainsModule, ManagedRulesModule, PlansModule, PublicationModule],
   controllers: [WafConfigController],
-  providers: [WafConfigService, WafConfigVersionsRepository],
+  providers: [AuditLogger, WafConfigService, WafConfigVersionsRepository],
   exports: [WafConfigService, WafConfigVersionsRepository],
 })
 export class WafConfigModule {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import {
   MANAGED_RULE_SET,
@@ -36,6 +37,16 @@ interface Change {
   next: (stored: WafConfig) => WafConfig;
 }
 
+/** So many are named; the domain's history has them all, with their values. */
+const MAX_NAMED = 12;
+
+/** What was changed, in words, for the audit log, which keeps no values: "blocked countries, custom rules". */
+function fieldNames(changes: ReturnType<typeof changesBetween>): string {
+  const names = [...new Set(changes.map(({ field }) => (field.split('.')[1] ?? field).replaceAll('_', ' ')))];
+  const more = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 @Injectable()
 export class WafConfigService {
   constructor(
@@ -46,6 +57,7 @@ export class WafConfigService {
     private readonly publication: PublicationService,
     private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
+    private readonly audit: AuditLogger,
     private readonly rules: ManagedRulesService,
     private readonly releases: RuleReleasesService,
     private readonly clock: ClockService,
@@ -62,18 +74,18 @@ export class WafConfigService {
    * @throws DomainError `domain_not_found`, `configuration_changed` (409), `upgrade_required` (402), `validation_failed`,
    * `configuration_refused`
    */
-  async update(ownerId: UserId, id: DomainId, update: WafConfigUpdate) {
+  async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
     const change: Change = {
       kind: 'saved',
       restoredVersion: null,
       next: (stored) => applyUpdate(stored, update),
     };
-    return this.change(ownerId, id, change, update.version);
+    return this.change(actor, id, change, update.version);
   }
 
   /** @throws DomainError as `update`, and `version_not_found` */
-  async rollBack(ownerId: UserId, id: DomainId, version: number) {
-    await this.domains.owned(ownerId, id);
+  async rollBack(actor: Actor, id: DomainId, version: number) {
+    await this.domains.owned(actor.userId, id);
     const old = await this.versionOf(id, version);
     const change: Change = {
       kind: 'rolled_back',
@@ -84,7 +96,7 @@ export class WafConfigService {
         policyConfig: { ...stored.policyConfig, ...old.policyConfig },
       }),
     };
-    return this.change(ownerId, id, change);
+    return this.change(actor, id, change);
   }
 
   /** Newest first. */
@@ -106,7 +118,8 @@ export class WafConfigService {
     };
   }
 
-  private async change(ownerId: UserId, id: DomainId, change: Change, basedOn?: number) {
+  private async change(actor: Actor, id: DomainId, change: Change, basedOn?: number) {
+    const ownerId = actor.userId;
     await this.refuseEarly(ownerId, id, change);
     const domain = await this.dataSource.transaction(async (manager) => {
       const locked = await this.domains.owned(ownerId, id, manager, 'for update');
@@ -119,6 +132,10 @@ export class WafConfigService {
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
       await this.save(manager, locked, next, change);
+      await this.audit.record(manager, actor, `policy.${change.kind}`, id, {
+        fields: fieldNames(changesBetween(stored, next)),
+        ...(change.restoredVersion !== null && { version: String(change.restoredVersion) }),
+      });
       return locked;
     });
     this.publisher.kick();

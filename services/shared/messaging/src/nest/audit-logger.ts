@@ -6,7 +6,7 @@ import { OutboxWriter } from '../outbox/outbox-writer.ts';
 
 export type Actor = Pick<UserCaller, 'userId' | 'clientAddress'>;
 
-/** What administrators do in a service, for the audit log that auth keeps; recorded with the act itself. */
+/** What administrators and owners change in a service, for the audit log that auth keeps; recorded with the act itself. */
 @Injectable()
 export class AuditLogger {
   constructor(private readonly outbox: OutboxWriter) {}

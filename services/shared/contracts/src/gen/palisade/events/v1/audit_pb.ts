@@ -13,7 +13,7 @@ export const file_palisade_events_v1_audit: GenFile = /*@__PURE__*/
   fileDesc("Ch5wYWxpc2FkZS9ldmVudHMvdjEvYXVkaXQucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKMAgoQQWRtaW5BY3RSZWNvcmRlZBIOCgZhY3RfaWQYASABKAkSEAoIYWN0b3JfaWQYAiABKAkSDgoGYWN0aW9uGAMgASgJEhMKC3RhcmdldF90eXBlGAQgASgJEhEKCXRhcmdldF9pZBgFIAEoCRJCCgdkZXRhaWxzGAYgAygLMjEucGFsaXNhZGUuZXZlbnRzLnYxLkFkbWluQWN0UmVjb3JkZWQuRGV0YWlsc0VudHJ5EhYKDmNsaWVudF9hZGRyZXNzGAcgASgJEhIKCnJlcXVlc3RfaWQYCCABKAkaLgoMRGV0YWlsc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFiBnByb3RvMw");
 
 /**
- * An administrator did something. Kept for good in the audit log, so `details` holds no personal data and no secrets.
+ * An administrator, or the owner of what it was done to, changed something. Kept for good in the audit log, so `details` holds no personal data and no secrets.
  *
  * @generated from message palisade.events.v1.AdminActRecorded
  */
