@@ -91,6 +91,7 @@ export interface ApiResponses {
   'POST /api/auth/undo-email-change': api.UndoEmailChangeApiResponse;
   'POST /api/contact': api.SendContactMessageApiResponse;
   'GET /api/dashboard/analytics': api.DashboardAnalyticsApiResponse;
+  'GET /api/dashboard/analytics/breakdowns': api.AnalyticsBreakdownsApiResponse;
   'GET /api/dashboard/blocking-forecast': api.BlockingForecastApiResponse;
   'GET /api/dashboard/live': api.LiveOverviewApiResponse;
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;

@@ -1,7 +1,7 @@
 // Overview, analytics and logs in their other states.
 import type { Analytics, DashboardStats, LogEntry } from '../../src/shared/api/openapi.gen.ts';
 import { ago } from './common.ts';
-import { analytics, logs, stats } from './dashboard.ts';
+import { analytics, breakdowns, logs, stats } from './dashboard.ts';
 import { failing, loading, type Replies, reply } from './reply.ts';
 
 const wave = (n: number, of: number) => 1 + 0.5 * Math.sin((n / of) * 2 * Math.PI * 3) + 0.2 * Math.cos(n);
@@ -42,6 +42,7 @@ const CALLS = [
   'GET /api/dashboard/stats',
   'GET /api/dashboard/logs/recent',
   'GET /api/dashboard/analytics',
+  'GET /api/dashboard/analytics/breakdowns',
 ] as const;
 const noTraffic: Replies = {
   ...reply('GET /api/dashboard/stats', nothing),
@@ -56,6 +57,22 @@ const noTraffic: Replies = {
     threat_types: [],
     paths: [],
     addresses: [],
+  }),
+  ...reply('GET /api/dashboard/analytics/breakdowns', {
+    ...breakdowns,
+    failures: { server_errors: 0, origin_requests: 0, origin_failures: 0 },
+    failure_series: breakdowns.failure_series.map((point) => ({
+      ...point,
+      server_errors: 0,
+      origin_requests: 0,
+      origin_failures: 0,
+    })),
+    cache: { hit_rate: null, statuses: [] },
+    ...{ rules: [], agents: [], bots: [], methods: [], networks: [], paths: [] },
+    latency: {
+      origin: { p50: null, p90: null, p99: null },
+      edge: { p50: null, p90: null, p99: null },
+    },
   }),
 };
 const found = (entries: LogEntry[]) =>

@@ -1,5 +1,11 @@
 // Overview, analytics and logs.
-import type { Analytics, DashboardStats, DemoVerdict, LogEntry } from '../../src/shared/api/openapi.gen.ts';
+import type {
+  Analytics,
+  AnalyticsBreakdowns,
+  DashboardStats,
+  DemoVerdict,
+  LogEntry,
+} from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
 import type { Bodies } from './reply.ts';
 
@@ -341,6 +347,69 @@ export const analytics: Analytics = {
   threat_types: stats.threat_types,
 };
 
+const counts = (value: string, requests: number, blocked = 0, response_bytes = requests * 20_000) => ({
+  value,
+  requests,
+  blocked,
+  response_bytes,
+});
+
+export const breakdowns: AnalyticsBreakdowns = {
+  step: 'day',
+  from: analytics.from,
+  to: analytics.to,
+  failures: { server_errors: 212, origin_requests: 71_020, origin_failures: 64 },
+  failure_series: analytics.series.map(({ time }, i) => ({
+    time,
+    server_errors: [12, 8, 120, 31, 14, 9, 18][i % 7] ?? 0,
+    origin_requests: 10_000,
+    origin_failures: [0, 0, 61, 3, 0, 0, 0][i % 7] ?? 0,
+  })),
+  cache: {
+    hit_rate: 61.4,
+    statuses: [
+      counts('hit', 98_214),
+      counts('miss', 61_730),
+      counts('', 18_200, 3_907),
+      counts('bypass', 4_900),
+      counts('stale', 1_169),
+    ],
+  },
+  rules: [
+    {
+      rule: 1001,
+      name: 'SQL injection: input parses as part of a statement',
+      requests: 1_702,
+      blocked: 1_690,
+    },
+    { rule: 3001, name: 'Path traversal: way out of the folder', requests: 822, blocked: 801 },
+    { rule: 2001, name: 'Cross-site scripting: markup that runs', requests: 640, blocked: 640 },
+  ],
+  agents: [
+    counts('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36', 120_400),
+    counts('curl/8.5.0', 9_020, 31),
+    counts('sqlmap/1.8#stable (https://sqlmap.org)', 1_650, 1_650),
+    counts('(other)', 2_400, 12),
+    counts('', 310, 4),
+  ],
+  bots: [counts('bot:library:curl', 9_020, 31), counts('bot:scanner:sqlmap', 1_650, 1_650)],
+  methods: [counts('GET', 171_900, 2_100), counts('POST', 11_800, 1_807), counts('PROPFIND', 513)],
+  networks: [
+    { network: 64_500, name: 'Example Broadband', requests: 101_000, blocked: 12 },
+    { network: 64_501, name: 'Example Hosting with a name that goes on', requests: 31_400, blocked: 3_600 },
+    { network: 0, name: '', requests: 4_100, blocked: 0 },
+  ],
+  paths: [
+    counts('/assets/katalog-2026.pdf', 2_100, 0, 21_000_000_000),
+    counts('/shop/search', 42_000, 1_700, 9_300_000_000),
+    counts('/', 61_000, 210, 4_100_000_000),
+  ],
+  latency: {
+    origin: { p50: 84.2, p90: 310, p99: 1_240 },
+    edge: { p50: 2.1, p90: 5.4, p99: 18 },
+  },
+};
+
 const demoVerdict: DemoVerdict = {
   request_id: '019ab1f2-7a3c-7b2e-9c41-3f2a90c1d7e5',
   request: "GET /?q='%20OR%201%3D1--",
@@ -373,4 +442,5 @@ export const answers = {
   'GET /api/dashboard/stats': stats,
   'GET /api/dashboard/logs/recent': { logs, next: null, searched_to: null },
   'GET /api/dashboard/analytics': analytics,
+  'GET /api/dashboard/analytics/breakdowns': breakdowns,
 } satisfies Bodies;

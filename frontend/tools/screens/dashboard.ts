@@ -116,6 +116,13 @@ const screens: Screen[] = [
     as,
     answers: states.stretch,
   },
+  { name: 'analytics-compared', at: `${analytics}?against=2026-02-10T12:00:00.000Z`, as, full: true },
+  {
+    name: 'analytics-compare-other',
+    at: analytics,
+    as,
+    act: steps(click('Compare with another period'), click('Another time…', 'menuitem')),
+  },
   { name: 'analytics-domain', at: `${analytics}?${ofOne}`, as },
   { name: 'analytics-marker', at: `${analytics}?${ofOne}`, as, act: hoverMarker },
   { name: 'analytics-drawing', at: analytics, as, act: draw },

@@ -9,6 +9,7 @@ export const LOG_FILTERS = [
   'threat',
   'rule',
   'method',
+  'agent',
   'path',
   'http_status',
   'cache',
@@ -23,6 +24,8 @@ export type LogFilters = Partial<Record<LogFilterName, string>>;
 
 /** Before a value in the address: entries that have another one. */
 const NOT = '!';
+/** A "*" at their end stands for whatever follows. */
+const BEGINNINGS: ReadonlySet<LogFilterName> = new Set(['path', 'agent', 'reason']);
 const WITHOUT_OPPOSITE: ReadonlySet<LogFilterName> = new Set(['id', 'from', 'to']);
 
 /** The filter for entries that differ from it; that of a negated one is the plain one. Null where that makes no sense. */
@@ -41,6 +44,7 @@ const labels: Record<LogFilterName, string> = {
   threat: 'Threat type',
   rule: 'Rule',
   method: 'Method',
+  agent: 'User agent',
   path: 'Path',
   http_status: 'HTTP status',
   cache: 'Cache',
@@ -93,7 +97,8 @@ function plainText(name: LogFilterName, value: string): { label: string; value: 
   if (name === 'action') return { label, value: actionTexts[value] ?? value };
   if ((name === 'from' || name === 'to') && !Number.isNaN(Date.parse(value)))
     return { label, value: formatDateTime(value) };
-  if (name === 'path' && value.endsWith('*')) return { label: 'Path begins with', value: value.slice(0, -1) };
+  if (BEGINNINGS.has(name) && value.endsWith('*'))
+    return { label: `${label} begins with`, value: value.slice(0, -1) };
   return { label, value };
 }
 

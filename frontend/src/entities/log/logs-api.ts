@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type DashboardAnalyticsApiArg, generatedApi } from '../../shared/api/openapi.gen.ts';
+import { generatedApi } from '../../shared/api/openapi.gen.ts';
 import type { LogFilters } from './log-filters.ts';
 
 /** The log screen asks for this many entries at a time. */
@@ -9,7 +9,6 @@ const api = generatedApi.enhanceEndpoints({
   addTagTypes: ['Stats', 'Logs'],
   endpoints: {
     dashboardStats: { providesTags: ['Stats'] },
-    dashboardAnalytics: { providesTags: ['Stats'] },
     blockingForecast: { providesTags: ['Stats'] },
     // Older pages live in the list that asked for them; the cache need not keep them as well.
     recentLogs: { providesTags: ['Logs'], keepUnusedDataFor: 5 },
@@ -20,21 +19,6 @@ export const { useBlockingForecastQuery } = api;
 
 /** Figures that were asked for on another screen a while ago show until those of now are there. */
 const OF_NOW = { refetchOnMountOrArgChange: true } as const;
-
-export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
-/** Two moments as ISO 8601 writes them. */
-export interface TimeRange {
-  from: string;
-  to: string;
-}
-
-export function useAnalyticsQuery(period: AnalyticsRange | TimeRange, domain: string | null) {
-  const asked = {
-    ...(typeof period === 'string' ? { range: period } : period),
-    ...(domain !== null && { domain }),
-  };
-  return api.useDashboardAnalyticsQuery(asked, OF_NOW);
-}
 
 interface QueryOptions {
   pollingInterval?: number;
@@ -66,21 +50,6 @@ const logArguments = (
   domain: domain ?? undefined,
   ...(after !== undefined && { after }),
 });
-
-/** As far back as any plan keeps entries. */
-const MAX_EXPORT_DAYS = '90';
-
-/** Where all entries that fit are as CSV. */
-export function logExportPath({ status, domain, values: { id, ...values } = {} }: LogFilter): string {
-  const query = new URLSearchParams({
-    days: MAX_EXPORT_DAYS,
-    ...values,
-    ...(id !== undefined && { request_id: id }),
-    ...(status && { status_filter: status }),
-    ...(domain && { domain }),
-  });
-  return `/api/dashboard/logs/export?${query}`;
-}
 
 /** The newest entries. */
 export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}) {

@@ -1,6 +1,6 @@
 import type { Analytics } from '../../shared/api/types.ts';
 import { type TimeZoneChoice, timeZoneChoice } from '../../shared/lib/time-zone.ts';
-import type { AnalyticsRange, TimeRange } from '../log/logs-api.ts';
+import type { AnalyticsRange, TimeRange } from './analytics-api.ts';
 
 interface RangeOption {
   value: AnalyticsRange;
@@ -47,4 +47,13 @@ export function timeRangeText(
   });
   // The end is the first moment that no longer belongs to it; a day is named by itself.
   return form.formatRange(Date.parse(from), Date.parse(to) - (byDay ? 1 : 0));
+}
+
+/** The period of the same length that begins then; null where the address names no moment. */
+export function periodFrom(from: string, { from: first, to: last }: TimeRange): TimeRange | null {
+  const begin = Date.parse(from);
+  const length = Date.parse(last) - Date.parse(first);
+  return Number.isNaN(begin) || length <= 0
+    ? null
+    : { from: new Date(begin).toISOString(), to: new Date(begin + length).toISOString() };
 }

@@ -6,8 +6,9 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { actionColumn, countryColumn, timeColumn } from '../log/log-cells.tsx';
 import { countryFilter, type LogFilters, logLink } from '../log/log-filters.ts';
-import { type TimeRange, useRecentLogsQuery } from '../log/logs-api.ts';
+import { useRecentLogsQuery } from '../log/logs-api.ts';
 import { judge } from '../log/threat.ts';
+import type { TimeRange } from './analytics-api.ts';
 
 const ROWS = 10;
 /** Each value leads to its requests of the same domain and time. */

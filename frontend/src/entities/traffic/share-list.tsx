@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cn } from '../../shared/lib/cn.ts';
 
-interface ShareRow {
+export interface ShareRow {
   key: string;
   label: ReactNode;
   title?: string;
@@ -10,6 +10,8 @@ interface ShareRow {
   mono?: boolean;
   value: string;
   note?: string;
+  /** The value in the period that this one is compared with. */
+  was?: string | undefined;
   /** 0 to 100. */
   share: number;
   /** The requests behind it; null where they cannot be told apart. */
@@ -28,7 +30,7 @@ export function ShareList({
   if (rows.length === 0) return <p className="py-8 text-center text-sm text-ink-muted">{empty}</p>;
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {rows.map(({ key, label, title, mono, value, note, share, to }) => {
+      {rows.map(({ key, label, title, mono, value, note, was, share, to }) => {
         const style = cn('min-w-0 truncate', mono && 'font-mono text-[0.8125rem]');
         return (
           <li key={key}>
@@ -42,12 +44,7 @@ export function ShareList({
                   {label}
                 </span>
               )}
-              <span className="tabular shrink-0 font-[600]">
-                {note !== undefined && (
-                  <span className="mr-2 text-xs font-[400] text-danger-text">{note}</span>
-                )}
-                {value}
-              </span>
+              <span className="tabular shrink-0 font-[600]">{value}</span>
             </div>
             <div aria-hidden="true" className="mt-1 h-1.5 overflow-hidden rounded-full bg-sunken">
               <div
@@ -58,6 +55,12 @@ export function ShareList({
                 style={{ width: `${Math.max(share, 1)}%` }}
               />
             </div>
+            {(note ?? was) !== undefined && (
+              <p className="tabular mt-1 flex gap-4 text-xs">
+                <span className="text-danger-text">{note}</span>
+                {was !== undefined && <span className="ml-auto text-ink-muted">was {was}</span>}
+              </p>
+            )}
           </li>
         );
       })}

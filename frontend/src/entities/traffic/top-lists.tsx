@@ -1,44 +1,22 @@
-import type { ReactNode } from 'react';
 import type { Analytics } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
-import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { countedPathFilter, type LogFilters, logLink } from '../log/log-filters.ts';
+import { ListCard, OTHER, shareOf, wasIn } from './list-card.tsx';
 import { ShareList } from './share-list.tsx';
 
 const TOP = 8;
-/** What all values are counted as that had no counter of their own in their hour. */
-const OTHER = '(other)';
-
-/** In per cent of all. */
-const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
-
-function ListCard({
-  title,
-  description,
-  children,
-}: {
-  title: string;
-  description: string;
-  children: ReactNode;
-}) {
-  return (
-    <Card>
-      <CardHeader title={title} description={description} />
-      <CardBody>{children ?? <Skeleton className="h-44" />}</CardBody>
-    </Card>
-  );
-}
 
 interface TopListsProps {
   /** Undefined while it is on its way. */
   data: Analytics | undefined;
+  /** The period that it is compared with, if one was chosen. */
+  compared: Analytics | undefined;
   /** Domain and time range, which what is looked up in the log keeps. */
   within: LogFilters & { domain?: string };
 }
 
 /** The commonest threats, paths and addresses; each leads to its requests in the log. */
-export function TopLists({ data, within }: TopListsProps) {
+export function TopLists({ data, compared, within }: TopListsProps) {
   return (
     <div className="grid gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3">
       <ListCard title="Top Threat Types" description="Share of the blocked requests">
@@ -50,6 +28,11 @@ export function TopLists({ data, within }: TopListsProps) {
               key: threat_type,
               label: threat_type,
               value: formatCount(count),
+              was: wasIn(
+                compared?.threat_types,
+                (one) => one.threat_type === threat_type,
+                (one) => one.count,
+              ),
               share: percentage,
               to: logLink({ ...within, threat: threat_type, status: 'blocked' }),
             }))}
@@ -68,6 +51,11 @@ export function TopLists({ data, within }: TopListsProps) {
                 title: path,
                 mono: path !== OTHER,
                 value: formatCount(requests),
+                was: wasIn(
+                  compared?.paths,
+                  (one) => one.path === path,
+                  (one) => one.requests,
+                ),
                 share: shareOf(requests, data.totals.requests),
                 to: filter && logLink({ ...within, path: filter }),
               };
@@ -85,6 +73,11 @@ export function TopLists({ data, within }: TopListsProps) {
               title: address,
               mono: address !== OTHER,
               value: formatCount(requests),
+              was: wasIn(
+                compared?.addresses,
+                (one) => one.address === address,
+                (one) => one.requests,
+              ),
               note: blocked > 0 ? `${formatCount(blocked)} blocked` : undefined,
               share: shareOf(requests, data.totals.requests),
               to: address === OTHER ? null : logLink({ ...within, address }),

@@ -3,9 +3,17 @@ import { formatBytes, formatCompact, formatPercent } from '../../shared/lib/form
 import { Delta } from '../../shared/ui/delta.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 
-/** The sums of a period, each beside those of the period before. */
-export function TrafficFigures({ data, before: period }: { data: Analytics | undefined; before: string }) {
-  const { totals, before, latency } = data ?? {};
+interface TrafficFiguresProps {
+  data: Analytics | undefined;
+  /** Sums to compare with; null where there are none. */
+  before: Analytics['before'] | undefined;
+  /** What these are of: "the day before". */
+  period: string;
+}
+
+/** The sums of a period, each beside those of another one. */
+export function TrafficFigures({ data, before, period }: TrafficFiguresProps) {
+  const { totals, latency } = data ?? {};
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
       <StatCard

@@ -1,20 +1,32 @@
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { Domain } from '../../shared/api/types.ts';
 import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
-import { type AnalyticsRange, useAnalyticsQuery } from '../log/logs-api.ts';
+import { type AnalyticsRange, useAnalyticsQuery } from './analytics-api.ts';
 import { CountriesCard } from './countries-card.tsx';
-import { rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
+import { periodFrom, rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
 import { RecentActivity } from './recent-activity.tsx';
 import { TopLists } from './top-lists.tsx';
 import { TrafficCard } from './traffic-card.tsx';
 import { TrafficFigures } from './traffic-figures.tsx';
 import { useConfigMarkers } from './use-config-markers.ts';
+
+// The first figures are there before what they are made of.
+const CompareControl = lazy(() => import('./compare-control.tsx'));
+const Breakdowns = lazy(() => import('./breakdowns/breakdowns.tsx'));
+
+/** Holds the place of what chooses the other period. */
+const compareLater = (
+  <Button size="sm" variant="secondary" disabled>
+    Compare
+  </Button>
+);
 
 /** The period that the address names. */
 export function usePeriod() {
@@ -39,6 +51,9 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
   const { zone } = useTimeZone();
   const { range, timeRange } = usePeriod();
   const { data, error, refetch, isFetching } = useAnalyticsQuery(timeRange ?? range.value, domain || null);
+  const [against] = useSearchState('against', '');
+  const other = data ? periodFrom(against, data) : null;
+  const { currentData: compared } = useAnalyticsQuery(other, domain || null);
   const markers = useConfigMarkers(domains, domain);
 
   const resetZoom = () => change({ from: null, to: null });
@@ -59,6 +74,9 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
           onChange={setRange}
         />
         <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <Suspense fallback={compareLater}>
+            {data ? <CompareControl period={data} against={other} /> : compareLater}
+          </Suspense>
           {actions}
           <TimeZoneSwitch />
         </div>
@@ -69,7 +87,17 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
         </Card>
       ) : (
         <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
-          <TrafficFigures data={data} before={timeRange ? 'the time before' : range.before} />
+          <TrafficFigures
+            data={data}
+            before={other ? compared?.totals : data?.before}
+            period={
+              other
+                ? timeRangeText(other, data?.step ?? 'hour', zone)
+                : timeRange
+                  ? 'the time before'
+                  : range.before
+            }
+          />
           <TrafficCard
             data={data}
             period={
@@ -80,8 +108,17 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
             onReset={timeRange && resetZoom}
           />
           <CountriesCard rows={data?.countries} within={within} />
-          <TopLists data={data} within={within} />
+          <TopLists data={data} compared={compared} within={within} />
           <RecentActivity domain={domain || null} timeRange={timeRange} within={within} />
+          <Suspense>
+            <Breakdowns
+              period={timeRange ?? range.value}
+              compared={other}
+              domain={domain || null}
+              within={within}
+              onZoom={zoomTo}
+            />
+          </Suspense>
         </div>
       )}
     </>

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
 import { CallButton } from '../../entities/api-call/call-button.tsx';
 import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
-import { LOGS_PER_REQUEST, type LogFilter, logExportPath } from '../../entities/log/logs-api.ts';
+import { LOGS_PER_REQUEST, type LogFilter } from '../../entities/log/logs-api.ts';
 import { useDownload } from '../../entities/session/use-download.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { logExportPath } from './log-export-path.ts';
 
 /** What the list shows, as the API's own names have it. */
 function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogFilter): ApiCall {

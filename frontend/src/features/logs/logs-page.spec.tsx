@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { logExportPath } from '../../entities/log/logs-api.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { stopClock } from '../../testing/stopped-clock.ts';
+import { logExportPath } from './log-export-path.ts';
 
 const LOGS = 'GET /api/dashboard/logs/recent';
 const STATS = 'GET /api/dashboard/stats';

@@ -151,6 +151,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    analyticsBreakdowns: build.query<
+      AnalyticsBreakdownsApiResponse,
+      AnalyticsBreakdownsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/dashboard/analytics/breakdowns`,
+        params: {
+          range: queryArg.range,
+          domain: queryArg.domain,
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
     blockingForecast: build.query<
       BlockingForecastApiResponse,
       BlockingForecastApiArg
@@ -184,6 +198,7 @@ const injectedRtkApi = api.injectEndpoints({
           threat: queryArg.threat,
           rule: queryArg.rule,
           method: queryArg.method,
+          agent: queryArg.agent,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -209,6 +224,7 @@ const injectedRtkApi = api.injectEndpoints({
           threat: queryArg.threat,
           rule: queryArg.rule,
           method: queryArg.method,
+          agent: queryArg.agent,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -779,6 +795,14 @@ export type DashboardAnalyticsApiArg = {
   from?: string;
   to?: string;
 };
+export type AnalyticsBreakdownsApiResponse =
+  /** status 200  */ AnalyticsBreakdowns;
+export type AnalyticsBreakdownsApiArg = {
+  range?: "24h" | "7d" | "30d" | "90d";
+  domain?: ("" | "null" | "undefined" | "all") | string;
+  from?: string;
+  to?: string;
+};
 export type BlockingForecastApiResponse = /** status 200  */ BlockingForecast;
 export type BlockingForecastApiArg = {
   domain: string;
@@ -805,13 +829,15 @@ export type ExportLogsApiArg = {
   rule?: "" | string;
   /** HTTP method, such as POST. With "!" before it: entries that differ. */
   method?: "" | string;
+  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  agent?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
   httpStatus?: "" | string;
   /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country". With "!" before it: entries that differ. */
+  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   reason?: "" | string;
   /** Id of one request, as pages of refusal show it. */
   requestId?: "" | string;
@@ -840,13 +866,15 @@ export type RecentLogsApiArg = {
   rule?: "" | string;
   /** HTTP method, such as POST. With "!" before it: entries that differ. */
   method?: "" | string;
+  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  agent?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
   httpStatus?: "" | string;
   /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country". With "!" before it: entries that differ. */
+  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   reason?: "" | string;
   /** Id of one request, as pages of refusal show it. */
   requestId?: "" | string;
@@ -1361,6 +1389,79 @@ export type Analytics = {
     requests: number;
     response_bytes: number;
   };
+};
+export type AnalyticsBreakdowns = {
+  agents: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    value: string;
+  }[];
+  bots: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    value: string;
+  }[];
+  cache: {
+    hit_rate: number | null;
+    statuses: {
+      blocked: number;
+      requests: number;
+      response_bytes: number;
+      value: string;
+    }[];
+  };
+  failure_series: {
+    origin_failures: number;
+    origin_requests: number;
+    server_errors: number;
+    time: string;
+  }[];
+  failures: {
+    origin_failures: number;
+    origin_requests: number;
+    server_errors: number;
+  };
+  from: string;
+  latency: {
+    edge: {
+      p50: number | null;
+      p90: number | null;
+      p99: number | null;
+    };
+    origin: {
+      p50: number | null;
+      p90: number | null;
+      p99: number | null;
+    };
+  };
+  methods: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    value: string;
+  }[];
+  networks: {
+    blocked: number;
+    name: string;
+    network: number;
+    requests: number;
+  }[];
+  paths: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    value: string;
+  }[];
+  rules: {
+    blocked: number;
+    name: string;
+    requests: number;
+    rule: number;
+  }[];
+  step: "hour" | "day";
+  to: string;
 };
 export type BlockingForecast = {
   causes: {

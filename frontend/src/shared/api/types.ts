@@ -10,6 +10,7 @@ export type {
   AdminUserCreate,
   AdminUserUpdate,
   Analytics,
+  AnalyticsBreakdowns,
   ApplicationPackDetails,
   Ban,
   BlockingForecast,

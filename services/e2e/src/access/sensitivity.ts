@@ -70,6 +70,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /api-keys',
     'GET /auth/me',
     'GET /dashboard/analytics',
+    'GET /dashboard/analytics/breakdowns',
     'GET /dashboard/blocking-forecast',
     'GET /dashboard/live',
     'GET /dashboard/logs/export',

@@ -250,6 +250,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /dashboard/stats': eachTheirOwn(200),
   'GET /dashboard/analytics': eachTheirOwn(200),
   'GET /dashboard/live': eachTheirOwn(200),
+  'GET /dashboard/analytics/breakdowns': eachTheirOwn(200),
   'GET /dashboard/now': eachTheirOwn(200),
   'GET /dashboard/blocking-forecast': ownerOnly(200, async (world) => ({
     query: { domain: await world.domain() },

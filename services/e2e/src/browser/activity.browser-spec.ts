@@ -4,6 +4,7 @@ import { ApiClient } from '../api-client.ts';
 import { attackInQuery } from '../corpus.ts';
 import { type EdgeAnswer, visit } from '../edge-client.ts';
 import type { Account } from '../stack.ts';
+import { violations } from './axe.ts';
 import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
@@ -243,6 +244,27 @@ test.describe('overview and analytics', () => {
     await visitor.arrivesAt(/from=.*&to=/);
     await visitor.press('Reset zoom');
     await visitor.arrivesAt(`/dashboard/analytics?domain=${domain}`);
+  });
+
+  test('break traffic down, lead to the requests of a value, and compare with another time', async () => {
+    await visitor.open(`/dashboard/analytics?domain=${domain}`);
+    const rules = visitor.page.getByRole('region', { name: 'Rules', exact: true });
+    await rules.getByRole('link').first().click();
+    await visitor.arrivesAt(/\/dashboard\/logs\?domain=.*&from=[^&]+&rule=\d+$/);
+    await visitor.page.getByRole('row').filter({ hasText: 'SQL Injection' }).first().waitFor();
+    await visitor.page.goBack();
+    const methods = visitor.page.getByRole('region', { name: 'Methods', exact: true });
+    await methods.getByRole('link', { name: 'GET', exact: true }).click();
+    await visitor.arrivesAt(/&method=GET$/);
+    await visitor.page.getByRole('row').nth(1).waitFor();
+    await visitor.page.goBack();
+    await visitor.press('Compare with another period');
+    await visitor.page.getByRole('menuitem', { name: 'A week earlier' }).click();
+    await visitor.arrivesAt(/&against=.*T00%3A00%3A00.000Z$/);
+    await visitor.button(/^vs\. .*: Compare with another period$/).waitFor();
+    await visitor.reload();
+    await visitor.button(/^vs\. .*: Compare with another period$/).waitFor();
+    expect(await violations(visitor.page)).toEqual([]);
   });
 
   test('mark when the configuration changed, by whom, and what', async () => {

@@ -8,6 +8,7 @@ import { SiteErasures1700000000030 } from './migrations/1700000000030-site-erasu
 import { FailedRequests1700000000031 } from './migrations/1700000000031-failed-requests.ts';
 import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origin-health-spans.ts';
 import { OwnerAlerts1700000000040 } from './migrations/1700000000040-owner-alerts.ts';
+import { FacetBytes1700000000041 } from './migrations/1700000000041-facet-bytes.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -25,5 +26,6 @@ export const databaseOptions = (
     FailedRequests1700000000031,
     OriginHealthSpans1700000000032,
     OwnerAlerts1700000000040,
+    FacetBytes1700000000041,
   ],
 });

@@ -25,7 +25,27 @@ interface TrafficChartProps {
   /** Whether a time range can be chosen without a pointer as well; where not, the page has another way. */
   picker?: boolean;
   markers?: readonly ChartMarker[];
+  /** What is counted, where it is not requests and those of them that were blocked. */
+  names?: ChartNames;
 }
+
+interface ChartNames {
+  /** Of the table that says the same: "Requests". */
+  all: string;
+  total: string;
+  blocked: string;
+  /** Said in place of a chart without bars. */
+  empty: string;
+  hint: string;
+}
+
+const REQUESTS: ChartNames = {
+  all: 'Requests',
+  total: 'Total',
+  blocked: 'Blocked',
+  empty: 'No requests in this time',
+  hint: 'They show here seconds after the edge has answered them.',
+};
 
 /** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */
 const MAX_PAIRS = 31;
@@ -40,6 +60,7 @@ export default function TrafficChart({
   onZoom,
   picker = false,
   markers = NO_MARKERS,
+  names = REQUESTS,
 }: TrafficChartProps) {
   const bars = days.length;
   const begins = days.map(({ date }) => beginOf(date));
@@ -57,20 +78,21 @@ export default function TrafficChart({
   const withMarkers = byBar.size > 0;
   if (!withMarkers && days.every(({ total_requests }) => total_requests === 0)) {
     return (
-      <EmptyState
-        className="h-[300px] content-center"
-        icon={<ChartColumn />}
-        title="No requests in this time"
-      >
-        They show here seconds after the edge has answered them.
+      <EmptyState className="h-[300px] content-center" icon={<ChartColumn />} title={names.empty}>
+        {names.hint}
       </EmptyState>
     );
   }
   return (
     <ChartFrame
       table={{
-        caption: `Requests per ${step}`,
-        columns: [step === 'hour' ? 'Hour' : 'Day', 'Total', 'Blocked', ...(withMarkers ? ['Changes'] : [])],
+        caption: `${names.all} per ${step}`,
+        columns: [
+          step === 'hour' ? 'Hour' : 'Day',
+          names.total,
+          names.blocked,
+          ...(withMarkers ? ['Changes'] : []),
+        ],
         rows: days.map((entry, bar) => [
           labels[bar] ?? entry.date,
           formatCount(entry.total_requests),
@@ -88,7 +110,7 @@ export default function TrafficChart({
       }
     >
       <div
-        data-testid="traffic-chart"
+        data-testid={names === REQUESTS ? 'traffic-chart' : 'failures-chart'}
         className={cn('relative h-full select-none', choose && bars > 1 && 'cursor-col-resize touch-pan-y')}
         {...handlers}
       >
@@ -123,7 +145,7 @@ export default function TrafficChart({
             />
             <Legend itemSorter={null} content={<ChartLegend />} />
             <Bar
-              name="Total"
+              name={names.total}
               dataKey="total_requests"
               fill="var(--chart-total)"
               radius={crowded ? 0 : [4, 4, 0, 0]}
@@ -131,7 +153,7 @@ export default function TrafficChart({
               isAnimationActive={false}
             />
             <Bar
-              name="Blocked"
+              name={names.blocked}
               dataKey="blocked_requests"
               fill="var(--chart-blocked)"
               radius={crowded ? 0 : [4, 4, 0, 0]}

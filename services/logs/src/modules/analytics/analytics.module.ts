@@ -3,10 +3,11 @@ import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { RollUpsModule } from '../roll-ups/roll-ups.module.ts';
 import { AnalyticsController } from './analytics.controller.ts';
 import { AnalyticsService } from './analytics.service.ts';
+import { BreakdownsService } from './breakdowns.service.ts';
 
 @Module({
   imports: [OwnershipModule, RollUpsModule],
   controllers: [AnalyticsController],
-  providers: [AnalyticsService],
+  providers: [AnalyticsService, BreakdownsService],
 })
 export class AnalyticsModule {}

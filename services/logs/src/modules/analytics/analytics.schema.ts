@@ -56,7 +56,13 @@ export const analyticsQuerySchema = z
     return z.NEVER;
   });
 
-const counted = { requests: z.int(), blocked: z.int() };
+export const latencySchema = z.object({
+  p50: z.number().nullable(),
+  p90: z.number().nullable(),
+  p99: z.number().nullable(),
+});
+
+export const counted = { requests: z.int(), blocked: z.int() };
 
 export const analyticsSchema = z
   .object({
@@ -82,7 +88,7 @@ export const analyticsSchema = z
     paths: z.array(z.object({ path: z.string(), ...counted })),
     addresses: z.array(z.object({ address: z.string(), ...counted })),
     /** Milliseconds that half, nine tenths and 99 of 100 allowed requests did not exceed; null without any. */
-    latency: z.object({ p50: z.number().nullable(), p90: z.number().nullable(), p99: z.number().nullable() }),
+    latency: latencySchema,
   })
   .meta({ id: 'Analytics' });
 

@@ -21,3 +21,14 @@ export function latencyPercentile(counts: readonly number[], share: number): num
   }
   return null;
 }
+
+/** What half, nine tenths and 99 of 100 of the counted requests did not exceed, in milliseconds; null without any. */
+export function latencyOf(sums: readonly { value: string; requests: number }[]) {
+  const counts = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
+  for (const { value, requests } of sums) if (Number(value) in counts) counts[Number(value)] = requests;
+  return {
+    p50: latencyPercentile(counts, 0.5),
+    p90: latencyPercentile(counts, 0.9),
+    p99: latencyPercentile(counts, 0.99),
+  };
+}

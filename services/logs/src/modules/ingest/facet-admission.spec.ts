@@ -5,7 +5,7 @@ const NO_ROWS: FacetRows = { query: async () => ({ rows: [] }) };
 const paths = (siteNo: number, ...values: string[]): FacetCount[] =>
   values.map((value) => ({
     ...{ siteNo, kind: FACET.path, hourMs: 500_000 * HOUR_MS, value },
-    ...{ requests: 1, blocked: 0 },
+    ...{ requests: 1, blocked: 0, responseBytes: 0 },
   }));
 const counts = (facets: readonly FacetCount[]) => facets.map(({ value, requests }) => [value, requests]);
 

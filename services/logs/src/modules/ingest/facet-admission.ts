@@ -11,11 +11,20 @@ interface StoredValue {
   value: string;
 }
 
-/** So many different paths and addresses are told apart per site and hour: attackers can invent any number. */
+/** So many different paths, addresses, agents and the like are told apart per site and hour: attackers can invent any number. */
 const MAX_VALUES_PER_HOUR = 500;
 /** Of all sites and hours; bounds the memory that inventions can take to about 100 MB. */
 const MAX_REMEMBERED = 1_000_000;
-const OPEN_ENDED: ReadonlySet<number> = new Set([FACET.path, FACET.address]);
+const OPEN_ENDED: ReadonlySet<number> = new Set([
+  FACET.path,
+  FACET.address,
+  FACET.method,
+  FACET.cache,
+  FACET.network,
+  FACET.rule,
+  FACET.agent,
+  FACET.bot,
+]);
 
 const STORED = `SELECT f.site_no AS "siteNo", f.kind, (extract(epoch FROM f.hour) * 1000)::float8 AS "hourMs", f.value
   FROM unnest($1::int[], $2::smallint[], $3::timestamptz[]) AS b (site_no, kind, hour)
@@ -50,9 +59,16 @@ export class FacetAdmission {
       if (!OPEN_ENDED.has(facet.kind)) return true;
       const bucket = bucketOf(facet.siteNo, facet.kind, facet.hourMs);
       if (this.has(buckets.get(bucket)!, facet.value)) return true;
-      const other = others.get(bucket) ?? { ...facet, value: OTHER, requests: 0, blocked: 0 };
+      const other = others.get(bucket) ?? {
+        ...facet,
+        value: OTHER,
+        requests: 0,
+        blocked: 0,
+        responseBytes: 0,
+      };
       other.requests += facet.requests;
       other.blocked += facet.blocked;
+      other.responseBytes += facet.responseBytes;
       others.set(bucket, other);
       return false;
     });

@@ -1,6 +1,6 @@
 import { requestLogV1 } from '@palisade/contracts';
 import { actionOf } from './actions.rules.ts';
-import { classify } from './classification.rules.ts';
+import { classify, isEvaluation } from './classification.rules.ts';
 import { CopyWriter } from './copy-writer.ts';
 import type { PartitionName } from './partition-name.ts';
 import { partitionOf } from './partition-name.ts';
@@ -89,6 +89,14 @@ const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_MATCHES = 64;
 const MAX_PATH_BYTES = 200;
 const MAX_ADDRESS_BYTES = 64;
+/** Of methods and of what the cache did. */
+const MAX_WORD_BYTES = 32;
+const MAX_AGENT_BYTES = 200;
+const MAX_REASON_BYTES = 100;
+const MAX_NETWORK_NAME_BYTES = 80;
+const MAX_RULE_NAME_BYTES = 120;
+/** Reasons of the edge that say what it took a client for. */
+const BOT_REASONS = ['bot:', 'challenge:'] as const;
 const ORIGIN_FAILURE = 'origin:';
 /** More than any transfer; keeps sums of nonsense within a bigint. */
 const MAX_COUNTED_BYTES = 1e12;
@@ -123,7 +131,7 @@ export class RecordEncoder {
     const { blocked } = actionOf(action);
     const threat = THREATS[threatOf(view, matches)].code;
     const isThreat = blocked && threat !== THREATS.siteSetting.code;
-    this.rollUps.add(counted(view, siteNo, receivedAtMs, isThreat, threat));
+    this.rollUps.add(counted(view, matches, { siteNo, receivedAtMs, blocked: isThreat, threat }));
     if (name.dayMs + (name.retentionDays + 1) * DAY_MS <= this.nowMs) {
       this.expired++;
       return;
@@ -197,32 +205,53 @@ function threatOf(view: RecordView, matches: readonly (Match & { stored: StoredM
 
 function counted(
   view: RecordView,
-  siteNo: number,
-  receivedAtMs: number,
-  blocked: boolean,
-  threat: number,
+  matches: readonly Match[],
+  known: Pick<CountedRecord, 'siteNo' | 'receivedAtMs' | 'blocked' | 'threat'>,
 ): CountedRecord {
   const originFailed = startsWith(view, FIELD.reason, ORIGIN_FAILURE);
   return {
-    siteNo,
-    receivedAtMs,
-    blocked,
-    threat,
+    ...known,
     status: view.value[FIELD.status]!,
     requestBytes: Math.min(view.value[FIELD.requestBytes]!, MAX_COUNTED_BYTES),
     responseBytes: Math.min(view.value[FIELD.responseBytes]!, MAX_COUNTED_BYTES),
     durationUs: Math.min(view.value[FIELD.durationUs]!, MAX_COUNTED_BYTES),
     originAsked: originFailed || view.value[FIELD.originStatus]! > 0,
     originFailed,
+    originDurationUs: Math.min(view.value[FIELD.originDurationUs]!, MAX_COUNTED_BYTES),
     country: countryOf(view),
     path: pathOf(view),
-    address: cleanKey(
-      view.bytes,
-      view.from[FIELD.clientAddress]!,
-      view.to[FIELD.clientAddress]!,
-      MAX_ADDRESS_BYTES,
-    ),
+    address: keyOf(view, FIELD.clientAddress, MAX_ADDRESS_BYTES),
+    method: keyOf(view, FIELD.method, MAX_WORD_BYTES),
+    cache: keyOf(view, FIELD.cacheStatus, MAX_WORD_BYTES),
+    network: networkOf(view),
+    userAgent: keyOf(view, FIELD.userAgent, MAX_AGENT_BYTES),
+    bot: BOT_REASONS.some((prefix) => startsWith(view, FIELD.reason, prefix))
+      ? keyOf(view, FIELD.reason, MAX_REASON_BYTES)
+      : '',
+    rules: rulesOf(view, matches),
   };
+}
+
+const keyOf = (view: RecordView, field: number, max: number): string =>
+  cleanKey(view.bytes, view.from[field]!, view.to[field]!, max);
+
+function networkOf(view: RecordView): string {
+  const number = view.value[FIELD.asn]!;
+  return number === 0 ? '' : `${number} ${keyOf(view, FIELD.asnName, MAX_NETWORK_NAME_BYTES)}`.trimEnd();
+}
+
+const NO_RULES: string[] = [];
+
+/** Those for which the log finds a record: what decided and what fired, but not what only adds their scores up. */
+function rulesOf(view: RecordView, matches: readonly Match[]): readonly string[] {
+  const decidingId = view.value[FIELD.ruleId]!;
+  if (decidingId === 0 && matches.length === 0) return NO_RULES;
+  const names = new Map<number, string>();
+  if (decidingId !== 0 && !isEvaluation({ ruleId: decidingId, tags: [] }))
+    names.set(decidingId, keyOf(view, FIELD.ruleMessage, MAX_RULE_NAME_BYTES));
+  for (const match of matches)
+    if (!isEvaluation(match)) names.set(match.ruleId, match.message.slice(0, MAX_RULE_NAME_BYTES));
+  return [...names].map(([id, name]) => `${id} ${name}`.trimEnd());
 }
 
 function countryOf(view: RecordView): string {

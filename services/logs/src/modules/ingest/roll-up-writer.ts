@@ -24,6 +24,7 @@ const TOTAL_COUNTERS = [
 const FACET_COUNTERS = [
   ['requests', 'requests'],
   ['blocked', 'blocked'],
+  ['response_bytes', 'responseBytes'],
 ] as const satisfies readonly (readonly [string, keyof FacetCount])[];
 
 const MINUTES = upsert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CountedRecord, FACET, HOUR_MS, MINUTE_MS, RollUps } from './roll-ups.rules.ts';
+import { bucketOf, type CountedRecord, FACET, HOUR_MS, MINUTE_MS, RollUps } from './roll-ups.rules.ts';
 
 const START = 1_790_000_000_000;
 const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
@@ -14,8 +14,15 @@ const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
   originAsked: true,
   originFailed: false,
   country: 'DE',
+  originDurationUs: 600,
   path: '/',
   address: '192.0.2.1',
+  method: 'GET',
+  cache: 'hit',
+  network: '64500 Example Net',
+  userAgent: 'curl/8',
+  bot: '',
+  rules: [],
   ...fields,
 });
 
@@ -63,5 +70,38 @@ describe('roll-ups', () => {
     expect(of(FACET.threat)).toMatchObject([{ value: '2', requests: 1, blocked: 1 }]);
     expect(of(FACET.latency)).toMatchObject([{ value: '1', requests: 1 }]);
     expect(rollUps.totals()).toMatchObject([{ allowedDurationUs: 5_001 }]);
+  });
+
+  it('counts the time of the origin and the rest apart, where an origin was asked', () => {
+    const rollUps = new RollUps();
+    rollUps.add(counted({ durationUs: 60_000, originDurationUs: 48_000 }));
+    rollUps.add(counted({ durationUs: 60_000, originAsked: false, originDurationUs: 0 }));
+    rollUps.add(counted({ durationUs: 60_000, blocked: true, threat: 1 }));
+    const of = (kind: number) => rollUps.facets().filter((facet) => facet.kind === kind);
+    // Up to 50 ms, and up to 25 ms.
+    expect(of(FACET.originLatency)).toMatchObject([{ value: '3', requests: 1 }]);
+    expect(of(FACET.edgeLatency)).toMatchObject([{ value: '2', requests: 1 }]);
+  });
+
+  it('counts every rule that fired, bots by what they were taken for, and bytes with each value', () => {
+    const rollUps = new RollUps();
+    rollUps.add(counted({ rules: ['1002', '2001'], bot: 'bot:library:curl', responseBytes: 7 }));
+    rollUps.add(counted({ rules: ['1002'], blocked: true, threat: 1, responseBytes: 5 }));
+    const of = (kind: number) => rollUps.facets().filter((facet) => facet.kind === kind);
+    expect(of(FACET.rule)).toMatchObject([
+      { value: '1002', requests: 2, blocked: 1, responseBytes: 12 },
+      { value: '2001', requests: 1, blocked: 0 },
+    ]);
+    expect(of(FACET.bot)).toMatchObject([{ value: 'bot:library:curl', requests: 1 }]);
+    expect(of(FACET.path)).toMatchObject([{ requests: 2, responseBytes: 12 }]);
+  });
+
+  it('keeps kinds of facets apart for the highest numbers of sites', () => {
+    const kinds = Object.values(FACET);
+    const buckets = [1, 2 ** 29 - 1].flatMap((siteNo) =>
+      kinds.flatMap((kind) => [bucketOf(siteNo, kind, START), bucketOf(siteNo, kind, START + HOUR_MS)]),
+    );
+    expect(new Set(buckets).size).toBe(buckets.length);
+    expect(Math.max(...kinds)).toBeLessThan(16);
   });
 });

@@ -6,6 +6,14 @@ export const FACET = {
   status: 4,
   path: 5,
   address: 6,
+  method: 7,
+  cache: 8,
+  network: 9,
+  rule: 10,
+  agent: 11,
+  bot: 12,
+  originLatency: 13,
+  edgeLatency: 14,
 } as const;
 export type Facet = keyof typeof FACET;
 
@@ -31,9 +39,21 @@ export interface CountedRecord {
   /** Whether the origin was asked, and if so, whether that failed. */
   originAsked: boolean;
   originFailed: boolean;
+  /** Of it, the time that the origin took. */
+  originDurationUs: number;
   country: string;
   path: string;
   address: string;
+  method: string;
+  /** What the cache did; empty where it was not asked. */
+  cache: string;
+  /** "64500 Example Net"; empty where it is not known. */
+  network: string;
+  userAgent: string;
+  /** The edge's reason where it took the client for a bot, else empty. */
+  bot: string;
+  /** The rules that fired, each once: "1002 SQL injection". */
+  rules: readonly string[];
 }
 
 export interface Traffic {
@@ -55,6 +75,7 @@ export interface FacetCount {
   value: string;
   requests: number;
   blocked: number;
+  responseBytes: number;
 }
 
 /** Stands for all values of a facet beyond those that are counted one by one. */
@@ -118,16 +139,33 @@ export class RollUps {
   }
 
   private addFacets(record: CountedRecord, hourMs: number): void {
-    const { siteNo, blocked } = record;
-    this.count(siteNo, FACET.country, hourMs, record.country, blocked);
-    this.count(siteNo, FACET.status, hourMs, statusClass(record.status), blocked);
-    this.count(siteNo, FACET.path, hourMs, record.path, blocked);
-    this.count(siteNo, FACET.address, hourMs, record.address, blocked);
-    if (blocked) this.count(siteNo, FACET.threat, hourMs, THREAT_VALUES[record.threat]!, blocked);
-    else this.count(siteNo, FACET.latency, hourMs, latencyClass(record.durationUs), blocked);
+    this.count(record, FACET.country, hourMs, record.country);
+    this.count(record, FACET.status, hourMs, statusClass(record.status));
+    this.count(record, FACET.path, hourMs, record.path);
+    this.count(record, FACET.address, hourMs, record.address);
+    this.count(record, FACET.method, hourMs, record.method);
+    this.count(record, FACET.cache, hourMs, record.cache);
+    this.count(record, FACET.network, hourMs, record.network);
+    this.count(record, FACET.agent, hourMs, record.userAgent);
+    if (record.bot !== '') this.count(record, FACET.bot, hourMs, record.bot);
+    for (const rule of record.rules) this.count(record, FACET.rule, hourMs, rule);
+    if (record.blocked) {
+      this.count(record, FACET.threat, hourMs, THREAT_VALUES[record.threat]!);
+      return;
+    }
+    this.count(record, FACET.latency, hourMs, latencyClass(record.durationUs));
+    if (!record.originAsked) return;
+    const { durationUs, originDurationUs } = record;
+    this.count(record, FACET.originLatency, hourMs, latencyClass(originDurationUs));
+    this.count(record, FACET.edgeLatency, hourMs, latencyClass(Math.max(0, durationUs - originDurationUs)));
   }
 
-  private count(siteNo: number, kind: number, hourMs: number, value: string, blocked: boolean): void {
+  private count(
+    { siteNo, blocked, responseBytes }: CountedRecord,
+    kind: number,
+    hourMs: number,
+    value: string,
+  ): void {
     const bucket = bucketOf(siteNo, kind, hourMs);
     let rows = this.facetRows.get(bucket);
     if (!rows) {
@@ -137,14 +175,16 @@ export class RollUps {
     const row = rows.get(value);
     if (row) {
       row.requests++;
+      row.responseBytes += responseBytes;
       if (blocked) row.blocked++;
-    } else rows.set(value, { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0 });
+    } else
+      rows.set(value, { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0, responseBytes });
   }
 }
 
-/** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 3. */
+/** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 4. */
 export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
-  return (siteNo * 8 + kind) * 0x100000 + hourMs / HOUR_MS;
+  return (siteNo * 16 + kind) * 0x100000 + hourMs / HOUR_MS;
 }
 
 /** As statuses are counted: "5xx"; "0xx" where none was sent. */

@@ -22,12 +22,14 @@ export interface LogFilter {
   /** A rule that decided or fired. */
   rule: Part<number>;
   method: Part<string>;
+  /** The User-Agent; with a `*` at its end, what it begins with. */
+  agent: Part<string>;
   /** The target without its query; with a `*` at its end, what the target begins with. */
   path: Part<string>;
   httpStatus: Part<StatusRange>;
   /** What the cache did; empty text: it was not asked. */
   cache: Part<string>;
-  /** The edge's stable code of the reason, such as `bot:headless`. */
+  /** The edge's stable code of the reason, such as `bot:headless`; with a `*` at its end, what it begins with. */
   reason: Part<string>;
   requestId: string | null;
   /** Codes of the edge's action. */
@@ -55,6 +57,7 @@ export function isFiltering(filter: LogFilter): boolean {
 }
 
 const MAX_TARGET = 2048;
+const MAX_AGENT = 512;
 /** Longer than every other thing that is looked for: an address, a moment, the name of a threat. */
 const MAX_TEXT = 100;
 const MAX_RULE = 2 ** 53 - 1;
@@ -180,6 +183,12 @@ export const logFilterParameters = {
     'Id of a rule that decided or fired, such as 1002.',
   ),
   method: wanted(like(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/), 'is no method', 'HTTP method, such as POST.'),
+  agent: wanted(
+    like(/^[\x20-\x7e]+$/),
+    'is no agent',
+    'User-Agent that the client sent; with "*" at its end, what it begins with.',
+    MAX_AGENT,
+  ),
   path: wanted(
     like(/^[/*]/),
     'is no path',
@@ -199,7 +208,7 @@ export const logFilterParameters = {
   reason: wanted(
     like(/^[\x21-\x7e]{1,100}$/),
     'is no reason',
-    'Reason of the edge as entries name it, such as "blocked_country".',
+    'Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with.',
   ),
   request_id: optional(
     z.uuid().transform((id) => id.toLowerCase()),

@@ -10,6 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const alice = { id: randomUUID(), shop: randomUUID(), blog: randomUUID(), busy: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
+const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
 const ADDRESSES = ['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7'];
 
@@ -42,13 +43,14 @@ describe('the search of the log', () => {
       clientAddress: ADDRESSES[i % 4]!,
       method: utf8(i % 11 === 0 ? 'POST' : 'GET'),
       target: utf8(PATHS[i % 6]!),
+      userAgent: utf8(AGENTS[i % 3]!),
       retentionDays: 14,
     };
     if (i % 13 === 0) return attack(1001 + (i % 2) * 1000, fields);
     if (i % 17 === 0) return attack(3001, { ...fields, action: EdgeAction.LOG_ONLY, status: 200 });
     if (i % 19 === 0) return attack(3002, { ...fields, action: EdgeAction.ALLOW, status: 200, ruleId: 0 });
     if (i % 23 === 0) return record({ ...fields, action: EdgeAction.RATE_LIMIT, status: 429 });
-    if (i % 29 === 0) return record({ ...fields, status: 502 });
+    if (i % 29 === 0) return record({ ...fields, status: 502, reason: 'origin:refused' });
     if (i % 31 === 0) return record({ ...fields, status: 404, cacheStatus: 'miss' });
     return record(fields);
   }
@@ -123,6 +125,13 @@ describe('the search of the log', () => {
     ['network=AS64500&http_status=5xx', (row) => row.asn === 64_500 && row.status === 502],
     ['network=!64500&method=POST', (row) => row.asn !== 64_500 && textOf(row.method) === 'POST'],
     ['reason=rule', (row) => row.reason === 'rule'],
+    ['reason=origin:*', (row) => row.status === 502],
+    ['agent=curl/8.5', (row) => textOf(row.userAgent) === 'curl/8.5'],
+    [
+      'agent=curl/*&method=POST',
+      (row) => /^curl/.test(textOf(row.userAgent)) && textOf(row.method) === 'POST',
+    ],
+    ['agent=!Mozilla*&country=DE', (row) => /^curl/.test(textOf(row.userAgent)) && row.country === 'DE'],
     ['country=!CN&method=POST', (row) => row.country !== 'CN' && textOf(row.method) === 'POST'],
     [
       'address=!192.0.2.0/25&method=POST',

@@ -92,13 +92,18 @@ const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string }
     return `(l.rule_id = ${put(value)} OR coalesce(l.matches @> ${fired}::jsonb, false))`;
   },
   method: (value, put) => `l.method = ${put(value)}`,
+  agent: (value, put) =>
+    value.endsWith('*')
+      ? `starts_with(l.user_agent, ${put(value.slice(0, -1))})`
+      : `l.user_agent = ${put(value)}`,
   path: (value, put) =>
     value.endsWith('*')
       ? `starts_with(l.target, ${put(value.slice(0, -1))})`
       : `split_part(l.target, '?', 1) = ${put(value)}`,
   httpStatus: ({ first, last }, put) => `l.status BETWEEN ${put(first)} AND ${put(last)}`,
   cache: (value, put) => `l.cache_status = ${put(value)}`,
-  reason: (value, put) => `l.reason = ${put(value)}`,
+  reason: (value, put) =>
+    value.endsWith('*') ? `starts_with(l.reason, ${put(value.slice(0, -1))})` : `l.reason = ${put(value)}`,
   actions: (value, put) => `l.action = ANY(${put(value)}::int[])`,
 };
 const WANTED = Object.keys(FITS) as WantedName[];

@@ -1,0 +1,42 @@
+import type { AnalyticsBreakdowns } from '../../../shared/api/types.ts';
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import TrafficChart from '../../log/charts/traffic-chart.tsx';
+
+const names = {
+  all: 'Failures',
+  total: '5xx',
+  blocked: 'Origin errors',
+  empty: 'Nothing failed in this time',
+  hint: 'Answers with a 5xx show here, and origins that did not answer.',
+} as const;
+
+interface FailuresCardProps {
+  data: AnalyticsBreakdowns | undefined;
+  onZoom: (from: Date, to: Date) => void;
+}
+
+/** When requests failed; drawing over bars zooms in, as in the chart of all requests. */
+export default function FailuresCard({ data, onZoom }: FailuresCardProps) {
+  return (
+    <Card aria-label="Failures">
+      <CardHeader title="Failures" description="Answers with a 5xx, and origins that did not answer" />
+      <CardBody>
+        {data ? (
+          <TrafficChart
+            step={data.step}
+            onZoom={onZoom}
+            names={names}
+            days={data.failure_series.map(({ time, server_errors, origin_failures }) => ({
+              date: time,
+              total_requests: server_errors,
+              blocked_requests: origin_failures,
+            }))}
+          />
+        ) : (
+          <Skeleton className="h-[300px]" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}

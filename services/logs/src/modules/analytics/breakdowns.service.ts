@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { OTHER } from '../ingest/roll-ups.rules.ts';
+import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { type FacetBytes, RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
+import type { Range, TimeRange } from './analytics.schema.ts';
+import type { BreakdownsAnswer } from './breakdowns.schema.ts';
+import { cacheHitRate } from './cache-hit-rate.rules.ts';
+import { latencyOf } from './latency-percentile.rules.ts';
+import { STEP_MS, stepsOf } from './steps.rules.ts';
+
+const TOP = 10;
+/** More than there are classes of latencies and words of the cache. */
+const ALL = 64;
+
+/** What a period's traffic is made of, beyond its first figures. */
+@Injectable()
+export class BreakdownsService {
+  constructor(
+    private readonly owned: OwnedSitesService,
+    private readonly rollUps: RollUpsRepository,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async of(
+    userId: UserId,
+    domain: string | null,
+    period: Range | TimeRange,
+    nowMs = Date.now(),
+  ): Promise<BreakdownsAnswer> {
+    const { numbers } = await this.owned.sitesOf(userId, domain);
+    const steps = stepsOf(period, nowMs);
+    const [failures, all, top, bySize] = await Promise.all([
+      this.rollUps.failures(numbers, steps),
+      this.rollUps.facets(numbers, ['cache', 'originLatency', 'edgeLatency'], steps, ALL),
+      this.rollUps.facets(numbers, ['rule', 'agent', 'bot', 'method', 'network'], steps, TOP),
+      this.rollUps.facets(numbers, ['path'], steps, TOP, 'response_bytes'),
+    ]);
+    const sum = (property: 'serverErrors' | 'originRequests' | 'originFailures') =>
+      failures.reduce((total, point) => total + point[property], 0);
+    const endMs = steps.fromMs + steps.points * STEP_MS[steps.step];
+    return {
+      step: steps.step,
+      from: new Date(steps.fromMs).toISOString(),
+      to: new Date(Math.min(endMs, Math.max(nowMs, steps.fromMs))).toISOString(),
+      failures: {
+        server_errors: sum('serverErrors'),
+        origin_requests: sum('originRequests'),
+        origin_failures: sum('originFailures'),
+      },
+      failure_series: failures.map((point) => ({
+        time: new Date(point.timeMs).toISOString(),
+        server_errors: point.serverErrors,
+        origin_requests: point.originRequests,
+        origin_failures: point.originFailures,
+      })),
+      cache: { hit_rate: cacheHitRate(all.cache), statuses: all.cache.map(told) },
+      rules: numbered(top.rule).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
+      agents: top.agent.map(told),
+      bots: top.bot.map(told),
+      methods: top.method.map(told),
+      networks: numbered(top.network).map(({ number: network, ...rest }) => ({ network, ...rest })),
+      paths: bySize.path.filter(({ responseBytes }) => responseBytes > 0).map(told),
+      latency: { origin: latencyOf(all.originLatency), edge: latencyOf(all.edgeLatency) },
+    };
+  }
+}
+
+/** "1002 SQL injection" in its two parts; a rule that was renamed counts once, by its commoner name. "(other)" has none. */
+function numbered(sums: readonly FacetBytes[]) {
+  const byNumber = new Map<number, { number: number; name: string; requests: number; blocked: number }>();
+  for (const { value, requests, blocked } of sums) {
+    if (value === OTHER) continue;
+    const [first = '', ...words] = value.split(' ');
+    const known = byNumber.get(Number(first));
+    if (known === undefined) {
+      byNumber.set(Number(first), { number: Number(first), name: words.join(' '), requests, blocked });
+      continue;
+    }
+    known.requests += requests;
+    known.blocked += blocked;
+  }
+  return [...byNumber.values()].toSorted((a, b) => b.requests - a.requests);
+}
+
+const told = ({ value, requests, blocked, responseBytes }: FacetBytes) => ({
+  value,
+  requests,
+  blocked,
+  response_bytes: responseBytes,
+});

@@ -1,0 +1,12 @@
+import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { RANGES, type Range, type TimeRange } from './analytics.schema.ts';
+
+export const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+
+/** The hours or days of a period; the last one of a range is the one that is passing. */
+export function stepsOf(period: Range | TimeRange, nowMs: number): TimeRange {
+  if (typeof period !== 'string') return period;
+  const { step, points } = RANGES[period];
+  const last = nowMs - (nowMs % STEP_MS[step]);
+  return { step, fromMs: last - (points - 1) * STEP_MS[step], points };
+}
