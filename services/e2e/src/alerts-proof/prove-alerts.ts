@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { eventually, startTestKafka } from '@palisade/testing';
+import { eventually, startSpanCollector, startTestKafka } from '@palisade/testing';
 import { visit } from '../edge-client.ts';
 import { Stack } from '../stack.ts';
 import { Prometheus } from './prometheus.ts';
@@ -90,6 +90,9 @@ function endsAgainAndAgain(name: string, alert: string): Fault {
   };
 }
 const kafka = values.kafka ? await startTestKafka() : null;
+let collector = await startSpanCollector();
+process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.endpoint;
+process.env.OTEL_TRACES_SAMPLER_ARG = '1';
 const EVERY_FAULT: readonly Fault[] = [
   hangs('auth', 'ServiceDown'),
   hangs('gateway', 'ServiceDown'),
@@ -103,6 +106,14 @@ const EVERY_FAULT: readonly Fault[] = [
     const health = await fetch(`http://127.0.0.1:${stack.internalPort + PORTS.edge}/health`);
     return ((await health.json()) as { workers: { pid: number }[] }).workers[0]!.pid;
   }),
+  {
+    name: 'the collector of traces is away',
+    alert: 'SpansLost',
+    begin: () => collector.close(),
+    end: async () => {
+      collector = await startSpanCollector(Number(new URL(collector.endpoint).port));
+    },
+  },
   staysAway('billing', 'ServiceDown'),
   endsAgainAndAgain('mailer', 'ServiceRestarts'),
   ...(kafka === null
@@ -168,4 +179,5 @@ try {
   await prometheus.stop();
   await stack.dispose();
   await kafka?.dispose();
+  await collector.close();
 }

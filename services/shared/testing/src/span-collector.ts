@@ -28,7 +28,7 @@ export interface SpanCollector {
 }
 
 /** A collector of traces (OTLP over HTTP) that keeps what it is sent. */
-export async function startSpanCollector(): Promise<SpanCollector> {
+export async function startSpanCollector(port = 0): Promise<SpanCollector> {
   const bodies: Buffer[] = [];
   const spans: CollectedSpan[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export async function startSpanCollector(): Promise<SpanCollector> {
       response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
