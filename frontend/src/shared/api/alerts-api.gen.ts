@@ -291,6 +291,7 @@ export type AlertDeliveryList = {
 export type AlertFilter = {
   action?: string;
   address?: string;
+  agent?: string;
   cache?: string;
   country?: string;
   http_status?: string;
