@@ -19,7 +19,7 @@ import { useConfigMarkers } from './use-config-markers.ts';
 
 // The first figures are there before what they are made of.
 const CompareControl = lazy(() => import('./compare-control.tsx'));
-const Breakdowns = lazy(() => import('./breakdowns/breakdowns.tsx'));
+const Breakdowns = lazy(() => import('./breakdowns.tsx'));
 
 /** Holds the place of what chooses the other period. */
 const compareLater = (

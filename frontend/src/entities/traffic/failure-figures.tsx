@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { AnalyticsBreakdowns } from '../../../shared/api/types.ts';
-import { formatCompact, formatPercent } from '../../../shared/lib/format.ts';
-import { StatCard } from '../../../shared/ui/stat-card.tsx';
-import { type LogFilters, logLink } from '../../log/log-filters.ts';
-import { shareOf } from '../list-card.tsx';
+import type { AnalyticsBreakdowns } from '../../shared/api/types.ts';
+import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
+import { StatCard } from '../../shared/ui/stat-card.tsx';
+import { type LogFilters, logLink } from '../log/log-filters.ts';
+import { shareOf } from './list-card.tsx';
 
 interface FailureFiguresProps {
   data: AnalyticsBreakdowns | undefined;

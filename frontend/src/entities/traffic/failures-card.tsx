@@ -1,7 +1,7 @@
-import type { AnalyticsBreakdowns } from '../../../shared/api/types.ts';
-import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import TrafficChart from '../../log/charts/traffic-chart.tsx';
+import type { AnalyticsBreakdowns } from '../../shared/api/types.ts';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import TrafficChart from '../log/charts/traffic-chart.tsx';
 
 const names = {
   all: 'Failures',

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { formatBytes, formatCount } from '../../../shared/lib/format.ts';
-import { messageOf } from '../../../shared/lib/problem.ts';
-import { Card } from '../../../shared/ui/card.tsx';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { cacheTexts, type LogFilters, logLink } from '../../log/log-filters.ts';
-import { type Period, type TimeRange, useBreakdownsQuery } from '../analytics-api.ts';
-import { ListCard, shareOf, wasIn } from '../list-card.tsx';
-import { ShareList } from '../share-list.tsx';
+import { formatBytes, formatCount } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { cacheTexts, type LogFilters, logLink } from '../log/log-filters.ts';
+import { type Period, type TimeRange, useBreakdownsQuery } from './analytics-api.ts';
+import { agentFilter, botName, pathFilter, valueLabel } from './counted-values.ts';
 import { FailureFigures } from './failure-figures.tsx';
 import { LatencyCard } from './latency-card.tsx';
-import { agentFilter, botName, pathFilter, valueLabel } from './values.ts';
+import { ListCard, shareOf, wasIn } from './list-card.tsx';
+import { ShareList } from './share-list.tsx';
 
 const FailuresCard = lazy(() => import('./failures-card.tsx'));
 

@@ -1,7 +1,7 @@
-import type { AnalyticsBreakdowns } from '../../../shared/api/types.ts';
-import { formatCount } from '../../../shared/lib/format.ts';
-import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import type { AnalyticsBreakdowns } from '../../shared/api/types.ts';
+import { formatCount } from '../../shared/lib/format.ts';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 type Latencies = AnalyticsBreakdowns['latency'];
 

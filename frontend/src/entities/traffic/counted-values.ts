@@ -1,5 +1,5 @@
-import { countedPathFilter, type LogFilters, logLink } from '../../log/log-filters.ts';
-import { OTHER } from '../list-card.tsx';
+import { countedPathFilter, type LogFilters, logLink } from '../log/log-filters.ts';
+import { OTHER } from './list-card.tsx';
 
 type Within = LogFilters & { domain?: string };
 
