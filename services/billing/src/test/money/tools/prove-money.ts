@@ -22,6 +22,8 @@ while (played < total && isKept) {
   if (result.failed) {
     isKept = false;
     console.error(fc.defaultReportMessage(result));
+    // The report names the steps, not what was wrong after them.
+    console.error(result.errorInstance);
   }
   played += result.numRuns;
   console.log(`${played} of ${total} customers, seed ${seed}`);
