@@ -225,6 +225,8 @@ describe('rules for other places', () => {
     [17001, '/index.php~'],
     [17001, '/actuator/heapdump'],
     [3003, '/?../../etc/hostname'],
+    [3007, '/index?Page=etc/passwd'],
+    [3007, '/index?lang=etc/shadow'],
   ])('%i looks at the address: %s', (id, target) => {
     const audit = sendRequest(sites.medium, { target });
     expect(matchedIds(audit)).toContain(id);
@@ -242,6 +244,8 @@ describe('rules for other places', () => {
     ['/products?price[$gt]=10&filters[name][$eq]=x'],
     ['/search?q=bold+text%0asecond+line:%20yes'],
     ['/search?q=hydra+head+and+zap'],
+    ['/artifacts?path=etc/passwd'],
+    ['/raw?file=etc/nginx/nginx.conf'],
     ['/search?q=5%27+2%22+(tall)&page=%22it%27s%22+('],
   ])('let the address through: %s', (target) => {
     expect(matchedIds(sendRequest(sites.medium, { target }))).toEqual([]);
