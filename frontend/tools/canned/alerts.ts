@@ -1,4 +1,5 @@
 // Alerts that an owner wrote, their rules and channels.
+import type { AlertRule } from '../../src/shared/api/alerts-api.gen.ts';
 import { ago } from './common.ts';
 import type { Bodies } from './reply.ts';
 
@@ -24,7 +25,7 @@ const condition = {
   measure: 'requests',
 } as const;
 
-const rule = {
+const rule: Omit<AlertRule, 'id' | 'name'> = {
   severity: 'critical',
   domain,
   condition,
@@ -38,7 +39,7 @@ const rule = {
   last_limit: 120,
   last_problem: null,
   evaluated_at: ago(1),
-} as const;
+};
 
 const alert = {
   rule_id: ids.attack,
