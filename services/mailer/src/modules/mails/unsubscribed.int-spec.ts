@@ -1,6 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { billingEventsV1, domainEventsV1, mailEventsV1, type RequestedMail } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
+import type { UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
@@ -99,6 +100,15 @@ describe('an unsubscribed address', () => {
   });
   afterAll(() => harness?.stop());
 
+  /** An alert of theirs, that they want to hear of by mail. */
+  async function ownAlert({ id }: TestUser): Promise<OutgoingEvent> {
+    const owner = { ...newAdmin(), isAdmin: false, userId: id as UserId };
+    const { body } = await harness.call('POST', '/alert-channels', owner, { name: 'Me', kind: 'mail' });
+    const channelIds = [String((body.channel as { id: unknown }).id)];
+    const alert = { alertId: uuidV7(), ruleId: uuidV7(), ownerId: id, ruleName: 'Attacks', channelIds };
+    return { type: 'logs.alert_fired.v1', key: id, payload: { alert } };
+  }
+
   it('gets every mail about its account and its own doings, no report, no newsletter and no campaign', async () => {
     const user = harness.newUser();
     Object.assign(user.notifications, { marketingEmails: true });
@@ -122,7 +132,7 @@ describe('an unsubscribed address', () => {
         payload: { mailId: uuidV7(), category, template, to: user.email, userId: user.id },
       }),
     );
-    await harness.publish([...asked, ...facts(user)]);
+    await harness.publish([...asked, ...facts(user), await ownAlert(user)]);
     await fromForm('/newsletter/subscribe', { email: user.email, ...names });
     await fromForm('/contact/', { name: 'A', email: user.email, subject: '', message: 'Hello' });
     for (const audience of ['all', 'newsletter', 'plans', 'custom']) {
