@@ -75,7 +75,7 @@ it('asks for password and code, says at the field what is wrong, and goes on wit
   await user.type(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await screen.findByText('Account information updated successfully!');
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
   expect(api.asked('PUT /api/settings/account').map(({ body }) => (body as { email: string }).email)).toEqual(
     ['new@example.com', 'new@example.com'],
   );

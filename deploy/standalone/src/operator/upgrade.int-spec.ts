@@ -48,7 +48,11 @@ async function pending(): Promise<boolean> {
 describe('palisade upgrade', () => {
   it('tells the plan and the way back, and changes nothing', async () => {
     const { code, out } = await upgrade('--check');
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('3 migrations') as string });
+    const listed = out.match(/^ *mailer \d+-/gm) ?? [];
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining(` ${listed.length} migrations`) as string,
+    });
     expect(out).toContain('mailer 1763800000000-mailer');
     expect(out).toContain('The way back: start the version before');
     expect(await pending()).toBe(true);
