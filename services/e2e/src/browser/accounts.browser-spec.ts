@@ -1,6 +1,7 @@
 import { eventually, newPassword } from '@palisade/testing';
 import { generate } from 'otplib';
 import type { Account } from '../stack.ts';
+import { BACKGROUND_CALLS } from './background-calls.ts';
 import { expect, test } from './fixtures.ts';
 import { linkIn } from './inbox.ts';
 
@@ -152,13 +153,7 @@ test.describe('signing in and out', () => {
     await here.open('/dashboard/settings?tab=security');
     await there.open('/dashboard');
     await there.seesHeading('Dashboard Overview');
-    there.expectsRefusalBy(
-      '/api/domains',
-      '/api/auth/me',
-      '/api/dashboard/stats',
-      '/api/plans',
-      '/api/plans/mine',
-    );
+    there.expectsRefusalBy(...BACKGROUND_CALLS);
     await here.press('Sign out all others');
     await here.isTold('All other sessions ended');
     // An ended session opens things for some seconds more; the first call after that ends it in the browser too.

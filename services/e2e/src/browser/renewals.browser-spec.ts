@@ -1,4 +1,5 @@
 import { eventually } from '@palisade/testing';
+import { BACKGROUND_CALLS } from './background-calls.ts';
 import { expect, test } from './fixtures.ts';
 
 const RENEWAL = '/api/auth/renew';
@@ -6,16 +7,8 @@ const RENEWAL = '/api/auth/renew';
 /** A token of this group holds for six seconds; with less than this left it may have run out before its call arrives. */
 const MIN_LEFT_MS = 3_000;
 
-/** What pages ask for by themselves; also a call under way is refused when its token runs out before it arrives. */
-const REFUSED = [
-  RENEWAL,
-  '/api/auth/me',
-  '/api/domains',
-  '/api/plans',
-  '/api/plans/mine',
-  '/api/dashboard/stats',
-  '/api/settings/account',
-];
+/** Also a call under way is refused when its token runs out before it arrives. */
+const REFUSED = [RENEWAL, ...BACKGROUND_CALLS, '/api/settings/account'];
 
 test('an access token that runs out', async ({ world }) => {
   const account = await world.confirm(await world.customer());
