@@ -52,7 +52,7 @@ export function LegalPage({ title: pageTitle, lead, sections }: LegalPageProps) 
               )}
               {more && (
                 <p className="mt-3">
-                  <a href={more.href} className="link">
+                  <a href={more.href} className="link inline-block py-1">
                     {more.text}
                   </a>
                 </p>

@@ -42,7 +42,7 @@ export function ApiKeysCard() {
       />
       <CardBody>
         <p className="mb-3 text-sm">
-          <a className="link" href="/api/docs" target="_blank" rel="noreferrer">
+          <a className="link inline-block py-1" href="/api/docs" target="_blank" rel="noreferrer">
             API reference
           </a>
         </p>
