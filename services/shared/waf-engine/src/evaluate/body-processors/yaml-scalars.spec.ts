@@ -56,6 +56,12 @@ describe('the scalars of a YAML document', () => {
     );
   });
 
+  it('end with a block where its header says how far it is indented', () => {
+    expect(scalarsOf('a: |2-\n  cat\n :\n')).toContainEqual(['a', 'cat']);
+    expect(scalarsOf('list:\n- b: >1\n    cat\n    /etc/hosts\n- c')).toContainEqual(['b', 'cat /etc/hosts']);
+    expect(scalarsOf('--- |1\n cat\n')).toContainEqual(['', 'cat']);
+  });
+
   it('are all those that a parser hands to its application', () => {
     const word = fc.oneof(
       fc.string({ maxLength: 12 }),

@@ -145,9 +145,10 @@ class YamlReader {
     }
   }
 
-  /** Unless a block's header says it, its first line tells how far all of it is indented. */
+  /** What the lines of a block are indented more than: a digit in its header counts from its parent, else its first line tells. */
   private blockIndent(indent: number, header: ByteString): number {
-    if (/\d/.test(header.slice(0, 3))) return indent;
+    const digit = /\d/.exec(header.slice(0, 3))?.[0];
+    if (digit !== undefined) return Math.max(indent, Math.max(indent, 0) + Number(digit) - 1);
     FIRST_INDENT.lastIndex = this.at;
     return Math.max(indent, (FIRST_INDENT.exec(this.text)?.[1]?.length ?? 0) - 1);
   }
