@@ -83,8 +83,7 @@ func (s *session) roundTrip(out *http.Request, remote string, sent *sending) (*h
 		if err == nil {
 			return response, l, nil
 		}
-		isGone := l.client.Err() != nil
-		s.release(l)
+		isGone := s.leave(l)
 		isRepeatable := !sent.hasBegun.Load() || out.Body == http.NoBody && isSafe(out.Method)
 		if attempt == maxAttempts || !isGone || !isRepeatable || out.Context().Err() != nil {
 			return nil, nil, err

@@ -99,6 +99,16 @@ func (s *session) take(ctx context.Context, remote string) (*link, error) {
 	return fresh, nil
 }
 
+// leave gives a link back that has failed, and tells whether its worker goes: it takes nothing more then.
+func (s *session) leave(l *link) bool {
+	isGone := l.client.Err() != nil || l.client.Available() == 0
+	s.mu.Lock()
+	l.isGone = l.isGone || isGone
+	s.mu.Unlock()
+	s.release(l)
+	return isGone
+}
+
 func (s *session) release(l *link) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,11 +171,13 @@ type link struct {
 	remote    netip.AddrPort
 	users     int
 	isRetired bool
+	isGone    bool
 }
 
-// isUsable: the worker has not said that it goes.
+// isUsable: the worker has not said that it goes. Err tells of that only once the connection is closed; before, nothing is available,
+// as where it is full.
 func (l *link) isUsable() bool {
-	return l.client.Err() == nil
+	return !l.isGone && l.client.Err() == nil && (l.client.Available() > 0 || l.client.InFlight() > 0)
 }
 
 type dialKey struct{}
