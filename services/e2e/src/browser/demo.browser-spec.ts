@@ -5,10 +5,10 @@ import type { Visitor } from './visitor.ts';
 /** Cards say nothing but nought, dashes or what has not been measured. */
 const EMPTY = /^(0|0%|–|—|-)$/;
 
-/** Waits for figures in a row of cards, none of which is empty. */
+/** Waits for figures in the first cards of a page. Those behind them may say nought: origins of the demo make no errors. */
 async function hasFigures(cards: Locator, count: number): Promise<void> {
-  await expect(cards).toHaveCount(count);
-  for (const card of await cards.all()) {
+  for (let n = 0; n < count; n++) {
+    const card = cards.nth(n);
     await expect(card).toHaveText(/\d/);
     await expect(card).not.toHaveText(EMPTY);
   }
