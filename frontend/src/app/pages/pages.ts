@@ -269,6 +269,13 @@ export const pages: readonly Page[] = [
     navigation: 'WAF Logs',
   }),
   page({
+    path: paths.logEntry,
+    load: () => import('../../features/logs/entry/log-entry-page.tsx'),
+    component: 'LogEntryPage',
+    title: 'Log entry',
+    access: 'signed-in',
+  }),
+  page({
     path: paths.alerts,
     load: () => import('../../features/alerts/alerts-page.tsx'),
     component: 'AlertsPage',

@@ -124,6 +124,9 @@ const V6 = /^(?=.*:.*:)[0-9a-f:.]{3,45}(?:\/\d{1,3})?$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
 
+/** Whether a text has the form of a request's id. */
+export const isRequestId = (text: string): boolean => UUID.test(text);
+
 /** What somebody typed, if it is plainly one of the values that the server can look for; with "!" before it, what differs. */
 export function recogniseFilter(text: string): { name: LogFilterName; value: string } | null {
   const typed = text.trim();
@@ -135,7 +138,7 @@ export function recogniseFilter(text: string): { name: LogFilterName; value: str
 
 function recognisePlain(typed: string): { name: LogFilterName; value: string } | null {
   if (V4.test(typed) || V6.test(typed)) return { name: 'address', value: typed };
-  if (UUID.test(typed)) return { name: 'id', value: typed };
+  if (isRequestId(typed)) return { name: 'id', value: typed };
   if (METHOD.test(typed)) return { name: 'method', value: typed };
   const network = /^AS(\d{1,10})$/i.exec(typed)?.[1];
   if (network) return { name: 'network', value: network };

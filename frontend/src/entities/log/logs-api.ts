@@ -56,6 +56,12 @@ export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}
   return api.useRecentLogsQuery(logArguments(filter), options);
 }
 
+/** The entry of one request; undefined where none of the caller's sites has it. */
+export function useLogEntryQuery(requestId: string, options: QueryOptions = {}) {
+  const { data, ...state } = api.useRecentLogsQuery({ requestId, limit: 1 }, options);
+  return { ...state, entry: data?.logs[0] };
+}
+
 /** The newest of one domain, without its list's polling: what a rule would have met. */
 export function useNewestLogsQuery(domain: string, limit: number, options: QueryOptions = {}) {
   return api.useRecentLogsQuery({ domain, limit }, options);

@@ -25,6 +25,7 @@ export const paths = {
   site: '/dashboard/domains/:domain/:tab?',
   analytics: '/dashboard/analytics',
   logs: '/dashboard/logs',
+  logEntry: '/dashboard/logs/:entry',
   alerts: '/dashboard/alerts',
   settings: '/dashboard/settings',
   admin: '/admin',
@@ -58,6 +59,10 @@ export function configurationLink(
   const query = new URLSearchParams({ configure: domainName, show, ...(entry && { rule: entry }) });
   return `${paths.domains}?${query}`;
 }
+
+/** One request's entry in the log, by the id that pages of refusal show. */
+export const logEntryLink = (requestId: string): string =>
+  paths.logEntry.replace(':entry', encodeURIComponent(requestId));
 
 /** Where an administrator sees all of an account. */
 export const adminUserLink = (id: string): string => paths.adminUser.replace(':user', encodeURIComponent(id));

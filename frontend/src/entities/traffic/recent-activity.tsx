@@ -8,6 +8,7 @@ import { actionColumn, countryColumn, timeColumn } from '../log/log-cells.tsx';
 import { countryFilter, type LogFilters, logLink } from '../log/log-filters.ts';
 import { useRecentLogsQuery } from '../log/logs-api.ts';
 import { judge } from '../log/threat.ts';
+import { logEntryLink } from '../page/paths.ts';
 import type { TimeRange } from './analytics-api.ts';
 
 const ROWS = 10;
@@ -26,7 +27,7 @@ const columnsWithin = (within: RecentActivityProps['within']): readonly Column<L
     className: 'w-full max-w-0 truncate font-mono text-[0.8125rem] sm:w-auto sm:max-w-64 2xl:max-w-120',
     title: ({ request_uri }) => request_uri,
     cell: ({ request_id, request_method, request_uri }) => (
-      <Link to={logLink({ id: request_id })} className="filter-link">
+      <Link to={logEntryLink(request_id)} className="filter-link">
         {request_method} {request_uri}
       </Link>
     ),

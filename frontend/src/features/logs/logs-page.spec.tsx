@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { fakeLogEntry } from '../../testing/fake-log-entry.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { stopClock } from '../../testing/stopped-clock.ts';
 import { logExportPath } from './log-export-path.ts';
@@ -19,33 +20,13 @@ const stats = {
   avg_response_time: null,
 };
 
-const entry = {
-  ...{ server_name: 'edge-1', geo_country: 'DE', geo_city: null, asn: null, asn_name: null },
-  ...{ domain_name: fakeDomain().domain_name, host: 'castle.example', request_method: 'GET' },
-  ...{ protocol: 'HTTP/1.1', scheme: 'https', user_agent: 'Firefox', referer: null },
-  ...{
-    status: 'allowed' as const,
-    action: 'allow',
-    reason: '',
-    severity: 'SAFE' as const,
-    threat_type: null,
-  },
-  ...{ modsec_rule_id: null, deciding_rule_id: null, modsec_message: null, inbound_score: 0 },
-  ...{ cache_status: 'hit', http_status: 200, origin_status: null, duration_ms: 1 },
-  ...{ request_bytes: 1, response_bytes: 1, matches: [] },
-};
-const entries: LogEntry[] = ['one', 'two'].map((name, at) => {
-  const id = `0195a000-0000-7000-8000-00000000000${at + 1}`;
-  const timestamp = new Date(Date.now() - at * 1000).toISOString();
-  return {
-    ...entry,
-    id,
-    request_id: id,
-    timestamp,
+const entries: LogEntry[] = ['one', 'two'].map((name, at) =>
+  fakeLogEntry(`0195a000-0000-7000-8000-00000000000${at + 1}`, {
+    timestamp: new Date(Date.now() - at * 1000).toISOString(),
     remote_addr: `203.0.113.${at + 1}`,
     request_uri: `/${name}`,
-  };
-});
+  }),
+);
 const askedLast = (api: ReturnType<typeof installFakeApi>) =>
   new URLSearchParams(api.asked(LOGS).at(-1)?.query);
 

@@ -13,8 +13,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { useAddBanMutation, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
-import { logLink } from '../../entities/log/log-filters.ts';
-import { configurationLink } from '../../entities/page/paths.ts';
+import { configurationLink, logEntryLink } from '../../entities/page/paths.ts';
 import { draftRuleState } from '../../entities/policy/draft-rule.ts';
 import { type AddressList, usePlaceAddress } from '../../entities/policy/use-address-lists.ts';
 import type { Domain, LogEntry } from '../../shared/api/types.ts';
@@ -135,7 +134,7 @@ export function RequestActions({ log }: { log: LogEntry }) {
       label: 'Copy link',
       icon: <Link2 />,
       onSelect: () =>
-        copy(new URL(logLink({ id: log.request_id }), window.location.origin).href, 'Copied to clipboard!'),
+        copy(new URL(logEntryLink(log.request_id), window.location.origin).href, 'Copied to clipboard!'),
     },
   ];
   return (

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { filterText, logLink, recogniseFilter } from '../../entities/log/log-filters.ts';
-import { paths } from '../../entities/page/paths.ts';
+import { logEntryLink, paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useTheme } from '../../shared/hooks/use-theme.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
@@ -87,7 +87,11 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                     forceMount
                     value={`log ${typed}`}
                     icon={<ScrollText />}
-                    onSelect={go(logLink({ [wanted.name]: wanted.value }))}
+                    onSelect={go(
+                      wanted.name === 'id'
+                        ? logEntryLink(wanted.value)
+                        : logLink({ [wanted.name]: wanted.value }),
+                    )}
                   >
                     <span className="truncate">
                       {filterText(wanted.name, wanted.value).label}{' '}
