@@ -115,20 +115,13 @@ func (c *certificates) keep(name string, got answer) (*tls.Config, error) {
 	return config, nil
 }
 
-// ask tries workers in turn: one of them may be just leaving, and be replaced meanwhile.
-func (c *certificates) ask(asked question) (answer, error) {
-	err := errNoWorker
-	for range maxAttempts {
-		worker, found := c.workers.another()
-		if !found {
-			break
-		}
-		var got answer
-		if got, err = c.line(worker.Certificates).ask(asked); err == nil {
-			return got, nil
-		}
-	}
-	return answer{}, err
+func (c *certificates) ask(asked question) (got answer, err error) {
+	err = c.workers.try(func(worker worker) error {
+		var failed error
+		got, failed = c.line(worker.Certificates).ask(asked)
+		return failed
+	})
+	return got, err
 }
 
 func (c *certificates) line(socket string) *certificateLine {

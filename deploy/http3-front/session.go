@@ -101,12 +101,8 @@ func (s *session) take(ctx context.Context, remote string) (*link, error) {
 
 // leave gives a link back that has failed, and tells whether its worker goes: it takes nothing more then.
 func (s *session) leave(l *link) bool {
-	isGone := l.client.Err() != nil || l.client.Available() == 0
-	s.mu.Lock()
-	l.isGone = l.isGone || isGone
-	s.mu.Unlock()
 	s.release(l)
-	return isGone
+	return !l.isUsable()
 }
 
 func (s *session) release(l *link) {
@@ -139,23 +135,20 @@ func (s *session) end() {
 	s.front.forget(s)
 }
 
-// dial tries workers in turn: one of them may be just leaving, and be replaced meanwhile.
 func (s *session) dial(ctx context.Context, remote netip.AddrPort) (*link, error) {
-	err := errNoWorker
 	local := addrPort(s.conn.LocalAddr())
 	header := proxyHeader(remote, local, s.conn.ConnectionState().TLS.ServerName)
-	for range maxAttempts {
-		worker, found := s.front.workers.another()
-		if !found {
-			break
+	var fresh *link
+	err := s.front.workers.try(func(worker worker) error {
+		farewell := new(farewell)
+		target := context.WithValue(ctx, dialKey{}, dialTarget{worker.Requests, header, farewell})
+		client, err := s.front.transport.NewClientConn(target, "http", "edge:80")
+		if err == nil {
+			fresh = &link{client: client, farewell: farewell, remote: remote}
 		}
-		var client *http.ClientConn
-		target := context.WithValue(ctx, dialKey{}, dialTarget{worker.Requests, header})
-		if client, err = s.front.transport.NewClientConn(target, "http", "edge:80"); err == nil {
-			return &link{client: client, remote: remote}, nil
-		}
-	}
-	return nil, err
+		return err
+	})
+	return fresh, err
 }
 
 func addrPort(address net.Addr) netip.AddrPort {
@@ -168,23 +161,24 @@ func addrPort(address net.Addr) netip.AddrPort {
 // link is an HTTP/2 connection to a worker that speaks for one client alone, so that its limits hold as they do on TCP. A session's mutex guards it.
 type link struct {
 	client    *http.ClientConn
+	farewell  *farewell
 	remote    netip.AddrPort
 	users     int
 	isRetired bool
-	isGone    bool
 }
 
-// isUsable: the worker has not said that it goes. Err tells of that only once the connection is closed; before, nothing is available,
-// as where it is full.
+// isUsable: the worker has not said that it goes, of which Err tells only once the connection is closed. A link that is full is usable: a
+// request waits for its turn.
 func (l *link) isUsable() bool {
-	return !l.isGone && l.client.Err() == nil && (l.client.Available() > 0 || l.client.InFlight() > 0)
+	return !l.farewell.said() && l.client.Err() == nil
 }
 
 type dialKey struct{}
 
 type dialTarget struct {
-	socket string
-	header []byte
+	socket   string
+	header   []byte
+	farewell *farewell
 }
 
 // newTransport speaks HTTP/2 in clear over the sockets of workers, and buffers little: what a client does not
@@ -214,7 +208,7 @@ func newTransport() *http.Transport {
 				conn.Close()
 				return nil, err
 			}
-			return conn, nil
+			return &watchedConn{Conn: conn, farewell: target.farewell}, nil
 		},
 	}
 }

@@ -30,3 +30,18 @@ func (w *workers) another() (worker, bool) {
 	w.next++
 	return w.present[w.next%len(w.present)], true
 }
+
+// try asks workers in turn until one of them does it: one may be just leaving, and be replaced meanwhile.
+func (w *workers) try(ask func(worker) error) error {
+	err := errNoWorker
+	for range maxAttempts {
+		worker, found := w.another()
+		if !found {
+			break
+		}
+		if err = ask(worker); err == nil {
+			return nil
+		}
+	}
+	return err
+}
