@@ -4,7 +4,16 @@ const room = '^services/waf-proxy/src/';
 const test = `${spec}|/test-support/|conformance`;
 
 /** A floor stands on those before it; what stands on one height does not import each other. */
-const floors = [['io'], ['http'], ['request'], ['server', 'upstream'], ['features'], ['pipeline'], ['node']];
+const floors = [
+  ['io'],
+  ['http'],
+  ['request'],
+  ['server', 'upstream'],
+  ['features'],
+  ['pipeline'],
+  ['node'],
+  ['judge'],
+];
 
 const onlyDownward = (floor) => {
   const height = floors.findIndex((names) => names.includes(floor));
@@ -15,7 +24,7 @@ const onlyDownward = (floor) => {
   return {
     name: `the-edge-s-${floor}-imports-nothing-above-it`,
     severity: 'error',
-    comment: 'io → http → request → server | upstream → features → pipeline → node',
+    comment: 'io → http → request → server | upstream → features → pipeline → node → judge',
     from: { path: `${room}${floor}/`, pathNot: test },
     to: { path: `${room}(${above.join('|')})/` },
   };

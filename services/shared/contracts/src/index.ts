@@ -10,6 +10,7 @@ export * as billingEventsV1 from './gen/palisade/events/v1/billing_pb.ts';
 export * as domainEventsV1 from './gen/palisade/events/v1/domains_pb.ts';
 export * as envelopeV1 from './gen/palisade/events/v1/envelope_pb.ts';
 export * as mailEventsV1 from './gen/palisade/events/v1/mail_pb.ts';
+export * as recordedRequestV1 from './gen/palisade/events/v1/recorded_request_pb.ts';
 export * as requestLogV1 from './gen/palisade/events/v1/request_log_pb.ts';
 export * as securityEventsV1 from './gen/palisade/events/v1/security_pb.ts';
 export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';

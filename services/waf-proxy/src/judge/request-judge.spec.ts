@@ -1,0 +1,166 @@
+import { create } from '@bufbuild/protobuf';
+import { edgeV1, recordedRequestV1, requestLogV1 } from '@palisade/contracts';
+import { sampleSite } from '@palisade/edge-state';
+import { type RecordedChange, recordedRequest } from '../test-support/recorded-request.ts';
+import { compileManagedRules, compileSite, RequestJudge } from './index.ts';
+
+const { EdgeAction } = requestLogV1;
+const { RecordedBody } = recordedRequestV1;
+const ruleSet = compileManagedRules();
+const judge = new RequestJudge();
+
+const HOST = 'Host: shop.example';
+const BROWSER = [HOST, 'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'];
+const get = (target: string, ...fields: string[]) =>
+  recordedRequest([`GET ${target} HTTP/1.1`, ...BROWSER, 'Accept: text/html', ...fields]);
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+const post = (body: string, change: RecordedChange = {}) =>
+  recordedRequest(['POST /comment HTTP/1.1', ...BROWSER, 'Accept: text/html', FORM], body, change);
+
+const ATTACK = '/?id=1%27%20UNION%20SELECT%20password%20FROM%20users--%20-';
+
+function siteWith(change: (policy: edgeV1.Policy) => void = () => undefined) {
+  const config = sampleSite();
+  change(config.policy!);
+  return compileSite(config, ruleSet);
+}
+
+it('lets an ordinary request pass and refuses an attack, with the rule and where it stood', async () => {
+  expect(await judge.judge(get('/shop?page=2'), siteWith())).toMatchObject({
+    outcome: 'passes',
+    unknown: null,
+  });
+  const refused = await judge.judge(get(ATTACK), siteWith());
+  expect(refused).toMatchObject({ outcome: 'refused', status: 403, reason: 'rule', unknown: null });
+  expect(refused.ruleId).toBeGreaterThan(0);
+  expect(refused.inboundScore).toBeGreaterThanOrEqual(5);
+  expect(refused.matches.flatMap(({ targets }) => targets)).toContain('ARGS:id');
+});
+
+it('judges a body that is whole, and says so where it was cut or never read', async () => {
+  const attack = `text=${encodeURIComponent('<script>alert(document.cookie)</script>')}`;
+  expect(await judge.judge(post('text=hello'), siteWith())).toMatchObject({ outcome: 'passes' });
+  expect(await judge.judge(post(attack), siteWith())).toMatchObject({ outcome: 'refused', reason: 'rule' });
+  for (const bodyState of [RecordedBody.CUT, RecordedBody.UNREAD]) {
+    const judged = await judge.judge(post('text=hello', { bodyState }), siteWith());
+    expect(judged).toMatchObject({ outcome: null, unknown: 'body' });
+  }
+});
+
+it('needs no body where no rule would look at it, and none where the head decides', async () => {
+  const cut = post('text=hello', { bodyState: RecordedBody.CUT });
+  const noRules = siteWith((policy) => {
+    policy.managedRules = false;
+  });
+  expect(await judge.judge(cut, noRules)).toMatchObject({ outcome: 'passes', unknown: null });
+  const blocks = siteWith((policy) => {
+    policy.blockedIps = ['192.0.2.0/24'];
+  });
+  expect(await judge.judge(cut, blocks)).toMatchObject({ outcome: 'refused', reason: 'blocked_address' });
+});
+
+it('asks lists and countries in the order of the edge', async () => {
+  const attackFromDe = { ...get(ATTACK), country: 'DE' };
+  const geo = siteWith((policy) => {
+    policy.geoBlocking = true;
+    policy.blockedCountries = ['DE'];
+  });
+  expect(await judge.judge(attackFromDe, geo)).toMatchObject({ reason: 'blocked_country' });
+  const allowed = siteWith((policy) => {
+    policy.geoBlocking = true;
+    policy.blockedCountries = ['DE'];
+    policy.allowedIps = ['192.0.2.1'];
+    policy.allowedIpsSkipRules = true;
+  });
+  expect(await judge.judge(attackFromDe, allowed)).toMatchObject({ outcome: 'passes' });
+});
+
+it('an exclusion lets pass what it excepts, and nothing else', async () => {
+  const { ruleId } = await judge.judge(get('/?q=%3Cscript%3Ealert(1)%3C/script%3E'), siteWith());
+  expect(ruleId).toBeGreaterThan(0);
+  const excluded = siteWith((policy) => {
+    policy.exclusions = [
+      create(edgeV1.RuleExclusionSchema, {
+        name: 'all of q',
+        target: 'ARGS:q',
+        by: { case: 'ruleId', value: '1-999999' },
+      }),
+    ];
+  });
+  expect(await judge.judge(get('/?q=%3Cscript%3Ealert(1)%3C/script%3E'), excluded)).toMatchObject({
+    outcome: 'passes',
+  });
+  expect(await judge.judge(get('/?p=%3Cscript%3Ealert(1)%3C/script%3E'), excluded)).toMatchObject({
+    outcome: 'refused',
+  });
+});
+
+it('says in log-only mode what would have been refused', async () => {
+  const watched = siteWith((policy) => {
+    policy.mode = edgeV1.EngineMode.DETECTION_ONLY;
+  });
+  expect(await judge.judge(get(ATTACK), watched)).toMatchObject({ outcome: 'passes', remark: 'rule' });
+  expect(await judge.judge(get('/'), watched)).toMatchObject({ outcome: 'passes', remark: '' });
+});
+
+it.each([
+  [EdgeAction.RATE_LIMIT, 'rate_limit'],
+  [EdgeAction.BAN, 'banned'],
+  [EdgeAction.DDOS, 'ddos:client_rate'],
+  [EdgeAction.REJECT, 'overloaded'],
+])(
+  'what rates decided (%s, %s) is unknown, unless something before them refuses it',
+  async (action, reason) => {
+    const limited = { ...get('/'), action, reason };
+    expect(await judge.judge(limited, siteWith())).toMatchObject({ outcome: null, unknown: 'rates' });
+    const blocks = siteWith((policy) => {
+      policy.blockedIps = ['192.0.2.1'];
+    });
+    expect(await judge.judge(limited, blocks)).toMatchObject({ outcome: 'refused', unknown: null });
+  },
+);
+
+describe('with bot protection', () => {
+  const bots = siteWith((policy) => {
+    policy.botProtection = true;
+    policy.bots = create(edgeV1.BotSettingsSchema, {
+      challenge: edgeV1.ChallengeMode.ALL,
+      clearanceSeconds: 3_600,
+    });
+  });
+
+  it('challenges who had no clearance, and lets pass who had', async () => {
+    expect(await judge.judge(get('/'), bots)).toMatchObject({ outcome: 'challenged' });
+    expect(await judge.judge({ ...get('/'), cleared: true }, bots)).toMatchObject({ outcome: 'passes' });
+  });
+
+  it('cannot say whether a crawler is one, nor what a client did before', async () => {
+    const crawler = recordedRequest(['GET / HTTP/1.1', HOST, 'User-Agent: Googlebot/2.1']);
+    expect(await judge.judge(crawler, bots)).toMatchObject({ outcome: null, unknown: 'crawler' });
+    const searching = { ...get('/'), cleared: true, action: EdgeAction.BOT, reason: 'bot:searches' };
+    expect(await judge.judge(searching, bots)).toMatchObject({ outcome: null, unknown: 'behaviour' });
+  });
+});
+
+it('reads HTTP/2 as the edge does', async () => {
+  const fields = ['host', 'shop.example', 'user-agent', 'curl/8', 'accept', '*/*', 'cookie', 'a=b'];
+  const streamed = (target: string) =>
+    recordedRequest([`GET ${target} HTTP/2.0`], null, {
+      secure: true,
+      fields: fields.map((text) => Buffer.from(text)),
+    });
+  expect(await judge.judge(streamed('/'), siteWith())).toMatchObject({ outcome: 'passes' });
+  expect(await judge.judge(streamed(ATTACK), siteWith())).toMatchObject({ outcome: 'refused' });
+});
+
+it('a record that is no request is unknown', async () => {
+  const broken = { ...get('/'), fields: [Buffer.from('a\r\nb'), Buffer.from('c')] };
+  expect(await judge.judge(broken, siteWith())).toMatchObject({ outcome: null, unknown: 'unreadable' });
+});
+
+it('one request leaves nothing behind for the next', async () => {
+  const site = siteWith();
+  const alone = await judge.judge(get(ATTACK), site);
+  await judge.judge(post('text=x', { bodyState: RecordedBody.CUT }), site);
+  expect(await judge.judge(get(ATTACK), site)).toEqual(alone);
+});
