@@ -17,8 +17,9 @@ export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'decline
 @Injectable()
 export class PaymentsService {
   private readonly logger = new Logger('Payments');
-  /** One conversation with PayPal per order at a time in this process; all who ask meanwhile share its outcome. */
-  private readonly underWay = new Map<string, Promise<PaymentOutcome>>();
+  /** One conversation with PayPal per order at a time in this process; all who ask the same meanwhile share its outcome. */
+  private readonly captures = new Map<string, Promise<PaymentOutcome>>();
+  private readonly looks = new Map<string, Promise<PaymentOutcome>>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -30,21 +31,30 @@ export class PaymentsService {
    * Takes the money if the buyer has approved, and gives the order its effect.
    * @throws PayPalUnavailable, PayPalError
    */
-  capture(order: Order): Promise<PaymentOutcome> {
-    const running = this.underWay.get(order.id);
-    if (running !== undefined) return running;
-    const outcome = this.captureOnce(order).finally(() => this.underWay.delete(order.id));
-    this.underWay.set(order.id, outcome);
-    return outcome;
+  async capture(order: Order): Promise<PaymentOutcome> {
+    // A look that is under way does not take the money: it is waited for, and its outcome is not the answer.
+    await this.looks.get(order.id)?.catch(() => undefined);
+    return shared(this.captures, order.id, () => this.captureOnce(order));
   }
 
-  /** Only looks: what was captured without our hearing of it takes effect, what is approved stays approved. */
-  async reconcile(order: Order): Promise<PaymentOutcome> {
-    const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
-    await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt: new Date() });
-    const mismatch = mismatchOfOrder(order, atPayPal);
-    if (mismatch !== null) return this.refuse(order, mismatch);
-    return this.settle(order, onlyCapture(atPayPal));
+  /**
+   * Only looks: what was captured without our hearing of it takes effect, what is approved stays approved.
+   * @throws PayPalUnavailable, PayPalError
+   */
+  reconcile(order: Order): Promise<PaymentOutcome> {
+    return this.captures.get(order.id) ?? shared(this.looks, order.id, () => this.reconcileOnce(order));
+  }
+
+  private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
+    try {
+      const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
+      const mismatch = mismatchOfOrder(order, atPayPal);
+      if (mismatch !== null) return await this.refuse(order, mismatch);
+      return await this.settle(order, onlyCapture(atPayPal));
+    } finally {
+      // Not before: who finds it looked at may rely on its effect. Also after a failure: others are asked about first next time.
+      await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt: new Date() });
+    }
   }
 
   private async captureOnce(order: Order): Promise<PaymentOutcome> {
@@ -112,4 +122,16 @@ export class PaymentsService {
     await this.settlement.fail(order.id, 'failed', `mismatch_${mismatch}`);
     return 'mismatch';
   }
+}
+
+function shared(
+  running: Map<string, Promise<PaymentOutcome>>,
+  id: string,
+  begin: () => Promise<PaymentOutcome>,
+): Promise<PaymentOutcome> {
+  const before = running.get(id);
+  if (before !== undefined) return before;
+  const outcome = begin().finally(() => running.delete(id));
+  running.set(id, outcome);
+  return outcome;
 }

@@ -184,11 +184,17 @@ export class PayPalClient {
   private async fetch(path: string, init: RequestInit): Promise<Response> {
     const base = this.config.PALISADE_PAYPAL_API_URL;
     if (base === undefined) throw notConfigured();
-    try {
-      return await fetchInSpan(new URL(path, base), {
+    const ask = () =>
+      fetchInSpan(new URL(path, base), {
         ...init,
         redirect: 'error',
         signal: AbortSignal.timeout(this.config.PALISADE_PAYPAL_TIMEOUT),
+      });
+    try {
+      return await ask().catch((error: unknown) => {
+        // PayPal may close a kept connection in the moment in which it is used again; what only reads is asked once more.
+        if (init.method !== 'GET' || !wasClosed(error)) throw error;
+        return ask();
       });
     } catch (error) {
       throw new PayPalUnavailable(`no answer to ${init.method} ${path}`, { cause: error });
@@ -212,6 +218,11 @@ export class PayPalClient {
     return result.data;
   }
 }
+
+/** The connection ended before there was an answer. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const wasClosed = (error: unknown): boolean =>
+  error instanceof Error && CLOSED.has((error.cause as { code?: unknown } | undefined)?.code);
 
 async function readJson(response: Response): Promise<unknown> {
   try {

@@ -1,0 +1,67 @@
+import { buying, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { RenewalsService } from './renewals.service.ts';
+
+const DUE_IN_MS = 120_000;
+
+describe('orders whose end nobody heard', () => {
+  let h: PayPalHarness;
+  let buy: ReturnType<typeof buying>;
+
+  beforeAll(async () => {
+    h = await startWithPayPal();
+    buy = buying(h);
+  });
+  afterAll(() => h?.stop());
+
+  const reconcile = () => h.app.get(RenewalsService).reconcileOrders(new Date(Date.now() + DUE_IN_MS));
+
+  async function unheard(user: ReturnType<PayPalHarness['newUser']>): Promise<string> {
+    const id = await buy.approved(user);
+    h.payPal.ledger.failures.add('webhooks_lost').add('capture_answer_lost');
+    expect((await buy.capture(user, id)).status).toBe(502);
+    h.payPal.ledger.failures.clear();
+    return id;
+  }
+
+  /** How many transactions of the service wait for a row that another holds. */
+  async function waiting(): Promise<number> {
+    const { rows } = await h.database.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0].waiting;
+  }
+
+  it('have their effect when a run is over that found another one at work on them', async () => {
+    const user = h.newUser();
+    await buy.capture(user, await buy.approved(user, { plan_id: 'starter' }));
+    await unheard(user);
+    // The first run has asked PayPal, and cannot yet change the plan.
+    await h.database.query('BEGIN');
+    await h.database.query('SELECT 1 FROM subscriptions WHERE user_id = $1 FOR UPDATE', [user.userId]);
+    const first = reconcile();
+    while ((await waiting()) === 0) await new Promise((resolve) => setImmediate(resolve));
+    const second = reconcile().then(() => buy.mine(user));
+    const { rows } = await h.database.query(
+      `SELECT checked_at FROM orders WHERE user_id = $1 AND status = 'pending'`,
+      [user.userId],
+    );
+    await h.database.query('COMMIT');
+    expect(rows).toEqual([{ checked_at: null }]);
+    await first;
+    expect((await second).body).toMatchObject({ plan: { slug: 'business' } });
+  });
+
+  it('are not asked about first for ever because PayPal cannot tell', async () => {
+    const [lost, heard] = [h.newUser(), h.newUser()];
+    const id = await unheard(lost);
+    await h.database.query(`UPDATE orders SET paypal_order_id = 'UNKNOWN' WHERE paypal_order_id = $1`, [id]);
+    await unheard(heard);
+    await reconcile();
+    const { rows } = await h.database.query(
+      `SELECT status, checked_at IS NOT NULL AS asked FROM orders WHERE user_id = $1`,
+      [lost.userId],
+    );
+    expect(rows).toEqual([{ status: 'pending', asked: true }]);
+    expect((await buy.mine(heard)).body).toMatchObject({ plan: { slug: 'business' } });
+  });
+});
