@@ -13,6 +13,7 @@ const TITLES = {
   applicationPacks: 'Application packs',
   inspectionLimits: 'Inspection limits',
   bots: 'Bots and challenges',
+  crawlers: 'Crawlers',
   rateLimits: 'Rate limits',
   ddos: 'DDoS protection',
   geoBlocking: 'Countries',

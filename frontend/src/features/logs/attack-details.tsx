@@ -14,7 +14,7 @@ import { Highlighted } from './highlighted.tsx';
 import { Operator } from './operator.tsx';
 import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
-import { settingOf, verdictReasons } from './verdicts.ts';
+import { settingOf, verdictReason } from './verdicts.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -124,7 +124,7 @@ export function AttackDetails({
   const logged = log.action === 'log_only';
   const requestId = log.request_id;
   const { matches } = log;
-  const reason = matches.length === 0 ? verdictReasons[log.action] : undefined;
+  const reason = matches.length === 0 ? verdictReason(log) : undefined;
   const [path = ''] = log.request_uri.split('?');
   return (
     <section

@@ -75,7 +75,7 @@ function pathOf(target: string): string {
 }
 
 const NOTHING = '–';
-const BOT = /^(?:bot|challenge):/;
+const BOT = /^(?:bot|challenge|crawler):/;
 
 /** What the edge took the client for; null where it did not take it for a bot. */
 export const botOf = ({ reason }: Pick<LogEntry, 'reason'>): string | null =>

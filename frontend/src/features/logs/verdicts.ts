@@ -1,8 +1,8 @@
 import { configurationLink } from '../../entities/page/paths.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 
-/** Why a request without a rule behind it was judged as it was, by the edge's action. */
-export const verdictReasons: Readonly<Record<string, string>> = {
+/** By the edge's action. */
+const verdictReasons: Readonly<Record<string, string>> = {
   reject: 'The request itself was not well formed, so it was refused before any rule was asked.',
   challenge: 'The visitor was asked to prove that it is a browser, and did not answer.',
   rate_limit: 'This address sent more requests in a minute than the rate limit allows.',
@@ -13,6 +13,17 @@ export const verdictReasons: Readonly<Record<string, string>> = {
   ddos: 'This address took part in a flood that DDoS protection stopped.',
   custom_rule: 'One of the domain’s own rules fits this request.',
 };
+
+const CRAWLER = 'crawler:';
+
+/** Why a request without a rule behind it was judged as it was. */
+export function verdictReason({ action, reason }: Pick<LogEntry, 'action' | 'reason'>): string | undefined {
+  if (!reason.startsWith(CRAWLER)) return verdictReasons[action];
+  const [, kind = '', name, proof] = reason.split(':');
+  const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
+  const known = proof === 'verified' ? 'whose address is its operator’s' : 'by what it says itself';
+  return `${who} ${known}. What becomes of its kind stands in the domain’s WAF policy.`;
+}
 
 const CUSTOM = 'custom:';
 const decidedBy: Readonly<Record<string, { tab: 'policy' | 'bans'; text: string }>> = {

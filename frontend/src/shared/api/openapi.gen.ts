@@ -1995,6 +1995,7 @@ export type PolicyConfig = {
   api_path_prefixes: (string & string)[];
   /** See GET /api/managed-rules/packs for what each of them changes. */
   application_packs: ApplicationPack[];
+  block_ai_crawlers: boolean;
   blocked_countries: string[];
   blocked_ips: string[];
   body_beyond_inspection: "refuse" | "pass";
@@ -2004,6 +2005,14 @@ export type PolicyConfig = {
   cache_stale_if_error_seconds: number;
   cache_stale_while_revalidate_seconds: number;
   challenge_clearance_seconds: number;
+  crawler_robots_rules: boolean;
+  crawlers_ai_assistant: "allow" | "challenge" | "block" | "slow";
+  crawlers_ai_training: "allow" | "challenge" | "block" | "slow";
+  crawlers_feed: "allow" | "challenge" | "block" | "slow";
+  crawlers_monitor: "allow" | "challenge" | "block" | "slow";
+  crawlers_preview: "allow" | "challenge" | "block" | "slow";
+  crawlers_search: "allow" | "challenge" | "block" | "slow";
+  crawlers_seo: "allow" | "challenge" | "block" | "slow";
   /** In the order in which they are asked: the first whose conditions all hold decides. */
   custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
@@ -2067,6 +2076,7 @@ export type WafConfigUpdate = {
     api_path_prefixes?: (string & string)[];
     /** See GET /api/managed-rules/packs for what each of them changes. */
     application_packs?: ApplicationPack[];
+    block_ai_crawlers?: boolean;
     blocked_countries?: string[];
     blocked_ips?: string[];
     body_beyond_inspection?: "refuse" | "pass";
@@ -2076,6 +2086,14 @@ export type WafConfigUpdate = {
     cache_stale_if_error_seconds?: number;
     cache_stale_while_revalidate_seconds?: number;
     challenge_clearance_seconds?: number;
+    crawler_robots_rules?: boolean;
+    crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+    crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+    crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+    crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+    crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+    crawlers_search?: "allow" | "challenge" | "block" | "slow";
+    crawlers_seo?: "allow" | "challenge" | "block" | "slow";
     /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;

@@ -1,3 +1,4 @@
+import { serveRobots, servesRobots } from '../features/bots/crawlers/serve-robots.ts';
 import { serveOrForward } from '../features/cache/cache.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -45,7 +46,8 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
       refuse(context, result);
       return;
     }
-    serveOrForward(context, edge);
+    if (servesRobots(context)) serveRobots(context, (hooks) => edge.forward(context, hooks));
+    else serveOrForward(context, edge);
   } catch (error) {
     failed(context, edge, error);
   }

@@ -21,6 +21,9 @@ export type Reason =
   /** The sign that decided. */
   | `bot:${string}`
   | `challenge:${string}`
+  /** Kind, name, and whether its address is its operator's. */
+  | `crawler:${string}`
+  | 'robots_rules'
   | `ddos:${string}`
   | 'rule'
   | 'body_too_large'

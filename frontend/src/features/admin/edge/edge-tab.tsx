@@ -37,6 +37,7 @@ const protections: Readonly<Record<ProtectionSwitch, Row>> = {
     description: 'Exclusions and virtual patches for applications apply.',
   },
   bots: { label: 'Bots', description: 'Bots are verified, refused or challenged.' },
+  crawlers: { label: 'Crawlers', description: 'Sites refuse or slow down crawlers by their kind.' },
   ddos: { label: 'DDoS', description: 'Floods of requests and connections are stopped.' },
   rate_limits: { label: 'Rate limits', description: 'Clients over a limit are banned.' },
   geo: { label: 'Countries', description: 'Blocked countries are refused.' },

@@ -4,6 +4,7 @@ import { applicationPacks } from './application-packs.ts';
 import { bots } from './bots.ts';
 import { caching } from './caching.ts';
 import { compression } from './compression.ts';
+import { crawlers } from './crawlers.ts';
 import { customRules } from './custom-rules.ts';
 import { ddos } from './ddos.ts';
 import { delivery } from './delivery.ts';
@@ -28,6 +29,7 @@ export const GROUPS = {
   applicationPacks,
   inspectionLimits,
   bots,
+  crawlers,
   rateLimits,
   ddos,
   geoBlocking,
@@ -51,6 +53,7 @@ export const policyFields = {
   ...applicationPacks.fields,
   ...inspectionLimits.fields,
   ...bots.fields,
+  ...crawlers.fields,
   ...rateLimits.fields,
   ...ddos.fields,
   ...geoBlocking.fields,

@@ -4,6 +4,7 @@ export const KILL_SWITCHES = [
   'rule_releases',
   'application_packs',
   'bots',
+  'crawlers',
   'ddos',
   'rate_limits',
   'geo',

@@ -15,5 +15,10 @@ export type WirePlace<Value, Message = edgeV1.SiteConfig, Prefix extends string 
 }[MemberNames<Message>];
 
 /** Enums of the document that stand for a choice. */
-export type WireEnum = 'EngineMode' | 'FailurePolicy' | 'ChallengeMode' | 'BeyondInspection';
+export type WireEnum =
+  | 'EngineMode'
+  | 'FailurePolicy'
+  | 'ChallengeMode'
+  | 'BeyondInspection'
+  | 'CrawlerAction';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

@@ -10,6 +10,7 @@ import { Challenges, type ClaimOnce } from './challenge/challenges.ts';
 import { type Bearer, Clearances } from './challenge/clearance.ts';
 import { challengeClient } from './challenge-client.ts';
 import { ClientBehaviours } from './client-behaviour.ts';
+import { CrawlerPace } from './crawlers/crawler-pace.ts';
 
 export interface BotGuardOptions {
   /** Shared by all nodes; signs challenges and clearances. */
@@ -27,6 +28,7 @@ export class BotGuard implements Challenger {
   readonly verifier: BotVerifier;
   readonly clearances: Clearances;
   readonly challenges: Challenges;
+  readonly crawlerPace = new CrawlerPace();
   private readonly counters: BotGuardOptions['counters'];
 
   constructor(options: BotGuardOptions) {

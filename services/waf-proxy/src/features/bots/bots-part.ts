@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
+import type { CrawlersPart } from './crawlers/crawler-policy.ts';
 
 export interface BotPolicy {
   readonly challenge: SiteSettings['bot_challenge'];
@@ -8,7 +9,7 @@ export interface BotPolicy {
   readonly apiPathPrefixes: readonly string[];
 }
 
-export interface BotsPart {
+export interface BotsPart extends CrawlersPart {
   /** Null: bot protection is off. */
   readonly bots: BotPolicy | null;
 }

@@ -6,6 +6,8 @@ import type { BotIdentity } from './bot-verifier.ts';
 import { type BotsRequest, isApiPath } from './bots-part.ts';
 import type { BotsServices } from './bots-services.ts';
 import type { ClientBehaviour } from './client-behaviour.ts';
+import { checkCrawler } from './crawlers/crawlers-phase.ts';
+import { isVerifiable } from './known-bots.ts';
 import { reservedPaths } from './reserved-paths.ts';
 import { CHALLENGE_FROM, REFUSE_FROM, scoreOf } from './score.ts';
 import { readUserAgent, type UserAgentFacts } from './user-agent.ts';
@@ -23,6 +25,16 @@ export function checkForBots(context: BotsRequest, edge: BotsServices): PhaseRes
   const site = context.site!;
   if (context.isReserved) return reservedPaths(context, edge);
   if (context.allowListed || context.skips.botProtection) return null;
+  if (site.bots === null && site.crawlers === null) {
+    return edge.ddos.isDefended(site) ? checkClient(context, edge) : null;
+  }
+  const crawler = checkCrawler(context, edge);
+  if (crawler instanceof Promise) return crawler.then((verdict) => verdict ?? checkClient(context, edge));
+  return crawler ?? checkClient(context, edge);
+}
+
+function checkClient(context: BotsRequest, edge: BotsServices): PhaseResult {
+  const site = context.site!;
   const defended = edge.ddos.isDefended(site);
   if (site.bots === null && !defended) return null;
 
@@ -33,7 +45,8 @@ export function checkForBots(context: BotsRequest, edge: BotsServices): PhaseRes
     behaviour.arrived(context.head.target, wantsPage(signs), context.receivedAtMs);
     CLIENT_BEHAVIOUR.keep(context, behaviour);
   }
-  if (agent.crawler === null) return decide(context, edge, { signs, agent, defended, identity: null });
+  if (agent.crawler === null || !isVerifiable(agent.crawler))
+    return decide(context, edge, { signs, agent, defended, identity: null });
   const identity = edge.bots.verifier.identify(agent.crawler, context.client);
   if (!(identity instanceof Promise)) return decide(context, edge, { signs, agent, defended, identity });
   return identity.then((known) => decide(context, edge, { signs, agent, defended, identity: known }));
@@ -43,7 +56,7 @@ interface Case {
   signs: HeadSigns;
   agent: UserAgentFacts;
   defended: boolean;
-  /** Null: the client claims to be no crawler. */
+  /** Null: the client claims to be no crawler that can be verified. */
   identity: BotIdentity | null;
 }
 

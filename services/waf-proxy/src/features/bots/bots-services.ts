@@ -7,6 +7,7 @@ export const BOT_COUNTERS = {
   challenges: 'Requests answered with a challenge',
   challengesSolved: 'Challenges that a client has solved',
   botsRefused: 'Requests refused as automated',
+  crawlersRefused: 'Requests of crawlers that a site refused or slowed down by their kind',
 } as const;
 
 export interface BotsServices {

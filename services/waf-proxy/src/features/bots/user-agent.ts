@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { KNOWN_BOTS, type KnownBot } from './known-bots.ts';
+import { isVerifiable, KNOWN_BOTS, type KnownBot } from './known-bots.ts';
 import { TOOL_NAMES } from './tool-names.ts';
 
 export type ClientKind = 'none' | 'scanner' | 'headless' | 'library' | 'crawler' | 'browser' | 'other';
@@ -9,7 +9,7 @@ export interface UserAgentFacts {
   readonly kind: ClientKind;
   /** The word that decided, for the log; empty for browsers and what is not known. */
   readonly name: string;
-  /** The crawler that the client claims to be. */
+  /** The crawler that the client claims to be. Where nobody can verify that, it says nothing of what the client is otherwise. */
   readonly crawler: KnownBot | null;
   /** Major version of a browser of the Chromium family; 0 otherwise. */
   readonly chromium: number;
@@ -52,20 +52,23 @@ export function readUserAgent(userAgent: string): UserAgentFacts {
 function classify(text: string): UserAgentFacts {
   if (text.trim() === '') return { kind: 'none', name: '', crawler: null, chromium: 0 };
   const chromium = Number(CHROMIUM.exec(text)?.[1] ?? 0);
+  const claimed = CRAWLER_WORDS.exec(text)?.[1] ?? '';
+  const crawler = CRAWLERS.get(claimed) ?? null;
   const named = (kind: ClientKind, pattern: RegExp): UserAgentFacts | null => {
     const word = pattern.exec(text)?.[1];
-    return word === undefined ? null : { kind, name: word, crawler: CRAWLERS.get(word) ?? null, chromium };
+    return word === undefined ? null : { kind, name: word, crawler, chromium };
   };
   const browser = text.startsWith('mozilla/5.0 (');
+  const scanner = named('scanner', SCANNERS);
+  if (scanner !== null) return { ...scanner, crawler: null };
+  if (crawler !== null && isVerifiable(crawler)) return { kind: 'crawler', name: claimed, crawler, chromium };
   return (
-    named('scanner', SCANNERS) ??
-    named('crawler', CRAWLER_WORDS) ??
     named('headless', HEADLESS) ??
     // Browsers name no library; what they are embedded in may.
     (browser ? null : named('library', LIBRARIES)) ?? {
       kind: browser ? 'browser' : 'other',
       name: '',
-      crawler: null,
+      crawler,
       chromium,
     }
   );

@@ -16,6 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Reasons that name their sign behind a colon. */
 const families: Readonly<Record<string, string>> = {
   bot: 'Bad bot',
+  crawler: 'Crawler',
   challenge: 'Challenge for clients that look automated',
   ddos: 'Part of a flood',
 };

@@ -9,6 +9,7 @@ import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { AddressLists } from './address-lists.tsx';
 import { ApplicationPacks } from './application-packs.tsx';
+import { Crawlers } from './crawlers.tsx';
 import { type PolicyFields, policyResolver } from './policy-fields.ts';
 import { UploadScan } from './protection-details.tsx';
 import { Protections } from './protections.tsx';
@@ -61,6 +62,7 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           <RuleSetFields onLocked={() => setLockedFeature('ruleSetChoice')} />
           <RuleAdjustments />
           <Protections onLocked={setLockedFeature} />
+          <Crawlers />
           <UploadScan />
           <ApplicationPacks />
         </div>

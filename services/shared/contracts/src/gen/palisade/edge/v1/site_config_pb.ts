@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSK3BwoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cyJUChFSdWxlUmVsZWFzZUNob2ljZRIMCgRuYW1lGAEgASgJEhYKDnBhcmFub2lhX2xldmVsGAIgASgNEhkKEWluYm91bmRfdGhyZXNob2xkGAMgASgNIlEKDlJ1bGVBZGp1c3RtZW50Eg8KB3J1bGVfaWQYASABKA0SEAoIbG9nX29ubHkYAiABKAgSEgoFc2NvcmUYAyABKA1IAIgBAUIICgZfc2NvcmUiLQoPQXBwbGljYXRpb25QYWNrEgwKBG5hbWUYASABKAkSDAoEcGF0aBgCIAEoCSKvAQoQSW5zcGVjdGlvbkxpbWl0cxIUCgx1cGxvYWRfYnl0ZXMYASABKA0SEgoKYm9keV9ieXRlcxgCIAEoDRI4CgxmaWxlc19iZXlvbmQYAyABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkJleW9uZEluc3BlY3Rpb24SNwoLYm9keV9iZXlvbmQYBCABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkJleW9uZEluc3BlY3Rpb24ilgEKDUNhY2hlU2V0dGluZ3MSGwoTZGVmYXVsdF90dGxfc2Vjb25kcxgBIAEoDRIgChhpZ25vcmVkX3F1ZXJ5X3BhcmFtZXRlcnMYAiADKAkSJgoec3RhbGVfd2hpbGVfcmV2YWxpZGF0ZV9zZWNvbmRzGAMgASgNEh4KFnN0YWxlX2lmX2Vycm9yX3NlY29uZHMYBCABKA0idwoLQm90U2V0dGluZ3MSMgoJY2hhbGxlbmdlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DaGFsbGVuZ2VNb2RlEhkKEWNsZWFyYW5jZV9zZWNvbmRzGAIgASgNEhkKEWFwaV9wYXRoX3ByZWZpeGVzGAMgAygJIoABCgpVcGxvYWRTY2FuEjsKEm9uX3NjYW5uZXJfZmFpbHVyZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuRmFpbHVyZVBvbGljeRI1CgpvdmVyX2xpbWl0GAIgASgOMiEucGFsaXNhZGUuZWRnZS52MS5VcGxvYWRPdmVyTGltaXQiTgoNUGF0aFJhdGVMaW1pdBITCgtwYXRoX3ByZWZpeBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgDIAEoDSLAAQoKQ3VzdG9tUnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKBmFjdGlvbhgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZUFjdGlvbhI1Cgpjb25kaXRpb25zGAQgAygLMiEucGFsaXNhZGUuZWRnZS52MS5DdXN0b21Db25kaXRpb24SLQoFc2tpcHMYBSADKA4yHi5wYWxpc2FkZS5lZGdlLnYxLlNraXBwZWRDaGVjayKnAQoPQ3VzdG9tQ29uZGl0aW9uEi8KBWZpZWxkGAEgASgOMiAucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25GaWVsZBIMCgRuYW1lGAIgASgJEjUKCG9wZXJhdG9yGAMgASgOMiMucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25PcGVyYXRvchIOCgZuZWdhdGUYBCABKAgSDgoGdmFsdWVzGAUgAygJImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5IsUBCghEZWxpdmVyeRIMCgRoc3RzGAEgASgIEg0KBWh0dHAyGAIgASgIEhEKCXdlYnNvY2tldBgDIAEoCBITCgtjb21wcmVzc2lvbhgEIAEoCBIfChdwYXNzX3VuZGVyc2NvcmVfaGVhZGVycxgFIAEoCBIWCg5odHRwc19yZWRpcmVjdBgGIAEoCBI7ChB3ZWJzb2NrZXRfbGltaXRzGAcgASgLMiEucGFsaXNhZGUuZWRnZS52MS5XZWJTb2NrZXRMaW1pdHMiQgoPV2ViU29ja2V0TGltaXRzEhkKEW1heF9tZXNzYWdlX2J5dGVzGAEgASgNEhQKDGluc3BlY3RfdGV4dBgCIAEoCCJICgtUbHNNYXRlcmlhbBIdChVjZXJ0aWZpY2F0ZV9jaGFpbl9wZW0YASABKAkSGgoSc2VhbGVkX3ByaXZhdGVfa2V5GAIgASgMIqkDCgpTaXRlQ29uZmlnEg8KB3NpdGVfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoAxIUCgxpc3N1ZWRfYXRfbXMYBCABKAMSDQoFaG9zdHMYBSADKAkSEQoJaXNfYWN0aXZlGAYgASgIEigKBm9yaWdpbhgHIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuT3JpZ2luEigKBnBvbGljeRgIIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuUG9saWN5EiwKCGRlbGl2ZXJ5GAkgASgLMhoucGFsaXNhZGUuZWRnZS52MS5EZWxpdmVyeRIqCgN0bHMYCiABKAsyHS5wYWxpc2FkZS5lZGdlLnYxLlRsc01hdGVyaWFsEjcKDGVudGl0bGVtZW50cxgLIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEg8KB3JlbW92ZWQYDCABKAgSNwoObG9hZF9iYWxhbmNpbmcYDSABKAsyHy5wYWxpc2FkZS5lZGdlLnYxLkxvYWRCYWxhbmNpbmciRgoQU2lnbmVkU2l0ZUNvbmZpZxIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoDBIOCgZrZXlfaWQYAyABKAkqcgoKRW5naW5lTW9kZRIbChdFTkdJTkVfTU9ERV9VTlNQRUNJRklFRBAAEhIKDkVOR0lORV9NT0RFX09OEAESHgoaRU5HSU5FX01PREVfREVURUNUSU9OX09OTFkQAhITCg9FTkdJTkVfTU9ERV9PRkYQAypjCg1GYWlsdXJlUG9saWN5Eh4KGkZBSUxVUkVfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTRkFJTFVSRV9QT0xJQ1lfT1BFThABEhkKFUZBSUxVUkVfUE9MSUNZX0NMT1NFRBACKm8KEEJleW9uZEluc3BlY3Rpb24SIQodQkVZT05EX0lOU1BFQ1RJT05fVU5TUEVDSUZJRUQQABIcChhCRVlPTkRfSU5TUEVDVElPTl9SRUZVU0UQARIaChZCRVlPTkRfSU5TUEVDVElPTl9QQVNTEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAIqrwEKEEN1c3RvbVJ1bGVBY3Rpb24SIgoeQ1VTVE9NX1JVTEVfQUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQ1VTVE9NX1JVTEVfQUNUSU9OX0JMT0NLEAESIAocQ1VTVE9NX1JVTEVfQUNUSU9OX0NIQUxMRU5HRRACEhoKFkNVU1RPTV9SVUxFX0FDVElPTl9MT0cQAxIbChdDVVNUT01fUlVMRV9BQ1RJT05fU0tJUBAEKpEBCgxTa2lwcGVkQ2hlY2sSHQoZU0tJUFBFRF9DSEVDS19VTlNQRUNJRklFRBAAEh8KG1NLSVBQRURfQ0hFQ0tfTUFOQUdFRF9SVUxFUxABEiAKHFNLSVBQRURfQ0hFQ0tfQk9UX1BST1RFQ1RJT04QAhIfChtTS0lQUEVEX0NIRUNLX1JBVEVfTElNSVRJTkcQAyrqAgoOQ29uZGl0aW9uRmllbGQSHwobQ09ORElUSU9OX0ZJRUxEX1VOU1BFQ0lGSUVEEAASFgoSQ09ORElUSU9OX0ZJRUxEX0lQEAESGwoXQ09ORElUSU9OX0ZJRUxEX0NPVU5UUlkQAhIaChZDT05ESVRJT05fRklFTERfTUVUSE9EEAMSGAoUQ09ORElUSU9OX0ZJRUxEX0hPU1QQBBIYChRDT05ESVRJT05fRklFTERfUEFUSBAFEhkKFUNPTkRJVElPTl9GSUVMRF9RVUVSWRAGEiMKH0NPTkRJVElPTl9GSUVMRF9RVUVSWV9QQVJBTUVURVIQBxIaChZDT05ESVRJT05fRklFTERfSEVBREVSEAgSGgoWQ09ORElUSU9OX0ZJRUxEX0NPT0tJRRAJEh4KGkNPTkRJVElPTl9GSUVMRF9VU0VSX0FHRU5UEAoSGgoWQ09ORElUSU9OX0ZJRUxEX1NDSEVNRRALKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLqBwoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeSKWAwoNQ3Jhd2xlclBvbGljeRIQCghibG9ja19haRgBIAEoCBIUCgxyb2JvdHNfcnVsZXMYAiABKAgSLwoGc2VhcmNoGAMgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjQKC2FpX3RyYWluaW5nGAQgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjUKDGFpX2Fzc2lzdGFudBgFIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIwCgdwcmV2aWV3GAYgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB21vbml0b3IYByABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLAoDc2VvGAggASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEi0KBGZlZWQYCSABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24iVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkirwEKEEluc3BlY3Rpb25MaW1pdHMSFAoMdXBsb2FkX2J5dGVzGAEgASgNEhIKCmJvZHlfYnl0ZXMYAiABKA0SOAoMZmlsZXNfYmV5b25kGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uEjcKC2JvZHlfYmV5b25kGAQgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uIpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iwAEKCkN1c3RvbVJ1bGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCgZhY3Rpb24YAyABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbVJ1bGVBY3Rpb24SNQoKY29uZGl0aW9ucxgEIAMoCzIhLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uEi0KBXNraXBzGAUgAygOMh4ucGFsaXNhZGUuZWRnZS52MS5Ta2lwcGVkQ2hlY2sipwEKD0N1c3RvbUNvbmRpdGlvbhIvCgVmaWVsZBgBIAEoDjIgLnBhbGlzYWRlLmVkZ2UudjEuQ29uZGl0aW9uRmllbGQSDAoEbmFtZRgCIAEoCRI1CghvcGVyYXRvchgDIAEoDjIjLnBhbGlzYWRlLmVkZ2UudjEuQ29uZGl0aW9uT3BlcmF0b3ISDgoGbmVnYXRlGAQgASgIEg4KBnZhbHVlcxgFIAMoCSJqCg1SdWxlRXhjbHVzaW9uEgwKBG5hbWUYASABKAkSEQoHcnVsZV9pZBgCIAEoCUgAEg0KA3RhZxgDIAEoCUgAEg4KBnRhcmdldBgEIAEoCRITCgtwYXRoX3ByZWZpeBgFIAEoCUIECgJieSLFAQoIRGVsaXZlcnkSDAoEaHN0cxgBIAEoCBINCgVodHRwMhgCIAEoCBIRCgl3ZWJzb2NrZXQYAyABKAgSEwoLY29tcHJlc3Npb24YBCABKAgSHwoXcGFzc191bmRlcnNjb3JlX2hlYWRlcnMYBSABKAgSFgoOaHR0cHNfcmVkaXJlY3QYBiABKAgSOwoQd2Vic29ja2V0X2xpbWl0cxgHIAEoCzIhLnBhbGlzYWRlLmVkZ2UudjEuV2ViU29ja2V0TGltaXRzIkIKD1dlYlNvY2tldExpbWl0cxIZChFtYXhfbWVzc2FnZV9ieXRlcxgBIAEoDRIUCgxpbnNwZWN0X3RleHQYAiABKAgiSAoLVGxzTWF0ZXJpYWwSHQoVY2VydGlmaWNhdGVfY2hhaW5fcGVtGAEgASgJEhoKEnNlYWxlZF9wcml2YXRlX2tleRgCIAEoDCKpAwoKU2l0ZUNvbmZpZxIPCgdzaXRlX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEg8KB3ZlcnNpb24YAyABKAMSFAoMaXNzdWVkX2F0X21zGAQgASgDEg0KBWhvc3RzGAUgAygJEhEKCWlzX2FjdGl2ZRgGIAEoCBIoCgZvcmlnaW4YByABKAsyGC5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpbhIoCgZwb2xpY3kYCCABKAsyGC5wYWxpc2FkZS5lZGdlLnYxLlBvbGljeRIsCghkZWxpdmVyeRgJIAEoCzIaLnBhbGlzYWRlLmVkZ2UudjEuRGVsaXZlcnkSKgoDdGxzGAogASgLMh0ucGFsaXNhZGUuZWRnZS52MS5UbHNNYXRlcmlhbBI3CgxlbnRpdGxlbWVudHMYCyABKAsyIS5wYWxpc2FkZS5iaWxsaW5nLnYxLkVudGl0bGVtZW50cxIPCgdyZW1vdmVkGAwgASgIEjcKDmxvYWRfYmFsYW5jaW5nGA0gASgLMh8ucGFsaXNhZGUuZWRnZS52MS5Mb2FkQmFsYW5jaW5nIkYKEFNpZ25lZFNpdGVDb25maWcSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAwSDgoGa2V5X2lkGAMgASgJKnIKCkVuZ2luZU1vZGUSGwoXRU5HSU5FX01PREVfVU5TUEVDSUZJRUQQABISCg5FTkdJTkVfTU9ERV9PThABEh4KGkVOR0lORV9NT0RFX0RFVEVDVElPTl9PTkxZEAISEwoPRU5HSU5FX01PREVfT0ZGEAMqYwoNRmFpbHVyZVBvbGljeRIeChpGQUlMVVJFX1BPTElDWV9VTlNQRUNJRklFRBAAEhcKE0ZBSUxVUkVfUE9MSUNZX09QRU4QARIZChVGQUlMVVJFX1BPTElDWV9DTE9TRUQQAiqaAQoNQ3Jhd2xlckFjdGlvbhIeChpDUkFXTEVSX0FDVElPTl9VTlNQRUNJRklFRBAAEhgKFENSQVdMRVJfQUNUSU9OX0FMTE9XEAESHAoYQ1JBV0xFUl9BQ1RJT05fQ0hBTExFTkdFEAISGAoUQ1JBV0xFUl9BQ1RJT05fQkxPQ0sQAxIXChNDUkFXTEVSX0FDVElPTl9TTE9XEAQqbwoQQmV5b25kSW5zcGVjdGlvbhIhCh1CRVlPTkRfSU5TUEVDVElPTl9VTlNQRUNJRklFRBAAEhwKGEJFWU9ORF9JTlNQRUNUSU9OX1JFRlVTRRABEhoKFkJFWU9ORF9JTlNQRUNUSU9OX1BBU1MQAip+Cg1DaGFsbGVuZ2VNb2RlEh4KGkNIQUxMRU5HRV9NT0RFX1VOU1BFQ0lGSUVEEAASFgoSQ0hBTExFTkdFX01PREVfT0ZGEAESHQoZQ0hBTExFTkdFX01PREVfU1VTUElDSU9VUxACEhYKEkNIQUxMRU5HRV9NT0RFX0FMTBADKm4KD1VwbG9hZE92ZXJMaW1pdBIhCh1VUExPQURfT1ZFUl9MSU1JVF9VTlNQRUNJRklFRBAAEhwKGFVQTE9BRF9PVkVSX0xJTUlUX1JFRlVTRRABEhoKFlVQTE9BRF9PVkVSX0xJTUlUX1BBU1MQAiqvAQoQQ3VzdG9tUnVsZUFjdGlvbhIiCh5DVVNUT01fUlVMRV9BQ1RJT05fVU5TUEVDSUZJRUQQABIcChhDVVNUT01fUlVMRV9BQ1RJT05fQkxPQ0sQARIgChxDVVNUT01fUlVMRV9BQ1RJT05fQ0hBTExFTkdFEAISGgoWQ1VTVE9NX1JVTEVfQUNUSU9OX0xPRxADEhsKF0NVU1RPTV9SVUxFX0FDVElPTl9TS0lQEAQqkQEKDFNraXBwZWRDaGVjaxIdChlTS0lQUEVEX0NIRUNLX1VOU1BFQ0lGSUVEEAASHwobU0tJUFBFRF9DSEVDS19NQU5BR0VEX1JVTEVTEAESIAocU0tJUFBFRF9DSEVDS19CT1RfUFJPVEVDVElPThACEh8KG1NLSVBQRURfQ0hFQ0tfUkFURV9MSU1JVElORxADKuoCCg5Db25kaXRpb25GaWVsZBIfChtDT05ESVRJT05fRklFTERfVU5TUEVDSUZJRUQQABIWChJDT05ESVRJT05fRklFTERfSVAQARIbChdDT05ESVRJT05fRklFTERfQ09VTlRSWRACEhoKFkNPTkRJVElPTl9GSUVMRF9NRVRIT0QQAxIYChRDT05ESVRJT05fRklFTERfSE9TVBAEEhgKFENPTkRJVElPTl9GSUVMRF9QQVRIEAUSGQoVQ09ORElUSU9OX0ZJRUxEX1FVRVJZEAYSIwofQ09ORElUSU9OX0ZJRUxEX1FVRVJZX1BBUkFNRVRFUhAHEhoKFkNPTkRJVElPTl9GSUVMRF9IRUFERVIQCBIaChZDT05ESVRJT05fRklFTERfQ09PS0lFEAkSHgoaQ09ORElUSU9OX0ZJRUxEX1VTRVJfQUdFTlQQChIaChZDT05ESVRJT05fRklFTERfU0NIRU1FEAsq/AEKEUNvbmRpdGlvbk9wZXJhdG9yEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FUVVBTFMQARIfChtDT05ESVRJT05fT1BFUkFUT1JfQ09OVEFJTlMQAhIiCh5DT05ESVRJT05fT1BFUkFUT1JfU1RBUlRTX1dJVEgQAxIgChxDT05ESVRJT05fT1BFUkFUT1JfRU5EU19XSVRIEAQSHgoaQ09ORElUSU9OX09QRVJBVE9SX01BVENIRVMQBRIdChlDT05ESVRJT05fT1BFUkFUT1JfRVhJU1RTEAZiBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -344,6 +344,13 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: palisade.edge.v1.InspectionLimits inspection = 24;
    */
   inspection?: InspectionLimits | undefined;
+
+  /**
+   * Absent: crawlers are treated like everybody.
+   *
+   * @generated from field: palisade.edge.v1.CrawlerPolicy crawlers = 40;
+   */
+  crawlers?: CrawlerPolicy | undefined;
 };
 
 /**
@@ -352,6 +359,69 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
  */
 export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * What becomes of crawlers that say who they are, by what they are for.
+ *
+ * @generated from message palisade.edge.v1.CrawlerPolicy
+ */
+export type CrawlerPolicy = Message<"palisade.edge.v1.CrawlerPolicy"> & {
+  /**
+   * Whatever `ai_training` and `ai_assistant` say.
+   *
+   * @generated from field: bool block_ai = 1;
+   */
+  blockAi: boolean;
+
+  /**
+   * robots.txt says the same to crawlers that ask for it, before what the origin says there.
+   *
+   * @generated from field: bool robots_rules = 2;
+   */
+  robotsRules: boolean;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction search = 3;
+   */
+  search: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction ai_training = 4;
+   */
+  aiTraining: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction ai_assistant = 5;
+   */
+  aiAssistant: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction preview = 6;
+   */
+  preview: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction monitor = 7;
+   */
+  monitor: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction seo = 8;
+   */
+  seo: CrawlerAction;
+
+  /**
+   * @generated from field: palisade.edge.v1.CrawlerAction feed = 9;
+   */
+  feed: CrawlerAction;
+};
+
+/**
+ * Describes the message palisade.edge.v1.CrawlerPolicy.
+ * Use `create(CrawlerPolicySchema)` to create a new message.
+ */
+export const CrawlerPolicySchema: GenMessage<CrawlerPolicy> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * A rule set that the operator has installed on the edge, such as a release of OWASP CRS.
@@ -384,7 +454,7 @@ export type RuleReleaseChoice = Message<"palisade.edge.v1.RuleReleaseChoice"> & 
  * Use `create(RuleReleaseChoiceSchema)` to create a new message.
  */
 export const RuleReleaseChoiceSchema: GenMessage<RuleReleaseChoice> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 5);
+  messageDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * What one rule does on this site, whichever rule set it is of.
@@ -417,7 +487,7 @@ export type RuleAdjustment = Message<"palisade.edge.v1.RuleAdjustment"> & {
  * Use `create(RuleAdjustmentSchema)` to create a new message.
  */
 export const RuleAdjustmentSchema: GenMessage<RuleAdjustment> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * An application that runs on the site: its exclusions and virtual patches are in force.
@@ -445,7 +515,7 @@ export type ApplicationPack = Message<"palisade.edge.v1.ApplicationPack"> & {
  * Use `create(ApplicationPackSchema)` to create a new message.
  */
 export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 7);
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * How much of a request body the rules look at, and what becomes of the rest.
@@ -483,7 +553,7 @@ export type InspectionLimits = Message<"palisade.edge.v1.InspectionLimits"> & {
  * Use `create(InspectionLimitsSchema)` to create a new message.
  */
 export const InspectionLimitsSchema: GenMessage<InspectionLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
@@ -523,7 +593,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * How `bot_protection` works.
@@ -556,7 +626,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -582,7 +652,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -609,7 +679,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -650,7 +720,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -693,7 +763,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -737,7 +807,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -786,7 +856,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -812,7 +882,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * Certificate and key for the site's hosts.
@@ -838,7 +908,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -927,7 +997,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -962,7 +1032,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 20);
+  messageDesc(file_palisade_edge_v1_site_config, 21);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -1024,6 +1094,44 @@ export const FailurePolicySchema: GenEnum<FailurePolicy> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 1);
 
 /**
+ * @generated from enum palisade.edge.v1.CrawlerAction
+ */
+export enum CrawlerAction {
+  /**
+   * @generated from enum value: CRAWLER_ACTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CRAWLER_ACTION_ALLOW = 1;
+   */
+  ALLOW = 1,
+
+  /**
+   * @generated from enum value: CRAWLER_ACTION_CHALLENGE = 2;
+   */
+  CHALLENGE = 2,
+
+  /**
+   * @generated from enum value: CRAWLER_ACTION_BLOCK = 3;
+   */
+  BLOCK = 3,
+
+  /**
+   * A few requests a minute; 429 beyond.
+   *
+   * @generated from enum value: CRAWLER_ACTION_SLOW = 4;
+   */
+  SLOW = 4,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.CrawlerAction.
+ */
+export const CrawlerActionSchema: GenEnum<CrawlerAction> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
  * @generated from enum palisade.edge.v1.BeyondInspection
  */
 export enum BeyondInspection {
@@ -1049,7 +1157,7 @@ export enum BeyondInspection {
  * Describes the enum palisade.edge.v1.BeyondInspection.
  */
 export const BeyondInspectionSchema: GenEnum<BeyondInspection> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 2);
+  enumDesc(file_palisade_edge_v1_site_config, 3);
 
 /**
  * @generated from enum palisade.edge.v1.ChallengeMode
@@ -1084,7 +1192,7 @@ export enum ChallengeMode {
  * Describes the enum palisade.edge.v1.ChallengeMode.
  */
 export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 3);
+  enumDesc(file_palisade_edge_v1_site_config, 4);
 
 /**
  * @generated from enum palisade.edge.v1.UploadOverLimit
@@ -1112,7 +1220,7 @@ export enum UploadOverLimit {
  * Describes the enum palisade.edge.v1.UploadOverLimit.
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 4);
+  enumDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * @generated from enum palisade.edge.v1.CustomRuleAction
@@ -1154,7 +1262,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 5);
+  enumDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1185,7 +1293,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 6);
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1264,7 +1372,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 7);
+  enumDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1316,5 +1424,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 8);
+  enumDesc(file_palisade_edge_v1_site_config, 9);
 

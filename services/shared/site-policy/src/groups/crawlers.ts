@@ -1,0 +1,75 @@
+import { choice, enumWire, toggle, type Wire } from '../model/field.ts';
+import { group } from '../model/group.ts';
+
+/** What a crawler is for. */
+export const CRAWLER_KINDS = [
+  'search',
+  'ai_training',
+  'ai_assistant',
+  'preview',
+  'monitor',
+  'seo',
+  'feed',
+] as const;
+export type CrawlerKind = (typeof CRAWLER_KINDS)[number];
+
+/** What `block_ai_crawlers` is about. */
+export const AI_CRAWLER_KINDS: ReadonlySet<CrawlerKind> = new Set(['ai_training', 'ai_assistant']);
+
+export const CRAWLER_ACTIONS = ['allow', 'challenge', 'block', 'slow'] as const;
+export type CrawlerAction = (typeof CRAWLER_ACTIONS)[number];
+
+const wireAt = (place: Parameters<typeof enumWire<CrawlerAction, 'CrawlerAction'>>[0]): Wire =>
+  enumWire(place, 'CrawlerAction', { allow: 'ALLOW', challenge: 'CHALLENGE', block: 'BLOCK', slow: 'SLOW' });
+
+const ofKind = (label: string, wire: Wire) =>
+  choice({
+    label,
+    options: CRAWLER_ACTIONS,
+    default: 'allow',
+    words: { allow: 'allow', challenge: 'challenge', block: 'block', slow: 'slow down' },
+    wire,
+  });
+
+/** Crawlers that say who they are, by what they are for. */
+export const crawlers = group({
+  section: 'policyConfig',
+  killSwitch: 'crawlers',
+  fields: {
+    /** Refuses crawlers that collect for the training of AI and those that fetch for AI assistants, whatever is chosen for their kinds. */
+    block_ai_crawlers: toggle({
+      label: 'Block AI crawlers',
+      default: false,
+      wire: 'policy.crawlers.blockAi',
+    }),
+    /** Your robots.txt tells crawlers what they may not do here, before what your own file says. Well-behaved ones do not come then. */
+    crawler_robots_rules: toggle({
+      label: 'Tell crawlers in robots.txt',
+      default: false,
+      wire: 'policy.crawlers.robotsRules',
+    }),
+    /** Google, Bing and other search engines. */
+    crawlers_search: ofKind('Search engines', wireAt('policy.crawlers.search')),
+    /** Collect pages to train AI models. */
+    crawlers_ai_training: ofKind('AI training', wireAt('policy.crawlers.aiTraining')),
+    /** Fetch a page because somebody asks an AI assistant about it. */
+    crawlers_ai_assistant: ofKind('AI assistants', wireAt('policy.crawlers.aiAssistant')),
+    /** Fetch a page because somebody shared a link to it. */
+    crawlers_preview: ofKind('Link previews', wireAt('policy.crawlers.preview')),
+    /** Look whether a site answers. */
+    crawlers_monitor: ofKind('Monitoring', wireAt('policy.crawlers.monitor')),
+    /** Collect links and rankings for marketing tools. */
+    crawlers_seo: ofKind('SEO tools', wireAt('policy.crawlers.seo')),
+    /** Readers of RSS and Atom feeds. */
+    crawlers_feed: ofKind('Feed readers', wireAt('policy.crawlers.feed')),
+  },
+});
+
+/** What becomes of a kind. */
+export const crawlerAction = (
+  values: {
+    readonly block_ai_crawlers: boolean;
+  } & { readonly [Kind in CrawlerKind as `crawlers_${Kind}`]: CrawlerAction },
+  kind: CrawlerKind,
+): CrawlerAction =>
+  values.block_ai_crawlers && AI_CRAWLER_KINDS.has(kind) ? 'block' : values[`crawlers_${kind}`];
