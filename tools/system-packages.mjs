@@ -37,6 +37,22 @@ const needs = [
   // `npm run prove:scanners` alone.
   { kinds: ['scanners'], commands: ['sqlmap'], debian: 'sqlmap' },
   { kinds: ['scanners'], commands: ['wapiti'], debian: 'wapiti' },
+  // `npm run waf:parsers` alone: the languages whose servers it asks.
+  { kinds: ['parsers'], commands: ['php-cgi'], debian: 'php-cgi' },
+  { kinds: ['parsers'], commands: ['ruby'], debian: 'ruby' },
+  {
+    kinds: ['parsers'],
+    files: ['/usr/share/rubygems-integration/all/gems/rack-2.2.22/lib/rack.rb'],
+    debian: 'ruby-rack',
+  },
+  { kinds: ['parsers'], commands: ['mono'], debian: 'mono-runtime' },
+  { kinds: ['parsers'], commands: ['mcs'], debian: 'mono-mcs' },
+  {
+    kinds: ['parsers'],
+    files: ['/usr/lib/mono/4.5/System.Web.Extensions.dll'],
+    debian: 'libmono-system-web-extensions4.0-cil',
+  },
+  { kinds: ['parsers'], files: ['/usr/lib/mono/4.5/I18N.Rare.dll'], debian: 'libmono-i18n4.0-all' },
   {
     kinds: ['e2e', 'browser', 'integration'],
     commands: [HEADLESS_CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'],

@@ -1,8 +1,8 @@
 import { percentDecode } from '@palisade/waf-engine';
 import type { EngineView } from './engine-view.ts';
 
-/** Of nothing else can an attack be written: what the engine, too, takes for plain; numbers with a sign. */
-const PLAIN = /^["\s]*[\w.+[\]-]{0,20}["\s]*$/;
+/** Of nothing else can an attack be written: what the engine, too, takes for plain; numbers with a sign, words with commas. */
+const PLAIN = /^["\s]*[\w.+,[\]-]{0,20}["\s]*$/;
 // What is not ASCII is written by each reader in its own way (replacement characters, surrogates), and no attack is written in
 // it: what becomes ASCII is compared. NULs and the like are dropped by some and by most rules; a blank parts words, whichever it is.
 const NOT_COMPARED = /[^\x20-\x7e\t-\r]/g;

@@ -1,8 +1,8 @@
 /** How a server reads where others read differently. The engine shows what any of them reads; none is chosen. */
 export interface ParserProfile {
   readonly server: string;
-  /** Names of the run's parsers begin so; `null`: not run here, told from its documentation. */
-  readonly parsers: readonly string[] | null;
+  /** Names of the run's parsers begin so. */
+  readonly parsers: readonly string[];
   readonly reads: readonly string[];
 }
 
@@ -69,12 +69,13 @@ export const PARSER_PROFILES: readonly ParserProfile[] = [
     ],
   },
   {
-    server: 'ASP.NET',
-    parsers: null,
+    server: 'ASP.NET (System.Web of Mono, ASP.NET Core 2.3, System.Text.Json, Newtonsoft.Json)',
+    parsers: ['.NET: '],
     reads: [
-      'equal names are joined with commas',
-      '`%uXXXX` is a character (.NET Framework)',
+      'equal names are joined with commas, whatever their case',
+      '`%uXXXX` is a character (System.Web); pairs end at `&` only',
       'forms in the character set of their type, escapes too',
+      'a cookie with pairs in it is a collection of its own (System.Web); a cookie that is malformed is left out (ASP.NET Core)',
     ],
   },
 ];

@@ -17,7 +17,6 @@ const sum = (counts: readonly ParserCount[], of: 'read' | 'values' | 'embedded' 
 const number = (value: number): string => value.toLocaleString('en-GB');
 
 function figures({ parsers }: ParserProfile, counts: readonly ParserCount[]): string {
-  if (parsers === null) return 'not run: told from its documentation';
   const own = counts.filter(({ parser }) => parsers.some((name) => parser.startsWith(name)));
   return `${number(sum(own, 'read'))} readings, ${number(sum(own, 'values'))} texts, ${number(sum(own, 'unseen'))} readings with one that was not seen`;
 }
@@ -69,8 +68,8 @@ Versions: ${Object.entries(versions)
 - Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
 - Names of cookies that are nothing but word characters, of any length, in a header in which nothing is odd.
 - qs with \`interpretNumericEntities\`, which is off by default.
-- Lists of JSON, and fields of equal names in parts, as one text with commas, which JavaScript and ASP.NET make of them; of queries and
-  forms that is judged, where one of the values has a sign that attacks are made with.
-- ASP.NET itself, which was not obtainable for the run.
+- Lists of JSON as one text with commas, which JavaScript makes of them; of queries, forms, parts and cookies that is judged, where one
+  of the values has a sign that attacks are made with.
+- Forms in UTF-7 and EBCDIC as Mono's System.Web reads them.
 `;
 }

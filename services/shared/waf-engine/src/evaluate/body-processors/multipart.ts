@@ -7,6 +7,7 @@ import {
   type Resumable,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
+import { EqualNames } from '../request-readings/equal-names.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
@@ -255,15 +256,24 @@ class MultipartParser implements Resumable {
 
   /** Hands over the parts, when all of them are known to be well. */
   *publish(budget: ReadingBudget): Pausable<void> {
+    const names = new EqualNames((value) => value);
     for (const { part, content } of this.finished) {
       if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
       if (this.input.limits.everyReading) {
         this.publishNames(part);
-        if (part.filename === '') this.sink.field(content, typeOf(part));
+        if (part.filename === '') {
+          this.sink.field(content, typeOf(part));
+          const joined = names.take(part.name, content);
+          if (joined !== null) this.sink.argument(...joined);
+        }
       }
       if (part.filename !== '') yield* this.publishFile(part, content, budget);
       else if (!(yield* this.publishField(part, content, budget))) return;
+    }
+    for (const joined of names.rest()) {
+      if (endsSlice(budget, joined === null ? 1 : joined[1].length)) yield;
+      if (joined !== null) this.sink.argument(...joined);
     }
   }
 

@@ -4,7 +4,8 @@ import { decodeCharset } from '../body-processors/charset.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
-import { equalNames } from '../request-readings/equal-names.ts';
+import { EqualNames, equalNames } from '../request-readings/equal-names.ts';
+import { namesOverPairs } from '../request-readings/names-over-pairs.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
 import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
@@ -37,6 +38,16 @@ export class FormReader {
   *readBracketNames(text: ByteString): Pausable<void> {
     if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
     for (const name of bracketNames(text)) {
+      if (endsSlice(this.sink.budget, name.length)) yield;
+      if (name === '') continue;
+      yield* this.unpack();
+      if (!this.sink.argument(name, '')) return;
+    }
+  }
+
+  /** Names of a form as ASP.NET Core cuts them. */
+  *readNamesOverPairs(text: ByteString): Pausable<void> {
+    for (const name of namesOverPairs(text)) {
       if (endsSlice(this.sink.budget, name.length)) yield;
       if (name === '') continue;
       yield* this.unpack();
@@ -89,6 +100,7 @@ export class FormReader {
       return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
     };
     yield* this.unpack();
+    const names = new EqualNames((decoded) => decoded);
     for (const piece of piecesOf(text, this.separator)) {
       if (endsSlice(this.sink.budget, piece.length)) yield;
       const equals = piece.indexOf('=');
@@ -103,9 +115,16 @@ export class FormReader {
         this.sink.argument(yield* meaningBetweenBlanks(name), text);
       }
       if (firstEscape > 0) this.sink.argument(name, yield* meaningBehind(coded, firstEscape));
-      if (this.sink.argument(yield* meaning(name), value)) continue;
+      const decodedName = yield* meaning(name);
+      const joined = names.take(decodedName, value);
+      if (joined !== null) this.sink.argument(...joined);
+      if (this.sink.argument(decodedName, value)) continue;
       this.state.args.add(WHOLE_TEXT, yield* meaning(text));
       return;
+    }
+    for (const joined of names.rest()) {
+      if (endsSlice(budget, joined === null ? 1 : joined[1].length)) yield;
+      if (joined !== null && !this.sink.argument(...joined)) return;
     }
   }
 

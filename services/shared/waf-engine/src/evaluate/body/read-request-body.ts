@@ -88,6 +88,7 @@ function* readDeclared(
   if (name === 'URLENCODED') {
     const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
     yield* forms.readBracketNames(body.text);
+    yield* forms.readNamesOverPairs(body.text);
     yield* forms.readSemicolonPairs(body.text);
     yield* forms.readEqualNames(body.text);
   }

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { equalNames, mayHaveEqualNames } from './equal-names.ts';
 
 /** Of nothing else can an attack be written, and nearly all names are that. */
 const PLAIN_NAME = /^[\w.-]{0,20}$/;
@@ -30,12 +31,14 @@ const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
  * - `a=1,b=2`: two cookies for servers that still follow RFC 2109;
  * - `a="1\047; x"`: Python's readers take off the quotes, undo escapes, and some let a semicolon stand within them;
  * - `a="1\\"; x\\""`: Undertow undoes a backslash before a quote and nothing else, and ends at the first quote without one;
+ * - `a=x&y`: a cookie is a collection of pairs to ASP.NET, whose values of equal names are one with a comma;
  * - `a='+%61+'`: Node's readers undo percent escapes and leave the signs, which rules take for blanks.
  *
  * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
  */
 export function addCookieReadings(header: ByteString, into: Entry[]): void {
-  if (PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'))) return;
+  const isPlain = PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'));
+  if (isPlain && !mayHaveEqualNames(header)) return;
   for (const pair of header.split(';')) addPair(pair, into);
   if (header.includes(QUOTE)) addQuoted(header, into);
   if (header.includes(ESCAPED_QUOTE)) addBetweenBareQuotes(header, into);
@@ -52,6 +55,8 @@ function addPair(pair: ByteString, into: Entry[]): void {
   if (value.includes(',')) addBehindCommas(value, into);
   if (value.includes('+') && value.includes('%'))
     into.push(new Entry('REQUEST_COOKIES', name, percentDecode(trimmed, false)));
+  for (const joined of equalNames(trimmed))
+    if (joined !== null) into.push(new Entry('REQUEST_COOKIES', name, joined[1]));
   // Whatever stands before the first quote (aiohttp).
   const quoted = trimmed.slice(trimmed.indexOf(QUOTE));
   if (isQuotedBeyond(quoted))

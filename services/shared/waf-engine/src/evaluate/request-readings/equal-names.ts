@@ -10,6 +10,13 @@ const MAX_VALUE = 8 * 1024;
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
+/** What ASP.NET does not mind in names: controls, and characters that nobody sees (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF). */
+const NOT_COMPARED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+  /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf/g;
+/** What no name is: values without a name are one group to ASP.NET. */
+const WITHOUT_NAME = '&';
+
 type Pair = readonly [name: ByteString, value: ByteString];
 
 /**
@@ -19,46 +26,66 @@ type Pair = readonly [name: ByteString, value: ByteString];
  */
 export function* equalNames(text: ByteString): Generator<Pair | null> {
   if (!mayHaveEqualNames(text)) return;
-  const groups = new Map<ByteString, Group>();
+  const names = new EqualNames((coded) => percentDecode(coded, true));
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf('&', start);
     const end = next < 0 ? text.length : next;
-    yield takePair(text.slice(start, end), groups);
+    yield takePair(text.slice(start, end), names);
     start = end + 1;
   }
-  for (const group of groups.values()) yield group.read();
+  yield* names.rest();
 }
 
 /** One pair, and most that are nothing but words and numbers, have none. */
-function mayHaveEqualNames(text: ByteString): boolean {
-  return text.includes('&') && SIGN.test(text);
+export const mayHaveEqualNames = (text: ByteString): boolean => text.includes('&') && SIGN.test(text);
+
+function takePair(pair: ByteString, names: EqualNames): Pair | null {
+  const equals = pair.indexOf('=');
+  if (equals < 0) return names.take(WITHOUT_NAME, pair) ?? named(pair, '', names);
+  return named(pair.slice(0, equals), pair.slice(equals + 1), names);
 }
 
-function takePair(pair: ByteString, groups: Map<ByteString, Group>): Pair | null {
-  const equals = pair.indexOf('=');
-  const nameEnd = equals < 0 ? pair.length : equals;
-  if (nameEnd > MAX_NAME) return null;
-  const name = percentDecode(pair.slice(0, nameEnd), true);
-  const key = lowerAscii(name);
-  const value = equals < 0 ? '' : edgesOf(pair.slice(equals + 1));
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, new Group(name, value));
-  else return group.add(value);
-  return null;
-}
+const named = (name: ByteString, value: ByteString, names: EqualNames): Pair | null =>
+  name.length > MAX_NAME ? null : names.take(percentDecode(name, true), value);
 
 const edgesOf = (value: ByteString): ByteString =>
   value.length > MAX_VALUE ? value.slice(0, MAX_VALUE / 2) + value.slice(-MAX_VALUE / 2) : value;
 
+/** Values by their names, as they come. */
+export class EqualNames {
+  private readonly groups = new Map<ByteString, Group>();
+  private readonly decode: (value: ByteString) => ByteString;
+
+  constructor(decode: (value: ByteString) => ByteString) {
+    this.decode = decode;
+  }
+
+  /** What was joined, if there is no room for more of this name. */
+  take(name: ByteString, value: ByteString): Pair | null {
+    if (name.length > MAX_NAME) return null;
+    const key = lowerAscii(name).replace(NOT_COMPARED, '');
+    const group = this.groups.get(key);
+    if (group !== undefined) return group.add(edgesOf(value));
+    this.groups.set(key, new Group(name === WITHOUT_NAME ? '' : name, edgesOf(value), this.decode));
+    return null;
+  }
+
+  *rest(): Generator<Pair | null> {
+    for (const group of this.groups.values()) yield group.read();
+  }
+}
+
 class Group {
   private readonly name: ByteString;
+  private readonly decode: (value: ByteString) => ByteString;
   /** Not decoded yet. */
   private joined: ByteString;
   private isSingle = true;
 
-  constructor(name: ByteString, value: ByteString) {
+  constructor(name: ByteString, value: ByteString, decode: (value: ByteString) => ByteString) {
     this.name = name;
     this.joined = value;
+    this.decode = decode;
   }
 
   /** What was joined, if there is no room for more. */
@@ -73,6 +100,6 @@ class Group {
   }
 
   read(): Pair | null {
-    return this.isSingle || !SIGN.test(this.joined) ? null : [this.name, percentDecode(this.joined, true)];
+    return this.isSingle || !SIGN.test(this.joined) ? null : [this.name, this.decode(this.joined)];
   }
 }

@@ -16,12 +16,10 @@ import { EntryStretch, KeyedEntries } from '../../model/keyed-entries.ts';
 import { type Pausable, runToEnd } from '../../model/pausable.ts';
 import { NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
-import { bracketNames } from '../request-readings/bracket-names.ts';
 import { addCookieReadings } from '../request-readings/cookie-readings.ts';
-import { equalNames } from '../request-readings/equal-names.ts';
 import { addHeaderReadings } from '../request-readings/header-readings.ts';
 import { addPathReadings } from '../request-readings/path-readings.ts';
-import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
+import { addQueryReadings } from '../request-readings/query-readings.ts';
 import { uploadReadings } from '../request-readings/upload-readings.ts';
 import { transformations } from '../transformations/index.ts';
 import type { Transformer } from '../transformations/transformer.ts';
@@ -204,11 +202,7 @@ export class TransactionState {
     if (this.storedReadings === null || knowsBody !== this.readingsKnowBody) {
       const found: Entry[] = [];
       addPathReadings(this.request.target, found);
-      for (const name of bracketNames(this.request.queryString))
-        if (name !== '') found.push(new Entry('ARGS_NAMES', name, name));
-      for (const pair of semicolonPairs(this.request.queryString)) if (pair !== null) addPair(pair, found);
-      for (const pair of equalNames(this.request.queryString))
-        if (pair !== null) found.push(new Entry('ARGS', ...pair));
+      addQueryReadings(this.request.queryString, found);
       addHeaderReadings(this.requestHeaders.entries, found);
       // Servers, too, make one of several.
       const cookies = this.requestHeaders.withKey('cookie');
@@ -259,11 +253,6 @@ export class TransactionState {
     ];
     return facts.map(([key, value]) => new Entry('RULE', key, value));
   }
-}
-
-function addPair([name, value]: readonly [name: ByteString, value: ByteString], into: Entry[]): void {
-  if (name !== '') into.push(new Entry('ARGS_NAMES', name, name));
-  if (value !== '') into.push(new Entry('ARGS', name, value));
 }
 
 const literalOf = (text: CompiledRule['message']): ByteString =>

@@ -18,4 +18,5 @@ export const COOKIES: readonly FoundDifference[] = [
   ['Undertow', 'two backslashes before the last quote', cookie('a="<m>\\"x\\\\"; b=1'), '<m>"x\\\\'],
   ['aiohttp', 'what looks like the end of a cookie and the next', cookie('a="; b="<m>'), '; b='],
   ['all', 'a long word for a name', cookie('GciOiJub25lIn0.eyJzdWI=; a="x'), 'GciOiJub25lIn0.eyJzdWI'],
+  ['ASP.NET', 'pairs within a cookie, as one', cookie("a=un'/*&b=1&*/ion"), "un'/*,*/ion"],
 ];

@@ -41,4 +41,29 @@ export const PAIRS: readonly FoundDifference[] = [
     request('query', { target: '/?a=b.c[%3Cm%3D{}=a]=1' }),
     'a=b.c[<m={}=a]',
   ],
+  ['ASP.NET Core', 'a name over several pairs of a form', form('<m&a%3e&b=1'), '<m&a>&b'],
+  [
+    'ASP.NET Core',
+    'a name of a query that has no value, with its plus signs',
+    request('query', { target: "/?m'+%3Cq%3E&a=1" }),
+    "m'+<q>",
+  ],
+  [
+    'ASP.NET',
+    'values without a name, as one',
+    request('query', { target: "/?un'/*&b=1&*/ion" }),
+    "un'/*,*/ion",
+  ],
+  [
+    'ASP.NET',
+    'names that differ in what nobody sees',
+    request('query', { target: "/?a=un'/*&%ef%bb%bfa=*/ion&a%00=(" }),
+    "un'/*,*/ion,(",
+  ],
+  [
+    'Mono',
+    'a query whose references are undone before it is cut',
+    request('query', { target: '/?a=m&lt;q&gt;(' }),
+    'm<q>(',
+  ],
 ];

@@ -231,4 +231,13 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     "<m'q",
   ],
+  [
+    'ASP.NET Core',
+    'fields of equal names, as one',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nun\'/*\r\n--b\r\nContent-Disposition: form-data; name="A"\r\n\r\n*/ion\r\n--b--\r\n',
+    }),
+    "un'/*,*/ion",
+  ],
 ];

@@ -1,4 +1,5 @@
 import {
+  dotnetProgram,
   goProgram,
   javaClasses,
   nodePackages,
@@ -23,6 +24,7 @@ export const HOSTS: Readonly<Record<string, () => Promise<ParserHost>>> = {
   },
   Java: () => LineHost.start('Java', ['java', '-cp', javaClasses(), 'Parsers']),
   Go: () => LineHost.start('Go', [goProgram()]),
+  '.NET': async () => await LineHost.start('.NET', dotnetProgram()),
   Ruby: async () => {
     requireCommand('ruby', 'ruby ruby-rack');
     return await LineHost.start('Ruby', ['ruby', workerFile('ruby.rb')]);

@@ -5,6 +5,19 @@ import path from 'node:path';
 
 const CACHE = path.resolve(import.meta.dirname, '../../../../../../../node_modules/.cache/palisade');
 const WORKERS = path.resolve(import.meta.dirname, '../workers');
+/** What the program for .NET names itself. */
+const ASSEMBLIES = [
+  'netstandard',
+  'Microsoft.AspNetCore.Http',
+  'Microsoft.AspNetCore.Http.Abstractions',
+  'Microsoft.AspNetCore.Http.Features',
+  'Microsoft.AspNetCore.WebUtilities',
+  'Microsoft.Extensions.Primitives',
+  'Newtonsoft.Json',
+  'System.Memory',
+  'System.Text.Json',
+  'YamlDotNet',
+];
 const COPY_JARS = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
 export const workerFile = (name: string): string => path.join(WORKERS, name);
@@ -40,10 +53,10 @@ function installed(name: string, files: readonly string[], fill: (folder: string
   return folder;
 }
 
-export const nodePackages = (): string =>
-  installed('node', ['node/package.json'], (folder) =>
-    must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], folder),
-  );
+const npmInstall = (folder: string): void =>
+  must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], folder);
+
+export const nodePackages = (): string => installed('node', ['node/package.json'], npmInstall);
 
 /** The interpreter of an environment of its own. */
 export function pythonEnvironment(): string {
@@ -62,6 +75,32 @@ export function goProgram(): string {
     must('go', ['build', '-o', 'parsers', '.'], place),
   );
   return path.join(folder, 'parsers');
+}
+
+/** Words that start a program. npm has the assemblies, Debian the runtime, its System.Web and its compiler. */
+export function dotnetProgram(): string[] {
+  requireCommand('mono', 'mono-runtime libmono-system-web-extensions4.0-cil libmono-i18n4.0-all');
+  requireCommand('mcs', 'mono-mcs');
+  const packages = installed('dotnet-packages', ['dotnet/package.json'], npmInstall);
+  const assemblies = path.join(packages, 'node_modules/nswag/bin/binaries/Win');
+  const folder = installed('dotnet', ['dotnet/package.json', 'dotnet/Parsers.cs'], (place) => {
+    const references = [
+      '-r:System.Web.dll',
+      '-r:System.Web.Extensions.dll',
+      '-r:System.Xml.dll',
+      `-lib:${assemblies}`,
+    ];
+    for (const name of ASSEMBLIES) references.push(`-r:${name}.dll`);
+    must(
+      'mcs',
+      ['-langversion:latest', '-nowarn:1685,1702', '-out:parsers.exe', ...references, 'Parsers.cs'],
+      place,
+    );
+    // What an assembly refers to is looked for beside the program.
+    for (const file of readdirSync(assemblies))
+      if (file.endsWith('.dll')) cpSync(path.join(assemblies, file), path.join(place, file));
+  });
+  return ['mono', path.join(folder, 'parsers.exe')];
 }
 
 /** A class path. */
