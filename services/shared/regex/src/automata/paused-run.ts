@@ -1,3 +1,6 @@
+/** Most runs are never paused, and an array of their own would be the most that they cost. */
+const NO_PLACES = new Int32Array(0);
+
 /**
  * Where an automaton's pass over a subject stands that goes on later. It holds places of the Nfa, not a state of the table:
  * other subjects are scanned meanwhile, and the table may be emptied.
@@ -10,7 +13,7 @@ export class PausedRun {
   /** Kind of the byte before it. */
   kind = 0;
   length = 0;
-  places = new Int32Array(64);
+  places = NO_PLACES;
   /** Where the preferred match would end that has been found so far; -1: none has. */
   found = -1;
   /** Of a pattern that runs on the bounded backtracker, for a long subject. */

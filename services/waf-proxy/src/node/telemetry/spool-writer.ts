@@ -10,6 +10,8 @@ export interface SpoolWriterOptions {
   segmentBytes: number;
   /** Between the beginnings of two writes; a record that comes later than this after the last one is written at once. */
   writeGapMs?: number;
+  /** The same, after a write that carried many records: each write costs two changes of thread, whatever it carries. */
+  busyWriteGapMs?: number;
   /** A segment with records is closed after this long, so that its space is given back. */
   segmentMs?: number;
   /** After a write that failed: how long until the next attempt. */
@@ -21,6 +23,8 @@ export interface SpoolWriterOptions {
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FLUSH_AT_BYTES = 128 * 1024;
 const MAX_RECORD_BYTES = 256 * 1024;
+/** That one write carries before the gap to the next is that of a busy worker: 8,000 a second to begin with. */
+const BUSY_RECORDS = 8;
 /** How often a writer looks whether something is left to be tried again, or a segment to be closed. */
 const TICK_MS = 50;
 
@@ -42,6 +46,9 @@ export class SpoolWriter {
   private segmentSince = 0;
   private writing: Promise<void> | null = null;
   private writeBeganAt = Number.NEGATIVE_INFINITY;
+  private fillingRecords = 0;
+  /** Of the last write. */
+  private writtenRecords = 0;
   /** A write begins soon by itself. */
   private isDue = false;
   /** Of the write that failed: where the first record stands that the disk has not taken; -1: none has. */
@@ -50,7 +57,7 @@ export class SpoolWriter {
   private isClosing = false;
 
   constructor(options: SpoolWriterOptions, counters: WorkerCounters) {
-    this.options = { writeGapMs: 1, segmentMs: 10_000, retryMs: 1_000, ...options };
+    this.options = { writeGapMs: 1, busyWriteGapMs: 5, segmentMs: 10_000, retryMs: 1_000, ...options };
     this.counters = counters;
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.timer.unref();
@@ -75,6 +82,7 @@ export class SpoolWriter {
     }
     sealRecord(writer.buffer, start, writer.position);
     this.counters.logRecords++;
+    this.fillingRecords++;
     if (writer.position >= FLUSH_AT_BYTES) this.startWriting();
     else this.writeSoon();
   }
@@ -97,9 +105,11 @@ export class SpoolWriter {
     // A write that ends sees to what has come meanwhile.
     if (this.isDue || this.writing !== null || this.unwrittenFrom >= 0) return;
     this.isDue = true;
+    const { writeGapMs, busyWriteGapMs } = this.options;
+    const gapMs = this.writtenRecords >= BUSY_RECORDS ? busyWriteGapMs : writeGapMs;
     const sinceLast = performance.now() - this.writeBeganAt;
-    if (sinceLast >= this.options.writeGapMs) setImmediate(this.writeNow);
-    else setTimeout(this.writeNow, this.options.writeGapMs - sinceLast);
+    if (sinceLast >= gapMs) setImmediate(this.writeNow);
+    else setTimeout(this.writeNow, gapMs - sinceLast);
   }
 
   private readonly writeNow = (): void => {
@@ -128,6 +138,8 @@ export class SpoolWriter {
       this.filling = this.spare;
       this.spare = full;
       this.unwrittenFrom = 0;
+      this.writtenRecords = this.fillingRecords;
+      this.fillingRecords = 0;
     }
     this.writeBeganAt = performance.now();
     this.writing = this.writeOut(this.spare)
