@@ -9,6 +9,7 @@ const LIMITS = {
     name: 'Inspected of an upload, MiB; of other bodies a tenth',
     unlimited: 'all that can be set',
   },
+  maxRecordedRequests: { name: 'Recorded requests, the newest, for each domain', unlimited: 'any number' },
   logRetentionDays: { name: 'Days that log records are kept' },
   bandwidthBytes: {
     name: 'Traffic in a calendar month; more is told and never cut',

@@ -12,6 +12,7 @@ const TITLES = {
   ruleSet: 'Rule set',
   applicationPacks: 'Application packs',
   inspectionLimits: 'Inspection limits',
+  recording: 'Recorded traffic',
   bots: 'Bots and challenges',
   crawlers: 'Crawlers',
   rateLimits: 'Rate limits',

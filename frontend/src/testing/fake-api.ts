@@ -52,6 +52,7 @@ const none = {
   rule_set_choice: false,
   max_custom_rules: 5,
   max_inspected_upload_mb: 10,
+  max_recorded_requests: 1_000,
   log_retention_days: 7,
   bandwidth_bytes: 5e9,
 };

@@ -901,6 +901,7 @@ export type Entitlements = {
   max_domains: number | null;
   max_inspected_upload_mb: number | null;
   max_rate_limit_requests: number | null;
+  max_recorded_requests: number | null;
   rate_limiting: boolean;
   rule_set_choice: boolean;
 };
@@ -939,6 +940,7 @@ export type PlanUpdate = {
     max_domains?: number | null;
     max_inspected_upload_mb?: number | null;
     max_rate_limit_requests?: number | null;
+    max_recorded_requests?: number | null;
     rate_limiting?: boolean;
     rule_set_choice?: boolean;
   };

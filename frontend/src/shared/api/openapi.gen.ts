@@ -1229,6 +1229,7 @@ export type Entitlements = {
   max_domains: number | null;
   max_inspected_upload_mb: number | null;
   max_rate_limit_requests: number | null;
+  max_recorded_requests: number | null;
   rate_limiting: boolean;
   rule_set_choice: boolean;
 };
@@ -2031,11 +2032,14 @@ export type PolicyConfig = {
   paranoia_level: number;
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  recording_masked_fields: string[];
+  recording_rate_percent: number;
   /** Rules that only log, or score otherwise, on this site. */
   rule_adjustments: RuleAdjustment[];
   /** Exclusions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
   rule_set: string;
+  traffic_recording: "off" | "blocked" | "sampled" | "all";
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
   waf_sensitivity: "low" | "medium" | "high";
@@ -2112,11 +2116,14 @@ export type WafConfigUpdate = {
     paranoia_level?: number;
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    recording_masked_fields?: string[];
+    recording_rate_percent?: number;
     /** Rules that only log, or score otherwise, on this site. */
     rule_adjustments?: RuleAdjustment[];
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
     waf_sensitivity?: "low" | "medium" | "high";

@@ -19,8 +19,15 @@ let state = new NeighbourState();
 
 function planOf(userId: string) {
   const slug = state.plans.get(userId) ?? 'free';
-  const { maxDomains, maxRateLimitRequests, maxCustomRules, maxInspectedUploadMb, bandwidthBytes, ...rest } =
-    SEED_ENTITLEMENTS[slug];
+  const {
+    maxDomains,
+    maxRateLimitRequests,
+    maxCustomRules,
+    maxInspectedUploadMb,
+    maxRecordedRequests,
+    bandwidthBytes,
+    ...rest
+  } = SEED_ENTITLEMENTS[slug];
   return create(billingV1.UserPlanSchema, {
     userId,
     planSlug: slug,
@@ -33,6 +40,7 @@ function planOf(userId: string) {
       maxRateLimitRequests: maxRateLimitRequests ?? undefined,
       maxCustomRules: maxCustomRules ?? undefined,
       maxInspectedUploadMb: maxInspectedUploadMb ?? undefined,
+      maxRecordedRequests: maxRecordedRequests ?? undefined,
       bandwidthBytes: bandwidthBytes === null ? undefined : BigInt(bandwidthBytes),
     },
   });

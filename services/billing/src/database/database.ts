@@ -12,6 +12,7 @@ import { RuleSetChoice1763700000003 } from './migrations/1763700000003-rule-set-
 import { NextPayment1763700000004 } from './migrations/1763700000004-next-payment.ts';
 import { InspectedUploads1763700000005 } from './migrations/1763700000005-inspected-uploads.ts';
 import { PlanLines1763700000006 } from './migrations/1763700000006-plan-lines.ts';
+import { RecordedRequests1763700000020 } from './migrations/1763700000020-recorded-requests.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -27,6 +28,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       NextPayment1763700000004,
       InspectedUploads1763700000005,
       PlanLines1763700000006,
+      RecordedRequests1763700000020,
     ],
   };
 }

@@ -38,6 +38,7 @@ it('the API calls them as it always has', () => {
     'rule_set_choice',
     'max_custom_rules',
     'max_inspected_upload_mb',
+    'max_recorded_requests',
     'log_retention_days',
     'bandwidth_bytes',
   ]);

@@ -21,6 +21,8 @@ export interface Entitlements {
   maxCustomRules: number | null;
   /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
   maxInspectedUploadMb: number | null;
+  /** Requests of a site that are kept for replays, the newest; 0: none. */
+  maxRecordedRequests: number | null;
   logRetentionDays: number;
   /** Per calendar month; metered and warned about, never cut. */
   bandwidthBytes: number | null;
@@ -53,6 +55,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     ruleSetChoice: false,
     maxCustomRules: 5,
     maxInspectedUploadMb: 10,
+    maxRecordedRequests: 1_000,
     logRetentionDays: 7,
     bandwidthBytes: 5 * GB,
   },
@@ -68,6 +71,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     ruleSetChoice: false,
     maxCustomRules: 25,
     maxInspectedUploadMb: 20,
+    maxRecordedRequests: 10_000,
     logRetentionDays: 14,
     bandwidthBytes: 10 * GB,
   },
@@ -83,6 +87,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     ruleSetChoice: true,
     maxCustomRules: 100,
     maxInspectedUploadMb: 50,
+    maxRecordedRequests: 100_000,
     logRetentionDays: 30,
     bandwidthBytes: 100 * GB,
   },
@@ -98,6 +103,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     ruleSetChoice: true,
     maxCustomRules: null,
     maxInspectedUploadMb: null,
+    maxRecordedRequests: 1_000_000,
     logRetentionDays: 90,
     bandwidthBytes: null,
   },

@@ -20,6 +20,8 @@ export const entitlementsSchema = z
     max_custom_rules: limit,
     /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
     max_inspected_upload_mb: limit,
+    /** Requests of a site that are kept for replays, the newest; 0: none. */
+    max_recorded_requests: limit,
     log_retention_days: z.int().min(1).max(3_650),
     /** Per calendar month; metered and warned about, never cut. */
     bandwidth_bytes: z.int().min(0).nullable(),

@@ -17,6 +17,7 @@ export function toMessage(planSlug: string, e: Entitlements): entitlementsV1.Ent
     ruleSetChoice: e.ruleSetChoice,
     maxCustomRules: e.maxCustomRules ?? undefined,
     maxInspectedUploadMb: e.maxInspectedUploadMb ?? undefined,
+    maxRecordedRequests: e.maxRecordedRequests ?? undefined,
     logRetentionDays: e.logRetentionDays,
     bandwidthBytes: e.bandwidthBytes === null ? undefined : BigInt(e.bandwidthBytes),
   });
@@ -35,6 +36,7 @@ export function fromMessage(message: entitlementsV1.Entitlements): Entitlements 
     ruleSetChoice: message.ruleSetChoice,
     maxCustomRules: message.maxCustomRules ?? null,
     maxInspectedUploadMb: message.maxInspectedUploadMb ?? null,
+    maxRecordedRequests: message.maxRecordedRequests ?? null,
     logRetentionDays: message.logRetentionDays,
     bandwidthBytes: message.bandwidthBytes === undefined ? null : Number(message.bandwidthBytes),
   };

@@ -35,6 +35,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   admission: true,
   websocket: false,
   'loop-guard': false,
+  recording: false,
   access: true,
   'geo-blocking': true,
   'https-redirect': true,

@@ -11,6 +11,7 @@ import { httpsRedirect } from '../features/https-redirect/https-redirect.feature
 import { inspection } from '../features/inspection/inspection.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
 import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
+import { recording } from '../features/recording/recording.feature.ts';
 import { uploadScan } from '../features/upload-scan/upload-scan.feature.ts';
 import { webSocket } from '../features/websocket/websocket.feature.ts';
 import type { WebSocketServices } from '../features/websocket/websocket-services.ts';
@@ -28,6 +29,7 @@ export const FEATURES = [
   admission,
   webSocket,
   loopGuard,
+  recording,
   access,
   geoBlocking,
   httpsRedirect,

@@ -13,6 +13,7 @@ import { inspectionLimits } from './inspection-limits.ts';
 import { loadBalancing } from './load-balancing.ts';
 import { origin } from './origin.ts';
 import { rateLimits } from './rate-limits.ts';
+import { recording } from './recording.ts';
 import { ruleEngine } from './rule-engine.ts';
 import { ruleExclusions } from './rule-exclusions.ts';
 import { ruleSet } from './rule-set.ts';
@@ -38,6 +39,7 @@ export const GROUPS = {
   addressLists,
   customRules,
   ruleExclusions,
+  recording,
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
@@ -62,6 +64,7 @@ export const policyFields = {
   ...addressLists.fields,
   ...customRules.fields,
   ...ruleExclusions.fields,
+  ...recording.fields,
 };
 
 export type OriginConfig = ValuesOf<typeof originFields>;

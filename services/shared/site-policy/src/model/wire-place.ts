@@ -20,5 +20,6 @@ export type WireEnum =
   | 'FailurePolicy'
   | 'ChallengeMode'
   | 'BeyondInspection'
-  | 'CrawlerAction';
+  | 'CrawlerAction'
+  | 'RecordingMode';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

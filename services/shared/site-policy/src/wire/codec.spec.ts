@@ -34,6 +34,7 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.record({ host, port: integer(1, 65_535), protocol, weight: integer(1, 100), backup: fc.boolean() }),
     15,
   ),
+  recording_masked_fields: list(fc.constantFrom('vat', 'Kundennummer', 'X-Own'), 3),
   rule_set: fc.constantFrom('managed', 'crs-3.3.4', 'crs-4'),
   rule_adjustments: fc.uniqueArray(
     fc.oneof(

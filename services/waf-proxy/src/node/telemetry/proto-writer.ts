@@ -48,6 +48,13 @@ export class ProtoWriter {
     this.position += this.buffer.write(value, this.position, 'utf8');
   }
 
+  double(field: number, value: number): void {
+    if (value === 0) return;
+    this.reserve(18);
+    this.varint(field * 8 + 1);
+    this.position = this.buffer.writeDoubleLE(value, this.position);
+  }
+
   bytes(field: number, value: Buffer): void {
     this.reserve(value.length + 10);
     this.varint((field << 3) | 2);

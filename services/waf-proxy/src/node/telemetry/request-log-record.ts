@@ -1,9 +1,11 @@
 import type { AuditRecord, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
 import type { CustomRecord } from '../../features/custom-rules/decide.ts';
+import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { ProtoWriter } from './proto-writer.ts';
+import { writeRecording } from './recording-record.ts';
 
 /** Bounds of one record, so that a batch always fits the bus: about 160 KiB at the very worst. */
 const MAX_MATCHES = 32;
@@ -59,6 +61,8 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
     writer.number(36, site.retentionDays);
   }
   writer.text(37, serverName);
+  const recording = RECORDING.read(context);
+  if (recording !== undefined) writeRecording(writer, context, recording);
 }
 
 /** An hour at most fits a uint32 of microseconds; what lasts longer (a WebSocket) is written as the greatest value. */

@@ -9,6 +9,7 @@ import { RuleTurns } from '../../features/inspection/rule-turns.ts';
 import { messageJudge } from '../../features/inspection/websocket-messages.ts';
 import { Overload } from '../../features/overload/overload.ts';
 import { RateLimiter } from '../../features/rate-limits/rate-limiter.ts';
+import { Recorder } from '../../features/recording/recorder.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
 import { forward } from '../../pipeline/forward.ts';
@@ -57,6 +58,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     tracer: options.tracer ?? null,
     customRuleSteps: new ValueSteps(),
     ruleTurns: new RuleTurns(),
+    recorder: new Recorder(),
     inspect: (request) => inspectRequest(request as EdgeRequest, edge),
     messageJudge: (request) => messageJudge(request as EdgeRequest, edge),
     forward: (request, hooks) => forward(request as EdgeRequest, edge, hooks),

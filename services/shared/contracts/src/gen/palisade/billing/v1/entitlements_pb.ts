@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/billing/v1/entitlements.proto.
  */
 export const file_palisade_billing_v1_entitlements: GenFile = /*@__PURE__*/
-  fileDesc("CiZwYWxpc2FkZS9iaWxsaW5nL3YxL2VudGl0bGVtZW50cy5wcm90bxITcGFsaXNhZGUuYmlsbGluZy52MSL1AwoMRW50aXRsZW1lbnRzEhEKCXBsYW5fc2x1ZxgBIAEoCRIYCgttYXhfZG9tYWlucxgCIAEoDUgAiAEBEhUKDXJhdGVfbGltaXRpbmcYAyABKAgSJAoXbWF4X3JhdGVfbGltaXRfcmVxdWVzdHMYBCABKA1IAYgBARIXCg9kZG9zX3Byb3RlY3Rpb24YBSABKAgSFQoNaXBfbWFuYWdlbWVudBgGIAEoCBIWCg5ib3RfcHJvdGVjdGlvbhgHIAEoCBIUCgxnZW9fYmxvY2tpbmcYCCABKAgSFAoMZWRnZV9jYWNoaW5nGAkgASgIEh0KEG1heF9jdXN0b21fcnVsZXMYCiABKA1IAogBARIaChJsb2dfcmV0ZW50aW9uX2RheXMYCyABKA0SHAoPYmFuZHdpZHRoX2J5dGVzGAwgASgESAOIAQESFwoPcnVsZV9zZXRfY2hvaWNlGA0gASgIEiQKF21heF9pbnNwZWN0ZWRfdXBsb2FkX21iGA4gASgNSASIAQFCDgoMX21heF9kb21haW5zQhoKGF9tYXhfcmF0ZV9saW1pdF9yZXF1ZXN0c0ITChFfbWF4X2N1c3RvbV9ydWxlc0ISChBfYmFuZHdpZHRoX2J5dGVzQhoKGF9tYXhfaW5zcGVjdGVkX3VwbG9hZF9tYmIGcHJvdG8z");
+  fileDesc("CiZwYWxpc2FkZS9iaWxsaW5nL3YxL2VudGl0bGVtZW50cy5wcm90bxITcGFsaXNhZGUuYmlsbGluZy52MSKzBAoMRW50aXRsZW1lbnRzEhEKCXBsYW5fc2x1ZxgBIAEoCRIYCgttYXhfZG9tYWlucxgCIAEoDUgAiAEBEhUKDXJhdGVfbGltaXRpbmcYAyABKAgSJAoXbWF4X3JhdGVfbGltaXRfcmVxdWVzdHMYBCABKA1IAYgBARIXCg9kZG9zX3Byb3RlY3Rpb24YBSABKAgSFQoNaXBfbWFuYWdlbWVudBgGIAEoCBIWCg5ib3RfcHJvdGVjdGlvbhgHIAEoCBIUCgxnZW9fYmxvY2tpbmcYCCABKAgSFAoMZWRnZV9jYWNoaW5nGAkgASgIEh0KEG1heF9jdXN0b21fcnVsZXMYCiABKA1IAogBARIaChJsb2dfcmV0ZW50aW9uX2RheXMYCyABKA0SHAoPYmFuZHdpZHRoX2J5dGVzGAwgASgESAOIAQESFwoPcnVsZV9zZXRfY2hvaWNlGA0gASgIEiQKF21heF9pbnNwZWN0ZWRfdXBsb2FkX21iGA4gASgNSASIAQESIgoVbWF4X3JlY29yZGVkX3JlcXVlc3RzGB4gASgNSAWIAQFCDgoMX21heF9kb21haW5zQhoKGF9tYXhfcmF0ZV9saW1pdF9yZXF1ZXN0c0ITChFfbWF4X2N1c3RvbV9ydWxlc0ISChBfYmFuZHdpZHRoX2J5dGVzQhoKGF9tYXhfaW5zcGVjdGVkX3VwbG9hZF9tYkIYChZfbWF4X3JlY29yZGVkX3JlcXVlc3RzYgZwcm90bzM");
 
 /**
  * What a plan includes. An absent limit means: unlimited.
@@ -95,6 +95,13 @@ export type Entitlements = Message<"palisade.billing.v1.Entitlements"> & {
    * @generated from field: optional uint32 max_inspected_upload_mb = 14;
    */
   maxInspectedUploadMb?: number | undefined;
+
+  /**
+   * Requests of a site that are kept for replays, the newest; 0: none.
+   *
+   * @generated from field: optional uint32 max_recorded_requests = 30;
+   */
+  maxRecordedRequests?: number | undefined;
 };
 
 /**

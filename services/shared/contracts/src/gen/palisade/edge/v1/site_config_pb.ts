@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLqBwoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeSKWAwoNQ3Jhd2xlclBvbGljeRIQCghibG9ja19haRgBIAEoCBIUCgxyb2JvdHNfcnVsZXMYAiABKAgSLwoGc2VhcmNoGAMgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjQKC2FpX3RyYWluaW5nGAQgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjUKDGFpX2Fzc2lzdGFudBgFIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIwCgdwcmV2aWV3GAYgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB21vbml0b3IYByABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLAoDc2VvGAggASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEi0KBGZlZWQYCSABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24iVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkirwEKEEluc3BlY3Rpb25MaW1pdHMSFAoMdXBsb2FkX2J5dGVzGAEgASgNEhIKCmJvZHlfYnl0ZXMYAiABKA0SOAoMZmlsZXNfYmV5b25kGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uEjcKC2JvZHlfYmV5b25kGAQgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uIpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iwAEKCkN1c3RvbVJ1bGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIyCgZhY3Rpb24YAyABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbVJ1bGVBY3Rpb24SNQoKY29uZGl0aW9ucxgEIAMoCzIhLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uEi0KBXNraXBzGAUgAygOMh4ucGFsaXNhZGUuZWRnZS52MS5Ta2lwcGVkQ2hlY2sipwEKD0N1c3RvbUNvbmRpdGlvbhIvCgVmaWVsZBgBIAEoDjIgLnBhbGlzYWRlLmVkZ2UudjEuQ29uZGl0aW9uRmllbGQSDAoEbmFtZRgCIAEoCRI1CghvcGVyYXRvchgDIAEoDjIjLnBhbGlzYWRlLmVkZ2UudjEuQ29uZGl0aW9uT3BlcmF0b3ISDgoGbmVnYXRlGAQgASgIEg4KBnZhbHVlcxgFIAMoCSJqCg1SdWxlRXhjbHVzaW9uEgwKBG5hbWUYASABKAkSEQoHcnVsZV9pZBgCIAEoCUgAEg0KA3RhZxgDIAEoCUgAEg4KBnRhcmdldBgEIAEoCRITCgtwYXRoX3ByZWZpeBgFIAEoCUIECgJieSLFAQoIRGVsaXZlcnkSDAoEaHN0cxgBIAEoCBINCgVodHRwMhgCIAEoCBIRCgl3ZWJzb2NrZXQYAyABKAgSEwoLY29tcHJlc3Npb24YBCABKAgSHwoXcGFzc191bmRlcnNjb3JlX2hlYWRlcnMYBSABKAgSFgoOaHR0cHNfcmVkaXJlY3QYBiABKAgSOwoQd2Vic29ja2V0X2xpbWl0cxgHIAEoCzIhLnBhbGlzYWRlLmVkZ2UudjEuV2ViU29ja2V0TGltaXRzIkIKD1dlYlNvY2tldExpbWl0cxIZChFtYXhfbWVzc2FnZV9ieXRlcxgBIAEoDRIUCgxpbnNwZWN0X3RleHQYAiABKAgiSAoLVGxzTWF0ZXJpYWwSHQoVY2VydGlmaWNhdGVfY2hhaW5fcGVtGAEgASgJEhoKEnNlYWxlZF9wcml2YXRlX2tleRgCIAEoDCKpAwoKU2l0ZUNvbmZpZxIPCgdzaXRlX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEg8KB3ZlcnNpb24YAyABKAMSFAoMaXNzdWVkX2F0X21zGAQgASgDEg0KBWhvc3RzGAUgAygJEhEKCWlzX2FjdGl2ZRgGIAEoCBIoCgZvcmlnaW4YByABKAsyGC5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpbhIoCgZwb2xpY3kYCCABKAsyGC5wYWxpc2FkZS5lZGdlLnYxLlBvbGljeRIsCghkZWxpdmVyeRgJIAEoCzIaLnBhbGlzYWRlLmVkZ2UudjEuRGVsaXZlcnkSKgoDdGxzGAogASgLMh0ucGFsaXNhZGUuZWRnZS52MS5UbHNNYXRlcmlhbBI3CgxlbnRpdGxlbWVudHMYCyABKAsyIS5wYWxpc2FkZS5iaWxsaW5nLnYxLkVudGl0bGVtZW50cxIPCgdyZW1vdmVkGAwgASgIEjcKDmxvYWRfYmFsYW5jaW5nGA0gASgLMh8ucGFsaXNhZGUuZWRnZS52MS5Mb2FkQmFsYW5jaW5nIkYKEFNpZ25lZFNpdGVDb25maWcSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAwSDgoGa2V5X2lkGAMgASgJKnIKCkVuZ2luZU1vZGUSGwoXRU5HSU5FX01PREVfVU5TUEVDSUZJRUQQABISCg5FTkdJTkVfTU9ERV9PThABEh4KGkVOR0lORV9NT0RFX0RFVEVDVElPTl9PTkxZEAISEwoPRU5HSU5FX01PREVfT0ZGEAMqYwoNRmFpbHVyZVBvbGljeRIeChpGQUlMVVJFX1BPTElDWV9VTlNQRUNJRklFRBAAEhcKE0ZBSUxVUkVfUE9MSUNZX09QRU4QARIZChVGQUlMVVJFX1BPTElDWV9DTE9TRUQQAiqaAQoNQ3Jhd2xlckFjdGlvbhIeChpDUkFXTEVSX0FDVElPTl9VTlNQRUNJRklFRBAAEhgKFENSQVdMRVJfQUNUSU9OX0FMTE9XEAESHAoYQ1JBV0xFUl9BQ1RJT05fQ0hBTExFTkdFEAISGAoUQ1JBV0xFUl9BQ1RJT05fQkxPQ0sQAxIXChNDUkFXTEVSX0FDVElPTl9TTE9XEAQqbwoQQmV5b25kSW5zcGVjdGlvbhIhCh1CRVlPTkRfSU5TUEVDVElPTl9VTlNQRUNJRklFRBAAEhwKGEJFWU9ORF9JTlNQRUNUSU9OX1JFRlVTRRABEhoKFkJFWU9ORF9JTlNQRUNUSU9OX1BBU1MQAip+Cg1DaGFsbGVuZ2VNb2RlEh4KGkNIQUxMRU5HRV9NT0RFX1VOU1BFQ0lGSUVEEAASFgoSQ0hBTExFTkdFX01PREVfT0ZGEAESHQoZQ0hBTExFTkdFX01PREVfU1VTUElDSU9VUxACEhYKEkNIQUxMRU5HRV9NT0RFX0FMTBADKm4KD1VwbG9hZE92ZXJMaW1pdBIhCh1VUExPQURfT1ZFUl9MSU1JVF9VTlNQRUNJRklFRBAAEhwKGFVQTE9BRF9PVkVSX0xJTUlUX1JFRlVTRRABEhoKFlVQTE9BRF9PVkVSX0xJTUlUX1BBU1MQAiqvAQoQQ3VzdG9tUnVsZUFjdGlvbhIiCh5DVVNUT01fUlVMRV9BQ1RJT05fVU5TUEVDSUZJRUQQABIcChhDVVNUT01fUlVMRV9BQ1RJT05fQkxPQ0sQARIgChxDVVNUT01fUlVMRV9BQ1RJT05fQ0hBTExFTkdFEAISGgoWQ1VTVE9NX1JVTEVfQUNUSU9OX0xPRxADEhsKF0NVU1RPTV9SVUxFX0FDVElPTl9TS0lQEAQqkQEKDFNraXBwZWRDaGVjaxIdChlTS0lQUEVEX0NIRUNLX1VOU1BFQ0lGSUVEEAASHwobU0tJUFBFRF9DSEVDS19NQU5BR0VEX1JVTEVTEAESIAocU0tJUFBFRF9DSEVDS19CT1RfUFJPVEVDVElPThACEh8KG1NLSVBQRURfQ0hFQ0tfUkFURV9MSU1JVElORxADKuoCCg5Db25kaXRpb25GaWVsZBIfChtDT05ESVRJT05fRklFTERfVU5TUEVDSUZJRUQQABIWChJDT05ESVRJT05fRklFTERfSVAQARIbChdDT05ESVRJT05fRklFTERfQ09VTlRSWRACEhoKFkNPTkRJVElPTl9GSUVMRF9NRVRIT0QQAxIYChRDT05ESVRJT05fRklFTERfSE9TVBAEEhgKFENPTkRJVElPTl9GSUVMRF9QQVRIEAUSGQoVQ09ORElUSU9OX0ZJRUxEX1FVRVJZEAYSIwofQ09ORElUSU9OX0ZJRUxEX1FVRVJZX1BBUkFNRVRFUhAHEhoKFkNPTkRJVElPTl9GSUVMRF9IRUFERVIQCBIaChZDT05ESVRJT05fRklFTERfQ09PS0lFEAkSHgoaQ09ORElUSU9OX0ZJRUxEX1VTRVJfQUdFTlQQChIaChZDT05ESVRJT05fRklFTERfU0NIRU1FEAsq/AEKEUNvbmRpdGlvbk9wZXJhdG9yEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FUVVBTFMQARIfChtDT05ESVRJT05fT1BFUkFUT1JfQ09OVEFJTlMQAhIiCh5DT05ESVRJT05fT1BFUkFUT1JfU1RBUlRTX1dJVEgQAxIgChxDT05ESVRJT05fT1BFUkFUT1JfRU5EU19XSVRIEAQSHgoaQ09ORElUSU9OX09QRVJBVE9SX01BVENIRVMQBRIdChlDT05ESVRJT05fT1BFUkFUT1JfRVhJU1RTEAZiBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKiCAoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeRI2CglyZWNvcmRpbmcYPCABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ1NldHRpbmdzIpYDCg1DcmF3bGVyUG9saWN5EhAKCGJsb2NrX2FpGAEgASgIEhQKDHJvYm90c19ydWxlcxgCIAEoCBIvCgZzZWFyY2gYAyABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNAoLYWlfdHJhaW5pbmcYBCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNQoMYWlfYXNzaXN0YW50GAUgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB3ByZXZpZXcYBiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHbW9uaXRvchgHIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIsCgNzZW8YCCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLQoEZmVlZBgJIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbiJvChFSZWNvcmRpbmdTZXR0aW5ncxItCgRtb2RlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5SZWNvcmRpbmdNb2RlEhQKDHJhdGVfcGVyY2VudBgCIAEoDRIVCg1tYXNrZWRfZmllbGRzGAMgAygJIlQKEVJ1bGVSZWxlYXNlQ2hvaWNlEgwKBG5hbWUYASABKAkSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SGQoRaW5ib3VuZF90aHJlc2hvbGQYAyABKA0iUQoOUnVsZUFkanVzdG1lbnQSDwoHcnVsZV9pZBgBIAEoDRIQCghsb2dfb25seRgCIAEoCBISCgVzY29yZRgDIAEoDUgAiAEBQggKBl9zY29yZSItCg9BcHBsaWNhdGlvblBhY2sSDAoEbmFtZRgBIAEoCRIMCgRwYXRoGAIgASgJIq8BChBJbnNwZWN0aW9uTGltaXRzEhQKDHVwbG9hZF9ieXRlcxgBIAEoDRISCgpib2R5X2J5dGVzGAIgASgNEjgKDGZpbGVzX2JleW9uZBgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbhI3Cgtib2R5X2JleW9uZBgEIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbiKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -351,6 +351,13 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: palisade.edge.v1.CrawlerPolicy crawlers = 40;
    */
   crawlers?: CrawlerPolicy | undefined;
+
+  /**
+   * Absent: nothing is recorded.
+   *
+   * @generated from field: palisade.edge.v1.RecordingSettings recording = 60;
+   */
+  recording?: RecordingSettings | undefined;
 };
 
 /**
@@ -424,6 +431,39 @@ export const CrawlerPolicySchema: GenMessage<CrawlerPolicy> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
+ * Which requests are kept, masked, so that a change of the policy can be tried on them.
+ *
+ * @generated from message palisade.edge.v1.RecordingSettings
+ */
+export type RecordingSettings = Message<"palisade.edge.v1.RecordingSettings"> & {
+  /**
+   * @generated from field: palisade.edge.v1.RecordingMode mode = 1;
+   */
+  mode: RecordingMode;
+
+  /**
+   * 1–100; for RECORDING_MODE_SAMPLED.
+   *
+   * @generated from field: uint32 rate_percent = 2;
+   */
+  ratePercent: number;
+
+  /**
+   * Names of parameters, members and fields that are masked besides those that the edge knows.
+   *
+   * @generated from field: repeated string masked_fields = 3;
+   */
+  maskedFields: string[];
+};
+
+/**
+ * Describes the message palisade.edge.v1.RecordingSettings.
+ * Use `create(RecordingSettingsSchema)` to create a new message.
+ */
+export const RecordingSettingsSchema: GenMessage<RecordingSettings> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 6);
+
+/**
  * A rule set that the operator has installed on the edge, such as a release of OWASP CRS.
  *
  * @generated from message palisade.edge.v1.RuleReleaseChoice
@@ -454,7 +494,7 @@ export type RuleReleaseChoice = Message<"palisade.edge.v1.RuleReleaseChoice"> & 
  * Use `create(RuleReleaseChoiceSchema)` to create a new message.
  */
 export const RuleReleaseChoiceSchema: GenMessage<RuleReleaseChoice> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * What one rule does on this site, whichever rule set it is of.
@@ -487,7 +527,7 @@ export type RuleAdjustment = Message<"palisade.edge.v1.RuleAdjustment"> & {
  * Use `create(RuleAdjustmentSchema)` to create a new message.
  */
 export const RuleAdjustmentSchema: GenMessage<RuleAdjustment> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 7);
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * An application that runs on the site: its exclusions and virtual patches are in force.
@@ -515,7 +555,7 @@ export type ApplicationPack = Message<"palisade.edge.v1.ApplicationPack"> & {
  * Use `create(ApplicationPackSchema)` to create a new message.
  */
 export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * How much of a request body the rules look at, and what becomes of the rest.
@@ -553,7 +593,7 @@ export type InspectionLimits = Message<"palisade.edge.v1.InspectionLimits"> & {
  * Use `create(InspectionLimitsSchema)` to create a new message.
  */
 export const InspectionLimitsSchema: GenMessage<InspectionLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
@@ -593,7 +633,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * How `bot_protection` works.
@@ -626,7 +666,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -652,7 +692,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -679,7 +719,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -720,7 +760,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -763,7 +803,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -807,7 +847,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -856,7 +896,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -882,7 +922,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * Certificate and key for the site's hosts.
@@ -908,7 +948,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -997,7 +1037,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 20);
+  messageDesc(file_palisade_edge_v1_site_config, 21);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -1032,7 +1072,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 21);
+  messageDesc(file_palisade_edge_v1_site_config, 22);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -1132,6 +1172,46 @@ export const CrawlerActionSchema: GenEnum<CrawlerAction> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 2);
 
 /**
+ * @generated from enum palisade.edge.v1.RecordingMode
+ */
+export enum RecordingMode {
+  /**
+   * @generated from enum value: RECORDING_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RECORDING_MODE_OFF = 1;
+   */
+  OFF = 1,
+
+  /**
+   * What was refused, challenged or would have been.
+   *
+   * @generated from enum value: RECORDING_MODE_BLOCKED = 2;
+   */
+  BLOCKED = 2,
+
+  /**
+   * That, and a share of the rest.
+   *
+   * @generated from enum value: RECORDING_MODE_SAMPLED = 3;
+   */
+  SAMPLED = 3,
+
+  /**
+   * @generated from enum value: RECORDING_MODE_ALL = 4;
+   */
+  ALL = 4,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.RecordingMode.
+ */
+export const RecordingModeSchema: GenEnum<RecordingMode> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 3);
+
+/**
  * @generated from enum palisade.edge.v1.BeyondInspection
  */
 export enum BeyondInspection {
@@ -1157,7 +1237,7 @@ export enum BeyondInspection {
  * Describes the enum palisade.edge.v1.BeyondInspection.
  */
 export const BeyondInspectionSchema: GenEnum<BeyondInspection> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 3);
+  enumDesc(file_palisade_edge_v1_site_config, 4);
 
 /**
  * @generated from enum palisade.edge.v1.ChallengeMode
@@ -1192,7 +1272,7 @@ export enum ChallengeMode {
  * Describes the enum palisade.edge.v1.ChallengeMode.
  */
 export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 4);
+  enumDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * @generated from enum palisade.edge.v1.UploadOverLimit
@@ -1220,7 +1300,7 @@ export enum UploadOverLimit {
  * Describes the enum palisade.edge.v1.UploadOverLimit.
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 5);
+  enumDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * @generated from enum palisade.edge.v1.CustomRuleAction
@@ -1262,7 +1342,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 6);
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1293,7 +1373,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 7);
+  enumDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1372,7 +1452,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 8);
+  enumDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1424,5 +1504,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 9);
+  enumDesc(file_palisade_edge_v1_site_config, 10);
 

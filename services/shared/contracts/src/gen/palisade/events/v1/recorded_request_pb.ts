@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/recorded_request.proto.
  */
 export const file_palisade_events_v1_recorded_request: GenFile = /*@__PURE__*/
-  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIu8DCg9SZWNvcmRlZFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIWCg5yZWNlaXZlZF9hdF9tcxgCIAEoAxIQCghwcm90b2NvbBgDIAEoCRIOCgZzZWN1cmUYBCABKAgSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SFgoOc2VydmVyX2FkZHJlc3MYByABKAkSEwoLc2VydmVyX3BvcnQYCCABKA0SDwoHY291bnRyeRgJIAEoCRIOCgZtZXRob2QYCiABKAwSDgoGdGFyZ2V0GAsgASgMEg4KBmZpZWxkcxgMIAMoDBIMCgRib2R5GA0gASgMEjQKCmJvZHlfc3RhdGUYDiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuUmVjb3JkZWRCb2R5Eg8KB2NsZWFyZWQYDyABKAgSDgoGd2VpZ2h0GBAgASgBEg4KBm1hc2tlZBgRIAEoDRIuCgZhY3Rpb24YFCABKA4yHi5wYWxpc2FkZS5ldmVudHMudjEuRWRnZUFjdGlvbhIOCgZyZWFzb24YFSABKAkSDwoHcnVsZV9pZBgWIAEoDRIVCg1pbmJvdW5kX3Njb3JlGBcgASgNEhYKDmNvbmZpZ192ZXJzaW9uGBggASgDKnAKDFJlY29yZGVkQm9keRIWChJSRUNPUkRFRF9CT0RZX05PTkUQABIXChNSRUNPUkRFRF9CT0RZX1dIT0xFEAESFQoRUkVDT1JERURfQk9EWV9DVVQQAhIYChRSRUNPUkRFRF9CT0RZX1VOUkVBRBADYgZwcm90bzM", [file_palisade_events_v1_request_log]);
+  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIu8DCg9SZWNvcmRlZFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIWCg5yZWNlaXZlZF9hdF9tcxgCIAEoAxIQCghwcm90b2NvbBgDIAEoCRIOCgZzZWN1cmUYBCABKAgSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SFgoOc2VydmVyX2FkZHJlc3MYByABKAkSEwoLc2VydmVyX3BvcnQYCCABKA0SDwoHY291bnRyeRgJIAEoCRIOCgZtZXRob2QYCiABKAwSDgoGdGFyZ2V0GAsgASgMEg4KBmZpZWxkcxgMIAMoDBIMCgRib2R5GA0gASgMEjQKCmJvZHlfc3RhdGUYDiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuUmVjb3JkZWRCb2R5Eg8KB2NsZWFyZWQYDyABKAgSDgoGd2VpZ2h0GBAgASgBEg4KBm1hc2tlZBgRIAEoDRIuCgZhY3Rpb24YFCABKA4yHi5wYWxpc2FkZS5ldmVudHMudjEuRWRnZUFjdGlvbhIOCgZyZWFzb24YFSABKAkSDwoHcnVsZV9pZBgWIAEoDRIVCg1pbmJvdW5kX3Njb3JlGBcgASgNEhYKDmNvbmZpZ192ZXJzaW9uGBggASgDKo8BCgxSZWNvcmRlZEJvZHkSHQoZUkVDT1JERURfQk9EWV9VTlNQRUNJRklFRBAAEhYKElJFQ09SREVEX0JPRFlfTk9ORRABEhcKE1JFQ09SREVEX0JPRFlfV0hPTEUQAhIVChFSRUNPUkRFRF9CT0RZX0NVVBADEhgKFFJFQ09SREVEX0JPRFlfVU5SRUFEEARiBnByb3RvMw", [file_palisade_events_v1_request_log]);
 
 /**
  * All that the edge needs to judge a request once more. What is secret is masked before it leaves the edge: lengths, classes
@@ -94,7 +94,7 @@ export type RecordedRequest = Message<"palisade.events.v1.RecordedRequest"> & {
   fields: Uint8Array[];
 
   /**
-   * As on the wire, masked; its beginning where `body_state` says so.
+   * As on the wire, masked; only where it is whole.
    *
    * @generated from field: bytes body = 13;
    */
@@ -168,30 +168,35 @@ export const RecordedRequestSchema: GenMessage<RecordedRequest> = /*@__PURE__*/
  */
 export enum RecordedBody {
   /**
+   * @generated from enum value: RECORDED_BODY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
    * The request had none.
    *
-   * @generated from enum value: RECORDED_BODY_NONE = 0;
+   * @generated from enum value: RECORDED_BODY_NONE = 1;
    */
-  NONE = 0,
+  NONE = 1,
 
   /**
-   * @generated from enum value: RECORDED_BODY_WHOLE = 1;
+   * @generated from enum value: RECORDED_BODY_WHOLE = 2;
    */
-  WHOLE = 1,
+  WHOLE = 2,
 
   /**
-   * The beginning is here; the rest is beyond the recorder's bound.
+   * Longer than what is recorded, or in a form in which no secret could be masked; nothing of it is here.
    *
-   * @generated from enum value: RECORDED_BODY_CUT = 2;
+   * @generated from enum value: RECORDED_BODY_CUT = 3;
    */
-  CUT = 2,
+  CUT = 3,
 
   /**
    * The request was decided before its body, or not all of it, had come.
    *
-   * @generated from enum value: RECORDED_BODY_UNREAD = 3;
+   * @generated from enum value: RECORDED_BODY_UNREAD = 4;
    */
-  UNREAD = 3,
+  UNREAD = 4,
 }
 
 /**

@@ -1,0 +1,58 @@
+import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
+import { RequestSlot } from '../../request/request-slot.ts';
+
+/** Longer bodies are not recorded: nobody could judge a part of one. */
+export const RECORDED_BODY_BYTES = 16 * 1_024;
+
+/** Passes a body on as it comes, and keeps a copy of a short one. */
+export class KeptBody implements RequestBody {
+  private readonly body: RequestBody;
+  private chunks: Buffer[] = [];
+  private length = 0;
+  /** All of it has come. */
+  isComplete = false;
+
+  constructor(body: RequestBody) {
+    this.body = body;
+  }
+
+  get isTooLong(): boolean {
+    return this.length > RECORDED_BODY_BYTES;
+  }
+
+  start(events: RequestBodyEvents): void {
+    this.body.start({
+      onChunk: (chunk) => {
+        this.keep(chunk);
+        events.onChunk(chunk);
+      },
+      onEnd: (trailers) => {
+        this.isComplete = true;
+        events.onEnd(trailers);
+      },
+    });
+  }
+
+  pause(): void {
+    this.body.pause();
+  }
+
+  resume(): void {
+    this.body.resume();
+  }
+
+  /** One character per byte. */
+  text(): string {
+    return Buffer.concat(this.chunks).toString('latin1');
+  }
+
+  private keep(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.isTooLong) this.chunks = [];
+    // A copy: the piece may be a small part of a large one, which it would keep alive.
+    else this.chunks.push(Buffer.from(chunk));
+  }
+}
+
+/** Of requests to sites that are recorded. */
+export const KEPT_BODY = new RequestSlot<KeptBody>('body for the record');

@@ -1,0 +1,159 @@
+import { maskRequest, type PlainRequest } from './mask-request.ts';
+import { SensitiveNames } from './sensitive-names.ts';
+import { Substitution } from './substitution.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const get = (target: string, ...fields: string[]): PlainRequest => ({
+  target,
+  fields: ['Host', 'shop.example', ...fields],
+  body: null,
+});
+const send = (type: string, body: string): PlainRequest => ({
+  target: '/account',
+  fields: ['Host', 'shop.example', 'Content-Type', type],
+  body,
+});
+const part = (name: string, value: string) =>
+  send(
+    'multipart/form-data; boundary=XX',
+    `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--XX--\r\n`,
+  );
+
+/** Each kind: where it stands, and what must not be left of it. */
+const PLANTED: readonly [kind: string, request: (secret: string) => PlainRequest, secret: string][] = [
+  [
+    'a session cookie',
+    (s) => get('/', 'Cookie', `lang=de; PHPSESSID=${s}; theme=dark`),
+    'h4k9d82kslq0vn3m5b7c',
+  ],
+  ['a cookie of any name', (s) => get('/', 'Cookie', `preference=${s}`), 'tuesday-4711'],
+  ['a cookie in quotes', (s) => get('/', 'Cookie', `a="${s}"; b=c`), 'quoted8secret'],
+  ['a basic log-in', (s) => get('/', 'Authorization', `Basic ${s}`), 'YWxhZGRpbjpvcGVuc2VzYW1l'],
+  ['a bearer token', (s) => get('/', 'Authorization', `Bearer ${s}`), 'mF_9.B5f-4.1JqM'],
+  ['a proxy log-in', (s) => get('/', 'Proxy-Authorization', `Basic ${s}`), 'cHJveHk6c2VjcmV0'],
+  ['an API key in a field', (s) => get('/', 'X-Api-Key', s), 'key-31c0ffee90'],
+  ['a CSRF token in a field', (s) => get('/', 'X-CSRF-Token', s), 'f00dfeed1234'],
+  ['a token in the query', (s) => get(`/reset?token=${s}&x=1`), 'resetme42please'],
+  ['a code of OAuth', (s) => get(`/callback?state=x&code=${s}`), 'SplxlOBeZQQYbYS6WxSbIA'],
+  ['a signature of a link', (s) => get(`/file?Signature=${s}`), 'EjOYx3vTnGkLm'],
+  [
+    'a token in the referer',
+    (s) => get('/', 'Referer', `https://shop.example/a?access_token=${s}`),
+    'leak8through9referer',
+  ],
+  ['a mail address in the query', (s) => get(`/subscribe?to=${s}`), 'jane.roe@mail.example'],
+  ['an escaped mail address', (s) => get(`/subscribe?to=${s}`), 'jane.roe%40mail.example'],
+  ['a mail address in a path', (s) => get(`/users/${s}/edit`), 'john.doe@corp.example'],
+  [
+    'a JSON web token anywhere',
+    (s) => get(`/?x=${s}`),
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmN',
+  ],
+  ['a hash in a path', (s) => get(`/verify/${s}`), 'd41d8cd98f00b204e9800998ecf8427e'],
+  ['a password of a form', (s) => send(FORM, `user=x&password=${s}`), 'Sommer2024%21Regen'],
+  ['a new password', (s) => send(FORM, `new_password=${s}&again=1`), 'hunter2hunter2'],
+  ['a card number', (s) => send(FORM, `note=${s}&a=b`), '4111111111111111'],
+  ['a card number in groups', (s) => send(FORM, `note=pay+${s}`), '4111+1111+1111+1111'],
+  ['a CVV', (s) => send(FORM, `cvv=${s}&a=b`), '737'],
+  ['an account number', (s) => send(FORM, `note=${s}`), 'DE89370400440532013000'],
+  ['a key of a payment service', (s) => send(FORM, `note=${s}`), 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'],
+  ['a key of a cloud', (s) => send('text/plain', `key is ${s} ok`), 'AKIAIOSFODNN7EXAMPLE'],
+  [
+    'a password in JSON',
+    (s) => send('application/json', `{"user":{"name":"x","password":"${s}"},"a":1}`),
+    'json-geheim-9',
+  ],
+  [
+    'all of a sensitive member',
+    (s) => send('application/json', `{"credentials":{"a":["x","${s}"]},"b":2}`),
+    'deepdown77',
+  ],
+  ['a number in JSON', (s) => send('application/json', `{"pin": ${s}, "b": 1}`), '493817'],
+  [
+    'a mail address in JSON',
+    (s) => send('application/json', `{"text":"write to ${s} please"}`),
+    'a.b@c.example',
+  ],
+  ['a password in XML', (s) => send('text/xml', `<a><password>${s}</password></a>`), 'xml-secret-1'],
+  ['an attribute in XML', (s) => send('text/xml', `<user apiKey="${s}" x="1"/>`), 'attr9secret9'],
+  ['a part of a form', (s) => part('password', s), 'zwei drei vier 8'],
+  ['a field that the owner names', (s) => send(FORM, `Kunden-Nummer=${s}`), 'K123ABC'],
+  ['a header that the owner names', (s) => get('/', 'Kundennummer', s), 'zz-9-alpha'],
+  ['a JSON body that is cut', (s) => send('application/json', `{"password":"${s}`), 'cutoff5secret'],
+];
+
+const mask = (request: PlainRequest, kept: ReadonlySet<string> = new Set()) => {
+  const substitution = new Substitution();
+  const masked = maskRequest(request, {
+    names: new SensitiveNames(['kundennummer', 'kunden-nummer']),
+    substitution,
+    keptIn: () => kept,
+  });
+  return { masked, count: substitution.count };
+};
+const textOf = ({ target, fields, body }: PlainRequest) => [target, ...fields, body ?? ''].join('\n');
+/** Signs and escapes stay: what matters are words and numbers of it. */
+const wordsOf = (secret: string): readonly string[] =>
+  secret.replace(/%[0-9A-F]{2}/g, ' ').match(/[A-Za-z]{3,}|[0-9]{3,}/g) ?? [];
+
+it.each(PLANTED)('leaves nothing of %s', (_kind, requestWith, secret) => {
+  const request = requestWith(secret);
+  const { masked, count } = mask(request);
+  const names: readonly string[] = wordsOf(textOf(requestWith('')));
+  for (const word of wordsOf(secret)) if (!names.includes(word)) expect(textOf(masked)).not.toContain(word);
+  expect(textOf(masked)).not.toContain(secret);
+  expect(count).toBeGreaterThan(0);
+});
+
+it.each(PLANTED)('keeps lengths and signs of %s', (_kind, requestWith, secret) => {
+  const request = requestWith(secret);
+  const { masked } = mask(request);
+  const signsOf = (text: string) =>
+    text
+      .replace(/%[0-9A-Fa-f]{2}/g, '~')
+      .replace(/[A-Za-z]/g, 'a')
+      .replace(/[0-9]/g, '9');
+  expect(signsOf(textOf(masked))).toBe(signsOf(textOf(request)));
+  expect(textOf(masked)).toHaveLength(textOf(request).length);
+});
+
+it('has plenty of kinds', () => {
+  expect(new Set(PLANTED.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(30);
+});
+
+it.each<[string, PlainRequest]>([
+  ['pages', get('/shop/shoes?page=2&sort=price', 'User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)')],
+  ['prose', send(FORM, 'comment=We+walked+12+miles+and+it+rained&author=Ann')],
+  ['JSON', send('application/json', '{"items":[{"name":"Tea","count":3}],"paid":true}')],
+  ['attacks in plain parameters', get('/?id=1%27%20OR%201=1--%20-&x=<script>alert(1)</script>')],
+])('leaves %s as they are', (_kind, request) => {
+  expect(mask(request)).toEqual({ masked: request, count: 0 });
+});
+
+it('the same word is the same again, so that comparisons stay true', () => {
+  const { masked } = mask(get('/', 'Cookie', `a=7' or 'blue'='blue`));
+  const [, left, right] = /'([a-z]+)'='([a-z]+)$/.exec(masked.fields[3]!)!;
+  expect(left).toBe(right);
+  expect(left).not.toBe('blue');
+});
+
+it('words that a rule has found stay where it found them', () => {
+  const { masked } = mask(get('/', 'Cookie', 'a=x union select hunter'), new Set(['union', 'select']));
+  expect(masked.fields[3]).toMatch(/^a=[qvwyzk] union select [qvwyzk]{6}$/);
+});
+
+it.each([
+  [get('/?x=1%20a.b@c.example'), /^\/\?x=1%20[qvwyzk]/],
+  [get('/?x=1%2Fabcdefabcdefabcdef123456789012'), /^\/\?x=1%2F[qvwyzk]/],
+])('a secret begins behind an escape, not in it', (request, masked) => {
+  expect(mask(request).masked.target).toMatch(masked);
+});
+
+it('lines of JSON end where they ended', () => {
+  const { masked } = mask(send('application/json', String.raw`{"text":"list\nhalf@mail.example"}`));
+  expect(masked.body).toMatch(/^\{"text":"list\\n[qvwyzk]{4}@/);
+});
+
+it('escapes of escapes keep what they escape', () => {
+  expect(mask(get('/', 'Cookie', 'a=%2527%253Cb')).masked.fields[3]).toMatch(/^a=%2527%253C[qvwyzk]$/);
+});

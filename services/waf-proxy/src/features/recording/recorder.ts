@@ -1,0 +1,165 @@
+import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
+import { LRUCache } from 'lru-cache';
+import { valuesOf } from '../../http/header-lines.ts';
+import type { Challenger } from '../../request/challenger.ts';
+import type { CountersOf } from '../../request/feature.ts';
+import { RequestSlot } from '../../request/request-slot.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { KEPT_BODY } from './kept-body.ts';
+import { maskRequest, type PlainRequest } from './masking/mask-request.ts';
+import { Substitution } from './masking/substitution.ts';
+import { matchedWords } from './matched-words.ts';
+import type { RecordedSiteRequest, RecordingPolicy } from './recording-part.ts';
+import { ShapeSampler, shapeOf } from './shape-sampler.ts';
+
+const { EdgeAction } = requestLogV1;
+const { RecordedBody } = recordedRequestV1;
+
+export const RECORDING_COUNTERS = {
+  requestsRecorded: 'Requests recorded for replays of policies',
+  recordingsDropped: 'Requests that were not recorded for want of room',
+} as const;
+
+export interface RecordingServices {
+  recorder: Recorder;
+  bots: Challenger;
+  counters: CountersOf<typeof RECORDING_COUNTERS>;
+}
+
+/** What is written of a request besides what its log record says. */
+export interface Recording {
+  readonly request: PlainRequest;
+  readonly bodyState: recordedRequestV1.RecordedBody;
+  readonly cleared: boolean;
+  readonly weight: number;
+  readonly masked: number;
+}
+
+/** For the log record, which carries it. */
+export const RECORDING = new RequestSlot<Recording>('the request for replays');
+
+/** What is recorded a second, in bytes. Refused requests have a site's budget of their own, so that an attack does not take that of visitors. */
+export interface RecorderBounds {
+  readonly site: number;
+  readonly worker: number;
+}
+
+const BOUNDS: RecorderBounds = { site: 256 * 1_024, worker: 4 * 1_024 * 1_024 };
+/** Sites with something to remember; others begin anew. */
+const MAX_SITES = 5_000;
+/** Heads beyond this are not recorded. */
+const MAX_HEAD_BYTES = 32 * 1_024;
+
+/** Refusals that a policy could undo by itself; floods are not recorded beyond the sample. */
+const REFUSALS: ReadonlySet<requestLogV1.EdgeAction> = new Set([
+  EdgeAction.BLOCK,
+  EdgeAction.CHALLENGE,
+  EdgeAction.GEO,
+  EdgeAction.IP_LIST,
+  EdgeAction.BOT,
+  EdgeAction.LOG_ONLY,
+  EdgeAction.CUSTOM_RULE,
+]);
+
+interface SiteState {
+  readonly sampler: ShapeSampler;
+  readonly refused: ByteBudget;
+  readonly others: ByteBudget;
+}
+
+/** Decides which requests are kept, and masks them. One for each worker. */
+export class Recorder {
+  private readonly sites = new LRUCache<string, SiteState>({ max: MAX_SITES });
+  private readonly worker: ByteBudget;
+  private readonly bounds: RecorderBounds;
+
+  constructor(bounds = BOUNDS) {
+    this.bounds = bounds;
+    this.worker = new ByteBudget(bounds.worker, Date.now());
+  }
+
+  /** Null: it is not kept. `no_room`: it would have been. */
+  record(
+    context: RecordedSiteRequest,
+    policy: RecordingPolicy,
+    isCleared: () => boolean,
+  ): Recording | 'no_room' | null {
+    const state = this.stateOf(context);
+    const isRefused = REFUSALS.has(context.action);
+    const weight = isRefused ? 1 : this.weightOf(context, state.sampler, policy);
+    if (weight === 0) return null;
+    const now = context.receivedAtMs;
+    const budget = isRefused ? state.refused : state.others;
+    if (!budget.hasRoom(now) || !this.worker.hasRoom(now)) return 'no_room';
+    const plain = plainRequestOf(context);
+    const size = sizeOf(plain);
+    if (size > MAX_HEAD_BYTES + (plain.body?.length ?? 0)) return 'no_room';
+    budget.spend(size);
+    this.worker.spend(size);
+    const substitution = new Substitution();
+    const words = context.transaction === null ? null : matchedWords(context.transaction.audit());
+    const request = maskRequest(plain, {
+      names: policy.names,
+      substitution,
+      keptIn: (name) => words?.get(name.toLowerCase()),
+    });
+    return {
+      request,
+      bodyState: bodyStateOf(context, plain.body),
+      cleared: isCleared(),
+      weight,
+      masked: substitution.count,
+    };
+  }
+
+  private weightOf(context: RecordedSiteRequest, sampler: ShapeSampler, { rate }: RecordingPolicy): number {
+    // Refused requests alone.
+    if (rate === 0) return 0;
+    if (rate === 1) return 1;
+    const type = valuesOf(context.rawHeaders, 'content-type')[0] ?? '';
+    return sampler.weightOf(shapeOf(context.method, context.rawTarget, type), rate);
+  }
+
+  private stateOf({ site, receivedAtMs }: RecordedSiteRequest): SiteState {
+    const { siteId } = site!;
+    let state = this.sites.get(siteId);
+    if (state === undefined) {
+      state = {
+        sampler: new ShapeSampler(),
+        refused: new ByteBudget(this.bounds.site, receivedAtMs),
+        others: new ByteBudget(this.bounds.site, receivedAtMs),
+      };
+      this.sites.set(siteId, state);
+    }
+    return state;
+  }
+}
+
+function plainRequestOf(context: RecordedSiteRequest): PlainRequest {
+  const kept = KEPT_BODY.read(context);
+  const isWhole = kept?.isComplete === true && !kept.isTooLong && isReadable(context);
+  return {
+    target: context.rawTarget,
+    fields: context.rawHeaders,
+    body: isWhole ? kept.text() : null,
+  };
+}
+
+/** Secrets in packed bytes, or in letters of two bytes, would not be found. */
+function isReadable({ head, rawHeaders }: RecordedSiteRequest): boolean {
+  if (head.contentEncoding !== '' && head.contentEncoding.toLowerCase() !== 'identity') return false;
+  return !/charset="?utf-?(?:7|16|32)/i.test(valuesOf(rawHeaders, 'content-type')[0] ?? '');
+}
+
+function bodyStateOf(context: RecordedSiteRequest, body: string | null): recordedRequestV1.RecordedBody {
+  const kept = KEPT_BODY.read(context);
+  if (kept === undefined) return RecordedBody.NONE;
+  if (body !== null) return RecordedBody.WHOLE;
+  return kept.isComplete || kept.isTooLong ? RecordedBody.CUT : RecordedBody.UNREAD;
+}
+
+function sizeOf({ target, fields, body }: PlainRequest): number {
+  let size = target.length + (body?.length ?? 0);
+  for (const text of fields) size += text.length;
+  return size;
+}

@@ -1,0 +1,32 @@
+import type { SiteSettings } from '@palisade/site-policy/wire';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+import { SensitiveNames } from './masking/sensitive-names.ts';
+
+export interface RecordingPolicy {
+  /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */
+  readonly rate: number;
+  readonly names: SensitiveNames;
+}
+
+export interface RecordingPart {
+  /** Null: nothing is recorded. */
+  readonly recording: RecordingPolicy | null;
+}
+
+export type RecordedSiteRequest = RequestContext<Site & RecordingPart>;
+
+const RATES = {
+  blocked: () => 0,
+  sampled: ({ recording_rate_percent: percent }: Readonly<SiteSettings>) => percent / 100,
+  all: () => 1,
+} as const;
+
+export function recordingOf(settings: Readonly<SiteSettings>): RecordingPolicy | null {
+  const { traffic_recording: mode } = settings;
+  if (mode === 'off') return null;
+  return Object.freeze({
+    rate: RATES[mode](settings),
+    names: new SensitiveNames(settings.recording_masked_fields),
+  });
+}

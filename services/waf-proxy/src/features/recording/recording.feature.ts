@@ -1,0 +1,41 @@
+import { readHeadSigns } from '../../http/head-signs.ts';
+import type { Feature } from '../../request/feature.ts';
+import type { PhaseResult } from '../../request/verdict.ts';
+import { KEPT_BODY, KeptBody } from './kept-body.ts';
+import { RECORDING, RECORDING_COUNTERS, type RecordingServices } from './recorder.ts';
+import { type RecordedSiteRequest, type RecordingPart, recordingOf } from './recording-part.ts';
+
+/** A body that may be recorded is copied as it comes; nothing is decided before the request is over. */
+function keepBody(context: RecordedSiteRequest): PhaseResult {
+  if (context.site!.recording === null || context.body === null) return null;
+  const kept = new KeptBody(context.body);
+  context.body = kept;
+  KEPT_BODY.keep(context, kept);
+  return null;
+}
+
+/** With the verdict of all others. What never became a request of the site, or is no usual one, is left out. */
+function recordRequest(context: RecordedSiteRequest, edge: RecordingServices): void {
+  const recording = context.site?.recording ?? null;
+  if (recording === null || context.upgrade !== null || context.isReserved || context.framingFault !== null)
+    return;
+  const isCleared = () => edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
+  const recorded = edge.recorder.record(context, recording, isCleared);
+  if (recorded === null) return;
+  if (recorded === 'no_room') {
+    edge.counters.recordingsDropped++;
+    return;
+  }
+  edge.counters.requestsRecorded++;
+  RECORDING.keep(context, recorded);
+}
+
+/** Keeps requests, masked, so that a change of the policy can be tried on them. */
+export const recording = {
+  name: 'recording',
+  killSwitches: [],
+  compile: ({ settings }): RecordingPart => ({ recording: recordingOf(settings) }),
+  counters: RECORDING_COUNTERS,
+  phase: keepBody,
+  ended: recordRequest,
+} as const satisfies Feature<RecordingPart, RecordingServices>;

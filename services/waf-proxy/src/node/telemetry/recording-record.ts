@@ -1,0 +1,40 @@
+import type { Recording } from '../../features/recording/recorder.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { ProtoWriter } from './proto-writer.ts';
+
+/** What a name, a value or a target can be at most; the recorder has bounded them all together. */
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Field numbers of palisade.events.v1.RecordedRequest, as field 40 of the log record that carries it. */
+export function writeRecording(
+  writer: ProtoWriter,
+  context: RequestContext,
+  { request, bodyState, cleared, weight, masked }: Recording,
+): void {
+  const { connection, client, country, transaction } = context;
+  const start = writer.beginMessage(40);
+  writer.text(1, context.requestId);
+  writer.number(2, context.receivedAtMs);
+  writer.text(3, context.protocol);
+  writer.number(4, connection.secure ? 1 : 0);
+  writer.text(5, client.text);
+  writer.number(6, connection.remotePort);
+  writer.text(7, connection.localAddress);
+  writer.number(8, connection.localPort);
+  writer.text(9, country?.code ?? '');
+  writer.byteString(10, context.method, ALL);
+  writer.byteString(11, request.target, ALL);
+  for (const text of request.fields) writer.bytes(12, Buffer.from(text, 'latin1'));
+  writer.byteString(13, request.body ?? '', ALL);
+  writer.number(14, bodyState);
+  writer.number(15, cleared ? 1 : 0);
+  writer.double(16, weight);
+  writer.number(17, masked);
+  writer.number(20, context.action);
+  writer.text(21, context.reason);
+  const audit = transaction?.audit() ?? null;
+  writer.number(22, (audit?.interruption ?? audit?.wouldInterrupt ?? context.interruption)?.ruleId ?? 0);
+  writer.number(23, audit?.inboundScore ?? 0);
+  if (context.site !== null) writer.number(24, Number(context.site.version));
+  writer.endMessage(start);
+}
