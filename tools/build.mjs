@@ -1,4 +1,4 @@
-// Builds what changed: TypeScript by project references, the SPA by Nx.
+// Builds what changed: TypeScript by project references, the SPA, the documentation and the owners' command by Nx.
 import path from 'node:path';
 import { runNx } from './nx.mjs';
 import { ensureInstalled, environment, node24, root, run } from './workspace.mjs';
@@ -17,8 +17,14 @@ export function buildFrontend() {
   runNx(['run-many', '--targets=build', '--projects=@palisade/frontend,@palisade/docs'], { quiet: true });
 }
 
+/** The owners' command as one file, of the sources of all packages that it is made of. */
+export function buildCommand() {
+  runNx(['run', '@palisade/cli:bundle'], { quiet: true });
+}
+
 if (import.meta.filename === process.argv[1]) {
   ensureInstalled();
   buildTypeScript();
   buildFrontend();
+  buildCommand();
 }

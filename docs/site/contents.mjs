@@ -46,6 +46,7 @@ const SECTIONS = [
       own('guides/apis', 'APIs'),
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/origin', 'Lock the origin'),
+      own('guides/policy-as-code', 'Policy as code'),
     ],
   },
   {

@@ -6,6 +6,7 @@ import { root } from '../workspace.mjs';
 import { configurationPage } from './configuration.mjs';
 import { plansPage } from './plans.mjs';
 import { policyPage } from './policy.mjs';
+import { policySchema } from './policy-schema.mjs';
 import { scoresModule } from './scores.mjs';
 import { seclangPage } from './seclang.mjs';
 
@@ -14,6 +15,7 @@ const FILES = {
   'docs/reference/plans.md': plansPage,
   'docs/reference/policy.md': policyPage,
   'docs/reference/seclang.md': seclangPage,
+  'frontend/public/schemas/site-policy.json': policySchema,
   'frontend/src/features/pricing/scores.gen.ts': scoresModule,
 };
 

@@ -1,3 +1,4 @@
+import { SITE_COMMANDS } from '@palisade/cli';
 import { backup, restore } from './backup/commands/command.ts';
 import type { Command } from './base/command.ts';
 import { createAdmin } from './create-admin/command.ts';
@@ -16,3 +17,6 @@ export const COMMANDS = {
   'rotate-keys': rotateKeys,
   'support-bundle': supportBundle,
 } as const satisfies Record<string, Command>;
+
+/** What owners of sites have by themselves, in one file: the same program has them here, too. */
+export { SITE_COMMANDS };

@@ -1,5 +1,5 @@
 import type { WafConfigVersion } from '../../shared/api/types.ts';
-import { fieldLabel, shownChange } from './config-fields.ts';
+import { fieldLabel, shownChange } from './policy-words.ts';
 
 const MAX_CHANGES = 3;
 const MAX_ENTRIES = 2;

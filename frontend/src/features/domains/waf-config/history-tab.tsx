@@ -4,7 +4,7 @@ import {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
 } from '../../../entities/domain/domains-api.ts';
-import { fieldLabel, shownChange } from '../../../entities/policy/config-fields.ts';
+import { fieldLabel, shownChange } from '../../../entities/policy/policy-words.ts';
 import type { WafConfigVersion } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';

@@ -44,7 +44,6 @@ const changeSchema = z
     after: z.unknown().describe('Of a list: what was put into it; otherwise like `before`.'),
   })
   .meta({ id: 'WafConfigChange' });
-export type WafConfigChange = z.infer<typeof changeSchema>;
 
 export const wafConfigVersionSchema = z
   .object({

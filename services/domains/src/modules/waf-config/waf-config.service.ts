@@ -4,6 +4,8 @@ import { OutboxWriter } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import {
+  applyUpdate,
+  changesBetween,
   MANAGED_RULE_SET,
   type OriginConfig,
   type PolicyConfig,
@@ -22,7 +24,6 @@ import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
-import { applyUpdate, changesBetween } from './merge.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
 import { policyFaults } from './policy-faults.rules.ts';
 import type { WafConfigUpdate } from './waf-config.schema.ts';

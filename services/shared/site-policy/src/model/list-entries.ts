@@ -8,6 +8,9 @@ function canonicalText(value: unknown): string {
   );
 }
 
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  canonicalText(one) === canonicalText(other);
+
 /** The entries that the other list does not have. */
 export function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
   const known = new Set(other.map(canonicalText));

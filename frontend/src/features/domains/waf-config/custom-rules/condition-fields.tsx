@@ -5,7 +5,7 @@ import {
   conditionFields,
   operatorsOf,
   operatorText,
-} from '../../../../entities/policy/custom-rule-words.ts';
+} from '../../../../entities/policy/policy-words.ts';
 import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { logLink } from '../../../../entities/log/log-filters.ts';
-import { conditionFields } from '../../../../entities/policy/custom-rule-words.ts';
+import { conditionFields } from '../../../../entities/policy/policy-words.ts';
 import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
 import { formatCount, formatRelative } from '../../../../shared/lib/format.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';

@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type FieldErrors, type Path, useForm, useWatch } from 'react-hook-form';
+import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   actionFacts,
   type RuleAction,
   ruleText,
   type SkippedCheck,
   skipTexts,
-} from '../../../../entities/policy/custom-rule-words.ts';
-import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
+} from '../../../../entities/policy/policy-words.ts';
 import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';

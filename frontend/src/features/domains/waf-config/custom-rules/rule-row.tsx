@@ -1,11 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, ScrollText, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { logLink } from '../../../../entities/log/log-filters.ts';
-import {
-  actionText,
-  conditionParts,
-  type RuleAction,
-} from '../../../../entities/policy/custom-rule-words.ts';
+import { actionText, conditionParts, type RuleAction } from '../../../../entities/policy/policy-words.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';

@@ -2,7 +2,7 @@ import {
   type ConditionField,
   conditionFields,
   operatorsOf,
-} from '../../../../entities/policy/custom-rule-words.ts';
+} from '../../../../entities/policy/policy-words.ts';
 import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
 

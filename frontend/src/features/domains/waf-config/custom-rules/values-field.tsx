@@ -4,7 +4,7 @@ import {
   type ConditionField,
   type ConditionOperator,
   valueText,
-} from '../../../../entities/policy/custom-rule-words.ts';
+} from '../../../../entities/policy/policy-words.ts';
 import { CONDITION_LIMITS, valueProblem } from '../../../../entities/policy/site-policy.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';

@@ -1,0 +1,120 @@
+import type { WafConfig, WafConfigChanges } from '@palisade/site-policy';
+import { z } from 'zod';
+import { CommandError } from '../frame/command-error.ts';
+import type { Credentials } from './credentials.ts';
+
+const PATIENCE_MS = 30_000;
+
+const problemSchema = z.object({
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** The API refused a call, in its own code and words. */
+export class ApiRefusal extends CommandError {
+  override readonly name = 'ApiRefusal';
+
+  constructor(readonly problem: Problem) {
+    super(problem.code, sentences(problem), TODO[problem.status] ?? '');
+  }
+}
+
+const sentences = ({ detail, errors = [] }: Problem): string =>
+  [detail, ...errors.map(({ path, message }) => `  ${path}: ${message}`)].join('\n');
+
+const TODO: Readonly<Record<number, string>> = {
+  401: 'The key is unknown or has ended: palisade login.',
+  403: 'The key lacks the scope for this; Settings → API keys makes another.',
+};
+
+export interface Site {
+  id: string;
+  domain_name: string;
+}
+
+export type LiveConfig = WafConfig & { version: number };
+
+/** The API of one installation, with one key. */
+export class Api {
+  constructor(private readonly credentials: Credentials) {}
+
+  get origin(): string {
+    return this.credentials.url.origin;
+  }
+
+  sites(): Promise<Site[]> {
+    return this.call('GET', '/api/domains');
+  }
+
+  /** @throws CommandError `site_unknown` */
+  async siteNamed(domain: string): Promise<Site> {
+    const sites = await this.sites();
+    const wanted = domain.toLowerCase().replace(/\.$/, '');
+    const site = sites.find(({ domain_name, id }) => domain_name === wanted || id === domain);
+    if (site !== undefined) return site;
+    const names = sites.map(({ domain_name }) => domain_name).join(', ');
+    throw new CommandError(
+      'site_unknown',
+      `This account has no site ${domain}.`,
+      names === '' ? 'It has none at all.' : `It has ${names}.`,
+    );
+  }
+
+  config(siteId: string): Promise<LiveConfig> {
+    return this.call('GET', `/api/domains/${siteId}/waf-config`);
+  }
+
+  configVersion(siteId: string, version: number): Promise<LiveConfig> {
+    return this.call('GET', `/api/domains/${siteId}/waf-config/versions/${version}`);
+  }
+
+  change(siteId: string, changes: WafConfigChanges & { version: number }): Promise<LiveConfig> {
+    return this.call('PUT', `/api/domains/${siteId}/waf-config`, changes);
+  }
+
+  async call<T>(method: string, address: string, body?: unknown): Promise<T> {
+    const response = await this.send(method, address, body);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as T;
+    throw refusalOf(response.status, text);
+  }
+
+  private async send(method: string, address: string, body: unknown): Promise<Response> {
+    const url = new URL(address, this.credentials.url);
+    try {
+      return await fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.credentials.apiKey}`,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // A key goes to the address that was named, and to no other.
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+    } catch (cause) {
+      const { message } = ((cause as Error).cause as Error | undefined) ?? (cause as Error);
+      throw new CommandError(
+        'api_away',
+        `${url.origin} does not answer: ${message}`,
+        'Is PALISADE_URL right?',
+        {
+          cause,
+        },
+      );
+    }
+  }
+}
+
+function refusalOf(status: number, text: string): CommandError {
+  try {
+    return new ApiRefusal(problemSchema.parse(JSON.parse(text)));
+  } catch {
+    return new CommandError('api_answer', `The API answered ${status} with what is no problem report.`);
+  }
+}

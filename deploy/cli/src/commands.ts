@@ -1,0 +1,13 @@
+import type { Command } from './frame/command.ts';
+import { login } from './login/command.ts';
+import { apply } from './policy/apply.ts';
+import { plan } from './policy/plan.ts';
+import { pull } from './policy/pull.ts';
+
+/** What owners do with their sites, by name. */
+export const SITE_COMMANDS = {
+  login,
+  pull,
+  plan,
+  apply,
+} as const satisfies Record<string, Command>;

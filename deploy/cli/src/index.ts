@@ -1,0 +1,1 @@
+export { SITE_COMMANDS } from './commands.ts';

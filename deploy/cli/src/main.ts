@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// `palisade COMMAND`, what an owner does with sites, as one file that needs nothing but Node: see bundle.mjs. Operators have the
+// same commands in theirs.
+import { SITE_COMMANDS } from './commands.ts';
+import { runProgram } from './frame/index.ts';
+
+/** Put in by bundle.mjs. */
+declare const PALISADE_VERSION: string;
+
+process.exitCode = await runProgram(
+  { version: PALISADE_VERSION, sections: [{ title: 'For owners of sites', commands: SITE_COMMANDS }] },
+  process.argv.slice(2),
+  {
+    environment: process.env,
+    out: (text) => process.stdout.write(text),
+    note: (text) => process.stderr.write(`${text}\n`),
+  },
+);

@@ -1,0 +1,41 @@
+import { Api } from '../base/api.ts';
+import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
+import { type Command, EXIT } from '../frame/command.ts';
+import { UsageError } from '../frame/command-error.ts';
+import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
+import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
+
+const CHANGES = 2;
+
+export const plan: Command = {
+  summary: 'tells in words what a policy file would change on its site',
+  usage: '[--file FILE] [--json | --markdown]',
+  help: `${FILE_HELP}
+  --json                 {domain, version, changes: [{field, label, before, after, removed, added}]}
+  --markdown             a table, for a comment on a pull request
+
+Nothing is changed. Exit code 0: no difference; 2: there is one; 1: neither is known.
+
+${CREDENTIALS_HELP}`,
+  options: { ...FILE_OPTION, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+  usageExit: EXIT.failed,
+  run: async (input) => {
+    const { values, environment, out } = input;
+    if (values.json && values.markdown) throw new UsageError('--json and --markdown exclude each other.');
+    const { policy } = policyOf(input);
+    const api = new Api(findCredentials(environment));
+    const { id, domain_name: domain } = await api.siteNamed(policy.domain);
+    const live = await api.config(id);
+    const changes = differenceTo(live, policy);
+    const { version } = live;
+    if (values.json) out(`${JSON.stringify({ domain, version, changes }, null, 2)}\n`);
+    else if (values.markdown) out(differenceMarkdown(domain, version, changes));
+    else out(planText(domain, version, differenceText(changes)));
+    return changes.length === 0 ? EXIT.fine : CHANGES;
+  },
+};
+
+const planText = (domain: string, version: number, difference: string): string =>
+  difference === ''
+    ? `${domain} is as the file says (version ${version}).\n`
+    : `${domain}, against version ${version}:\n\n${difference}`;

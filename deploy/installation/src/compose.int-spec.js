@@ -1,0 +1,252 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
+import { BUS_TOPICS } from './config/redis-users.ts';
+import { containerSecrets, writeVolumes } from './config/volumes.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const text = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
+const { services, networks } = parse(text, { merge: true });
+/** The room of a service, by its container. */
+const ROOMS = {
+  gateway: 'gateway',
+  auth: 'auth',
+  billing: 'billing',
+  domains: 'domains',
+  logs: 'logs',
+  mailer: 'mailer',
+  edge: 'waf-proxy',
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-volumes-'));
+beforeAll(async () => {
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  await writeVolumes(folder, {}, owner);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+/** `${NAME:-value}`, where nobody has set anything but what stands in a file of settings. */
+const filled = (value, settings) =>
+  String(value).replace(/\$\{([A-Z0-9_]+):-([^}]*)\}/g, (_, name, other) => settings[name] ?? other);
+const unset = (value) => filled(value, {});
+const full = parseEnv(readFileSync(path.join(root, 'deploy/docker/full.env'), 'utf8'));
+const secretsOf = (container) => parseEnv(readFileSync(path.join(folder, container, 'env'), 'utf8'));
+/** Where a room declares its settings. */
+const configOf = (room) =>
+  ['config/config.ts', 'node/config/config.ts']
+    .map((file) => `services/${room}/src/${file}`)
+    .find((file) => existsSync(path.join(root, file)));
+function environmentOf(container, settings = {}) {
+  const told = Object.entries(services[container].environment ?? {});
+  return Object.fromEntries([
+    ...told.map(([name, value]) => [name, filled(value, settings)]),
+    ...Object.entries(secretsOf(container)),
+  ]);
+}
+describe('docker-compose.yml', () => {
+  it.each(Object.entries(ROOMS))('tells %s all that it needs', async (container, room) => {
+    const config = configOf(room).replace('/src/', '/dist/').replace(/ts$/, 'js');
+    const { readConfig } = await import(path.join(root, config));
+    expect(() => readConfig(environmentOf(container))).not.toThrow();
+  });
+  it.each(Object.entries(ROOMS))('tells %s nothing that it does not know', (container, room) => {
+    const saysWhoRunsIt = readFileSync(path.join(root, configOf(room)), 'utf8').includes('companyFields');
+    const known = [
+      configOf(room),
+      ...(saysWhoRunsIt ? ['services/shared/nest-kit/src/config/company.ts'] : []),
+      'services/shared/nest-kit/src/config/fields.ts',
+      'services/shared/tracing/src/settings.ts',
+      'services/shared/messaging/src/settings/bus-settings.ts',
+      'services/shared/messaging/src/envelope/event-keys.ts',
+    ].map((file) => readFileSync(path.join(root, file), 'utf8'));
+    // What all services of the control plane are told, whether they ask those neighbours or not.
+    const common = /^PALISADE_(AUTH|BILLING|DOMAINS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
+    const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
+    expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
+  });
+  it('gives every producer of events a key, and the others its public half', async () => {
+    const contracts = path.join(root, 'services/shared/contracts/dist/index.js');
+    const { EVENT_PRODUCERS, EVENTS } = await import(contracts);
+    for (const producer of EVENT_PRODUCERS) {
+      const topics = Object.values(EVENTS).filter(({ producers }) => producers.includes(producer));
+      expect([...BUS_TOPICS[producer].publishes].sort()).toEqual(
+        [...new Set(topics.map(({ topic }) => topic))].sort(),
+      );
+      const { PALISADE_EVENT_PUBLIC_KEYS = '{}', PALISADE_EVENT_SIGNING_KEY = '' } = secretsOf(producer);
+      const known = JSON.parse(PALISADE_EVENT_PUBLIC_KEYS);
+      expect(Object.keys(known).sort()).toEqual([...EVENT_PRODUCERS].sort());
+      const own = createPrivateKey({
+        key: Buffer.from(PALISADE_EVENT_SIGNING_KEY, 'base64'),
+        format: 'der',
+        type: 'pkcs8',
+      });
+      expect(createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64')).toBe(
+        known[producer],
+      );
+    }
+  });
+  it('gives each container its own secrets only', () => {
+    for (const [name, { volumes = [] }] of Object.entries(services)) {
+      const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
+      const own = `secrets-${{ administrator: 'auth', 'edge-2': 'edge' }[name] ?? name}`;
+      if (name === 'secrets') expect(secrets).toHaveLength(11);
+      // Who replaces keys hands them out.
+      else if (name === 'operator') expect(secrets).toHaveLength(11);
+      // Secrets are stored with the log that needs them.
+      else if (name === 'database' || name === 'wal')
+        expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      else if (['prometheus', 'grafana', 'kafka', 'collector'].includes(name)) expect(secrets).toEqual([]);
+      else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
+    }
+  });
+  it('publishes the edge, and the dashboard to this machine', () => {
+    const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(published.map(([name, { ports }]) => [name, ports.map(unset)])).toEqual([
+      ['gateway', ['127.0.0.1:8080:8080']],
+      ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443', '0.0.0.0:443:8443/udp']],
+      // With the profiles `full` and `monitoring` only.
+      ['edge-2', ['0.0.0.0:8081:8080', '0.0.0.0:8444:8443', '0.0.0.0:8444:8443/udp']],
+      ['grafana', ['127.0.0.1:3000:3000']],
+    ]);
+  });
+  it('keeps databases on a network that leads nowhere', () => {
+    expect(networks.inside?.internal).toBe(true);
+    expect(services.postgres?.networks).toEqual(['inside']);
+    expect(services.redis?.networks).toEqual(['inside']);
+  });
+  it('takes from every container what it does not need', () => {
+    for (const container of Object.values(services)) {
+      expect(container.cap_drop).toEqual(['ALL']);
+      expect(container.security_opt).toEqual(['no-new-privileges:true']);
+      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_|COLLECTOR_)?IMAGE/.test(container.image);
+      expect(container.read_only ?? false).toBe(canBeReadOnly);
+    }
+  });
+  it('bounds what each container says, and gives services the memory that they have on Kubernetes', () => {
+    for (const { logging } of Object.values(services)) {
+      expect(logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+    }
+    for (const name of Object.keys(ROOMS)) {
+      const manifest = readFileSync(path.join(root, 'k8s/base', `${name}.yaml`), 'utf8');
+      const [, amount, unit] = /limits: \{ memory: (\d+)([MG])i \}/.exec(manifest);
+      expect(services[name]?.mem_limit).toBe(`${amount}${unit.toLowerCase()}`);
+    }
+  });
+  it('knows of every service whether it is well', () => {
+    for (const name of [...Object.keys(ROOMS), 'postgres', 'redis']) {
+      expect(services[name]?.healthcheck?.test[0]).toMatch(/^CMD/);
+    }
+  });
+});
+describe('full.env', () => {
+  const namesOf = (profile) =>
+    Object.entries(services)
+      .filter(([, { profiles }]) => profiles?.includes(profile))
+      .map(([name]) => name);
+  it('adds what the least that serves does without', () => {
+    expect(full.COMPOSE_PROFILES).toBe('full');
+    expect(namesOf('full')).toEqual(['edge-2', 'kafka', 'prometheus', 'grafana', 'collector']);
+    expect(namesOf('monitoring')).toEqual(['prometheus', 'grafana']);
+  });
+  it('says nothing that docker-compose.yml does not ask for', () => {
+    const unknown = Object.keys(full).filter((name) => !text.includes(`\${${name}:-`));
+    expect(unknown).toEqual(['COMPOSE_PROFILES']);
+  });
+  it('starts two of each service that reads events, and leaves connections for them', () => {
+    const replicas = (settings) =>
+      Object.entries(services)
+        .filter(([, { deploy }]) => deploy !== undefined)
+        .map(([name, { deploy }]) => [name, filled(deploy.replicas, settings)]);
+    const readers = ['auth', 'billing', 'domains', 'logs', 'mailer'];
+    expect(replicas({})).toEqual(readers.map((name) => [name, '1']));
+    expect(replicas(full)).toEqual(readers.map((name) => [name, '2']));
+    // Two with a port of the machine would fight for it.
+    for (const name of readers) expect(services[name].ports ?? []).toEqual([]);
+    const fields = readFileSync(path.join(root, 'services/shared/nest-kit/src/config/fields.ts'), 'utf8');
+    const pool = Number(/PALISADE_DATABASE_POOL: .*default\((\d+)\)/.exec(fields)?.[1]);
+    // Besides its pool each process has one connection that waits for news; three of 100 are the administrator's.
+    expect(readers.length * 2 * (pool + 1)).toBeLessThanOrEqual(97);
+  });
+  it.each(Object.entries(ROOMS))(
+    'has %s use Kafka, which without it is not waited for',
+    async (name, room) => {
+      const config = configOf(room).replace('/src/', '/dist/').replace(/ts$/, 'js');
+      const { readConfig } = await import(path.join(root, config));
+      const environment = environmentOf(name, full);
+      expect(() => readConfig(environment)).not.toThrow();
+      if (name === 'gateway') return;
+      expect(environment).toMatchObject({ PALISADE_BUS: 'kafka', PALISADE_BUS_KAFKA_BROKERS: 'kafka:9092' });
+      expect(environmentOf(name).PALISADE_BUS).toBe('redis');
+      if (name !== 'edge') expect(services[name].depends_on?.kafka).toMatchObject({ required: false });
+    },
+  );
+  it.each(Object.keys(ROOMS))(
+    'has %s send its traces to the collector, which without it are none',
+    (name) => {
+      const endpoint = new URL(environmentOf(name, full).OTEL_EXPORTER_OTLP_ENDPOINT);
+      const { networks: reached = [] } = services[endpoint.hostname];
+      expect(services[name].networks.some((network) => reached.includes(network))).toBe(true);
+      const { receivers } = parse(readFileSync(path.join(root, 'deploy/monitoring/collector.yml'), 'utf8'));
+      expect(receivers.otlp.protocols.http.endpoint).toBe(`0.0.0.0:${endpoint.port}`);
+      expect(environmentOf(name).OTEL_EXPORTER_OTLP_ENDPOINT).toBe('');
+    },
+  );
+  it('names the second edge otherwise, and gives it a disk of its own', () => {
+    const { environment, volumes } = services['edge-2'];
+    expect(environmentOf('edge').PALISADE_EDGE_NODE_ID).toBe('edge-1');
+    expect(environment.PALISADE_EDGE_NODE_ID).toBe('edge-2');
+    expect(volumes).toEqual(['edge-2:/var/lib/palisade', 'secrets-edge:/run/palisade:ro']);
+  });
+  it('has Prometheus ask each of them by a name of its own', () => {
+    const file = unset(full.PALISADE_PROMETHEUS_CONFIG);
+    const { scrape_configs: jobs } = parse(readFileSync(path.join(root, 'deploy/monitoring', file), 'utf8'));
+    const targets = jobs.map(({ job_name: name, static_configs: [to] }) => [name, to.targets.length]);
+    expect(Object.fromEntries(targets)).toEqual({
+      ...{ gateway: 1, edge: 2, auth: 2, billing: 2, domains: 2, logs: 2, mailer: 2 },
+    });
+  });
+});
+describe('the secrets of an installation', () => {
+  it('stay as they are when they are written again', async () => {
+    const before = secretsOf('auth');
+    const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    await writeVolumes(folder, {}, owner);
+    expect(secretsOf('auth')).toEqual(before);
+  });
+  it('ask administrators of a new installation for a second factor, and those of an older one as before', async () => {
+    expect(secretsOf('auth').PALISADE_AUTH_ADMIN_MFA).toBe('required');
+    const upgraded = mkdtempSync(path.join(tmpdir(), 'palisade-upgraded-'));
+    try {
+      const { adminMfa, ...before } = await containerSecrets(upgraded);
+      expect(adminMfa).toBe('required');
+      writeFileSync(path.join(upgraded, 'installation', 'secrets.json'), JSON.stringify(before));
+      expect((await containerSecrets(upgraded)).adminMfa).toBe('optional');
+      expect((await containerSecrets(upgraded)).adminMfa).toBe('optional');
+    } finally {
+      rmSync(upgraded, { recursive: true });
+    }
+  });
+  it('take unsigned events for an hour where the installation is older than its keys, and otherwise never', async () => {
+    const until = () => secretsOf('auth').PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL;
+    expect(until()).toBeUndefined();
+    const upgraded = mkdtempSync(path.join(tmpdir(), 'palisade-upgraded-'));
+    try {
+      const { eventKeys, eventsUnsignedUntil, ...before } = await containerSecrets(upgraded);
+      const file = path.join(upgraded, 'installation', 'secrets.json');
+      writeFileSync(file, JSON.stringify(before));
+      const now = await containerSecrets(upgraded);
+      expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeGreaterThan(59 * 60000);
+      expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeLessThanOrEqual(60 * 60000);
+      expect(await containerSecrets(upgraded)).toEqual(now);
+    } finally {
+      rmSync(upgraded, { recursive: true });
+    }
+  });
+  it('let one service sign as itself only', () => {
+    const keys = Object.keys(ROOMS).map((name) => secretsOf(name).PALISADE_INTERNAL_PRIVATE_KEY);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(secretsOf('edge').PALISADE_CONFIG_SIGNING_KEY).toBeUndefined();
+    expect(secretsOf('domains').PALISADE_EDGE_SEAL_KEY).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+/**
+ * Who reaches Redis, each as a user of its own. `health` may ask whether it answers, and nothing else; `operator` may do
+ * everything, and no service knows its password.
+ */
+export const REDIS_USERS = [
+  'gateway',
+  'auth',
+  'billing',
+  'domains',
+  'logs',
+  'mailer',
+  'edge',
+  'health',
+  'operator',
+];
+/** Which topics of the bus each publishes on and reads: as the events' registry and the handlers have it. */
+export const BUS_TOPICS = {
+  auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit', 'alerts'] },
+  billing: { publishes: ['billing', 'audit', 'mails'], reads: ['users', 'domains', 'site-totals'] },
+  domains: { publishes: ['domains', 'audit'], reads: ['billing', 'users', 'site-totals'] },
+  logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs', 'domains', 'users'] },
+  mailer: { publishes: ['mails', 'audit'], reads: ['alerts', 'domains', 'users', 'billing', 'mails'] },
+  edge: { publishes: ['request-logs'], reads: [] },
+};
+/** What a client says before it begins, whatever it is for. */
+const EVERYBODY = '+ping +hello +auth +select +info +time +multi +exec +client|setname +client|id';
+/** Keys are bounded by patterns; what takes none, or tells the names of others' keys, is left out. */
+const READ_WRITE = '+@read +@write -@dangerous -scan -randomkey -dbsize +eval +evalsha';
+const selector = (rules, ...keys) => `(${rules} ${keys.join(' ')})`;
+const keys = (...patterns) => patterns.map((pattern) => `~${pattern}`);
+const readable = (...patterns) => patterns.map((pattern) => `%R~${pattern}`);
+/**
+ * The bus's parts. Scripts are allowed over all that a service uses; what happens in them is checked command by command, so
+ * that who reads a topic can move its own group's place in it and trim it, but cannot add to it.
+ */
+function busRules(user) {
+  const { publishes, reads } = BUS_TOPICS[user];
+  const stream = (topic) => `bus:{${topic}:?}`;
+  const own = (kind) => reads.map((topic) => `${stream(topic)}:${kind}:${user}`);
+  const members = reads.map((topic) => `bus:{${topic}}:members:${user}`);
+  const producers = publishes.map((topic) => `${stream(topic)}:producer:*`);
+  const stats = [...publishes, ...reads].map((topic) => `${stream(topic)}:stats`);
+  const [written, read] = [publishes.map(stream), reads.map(stream)];
+  const everything = [
+    ...new Set([...written, ...read, ...own('lease'), ...own('dead'), ...members, ...producers, ...stats]),
+  ];
+  const channels = [...new Set([...written, ...read, ...members])].map((channel) => `&${channel}`);
+  return [
+    `+publish +subscribe +unsubscribe ${channels.join(' ')}`,
+    selector('+eval +evalsha', ...keys(...everything)),
+    selector('+xadd +xlen +xtrim +memory|usage', ...keys(...written)),
+    selector('+get +set', ...keys(...producers)),
+    selector('+hget +hincrby', ...keys(...stats)),
+    ...(reads.length === 0
+      ? []
+      : [
+          selector('+exists +xlen +xrange +xtrim +xgroup|create +xgroup|setid +xinfo', ...keys(...read)),
+          selector('+hget +hmget +hset +hincrby', ...keys(...own('lease'))),
+          selector('+xadd +xlen +xtrim +xrevrange +memory|usage', ...keys(...own('dead'))),
+          selector('+zadd +zrange +zrem +zremrangebyscore', ...keys(...members)),
+        ]),
+  ];
+}
+const queueRules = (user) => selector(READ_WRITE, ...keys(`{palisade}:${user}-*`));
+/** What each may do besides the bus. */
+const OTHER_RULES = {
+  gateway: [selector('+incr +pexpire +get', ...keys('palisade:limit:*'))],
+  auth: [],
+  billing: [queueRules('billing')],
+  domains: [
+    queueRules('domains'),
+    selector(READ_WRITE, ...keys('{edge}:*', 'edge:nodes'), ...readable('edge:origin-health:*')),
+  ],
+  logs: [selector(READ_WRITE, ...keys('edge:logs:committed:*'), ...readable('edge:origin-health:*'))],
+  mailer: [queueRules('mailer'), selector('+eval +get +set', ...keys('{palisade}:mailer:rate:*'))],
+  edge: [
+    selector(
+      READ_WRITE,
+      ...keys('{edge}:bans', '{edge}:bans:*', '{edge}:ban-changes', '{edge}:ban-facts:*'),
+      ...keys('{edge}:cache-invalidations', '{edge}:rollbacks', 'edge:nodes', 'edge:origin-health:*'),
+      ...keys('edge:ticket-key:*', 'edge:rate:*', 'edge:claim:*', 'edge:logs:committed:*'),
+      ...readable('{edge}:configs', '{edge}:config-versions', '{edge}:config-changes', '{edge}:config-seq'),
+      ...readable(
+        '{edge}:cache-purges',
+        '{edge}:cache-purge-seq',
+        '{edge}:acme-challenges',
+        '{edge}:controls',
+      ),
+    ),
+  ],
+  health: [],
+  operator: [],
+};
+const isBusUser = (user) => Object.hasOwn(BUS_TOPICS, user);
+function rulesOf(user) {
+  if (user === 'health') return '-@all +ping';
+  if (user === 'operator') return '~* &* +@all';
+  return ['-@all', EVERYBODY, ...(isBusUser(user) ? busRules(user) : []), ...OTHER_RULES[user]].join(' ');
+}
+/** The file that Redis 7 or Valkey reads as `aclfile`; it holds the passwords' hashes only. Nobody comes in without a name. */
+export function redisAclFile(passwords) {
+  const lines = REDIS_USERS.map((user) => {
+    const hashes = [passwords[user]]
+      .flat()
+      .map((password) => `#${createHash('sha256').update(password).digest('hex')}`);
+    return `user ${user} on ${hashes.join(' ')} resetkeys resetchannels ${rulesOf(user)}`;
+  });
+  return ['user default off nopass resetkeys resetchannels -@all', ...lines, ''].join('\n');
+}

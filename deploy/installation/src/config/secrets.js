@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isFresh, selfSignedCertificate } from './certificates.ts';
+import { newPassword, newSealingKeys, newSecretKey, newSigningKeys } from './keys.ts';
+import { REDIS_USERS } from './redis-users.ts';
+/** The control plane's services. */
+export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'];
+/** Who publishes events: as in the contracts' registry, with which a test compares it. */
+export const EVENT_PRODUCERS = ['auth', 'billing', 'domains', 'logs', 'mailer', 'edge'];
+/** How long an installation that comes from a version without signatures still takes events without one. */
+const UNSIGNED_EVENTS_MS = 60 * 60 * 1000;
+export function newInstallationSecrets() {
+  const of = (names, make) => Object.fromEntries(names.map((name) => [name, make()]));
+  return {
+    internalKeys: of(SERVICES, newSigningKeys),
+    internalCertificates: {},
+    eventKeys: of(EVENT_PRODUCERS, newSigningKeys),
+    eventsUnsignedUntil: new Date(0).toISOString(),
+    adminMfa: 'required',
+    databasePasswords: of(SERVICES, newPassword),
+    redisPasswords: of(REDIS_USERS, newPassword),
+    sessionTokenKeys: newSigningKeys(),
+    configSigningKeys: newSigningKeys(),
+    edgeSealingKeys: newSealingKeys(),
+    keyEncryptionKey: newSecretKey(),
+    linkSigningKey: newSecretKey(),
+  };
+}
+/**
+ * What stands in a file, made on first use and readable by its owner only. A secret that a newer version needs besides
+ * is added; none that exists is replaced.
+ */
+export function keptSecrets(file, make) {
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8'));
+    const secrets = { ...make(), ...kept };
+    if (!('eventKeys' in kept)) openTransition(secrets);
+    if (!('adminMfa' in kept) && 'adminMfa' in secrets) secrets.adminMfa = 'optional';
+    if (Object.keys(secrets).length > Object.keys(kept).length) saveSecrets(file, secrets);
+    return { secrets, fresh: false };
+  }
+  const secrets = make();
+  mkdirSync(path.dirname(file), { recursive: true });
+  saveSecrets(file, secrets);
+  return { secrets, fresh: true };
+}
+/** Makes the certificates that are missing, of another key, or near their end, and keeps them with the other secrets. */
+export async function withCertificates(file, secrets) {
+  const { internalCertificates: kept, internalKeys } = secrets;
+  const stale = SERVICES.filter(
+    (name) => kept[name] === undefined || !isFresh(kept[name], internalKeys[name]),
+  );
+  if (stale.length === 0) return secrets;
+  const made = await Promise.all(
+    stale.map(async (name) => [name, await selfSignedCertificate(name, internalKeys[name])]),
+  );
+  const renewed = { ...secrets, internalCertificates: { ...kept, ...Object.fromEntries(made) } };
+  saveSecrets(file, renewed);
+  return renewed;
+}
+/** What an older version left on the bus has no signature, and is not lost for that. */
+function openTransition(secrets) {
+  if ('eventsUnsignedUntil' in secrets)
+    secrets.eventsUnsignedUntil = new Date(Date.now() + UNSIGNED_EVENTS_MS).toISOString();
+}
+/** Whole or not at all, also where the machine ends in the middle. */
+export function saveSecrets(file, secrets) {
+  writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,77 @@
+import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { envFile } from './env-file.ts';
+import { newPassword } from './keys.ts';
+import { REDIS_SETTINGS } from './redis-settings.ts';
+import { redisAclFile } from './redis-users.ts';
+import { redisPasswordsOf } from './rotation.ts';
+import { keptSecrets, newInstallationSecrets, withCertificates } from './secrets.ts';
+import { processSettings, redisServer } from './settings.ts';
+/** The user `node` of Node's images. */
+export const CONTAINER_USER = { uid: 1000, gid: 1000 };
+const newContainerSecrets = () => ({
+  ...newInstallationSecrets(),
+  postgresPassword: newPassword(),
+});
+/** Every secret, as it is kept in the folder that nobody else is given. */
+export async function containerSecrets(folder) {
+  const file = path.join(folder, 'installation', 'secrets.json');
+  return await withCertificates(file, keptSecrets(file, newContainerSecrets).secrets);
+}
+/** The databases that run beside the services, unless the environment names others. */
+export function databasesOf(secrets, environment) {
+  return {
+    postgresAdminUrl:
+      environment.PALISADE_POSTGRES_ADMIN_URL ??
+      `postgres://palisade_admin:${secrets.postgresPassword}@postgres:5432/palisade`,
+    redisUrl: environment.PALISADE_REDIS_URL ?? 'redis://redis:6379',
+    hasRedisUsers:
+      environment.PALISADE_REDIS_URL === undefined || environment.PALISADE_REDIS_USERS === 'true',
+  };
+}
+export function serversOf({ postgresAdminUrl, redisUrl, hasRedisUsers }, { redisPasswords }) {
+  return {
+    database: (role, password) => {
+      const url = new URL(postgresAdminUrl);
+      url.username = role;
+      url.password = password;
+      return url.href;
+    },
+    redis: redisServer(redisUrl, hasRedisUsers ? redisPasswords : null),
+  };
+}
+const REDIS_CONFIG = [
+  'bind * -::*',
+  'dir /data',
+  ...Object.entries(REDIS_SETTINGS).map(([name, value]) => `${name} ${value}`),
+  'aclfile /run/palisade/users.acl',
+  '',
+].join('\n');
+/**
+ * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
+ * @param owner user and group that services run as
+ * @returns what each process is told
+ */
+export async function writeVolumes(folder, environment, owner) {
+  const secrets = await containerSecrets(folder);
+  const servers = serversOf(databasesOf(secrets, environment), secrets);
+  const write = (name, file, text, mode) => {
+    const place = path.join(folder, name);
+    mkdirSync(place, { recursive: true });
+    const full = path.join(place, file);
+    // Whoever follows it must not find half of it.
+    writeFileSync(`${full}.new`, text, { mode: 0o600 });
+    chmodSync(`${full}.new`, mode);
+    chownSync(`${full}.new`, owner.uid, owner.gid);
+    renameSync(`${full}.new`, full);
+  };
+  const settings = processSettings(secrets, servers);
+  for (const [name, told] of Object.entries(settings)) write(name, 'env', envFile(told), 0o400);
+  // Read by users that these images name themselves; nobody else mounts these volumes.
+  write('postgres', 'password', secrets.postgresPassword, 0o444);
+  write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
+  write('redis', 'users.acl', redisAclFile(redisPasswordsOf(secrets)), 0o444);
+  write('redis-guard', 'env', envFile({ PALISADE_REDIS_GUARD_URL: servers.redis('operator', 'bus') }), 0o400);
+  write('redis', 'health', secrets.redisPasswords.health, 0o444);
+  return settings;
+}

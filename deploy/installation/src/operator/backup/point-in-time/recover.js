@@ -1,0 +1,173 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { ask } from '../../base/database.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { BASE_FILE } from '../manifest.ts';
+import { causeOf, startProgram } from '../postgres-tools.ts';
+import { openInto } from '../verify.ts';
+
+const LOOK_EVERY_MS = 200;
+const STOP_MS = 10000;
+const MAX_SAID = 4000;
+/**
+ * Lays the files out in a folder of its own, has a server of its own read the log up to the moment, and lends that server. Nobody else
+ * reaches it: it listens on a socket in a folder that only its owner may enter.
+ */
+export async function recovered(recovery, use) {
+  const owner = serverOwner();
+  const folder = await mkdtemp(path.join(recovery.scratch ?? tmpdir(), 'palisade-recovery-'));
+  // A socket's name has 107 bytes at most: not below a folder of any length.
+  const socket = await mkdtemp(path.join(tmpdir(), 'palisade-socket-'));
+  try {
+    for (const place of [folder, socket]) await given(place, owner);
+    await layOut(recovery, folder, owner);
+    return await withServer(recovery, { folder, socket, owner }, use);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await rm(socket, { recursive: true, force: true });
+  }
+}
+function serverOwner() {
+  if (process.getuid?.() !== 0) return null;
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch (cause) {
+    throw new OperatorError(
+      'no_user_postgres',
+      'PostgreSQL does not run as root, and there is no user postgres.',
+      'Run the command as another user than root, or make that user.',
+      { cause },
+    );
+  }
+}
+async function given(place, owner) {
+  await chmod(place, 0o700);
+  if (owner !== null) await chown(place, owner.uid, owner.gid);
+}
+async function layOut({ chain, archive, pieces, tools, to }, folder, owner) {
+  const data = path.join(folder, 'data');
+  const parts = chain.map((_, at) => (chain.length === 1 ? data : path.join(folder, `part-${at}`)));
+  for (const [at, backup] of chain.entries()) {
+    await mkdir(parts[at], { mode: 0o700 });
+    await given(parts[at], owner);
+    const tar = startProgram('tar', ['--extract', '--ignore-zeros', '--file=-', `--directory=${parts[at]}`], {
+      ...owner,
+    });
+    tar.output.resume();
+    try {
+      const compressed = createGunzip();
+      await Promise.all([openInto(backup, BASE_FILE, compressed), pipeline(compressed, tar.input)]).catch(
+        (error) => causeOf(error, tar),
+      );
+      await tar.ended;
+    } finally {
+      tar.kill();
+    }
+  }
+  if (chain.length > 1) {
+    const combining = startProgram(
+      path.join(tools.folder, 'pg_combinebackup'),
+      [...parts, `--output=${data}`],
+      {
+        ...owner,
+      },
+    );
+    combining.input.end();
+    combining.output.resume();
+    await combining.ended;
+    for (const part of parts) await rm(part, { recursive: true });
+  }
+  const log = path.join(folder, 'wal');
+  await mkdir(log, { mode: 0o700 });
+  await given(log, owner);
+  for (const piece of pieces) {
+    const file = path.join(log, piece.name.replace('-history', '.history'));
+    await archive.openInto(piece, createWriteStream(file, { mode: 0o600 }));
+    if (owner !== null) await chown(file, owner.uid, owner.gid);
+  }
+  // What the server was told where it ran (certificates, libraries, places) is not here.
+  const own = {
+    'data/postgresql.auto.conf': '',
+    'data/recovery.signal': '',
+    'hba.conf': 'local all all trust\n',
+    'server.conf': settings(to),
+  };
+  for (const [name, text] of Object.entries(own)) {
+    await writeFile(path.join(folder, name), text, { mode: 0o600 });
+    if (owner !== null) await chown(path.join(folder, name), owner.uid, owner.gid);
+  }
+}
+/** The folder is thrown away afterwards: nothing in it has to outlive a crash. */
+const settings = (to) =>
+  [
+    `restore_command = 'cp ../wal/%f %p'`,
+    // Not with a Z: the names of zones are not read yet when the server reads this.
+    `recovery_target_time = '${to.toISOString().replace('Z', '+00')}'`,
+    `recovery_target_action = 'promote'`,
+    `recovery_target_timeline = 'latest'`,
+    'hot_standby = off',
+    `listen_addresses = ''`,
+    'max_wal_senders = 0',
+    'wal_level = minimal',
+    'archive_mode = off',
+    'fsync = off',
+    'full_page_writes = off',
+    'autovacuum = off',
+    '',
+  ].join('\n');
+async function withServer({ chain, tools }, { folder, socket, owner }, use) {
+  const files = ['config_file=server.conf', 'hba_file=hba.conf', 'ident_file=ident.conf'];
+  const placed = files.map((setting) => setting.replace('=', `=${folder}/`));
+  const child = spawn(
+    path.join(tools.folder, 'postgres'),
+    [
+      '-D',
+      path.join(folder, 'data'),
+      ...[...placed, `unix_socket_directories=${socket}`].flatMap((one) => ['-c', one]),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { LANG: 'C.UTF-8', PATH: process.env.PATH }, ...owner },
+  );
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk.toString()).slice(-MAX_SAID);
+  });
+  const ended = once(child, 'close');
+  try {
+    const url = urlOf(chain.at(-1).manifest.base, socket);
+    const isRunning = () => child.exitCode === null && child.signalCode === null;
+    while (!(await isRecovered(url))) {
+      if (!isRunning())
+        throw new OperatorError(
+          'recovery_failed',
+          `The server did not reach that moment: ${lastLines(said)}`,
+        );
+      await pause(LOOK_EVERY_MS);
+    }
+    return await use(url);
+  } finally {
+    child.kill('SIGQUIT');
+    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await ended;
+    clearTimeout(patience);
+  }
+}
+const urlOf = ({ database, user }, socket) =>
+  `postgres://${encodeURIComponent(user)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`;
+async function isRecovered(url) {
+  try {
+    const [row] = await ask(url, 'SELECT pg_is_in_recovery() AS busy');
+    return row?.busy === false;
+  } catch {
+    // Not yet: whether it has ended is asked of the process.
+    return false;
+  }
+}
+const lastLines = (said) => said.trim().split('\n').slice(-4).join(' / ');

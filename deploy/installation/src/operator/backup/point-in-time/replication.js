@@ -1,0 +1,107 @@
+import { ask } from '../../base/database.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+/** The server keeps its log for whom this names, until it is told that it has been stored. */
+export const SLOT = 'palisade_wal';
+/** What is on the server now, if its log may be read. @throws OperatorError `replication_refused` */
+export async function replicatedServer(url) {
+  const [row] = await ask(
+    url,
+    `SELECT (SELECT rolsuper OR rolreplication FROM pg_roles WHERE rolname = current_user) AS may,
+            current_setting('wal_level') AS level, current_setting('server_version_num') AS number,
+            (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS bytes,
+            (SELECT system_identifier::text FROM pg_control_system()) AS system`,
+  ).catch((error) => {
+    // Managed servers do not even tell whose log it is.
+    if (error.code === '42501') throw refused(error);
+    throw error;
+  });
+  if (row === undefined || !row.may || row.level === 'minimal') throw refused(undefined);
+  return {
+    major: Math.floor(Number(row.number) / 10000),
+    segmentBytes: Number(row.bytes),
+    system: row.system,
+  };
+}
+/** What PostgreSQL's own programs say where they are not let in for replication. */
+export function replicationTold(error) {
+  const isRefused =
+    error instanceof OperatorError &&
+    error.code === 'postgres_tool_failed' &&
+    /no pg_hba\.conf entry for replication|permission denied to start WAL sender|must be superuser or replication role/.test(
+      error.message,
+    );
+  throw isRefused ? refused(error) : error;
+}
+const refused = (cause) =>
+  new OperatorError(
+    'replication_refused',
+    'The server lets nobody read its write-ahead log (a role with REPLICATION, a line "host replication" in pg_hba.conf, wal_level of replica or more).',
+    'Where others run the server (RDS, Cloud SQL, CloudNativePG), restoring to a point in time is theirs: turn it on there. palisade backup without --base works everywhere.',
+    { cause },
+  );
+/**
+ * A commit that recovery can stop at, also where nobody has written anything; behind it the segment is closed. The time is taken before
+ * the commit: whoever asks for a moment up to it finds one that is later.
+ */
+export async function mark(url, segmentBytes, between) {
+  const [now] = await ask(url, `SELECT date_trunc('milliseconds', clock_timestamp()) AS at`);
+  const { at } = now;
+  await between(at);
+  await ask(url, `SELECT pg_logical_emit_message(true, 'palisade', 'mark')`);
+  const [row] = await ask(
+    url,
+    `SELECT pg_switch_wal() AS end, substring(pg_walfile_name(pg_current_wal_lsn()) for 8) AS file`,
+  );
+  const [log, place] = row.end.split('/').map((part) => BigInt(`0x${part}`));
+  const size = BigInt(segmentBytes);
+  const last = ((log << 32n) | place) - 1n;
+  return { at, end: (last / size + 1n) * size, timeline: Number.parseInt(row.file, 16) };
+}
+/**
+ * pg_receivewal takes a folder with no more than segment 0 for an empty one, and begins at the end of the log: so nothing of ours is to be
+ * in segment 1.
+ */
+export const FIRST_SEGMENT = 2n;
+export async function leaveFirstSegment(url, segmentBytes) {
+  const [row] = await ask(url, `SELECT pg_current_wal_lsn() - '0/0' AS bytes`);
+  if (BigInt(row.bytes) / BigInt(segmentBytes) >= FIRST_SEGMENT) return;
+  await ask(url, `SELECT pg_logical_emit_message(true, 'palisade', 'mark')`);
+  await ask(url, 'SELECT pg_switch_wal()');
+}
+/** From where on the server keeps its log for us. */
+export async function keptFrom(url) {
+  const slot = async () =>
+    (
+      await ask(
+        url,
+        'SELECT restart_lsn::text AS lsn, wal_status AS status FROM pg_replication_slots WHERE slot_name = $1',
+        [SLOT],
+      )
+    )[0];
+  let found = await slot();
+  if (found?.status === 'lost') {
+    // The server has thrown away what nobody came for: a new beginning, and a base backup behind it.
+    await ask(url, 'SELECT pg_drop_replication_slot($1)', [SLOT]);
+    found = undefined;
+  }
+  if (found === undefined) {
+    await ask(url, 'SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
+    found = await slot();
+  }
+  return found.lsn;
+}
+/** What is committed behind a base backup would be lost as soon as the server recycles its log. */
+export async function refuseWithoutLog(url) {
+  const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [SLOT]);
+  if (slot === undefined) throw logNotStored('any place');
+}
+/** A base backup and its log are restored from one place, with one passphrase. */
+export const logNotStored = (place) =>
+  new OperatorError(
+    'log_not_stored',
+    `Nobody stores the server’s log in ${place}: no moment behind a base backup could be restored.`,
+    'Run palisade backup wal --to PLACE first, and go on with it.',
+  );
+export async function letGo(url, until) {
+  await ask(url, 'SELECT pg_replication_slot_advance($1, $2)', [SLOT, until]);
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OperatorError } from '../../base/operator-error.ts';
+import { findServerTools, startTool } from '../postgres-tools.ts';
+import { adminUrlOf, secretsOf } from '../write.ts';
+import {
+  FIRST_SEGMENT,
+  keptFrom,
+  leaveFirstSegment,
+  letGo,
+  mark,
+  replicatedServer,
+  replicationTold,
+} from './replication.ts';
+import { lsn, lsnText, segmentName, segmentOf } from './segments.ts';
+import { WalArchive } from './wal-archive.ts';
+
+const SECRETS = 'secrets';
+/** Of the log before the first mark: no base backup is as old. */
+const BEFORE_ANY = new Date(0);
+/** Stores the log of the server, a round at a time; what a round has not stored to its end comes again in the next. */
+export class WalShipper {
+  installation;
+  archive;
+  tools;
+  last;
+  secretsSum;
+  constructor(
+    installation,
+    archive,
+    tools,
+    /** The newest piece of the log; null: the archive has none. */
+    last,
+    secretsSum,
+  ) {
+    this.installation = installation;
+    this.archive = archive;
+    this.tools = tools;
+    this.last = last;
+    this.secretsSum = secretsSum;
+  }
+  static async start(installation, store, passphrase, environment) {
+    const { major, ...server } = await replicatedServer(adminUrlOf(installation));
+    const tools = await findServerTools(major, environment);
+    const archive = await WalArchive.openOrBegin(store, passphrase, server);
+    const pieces = await archive.pieces();
+    const last = pieces.findLast(({ name }) => segmentOf(name, server.segmentBytes) !== null) ?? null;
+    const secrets = pieces.findLast(({ name }) => name.startsWith(`${SECRETS}-`));
+    return new WalShipper(installation, archive, tools, last, secrets ? sumIn(secrets) : '');
+  }
+  async round() {
+    const url = adminUrlOf(this.installation);
+    const { segmentBytes } = this.archive.server;
+    await leaveFirstSegment(url, segmentBytes);
+    const from = lsn(await keptFrom(url)) / BigInt(segmentBytes);
+    // Secrets come before the log that may need them.
+    const until = await mark(url, segmentBytes, (at) => this.shipSecrets(at));
+    const first = { timeline: until.timeline, number: from < FIRST_SEGMENT ? FIRST_SEGMENT : from };
+    const previous = this.last === null ? null : segmentOf(this.last.name, segmentBytes);
+    const isGap = previous !== null && first.number > previous.number + 1n;
+    const folder = await mkdtemp(path.join(tmpdir(), 'palisade-wal-'));
+    try {
+      await this.receive(
+        folder,
+        url,
+        segmentName({ ...first, number: first.number - 1n }, segmentBytes),
+        until.end,
+      );
+      const received = (await readdir(folder)).filter((name) => !name.endsWith('.partial')).sort();
+      const last = segmentName({ ...first, number: until.end / BigInt(segmentBytes) - 1n }, segmentBytes);
+      refuseIncomplete(received, last);
+      // The mark is in the last one: a round that ends in the middle is not to pass for all that was committed by then.
+      const before = this.last?.at ?? BEFORE_ANY;
+      for (const name of received) {
+        const piece = await this.archive.add(
+          name.replace('.history', '-history'),
+          name === last ? until.at : before,
+          createReadStream(path.join(folder, name)),
+        );
+        if (segmentOf(name, segmentBytes) !== null) this.last = piece;
+      }
+      await letGo(url, lsnText(until.end));
+      return { at: until.at, segments: received.length, isGap };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  /** pg_receivewal goes on behind the newest segment in its folder: an empty file of its size stands for the one before the first. */
+  async receive(folder, url, before, end) {
+    const placeholder = path.join(folder, before);
+    const file = await open(placeholder, 'w', 0o600);
+    await file.truncate(this.archive.server.segmentBytes);
+    await file.close();
+    const args = [`--directory=${folder}`, `--endpos=${lsnText(end - 1n)}`, '--no-loop', '--no-password'];
+    const receiving = startTool(this.tools, 'pg_receivewal', args, url);
+    receiving.input.end();
+    receiving.output.resume();
+    try {
+      await receiving.ended;
+    } catch (error) {
+      replicationTold(error);
+    } finally {
+      receiving.kill();
+    }
+    await rm(placeholder);
+  }
+  async shipSecrets(at) {
+    const text = await readFile(this.installation.secretsFile, 'utf8');
+    const sum = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    if (sum === this.secretsSum) return;
+    await this.archive.add(`${SECRETS}-${sum}`, at, secretsOf(this.installation, text));
+    this.secretsSum = sum;
+  }
+}
+/** The slot moves on behind this: what has not come would never come again. */
+function refuseIncomplete(received, last) {
+  if (received.includes(last)) return;
+  throw new OperatorError(
+    'wal_incomplete',
+    `The server’s log ended before ${last}.`,
+    'Nothing is lost: the next round begins where this one did.',
+  );
+}
+const sumIn = ({ name }) => name.slice(SECRETS.length + 1);
+/** Those that open what was in the database then: of the same round as the log, or the last before it. */
+export const secretsAt = (pieces, at) =>
+  pieces.findLast((piece) => piece.name.startsWith(`${SECRETS}-`) && piece.at <= at);

@@ -1,0 +1,118 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { OperatorError } from '../base/operator-error.ts';
+
+const run = promisify(execFile);
+/** Debian's place for each version's programs. */
+const DEBIAN = '/usr/lib/postgresql';
+const TOOLS = ['pg_dump', 'pg_restore', 'psql'];
+/** What a base backup, the log behind it and their recovery need besides; they fit their own version alone. */
+const SERVER_TOOLS = ['pg_basebackup', 'pg_receivewal', 'postgres'];
+const VERSION_MS = 5000;
+const MAX_STDERR = 4000;
+/**
+ * PostgreSQL's own programs of a version that can read the server: pg_dump reads none that is newer than itself. The nearest one is
+ * taken, which knows the server best.
+ * @param environment PALISADE_POSTGRES_TOOLS names a folder, PATH the usual ones
+ */
+export async function findPostgresTools(serverMajor, environment) {
+  const found = (await Promise.all(folders(environment).map(toolsIn))).filter((tools) => tools !== null);
+  const fitting = found
+    .filter(({ major }) => major >= serverMajor)
+    .sort((one, other) => one.major - other.major);
+  if (fitting[0]) return fitting[0];
+  const had =
+    found.length === 0 ? 'none' : `version ${[...new Set(found.map(({ major }) => major))].join(' and ')}`;
+  throw new OperatorError(
+    'postgres_tools_missing',
+    `pg_dump, pg_restore and psql of version ${serverMajor} or newer are needed; there is ${had}.`,
+    `Install postgresql-client-${serverMajor}, or name their folder in PALISADE_POSTGRES_TOOLS.`,
+  );
+}
+/** Those of exactly this version, its server among them. */
+export async function findServerTools(major, environment) {
+  const candidates = folders(environment).filter((folder) =>
+    SERVER_TOOLS.every((tool) => existsSync(path.join(folder, tool))),
+  );
+  const found = (await Promise.all(candidates.map(toolsIn))).find((tools) => tools?.major === major);
+  if (found) return found;
+  throw new OperatorError(
+    'postgres_tools_missing',
+    `PostgreSQL ${major} itself is needed (${[...TOOLS, ...SERVER_TOOLS].join(', ')}).`,
+    `Install postgresql-${major}, or name the folder of its programs in PALISADE_POSTGRES_TOOLS.`,
+  );
+}
+function folders(environment) {
+  const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((name) => path.join(DEBIAN, name, 'bin')) : [];
+  const onPath = (environment.PATH ?? process.env.PATH ?? '').split(path.delimiter);
+  const named = environment.PALISADE_POSTGRES_TOOLS;
+  return [...new Set([...(named ? [named] : []), ...debian, ...onPath])].filter((folder) =>
+    TOOLS.every((tool) => folder !== '' && existsSync(path.join(folder, tool))),
+  );
+}
+async function toolsIn(folder) {
+  try {
+    const { stdout } = await run(path.join(folder, 'pg_dump'), ['--version'], { timeout: VERSION_MS });
+    const major = Number(/\(PostgreSQL\) (\d{1,4})/.exec(stdout)?.[1] ?? Number.NaN);
+    return Number.isFinite(major) ? { major, folder } : null;
+  } catch {
+    // Programs that do not start are none; if no others are there, that is said.
+    return null;
+  }
+}
+/** By environment: arguments are visible to every user of the machine. */
+function connection(url) {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const socketFolder = searchParams.get('host');
+  const sslmode = searchParams.get('sslmode');
+  const rootCertificate = searchParams.get('sslrootcert');
+  return {
+    PGHOST: socketFolder ?? hostname.replace(/^\[|\]$/g, ''),
+    PGPORT: port || '5432',
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)) || 'postgres',
+    PGCONNECT_TIMEOUT: '10',
+    PGAPPNAME: 'palisade-operator',
+    ...(sslmode && { PGSSLMODE: sslmode }),
+    ...(rootCertificate && { PGSSLROOTCERT: rootCertificate }),
+  };
+}
+/** Starts one of them. `ended` rejects with what it said where it fails. */
+export function startTool(tools, tool, args, url) {
+  return startProgram(path.join(tools.folder, tool), args, {
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...(url !== null && connection(url)) },
+  });
+}
+/** `ended` rejects with what it said where it fails. */
+export function startProgram(file, args, options = {}) {
+  const tool = path.basename(file);
+  const stdio = ['pipe', 'pipe', 'pipe'];
+  const child = spawn(file, [...args], { ...options, stdio });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk.toString()).slice(-MAX_STDERR);
+  });
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new OperatorError('postgres_tool_failed', `${tool} ended (${signal ?? code}): ${said.trim()}`),
+        );
+    });
+  });
+  // Whoever feeds it or reads it may fail first, and tells that; this is told where nothing else is.
+  ended.catch(() => undefined);
+  return { input: child.stdin, output: child.stdout, ended, kill: () => child.kill('SIGKILL') };
+}
+/** A pipe that broke is the consequence; what the first program behind it says is the cause. Always throws. */
+export async function causeOf(reason, ...programs) {
+  const isPipe = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(reason.code ?? '');
+  // One that goes on while its neighbour has failed would be waited for in vain; only one that broke the pipe has ended.
+  if (isPipe) await Promise.race(programs.map(({ ended }) => ended));
+  throw reason;
+}

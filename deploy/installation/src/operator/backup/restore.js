@@ -1,0 +1,173 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { createServiceRole, query } from '../../config/database-roles.ts';
+import { withoutBridges } from '../../config/rotation.ts';
+import { SERVICES } from '../../config/secrets.ts';
+import { ask } from '../base/database.ts';
+import { STATEFUL } from '../base/installation.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { VERSION } from '../base/workspace.ts';
+import { knownMigrations } from '../checks/migrations.ts';
+import { DATABASE_FILE } from './manifest.ts';
+import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
+import { compactTime } from './times.ts';
+import { openInto, readSecrets, verifyBackup } from './verify.ts';
+import { adminUrlOf, serverVersion } from './write.ts';
+
+/** A service that still runs holds locks on what is replaced. */
+const LOCK_MS = 5000;
+const SETTINGS_FILE = 'settings-at-backup.json';
+/**
+ * Brings back the database and the secrets. Everything is read and judged before anything is changed; the database changes in one
+ * transaction, so that what fails leaves it as it was; secrets follow it.
+ */
+export async function restoreBackup(installation, backup, { force, environment, note }) {
+  const url = adminUrlOf(installation);
+  refuseNewer(backup.manifest);
+  await refuseUnready(url, force);
+  const major = Math.max(await serverVersion(url), backup.manifest.postgres) / 10000;
+  const tools = await findPostgresTools(Math.floor(major), environment);
+  note('reading all of the backup…');
+  await verifyBackup(backup, environment);
+  const { secrets, settings } = await readSecrets(backup);
+  note('restoring the database…');
+  await createMissingRoles(url);
+  await restoreDump(backup, tools, url);
+  await giveBack(installation, { secrets, settings }, note);
+}
+/** Services run, or there is something that nobody has said may be replaced. */
+export async function refuseUnready(url, force) {
+  await refuseRunningServices(url);
+  if (!force) await refuseFullTarget(url);
+}
+/** The secrets that belong to the database which was restored. */
+export async function giveBack(installation, { secrets, settings }, note) {
+  const url = adminUrlOf(installation);
+  await giveSecrets(installation, url, withoutBridges(secrets), note);
+  const told = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
+  writeFileSync(told, JSON.stringify(settings, null, 2), { mode: 0o600 });
+  note(`what processes were told then is in ${told}, to look at`);
+}
+export function refuseNewer({ version, migrations }) {
+  const newer = STATEFUL.filter((name) => {
+    const known = knownMigrations(name);
+    return (migrations[name] ?? []).some((time) => !known.includes(time));
+  });
+  if (newer.length === 0) return;
+  throw new OperatorError(
+    'backup_newer',
+    `The backup is of version ${version}, whose schema of ${newer.join(', ')} this version (${VERSION}) does not know.`,
+    'Restore it with the version that wrote it, or a newer one.',
+  );
+}
+async function refuseRunningServices(url) {
+  const rows = await ask(
+    url,
+    'SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND usename = ANY($1) ORDER BY 1',
+    [SERVICES],
+  );
+  if (rows.length === 0) return;
+  throw new OperatorError(
+    'services_running',
+    `Services use the database: ${rows.map(({ usename }) => usename).join(', ')}.`,
+    'Stop all services; the databases have to run. The edges may go on serving.',
+  );
+}
+async function refuseFullTarget(url) {
+  const [row] = await ask(
+    url,
+    `SELECT count(*) AS count FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`,
+    [SERVICES],
+  );
+  if (Number(row?.count) === 0) return;
+  throw new OperatorError(
+    'target_not_empty',
+    `The database holds an installation already (${row?.count} tables and the like).`,
+    'Back it up if it may be needed, then say --force to replace it.',
+  );
+}
+/** Their passwords stay until the database is there: what fails before leaves the installation usable. */
+export async function createMissingRoles(url) {
+  for (const name of SERVICES) {
+    const [row] = await ask(url, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+    if (row === undefined) await query(url, `CREATE ROLE ${pg.escapeIdentifier(name)}`);
+  }
+}
+/** From a dump that lies in a backup. */
+async function restoreDump(backup, tools, url) {
+  const reader = startTool(tools, 'pg_restore', ['--file=-'], null);
+  await replaceSchemas(reader, openInto(backup, DATABASE_FILE, reader.input), tools, url);
+}
+/**
+ * In one transaction with what stands there now: what fails leaves it as it was.
+ * @param reader says the statements
+ * @param feeding ends when the reader has been given all it reads
+ */
+export async function replaceSchemas(reader, feeding, tools, url) {
+  const writer = startTool(
+    tools,
+    'psql',
+    [
+      '--no-psqlrc',
+      '--quiet',
+      '--no-password',
+      '--single-transaction',
+      '--set=ON_ERROR_STOP=1',
+      '--output=/dev/null',
+      '--file=-',
+    ],
+    url,
+  );
+  writer.input.write(
+    [
+      `SET lock_timeout = ${LOCK_MS};`,
+      ...SERVICES.map((name) => `DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(name)} CASCADE;`),
+      '',
+    ].join('\n'),
+  );
+  try {
+    const outcomes = await Promise.allSettled([
+      feeding,
+      // Not ended before the reader has ended well: psql commits at the end of what it is given.
+      pipeline(reader.output, writer.input, { end: false }).then(() => reader.ended),
+    ]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) await causeOf(failed.reason, writer, reader);
+    writer.input.end();
+    await writer.ended;
+  } finally {
+    reader.kill();
+    writer.kill();
+  }
+}
+async function giveSecrets(installation, url, secrets, note) {
+  for (const name of SERVICES) await createServiceRole(url, name, secrets.databasePasswords[name]);
+  await keepAdminPassword(installation, url, secrets);
+  const { secretsFile } = installation;
+  const text = JSON.stringify(secrets, null, 2);
+  if (existsSync(secretsFile) && readFileSync(secretsFile, 'utf8') !== text) {
+    // Those of an earlier restoration may be the only ones that open what was there first.
+    const first = `${secretsFile}.before-restore`;
+    const kept = existsSync(first) ? `${first}-${compactTime(new Date())}` : first;
+    renameSync(secretsFile, kept);
+    note(`the secrets from before are in ${kept}`);
+  }
+  mkdirSync(path.dirname(secretsFile), { recursive: true });
+  writeFileSync(`${secretsFile}.new`, text, { mode: 0o600, flush: true });
+  chmodSync(`${secretsFile}.new`, 0o600);
+  renameSync(`${secretsFile}.new`, secretsFile);
+}
+/** Of a database in a container of ours the password stands in the secrets, too: the server takes over what they say now. */
+async function keepAdminPassword({ kind, secrets: current }, url, restored) {
+  const { username, password } = new URL(url);
+  const { postgresPassword } = restored;
+  const isOurs = kind === 'containers' && password === current.postgresPassword;
+  if (!isOurs || !postgresPassword) return;
+  await query(
+    url,
+    `ALTER ROLE ${pg.escapeIdentifier(username)} PASSWORD ${pg.escapeLiteral(postgresPassword)}`,
+  );
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { OperatorError } from '../../base/operator-error.ts';
+
+/** S3 takes 10,000 parts: enough for 320 GB in one file. Two are held at a time. */
+const PART_BYTES = 32 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const CONNECT_MS = 5000;
+/** Of silence: a stalled store would otherwise be waited for without end, and with it `backup wal --every`. */
+const SILENCE_MS = 120000;
+/** Of one call. */
+const MAX_DELETES = 1000;
+const MISSING = new Set(['NoSuchKey']);
+/** What is to be written has failed, not S3. */
+class SourceError extends Error {
+  cause;
+  constructor(cause) {
+    super();
+    this.cause = cause;
+  }
+}
+/** A bucket of S3, or of what speaks like it. */
+export class S3Store {
+  at;
+  silenceMs;
+  place;
+  client;
+  /** Its time is that of silence: a part takes as long as the line is slow. */
+  uploading;
+  /** @param environment AWS_REGION, AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID…; without keys in it AWS's own ways to find some are gone */
+  constructor(at, environment, silenceMs = SILENCE_MS) {
+    this.at = at;
+    this.silenceMs = silenceMs;
+    this.place = `s3://${at.bucket}/${at.prefix}`;
+    const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+    const sessionToken = environment.AWS_SESSION_TOKEN;
+    const settings = {
+      region: environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1',
+      // Others than Amazon know buckets by path, and not every one knows its newer checksums; ours are in the files.
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(accessKeyId && secretAccessKey
+        ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
+        : {}),
+    };
+    const connectionTimeout = CONNECT_MS;
+    this.client = new S3Client({
+      ...settings,
+      // Until an answer begins; without `throw…` the client only warns.
+      requestHandler: { connectionTimeout, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+    });
+    this.uploading = new S3Client({
+      ...settings,
+      requestHandler: { connectionTimeout, socketTimeout: silenceMs },
+    });
+  }
+  async list(prefix) {
+    const found = [];
+    let next;
+    do {
+      const page = await this.told(() =>
+        this.client.send(
+          new ListObjectsV2Command({
+            Bucket: this.at.bucket,
+            Prefix: this.at.prefix + prefix,
+            ...(next !== undefined && { ContinuationToken: next }),
+          }),
+        ),
+      );
+      for (const { Key: key } of page.Contents ?? []) if (key) found.push(key.slice(this.at.prefix.length));
+      next = page.NextContinuationToken;
+    } while (next !== undefined);
+    return found.sort();
+  }
+  async write(name, source) {
+    const upload = new Upload({
+      client: this.uploading,
+      params: { ...this.object(name), Body: source },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    // What ends in the middle is taken back by the library: no parts stay that are paid for and not seen.
+    await this.told(async () => {
+      try {
+        await upload.done();
+      } catch (error) {
+        throw source.errored ? new SourceError(source.errored) : error;
+      }
+    });
+  }
+  async read(name) {
+    const answer = await this.unlessMissing(() => this.client.send(new GetObjectCommand(this.object(name))));
+    return answer === null ? null : Readable.from(this.unstalled(answer.Body), { objectMode: false });
+  }
+  async remove(names) {
+    for (let from = 0; from < names.length; from += MAX_DELETES) {
+      const objects = names.slice(from, from + MAX_DELETES).map((name) => ({ Key: this.at.prefix + name }));
+      const { Errors: errors = [] } = await this.told(() =>
+        this.client.send(
+          new DeleteObjectsCommand({ Bucket: this.at.bucket, Delete: { Objects: objects, Quiet: true } }),
+        ),
+      );
+      if (errors[0]) throw this.refused(errors[0].Code ?? '', errors[0].Message ?? '', undefined);
+    }
+  }
+  /** Silence counts only while something is waited for: whoever restores may take minutes over what came. */
+  async *unstalled(body) {
+    const pieces = body[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const patience = setTimeout(
+          () => body.destroy(new Error(`nothing came for ${this.silenceMs / 1000} s`)),
+          this.silenceMs,
+        );
+        const piece = await this.told(() => pieces.next()).finally(() => clearTimeout(patience));
+        if (piece.done) return;
+        yield piece.value;
+      }
+    } finally {
+      body.destroy();
+    }
+  }
+  object(name) {
+    return { Bucket: this.at.bucket, Key: this.at.prefix + name };
+  }
+  async unlessMissing(work) {
+    try {
+      return await this.told(work);
+    } catch (error) {
+      const { name } = error.cause ?? {};
+      if (name !== undefined && MISSING.has(name)) return null;
+      throw error;
+    }
+  }
+  async told(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      if (error instanceof SourceError) throw error.cause;
+      const { name, message } = error;
+      throw this.refused(name, message, error);
+    }
+  }
+  refused(name, message, cause) {
+    return new OperatorError(
+      'destination_failed',
+      `${this.place} answers: ${message || name}${message.includes(name) ? '' : ` (${name})`}`,
+      'See AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL_S3, the bucket, and its policy.',
+      { cause },
+    );
+  }
+}

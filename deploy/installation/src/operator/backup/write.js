@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SERVICES } from '../../config/secrets.ts';
+import { ask } from '../base/database.ts';
+import { STATEFUL } from '../base/installation.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { VERSION } from '../base/workspace.ts';
+import { migrationState } from '../checks/migrations.ts';
+import { BackupKeys, newDerivation } from './keys.ts';
+import { DATABASE_FILE, FORMAT, MANIFEST, SECRETS_FILE, sealedManifest } from './manifest.ts';
+import { MeasuredStream } from './measured-stream.ts';
+import { findPostgresTools, startTool } from './postgres-tools.ts';
+import { removeBackup } from './retention.ts';
+import { Sealer } from './sealed-stream.ts';
+import { compactTime } from './times.ts';
+/** The manifest comes last: what has one is whole. */
+export async function writeBackup(installation, store, passphrase, environment) {
+  const url = adminUrlOf(installation);
+  const postgres = await serverVersion(url);
+  const tools = await findPostgresTools(Math.floor(postgres / 10000), environment);
+  const derivation = newDerivation();
+  const keys = await BackupKeys.derive(passphrase, derivation);
+  const at = new Date();
+  const name = `palisade-${compactTime(at)}`;
+  const target = { store, name, keys };
+  try {
+    const files = [
+      await sealInto(
+        target,
+        SECRETS_FILE,
+        secretsOf(installation, await readFile(installation.secretsFile, 'utf8')),
+      ),
+      await dumpInto(target, tools, url),
+    ];
+    const manifest = {
+      format: FORMAT,
+      version: VERSION,
+      at: at.toISOString(),
+      kind: installation.kind,
+      postgres,
+      system: await systemIdentifier(url),
+      migrations: await appliedMigrations(installation),
+      keys: derivation,
+      check: keys.check(),
+      files,
+    };
+    await store.write(`${name}/${MANIFEST}`, Readable.from([Buffer.from(sealedManifest(manifest, keys))]));
+    return { name, manifest };
+  } catch (error) {
+    // Why it failed is what has to be told; without a manifest the rest passes for no backup.
+    await removeBackup(store, name).catch(() => undefined);
+    throw error;
+  }
+}
+export function adminUrlOf({ postgresAdminUrl }) {
+  if (postgresAdminUrl !== null) return postgresAdminUrl;
+  throw new OperatorError(
+    'database_unknown',
+    'The installation does not know its database.',
+    'Set PALISADE_POSTGRES_ADMIN_URL, or run npm start with its own PostgreSQL.',
+  );
+}
+/** Such as 180004. */
+export async function serverVersion(url) {
+  const [row] = await ask(url, `SELECT current_setting('server_version_num') AS number`);
+  return Number(row?.number);
+}
+async function systemIdentifier(url) {
+  const [row] = await ask(url, 'SELECT system_identifier::text AS system FROM pg_control_system()');
+  return row.system;
+}
+export function secretsOf({ settings }, text) {
+  const document = { secrets: JSON.parse(text), settings };
+  return Readable.from([Buffer.from(JSON.stringify(document))]);
+}
+/** All schemas in one transaction of pg_dump's: one moment for all services. */
+async function dumpInto(target, tools, url) {
+  const schemas = SERVICES.map((name) => `--schema=${name}`);
+  const dump = startTool(tools, 'pg_dump', ['--format=custom', '--no-password', ...schemas], url);
+  dump.input.end();
+  try {
+    const file = await sealInto(target, DATABASE_FILE, dump.output);
+    await dump.ended;
+    return file;
+  } finally {
+    dump.kill();
+  }
+}
+export async function sealInto({ store, name, keys }, file, source) {
+  const measured = new MeasuredStream(file);
+  await Promise.all([
+    pipeline(source, new Sealer(keys.ofFile(file)), measured),
+    store.write(`${name}/${file}`, measured),
+  ]);
+  return measured.measure();
+}
+export async function appliedMigrations(installation) {
+  const states = STATEFUL.map(async (name) => [name, (await migrationState(installation, name)).applied]);
+  return Object.fromEntries(await Promise.all(states));
+}

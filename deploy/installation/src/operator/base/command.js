@@ -1,0 +1,5 @@
+export { EXIT, text } from '@palisade/cli/frame';
+/** Every command has it. */
+export const INSTALLATION_OPTION = { installation: { type: 'string' } };
+export const INSTALLATION_HELP = `  --installation FOLDER  where its secrets are: the folder that \`secrets\` made, or the data directory of
+                         \`npm start\` (default: PALISADE_INSTALLATION, else /secrets, else .palisade)`;

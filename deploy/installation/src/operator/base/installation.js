@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { newInstallationSecrets, SERVICES } from '../../config/secrets.ts';
+import { processSettings, redisServer } from '../../config/settings.ts';
+import { readToldSettings } from '../../config/told-settings.ts';
+import { databasesOf, serversOf } from '../../config/volumes.ts';
+import { OperatorError } from './operator-error.ts';
+export const PROCESSES = [...SERVICES, 'edge'];
+/** Those with a schema of their own. */
+export const STATEFUL = SERVICES.filter((name) => name !== 'gateway');
+/** Where containers mount the folder that `secrets` made. */
+const CONTAINERS_FOLDER = '/secrets';
+const LAUNCHERS_FOLDER = '.palisade';
+export function findInstallation(given, environment) {
+  const told = given ?? environment.PALISADE_INSTALLATION;
+  const places = told ? [told] : [CONTAINERS_FOLDER, LAUNCHERS_FOLDER];
+  for (const place of places) {
+    const folder = path.resolve(place);
+    if (existsSync(path.join(folder, 'installation', 'secrets.json')))
+      return ofContainers(folder, environment);
+    if (existsSync(path.join(folder, 'secrets.json'))) return ofLauncher(folder);
+  }
+  throw new OperatorError(
+    'installation_not_found',
+    `There is no installation in ${places.join(' or ')}.`,
+    'Name its folder with --installation or PALISADE_INSTALLATION.',
+  );
+}
+function ofContainers(folder, environment) {
+  const secretsFile = path.join(folder, 'installation', 'secrets.json');
+  const { secrets, missing } = readSecrets(secretsFile, {
+    ...newInstallationSecrets(),
+    postgresPassword: '',
+  });
+  const databases = databasesOf(secrets, environment);
+  const servers = serversOf(databases, secrets);
+  const own = processSettings(secrets, servers);
+  const told = Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry) => /^(PALISADE|OTEL)_/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+  return {
+    kind: 'containers',
+    folder,
+    secretsFile,
+    secrets,
+    missingSecrets: missing,
+    settings: everyProcess((name) => ({ ...own[name], ...told })),
+    postgresAdminUrl: databases.postgresAdminUrl,
+    redisUrl: (use) => servers.redis('operator', use),
+    servers: (changed) => serversOf(databases, changed),
+    hasRedisUsers: databases.hasRedisUsers,
+  };
+}
+function ofLauncher(folder) {
+  const secretsFile = path.join(folder, 'secrets.json');
+  const { secrets, missing } = readSecrets(secretsFile, newInstallationSecrets());
+  const told = readToldSettings(folder);
+  if (told === null) {
+    throw new OperatorError(
+      'never_started',
+      `${folder} has not been started by this version.`,
+      'Run npm start once; it writes down what it tells its services.',
+    );
+  }
+  return {
+    kind: 'standalone',
+    folder,
+    secretsFile,
+    secrets,
+    missingSecrets: missing,
+    settings: everyProcess((name) => told.settings[name] ?? {}),
+    postgresAdminUrl: told.postgresAdminUrl,
+    redisUrl: (use) => told.redisUrls[use],
+    servers: (changed) => serversAsTold(told, changed),
+    hasRedisUsers: hasRedisUsers(told),
+  };
+}
+/** Where the launcher's processes find their databases. */
+function serversAsTold(told, { redisPasswords }) {
+  return {
+    database: (role, password) => {
+      const url = new URL(told.settings.auth?.PALISADE_DATABASE_URL ?? '');
+      url.username = role;
+      url.password = password;
+      return url.href;
+    },
+    redis: redisServer(told.redisUrls.bus, hasRedisUsers(told) ? redisPasswords : null),
+  };
+}
+const hasRedisUsers = ({ redisUrls }) => new URL(redisUrls.bus).username === 'operator';
+const everyProcess = (settingsOf) => Object.fromEntries(PROCESSES.map((name) => [name, settingsOf(name)]));
+/** What the file lacks is filled in in memory alone: what depends on it fails where it is used, and is told there. */
+function readSecrets(file, filler) {
+  const kept = parsed(file);
+  const missing = Object.keys(filler).filter((name) => !(name in kept));
+  return { secrets: { ...filler, ...kept }, missing };
+}
+function parsed(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new OperatorError(
+      'secrets_unreadable',
+      `${file} cannot be read.`,
+      'Run as a user who may read it, or restore it from a backup.',
+      { cause },
+    );
+  }
+}

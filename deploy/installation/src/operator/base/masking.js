@@ -1,0 +1,73 @@
+import { MIN_SECRET_LENGTH, SPELLINGS } from '../../config/secret-references.ts';
+/** What stands where a secret stood. */
+export const MASK = '‹secret›';
+/** Of the secrets' file: what everybody may know. All else in it is taken for a secret. */
+const PUBLIC = new Set([
+  'publicKey',
+  'adminMfa',
+  'eventsUnsignedUntil',
+  'internalCertificates',
+  'certificate',
+  'since',
+  'id',
+  'ids',
+  'rotatedAt',
+  'run',
+  'email',
+  'username',
+  'fullName',
+]);
+const SECRET_NAME = /KEY|SECRET|PASSWORD|TOKEN|CREDENTIAL|_URL$|_CA$|_CERT$|HEADERS$/;
+const PUBLIC_NAME =
+  /_KEY_ID$|_KEYS_FILE$|_PUBLIC_KEYS?$|_TOKEN_SECONDS$|_KEK_CURRENT$|_(PUBLIC|API|SCRIPT|RELEASES)_URL$/;
+const isSecretName = (name) => SECRET_NAME.test(name) && !PUBLIC_NAME.test(name);
+/** Every text of an installation that nobody else may read. */
+export function secretsOf({ secrets, settings, postgresAdminUrl }) {
+  const found = new Set(leaves(secrets));
+  for (const [name, value] of Object.values(settings).flatMap((told) => Object.entries(told))) {
+    if (isSecretName(name)) for (const secret of secretsIn(value)) found.add(secret);
+  }
+  for (const secret of secretsIn(postgresAdminUrl ?? '')) found.add(secret);
+  return [...found].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+function leaves(value) {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (PUBLIC.has(name) ? [] : leaves(inner)));
+}
+/** Of a URL its password; of JSON its values; of anything else all of it. */
+function secretsIn(value) {
+  if (URL.canParse(value) && value.includes('://')) {
+    const { password } = new URL(value);
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  }
+  try {
+    const parsed = JSON.parse(value);
+    return typeof parsed === 'object' ? leaves(parsed) : [value];
+  } catch {
+    return [value];
+  }
+}
+/** Replaces every secret, however it is usually written, in whatever it is given. */
+export function masker(secrets) {
+  const spellings = secrets.flatMap((secret) => [
+    ...Object.values(SPELLINGS).map((spell) => spell(secret)),
+    secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    Buffer.from(secret).toString('base64'),
+  ]);
+  // The longest first: one secret may stand within another.
+  const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
+  return (text) =>
+    ordered
+      .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
+      .replace(/(:\/\/[^\s:@/]{0,100}):[^\s@/]{1,300}@/g, `$1:${MASK}@`);
+}
+/** Settings as they may be shown: of those with secret names only that they are set. */
+export function maskedSettings(settings, mask) {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, isHidden(name, value) ? MASK : mask(value)]),
+  );
+}
+const isHidden = (name, value) => isSecretName(name) && value !== '' && !URL.canParse(value);

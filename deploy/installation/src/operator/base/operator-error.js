@@ -1,0 +1,1 @@
+export { CommandError as OperatorError, UsageError } from '@palisade/cli/frame';

@@ -1,0 +1,63 @@
+import { ask } from '../base/database.ts';
+import { STATEFUL } from '../base/installation.ts';
+import { describe, failure, ok, warning } from './finding.ts';
+
+const MIN_MAJOR = 15;
+const CONNECTIONS_WARNED_ABOVE = 0.8;
+export async function checkPostgres(installation) {
+  const { postgresAdminUrl } = installation;
+  const asServer = postgresAdminUrl === null ? [] : checkServer(postgresAdminUrl);
+  const asServices = Promise.all(STATEFUL.map((name) => checkRole(installation, name)));
+  return [...(await asServer), ...(await asServices)];
+}
+async function checkServer(url) {
+  let server;
+  try {
+    const [row] = await ask(
+      url,
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+              (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+              current_setting('max_connections') AS max`,
+    );
+    server = {
+      version: row.version,
+      number: Number(row.number),
+      used: Number(row.used),
+      max: Number(row.max),
+    };
+  } catch (error) {
+    return [
+      failure(
+        'postgres.unreachable',
+        `PostgreSQL does not answer: ${describe(error)}`,
+        'See that it runs and that PALISADE_POSTGRES_ADMIN_URL, or the password in the secrets, is right.',
+      ),
+    ];
+  }
+  const { version, number, used, max } = server;
+  return [
+    number >= MIN_MAJOR * 10000
+      ? ok('postgres.version', `PostgreSQL ${version}`)
+      : failure('postgres.too_old', `PostgreSQL ${version}`, `Upgrade it to ${MIN_MAJOR} or newer.`),
+    used > max * CONNECTIONS_WARNED_ABOVE
+      ? warning(
+          'postgres.connections_nearly_used_up',
+          `${used} of ${max} connections are in use`,
+          'Raise max_connections, or lower PALISADE_DATABASE_POOL.',
+        )
+      : ok('postgres.connections', `${used} of ${max} connections are in use`),
+  ];
+}
+/** As the service itself comes in. */
+async function checkRole({ settings }, name) {
+  try {
+    await ask(settings[name].PALISADE_DATABASE_URL ?? '', 'SELECT 1');
+    return ok('postgres.role', `${name} reaches its database`);
+  } catch (error) {
+    return failure(
+      'postgres.role_refused',
+      `${name} does not reach its database: ${describe(error)}`,
+      'Run the installation’s `database`, which gives each service its role, password and schema.',
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { newPassword } from '../../config/keys.ts';
+import { EXIT, INSTALLATION_HELP, INSTALLATION_OPTION, text } from '../base/command.ts';
+import { findInstallation } from '../base/installation.ts';
+import { OperatorError, UsageError } from '../base/operator-error.ts';
+import { askOnTerminal } from '../base/terminal.ts';
+import { builtModule } from '../base/workspace.ts';
+
+const ACCOUNT_TOOL = 'services/auth/dist/tools/create-admin.js';
+/** What to do about what the accounts' own code refuses. */
+const TODO = {
+  account_exists:
+    'Choose another address or user name; --promote makes the account with this address an administrator.',
+  user_not_found: 'Leave --promote out to make a new account.',
+  password_common: 'Choose one that is not on lists of common passwords, or --generate.',
+};
+export const createAdmin = {
+  summary: 'makes an administrator: the first one, or a further one',
+  usage: '--email ADDRESS (--name NAME [--generate | --link] | --promote)',
+  help: `  --email ADDRESS        who signs in with it
+  --name NAME            the user name
+  --full-name NAME       as mails greet (default: none)
+  --generate             makes a password and prints it; nobody else ever sees it
+  --link                 prints a link by which the password is set: it works once, for an hour
+  --promote              makes the account that has this address an administrator; its password stays
+  --json                 {id, email, password, link}
+${INSTALLATION_HELP}
+
+Without --generate and --link the password is PALISADE_USER_PASSWORD, or asked for; it is never an argument, which every
+user of the machine could read. The audit log has a line of it, by "operator".`,
+  options: {
+    ...INSTALLATION_OPTION,
+    email: { type: 'string' },
+    name: { type: 'string' },
+    'full-name': { type: 'string' },
+    generate: { type: 'boolean' },
+    link: { type: 'boolean' },
+    promote: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  run: async (input) => {
+    const { values, environment, out } = input;
+    const email = text(values, 'email');
+    if (email === undefined) throw new UsageError('--email says whose account it is.');
+    const { settings } = findInstallation(text(values, 'installation'), environment);
+    const tool = await builtModule(ACCOUNT_TOOL);
+    const { made, password } = await refusalsTold(() =>
+      values.promote ? promote(tool, settings.auth, email) : create(tool, settings.auth, input, email),
+    );
+    const { id, link } = made;
+    if (values.json) out(`${JSON.stringify({ id, email: made.email, password, link }, null, 2)}\n`);
+    else {
+      out(`${made.email} is an administrator now.\n`);
+      if (password !== null) out(`Password: ${password}\n`);
+      if (link !== null) out(`To set the password, once and within an hour: ${link}\n`);
+    }
+    return EXIT.fine;
+  },
+};
+async function promote(tool, environment, email) {
+  return { made: await tool.promoteToAdministrator(environment, email), password: null };
+}
+async function create(tool, environment, { values, environment: own }, email) {
+  const username = text(values, 'name');
+  if (username === undefined) throw new UsageError('--name says what the user name is.');
+  if (values.generate && values.link) throw new UsageError('--generate and --link exclude each other.');
+  const generated = values.generate ? newPassword() : null;
+  const given = async () => own.PALISADE_USER_PASSWORD ?? (await askOnTerminal('Password: '));
+  const password = values.link ? null : (generated ?? (await given()));
+  const fullName = text(values, 'full-name') ?? '';
+  return {
+    made: await tool.createAdministrator(environment, { email, username, fullName, password }),
+    password: generated,
+  };
+}
+/** Codes and sentences of the accounts' own code; fields that will not do are told one by one. */
+async function refusalsTold(work) {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, detail, issues } = error;
+    if (Array.isArray(issues)) {
+      const told = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+      throw new OperatorError('account_invalid', told, 'Mend the fields that are named.', { cause: error });
+    }
+    if (code !== undefined && detail !== undefined) {
+      throw new OperatorError(code, detail, TODO[code] ?? '', { cause: error });
+    }
+    throw error;
+  }
+}

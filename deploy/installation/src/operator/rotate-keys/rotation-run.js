@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  comingKey,
+  heldUntil,
+  KEYS,
+  leavingKeys,
+  MAX_LEAVING,
+  withComing,
+  withoutLeaving,
+  withSwitched,
+} from '../../config/rotation.ts';
+import { saveSecrets } from '../../config/secrets.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { startTimes } from '../base/processes.ts';
+import {
+  auditKeyOf,
+  resealCertificates,
+  resealSecrets,
+  signEverythingAnew,
+  unsignedSites,
+} from './reseal.ts';
+import { addRedisPassword, changePassword, closeBridge, openBridge, removeRedisPassword } from './servers.ts';
+
+/** How long a site may take to be signed anew and published: as long as the service looks once in half a minute. */
+const SIGNED_MS = 180000;
+const BRIDGE_MS = 20000;
+const LOOK_EVERY_MS = 500;
+/**
+ * The steps from one key to the next, each of which may be ended anywhere and is done again then. What has been reached lies
+ * with the secrets:
+ *
+ *   in use ─▶ coming: everybody accepts both ─▶ in its place, the old one leaving ─▶ the old one is refused
+ */
+export class RotationRun {
+  options;
+  secrets;
+  constructor(options) {
+    this.options = options;
+    this.secrets = options.installation.secrets;
+  }
+  get current() {
+    return this.secrets;
+  }
+  /** @returns which keys are still to be rotated, where an earlier command of the same keys was ended in the middle */
+  begin(names) {
+    const { run } = this.secrets.rotations ?? {};
+    if (run !== undefined) {
+      if (run.names.join() !== names.join()) {
+        throw new OperatorError(
+          'rotation_unfinished',
+          `The rotation of ${run.since} has not come to its end: ${this.unfinished().join(', ')}.`,
+          'Bring it to its end first: palisade rotate-keys --finish.',
+        );
+      }
+      this.options.note(`going on with the rotation of ${run.since}`);
+      return this.unfinished();
+    }
+    for (const name of names) this.refuseTooMany(name);
+    const since = new Date().toISOString();
+    this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, run: { since, names } } });
+    return [...names];
+  }
+  /** Of a run that was ended in the middle. */
+  unfinished() {
+    const { run, rotatedAt, coming } = this.secrets.rotations ?? {};
+    if (run === undefined) return [];
+    return run.names.filter(
+      (name) => coming?.[name] !== undefined || !((rotatedAt?.[name] ?? '') >= run.since),
+    );
+  }
+  end() {
+    const { run: _, ...rotations } = this.secrets.rotations ?? {};
+    this.save({ ...this.secrets, rotations });
+  }
+  async rotate(name) {
+    const { note, handOut } = this.options;
+    note(`${name}: ${KEYS[name].what}`);
+    if (comingKey(this.secrets, name) === undefined)
+      this.save(await withComing(this.secrets, name, new Date()));
+    await this.admitComing(name);
+    await handOut.everywhere(this.secrets);
+    note('  the new key is accepted beside the old one');
+    await this.giveItsPlace(name);
+    await handOut.everywhere(this.secrets);
+    note('  the new key is in use');
+    await this.carryOver(name, new Date());
+    await this.drop(name);
+  }
+  /** Ends old keys that nothing needs any more. @returns what is left of them, as sentences */
+  async drop(name) {
+    const { note, dropNow } = this.options;
+    if (name.startsWith('database:') && comingKey(this.secrets, name) === undefined)
+      return await this.dropBridge(name);
+    const now = new Date();
+    const leaving = leavingKeys(this.secrets, name);
+    const due = [];
+    const left = [];
+    for (const key of leaving) {
+      const why = dropNow ? null : await this.whyKept(name, key, now);
+      if (why === null) due.push(key);
+      else left.push(`${name}: ${why}`);
+    }
+    if (due.length > 0) {
+      await this.beforeDrop(name, due);
+      this.save(withoutLeaving(this.secrets, name, due));
+      await this.options.handOut.everywhere(this.secrets);
+      await this.refuseInRedis(name, due);
+      note(`${name}: the old key is refused`);
+    }
+    return left;
+  }
+  async whyKept(name, key, now) {
+    if (name.startsWith('redis:')) return await this.whyKeptInRedis(name.slice('redis:'.length), key);
+    const until = heldUntil(name, key);
+    return until > now ? `the old key is accepted until ${until.toISOString()}` : null;
+  }
+  /** Services read the passwords of Redis at their start only. */
+  async whyKeptInRedis(user, { since }) {
+    const times = await startTimes(this.options.installation);
+    const started = times.get(user);
+    if (started === undefined || started > new Date(since)) return null;
+    return `the old password is accepted until ${user} has been started anew`;
+  }
+  async admitComing(name) {
+    const { value } = comingKey(this.secrets, name);
+    const [kind, who = ''] = name.split(':');
+    if (kind === 'database') await openBridge(this.adminUrl, who, value);
+    if (kind === 'redis') await addRedisPassword(this.options.installation, who, value);
+  }
+  async giveItsPlace(name) {
+    const [kind, who = ''] = name.split(':');
+    const isDatabase = kind === 'database';
+    if (isDatabase) await changePassword(this.adminUrl, who, comingKey(this.secrets, name).value);
+    this.save(withSwitched(this.secrets, name, new Date(), !isDatabase));
+  }
+  /** What the old key has made is made anew. */
+  async carryOver(name, confirmedAt) {
+    if (name === 'key-encryption') await this.resealSecrets();
+    if (name === 'edge-sealing') await this.resealCertificates();
+    if (name === 'config-signing') {
+      await signEverythingAnew(this.secrets, this.servers, confirmedAt);
+      await this.everythingSigned();
+    }
+  }
+  async beforeDrop(name, due) {
+    if (name === 'config-signing') await this.everythingSigned();
+    if (name === 'edge-sealing') await this.resealCertificates();
+    if (name !== 'key-encryption') return;
+    // What was on its way while the key changed.
+    await this.resealSecrets();
+    const auditKeys = { ...this.secrets.rotations?.auditKeys };
+    for (const { id, value } of due) auditKeys[id] = await auditKeyOf(value);
+    this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, auditKeys } });
+  }
+  async resealSecrets() {
+    const { resealed, unreadable } = await resealSecrets(this.secrets, this.servers);
+    this.options.note(`  ${resealed} secrets were sealed anew${unreadableOf(unreadable)}`);
+  }
+  async resealCertificates() {
+    const { resealed, unreadable } = await resealCertificates(this.secrets, this.servers);
+    this.options.note(`  ${resealed} certificates’ keys were sealed anew${unreadableOf(unreadable)}`);
+    await this.everythingSigned();
+  }
+  /** Before that an edge which starts anew would be without the sites that are missing. */
+  async everythingSigned() {
+    const until = performance.now() + SIGNED_MS;
+    for (;;) {
+      const left = await unsignedSites(this.secrets, this.servers);
+      if (left === 0) return;
+      if (performance.now() > until) {
+        throw new OperatorError(
+          'sites_not_signed',
+          `${left} sites have not been signed anew within ${SIGNED_MS / 1000} s.`,
+          'See that domains runs, and its log; the old key is still accepted. Then run the command again.',
+        );
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+  async dropBridge(name) {
+    const [, who = ''] = name.split(':');
+    const until = performance.now() + BRIDGE_MS;
+    while (!(await closeBridge(this.adminUrl, who))) {
+      if (performance.now() > until)
+        return [`${name}: ${who}_next, by which it came meanwhile, goes once its last connection has ended`];
+      await pause(LOOK_EVERY_MS);
+    }
+    return [];
+  }
+  async refuseInRedis(name, due) {
+    const [kind, who = ''] = name.split(':');
+    if (kind !== 'redis') return;
+    for (const { value } of due) await removeRedisPassword(this.options.installation, who, value);
+  }
+  refuseTooMany(name) {
+    if (leavingKeys(this.secrets, name).length < MAX_LEAVING) return;
+    throw new OperatorError(
+      'too_many_old_keys',
+      `${name} has ${MAX_LEAVING} old keys already that are still accepted.`,
+      'Wait until they have ended (--list), or end them with --finish --drop-now.',
+    );
+  }
+  get servers() {
+    return this.options.installation.servers(this.secrets);
+  }
+  get adminUrl() {
+    return this.options.installation.postgresAdminUrl;
+  }
+  save(secrets) {
+    saveSecrets(this.options.installation.secretsFile, secrets);
+    this.secrets = secrets;
+  }
+}
+const unreadableOf = (count) =>
+  count === 0 ? '' : `; ${count} could not be read, and were not readable before`;

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../backup/passphrase.ts';
+import { backupsIn } from '../backup/retention.ts';
+import { FolderStore } from '../backup/store/folder-store.ts';
+import { openStore } from '../backup/store/open-store.ts';
+import { openBackup } from '../backup/verify.ts';
+import { adminUrlOf, appliedMigrations, writeBackup } from '../backup/write.ts';
+import { EXIT, INSTALLATION_HELP, INSTALLATION_OPTION, text } from '../base/command.ts';
+import { exclusively } from '../base/exclusive.ts';
+import { fileErrorsTold } from '../base/file-errors.ts';
+import { findInstallation } from '../base/installation.ts';
+import { OperatorError, UsageError } from '../base/operator-error.ts';
+import { startTimes } from '../base/processes.ts';
+import { runCommand } from '../base/run-command.ts';
+import { CHECKS, examine } from '../doctor/doctor.ts';
+import { printed } from '../doctor/print.ts';
+import { migrate } from './migrate.ts';
+import { makePlan, printedPlan, refuseFullDisk } from './plan.ts';
+
+/** What has to be well before anything is changed; services of the version before may be as they are. */
+const BEFORE = {
+  machine: CHECKS.machine,
+  settings: CHECKS.settings,
+  secrets: CHECKS.secrets,
+  postgres: CHECKS.postgres,
+  redis: CHECKS.redis,
+};
+/** A backup of the schema as it is that is no older need not be taken again, where an upgrade goes on. */
+const BACKUP_FRESH_MS = 60 * 60 * 1000;
+const READY_MS = 180000;
+const LOOK_EVERY_MS = 1000;
+export const upgrade = {
+  summary:
+    'brings an installation to this version: checks, backup, migrations, start, and whether all is well',
+  usage: '--to PLACE | --no-backup  [--roll COMMAND]  or  --check | --verify',
+  help: `  --check                checks, and tells the plan; nothing is changed
+  --to PLACE             where the backup goes (see palisade backup); one of the last hour that fits is used again
+  --no-backup            takes none
+  --roll COMMAND         starts the processes of this version, such as: docker compose up -d; without it that is left to you
+  --verify               only looks whether the processes of this version are well
+${PASSPHRASE_HELP}
+${INSTALLATION_HELP}
+
+Run it with the version that you upgrade to, while the version before goes on serving: each version can live with the schema of the
+next. Ended in the middle, the same command goes on. Exit code 1 where a check or a step has failed; it says what to do.`,
+  options: {
+    ...INSTALLATION_OPTION,
+    ...PASSPHRASE_OPTION,
+    check: { type: 'boolean' },
+    to: { type: 'string' },
+    'no-backup': { type: 'boolean' },
+    roll: { type: 'string' },
+    verify: { type: 'boolean' },
+  },
+  run: async (input) => {
+    const { values, environment, out } = input;
+    const modes = [values.check, values.verify, values['no-backup'], text(values, 'to')].filter(Boolean);
+    if (modes.length !== 1) throw new UsageError('Say one of --to PLACE, --no-backup, --check, --verify.');
+    const installation = findInstallation(text(values, 'installation'), environment);
+    if (values.verify === true) return judged(await examine(installation), out);
+    const before = await examine(installation, BEFORE);
+    if (before.status === 'error') {
+      out(printed(before));
+      throw new OperatorError('not_well', 'Nothing was changed: see what is an error.', 'Mend it first.');
+    }
+    if (values.check === true) {
+      out(printedPlan(await makePlan(installation, adminUrlOf(installation))));
+      return EXIT.fine;
+    }
+    return await fileErrorsTold(() => exclusively(installation, () => upgradeNow(input, installation)));
+  },
+};
+async function upgradeNow(input, installation) {
+  const { values, note, out } = input;
+  const plan = await makePlan(installation, adminUrlOf(installation));
+  out(printedPlan(plan));
+  const to = text(values, 'to');
+  if (to !== undefined && plan.pending.length > 0) await backUp(input, installation, to, plan.databaseBytes);
+  for (const service of new Set(plan.pending.map((migration) => migration.service))) {
+    note(`migrating ${service}…`);
+    await migrate(installation, service);
+  }
+  note('the schema is of this version');
+  const roll = text(values, 'roll');
+  if (roll === undefined) {
+    out(
+      `Now start the processes of this version${howToStart(installation)}; then: palisade upgrade --verify\n`,
+    );
+    return EXIT.fine;
+  }
+  const begun = new Date();
+  await runCommand(roll, 'roll_failed');
+  const report = await settled(installation);
+  const old = [...(await startTimes(installation))].filter(([, started]) => started < begun);
+  if (old.length > 0) note(`not started anew: ${old.map(([name]) => name).join(', ')}`);
+  return judged(report, out);
+}
+const howToStart = ({ kind }) =>
+  kind === 'containers'
+    ? ' (docker compose up -d, or kubectl apply)'
+    : ' (stop npm start, and start it again)';
+async function backUp(input, installation, to, bytes) {
+  const { environment, out } = input;
+  const store = await openStore(to, environment);
+  const passphrase = await passphraseOf(input);
+  const fresh = await freshBackup(installation, store, passphrase);
+  if (fresh !== null) {
+    out(`backup: ${fresh}, of less than an hour ago\n`);
+    return;
+  }
+  if (store instanceof FolderStore) await refuseFullDisk(store.place, bytes);
+  const { name } = await writeBackup(installation, store, passphrase, environment);
+  out(`backup: ${name} in ${store.place}\n`);
+}
+/** One that holds the schema as it is now. */
+async function freshBackup(installation, store, passphrase) {
+  const newest = (await backupsIn(store)).at(-1);
+  if (newest === undefined) return null;
+  const { manifest } = await openBackup(store, newest, passphrase);
+  const isFresh = Date.now() - Date.parse(manifest.at) < BACKUP_FRESH_MS;
+  const now = await appliedMigrations(installation);
+  return isFresh && JSON.stringify(manifest.migrations) === JSON.stringify(now) ? newest : null;
+}
+/** Once all is well, or when it has taken too long. */
+async function settled(installation) {
+  const until = performance.now() + READY_MS;
+  for (;;) {
+    const { findings } = await examine(installation, { services: CHECKS.services });
+    const isReady = findings.every(({ status }) => status === 'ok');
+    if (isReady || performance.now() > until) return await examine(installation);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+function judged(report, out) {
+  out(printed(report));
+  if (report.status === 'error') {
+    out(
+      'The upgrade is not well. The way back: start the version before again; it can live with this schema.\n',
+    );
+    return EXIT.failed;
+  }
+  return EXIT.fine;
+}

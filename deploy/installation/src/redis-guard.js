@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { REDIS_USERS } from './config/redis-users.ts';
+
+const LOOK_EVERY_MS = 250;
+const ANSWER_WITHIN_MS = 5000;
+/** So many endless scripts within a minute lock their user out, for as long. */
+const FORGIVEN = 2;
+const LOCKED_MS = 60000;
+const NAMING_TRIES = 20;
+const NAMING_PAUSE_MS = 10;
+const SLOW_ENTRIES = 32;
+/** A script that was ended ran for `busy-reply-threshold` at least. */
+const SLOW_MICROS = 900000;
+const ALARM_ABOVE = 0.8;
+const LOCKABLE = REDIS_USERS.filter((user) => user !== 'operator' && user !== 'health');
+/**
+ * Ends scripts that hold Redis up: whoever may run one could keep all others from it for ever. Redis itself only answers BUSY
+ * once a script has run for `busy-reply-threshold`, and waits for somebody to decide.
+ */
+export class RedisGuard {
+  redis;
+  say;
+  offences = new Map();
+  locked = new Map();
+  timer;
+  looking = Promise.resolve();
+  stopped = false;
+  isFull = false;
+  /** Whether a script was ended whose user is not known yet, and the slow log's last entry that was seen. */
+  unnamed = false;
+  lastSlow = -1;
+  /** Begins at once. */
+  constructor({ url, say }) {
+    this.say = say;
+    this.redis = new Redis(url, {
+      connectionName: 'redis-guard',
+      // A busy Redis answers neither INFO nor CLIENT SETNAME.
+      enableReadyCheck: false,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: ANSWER_WITHIN_MS,
+      retryStrategy: () => LOOK_EVERY_MS,
+    });
+    // What does not work is seen by the next look.
+    this.redis.on('error', () => undefined);
+    this.next();
+  }
+  async stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.looking;
+    for (const [user, timer] of this.locked) {
+      clearTimeout(timer);
+      await this.unlock(user);
+    }
+    this.redis.disconnect();
+  }
+  next() {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.looking = this.look().finally(() => this.next());
+    }, LOOK_EVERY_MS);
+  }
+  async look() {
+    if (this.redis.status !== 'ready') return;
+    try {
+      await this.redis.ping();
+      if (this.unnamed) await this.nameThem();
+      await this.checkMemory();
+    } catch (error) {
+      // Away: whoever starts it again sees that.
+      if (isBusy(error)) await this.endScript().catch((failure) => this.say(`Redis: ${failure.message}`));
+    }
+  }
+  async checkMemory() {
+    const facts = await this.redis.info('memory');
+    const read = (name) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(facts)?.[1] ?? 0);
+    const [used, most] = [read('used_memory'), read('maxmemory')];
+    const isFull = most > 0 && used > most * ALARM_ABOVE;
+    if (isFull && !this.isFull)
+      this.say(`Redis holds ${used} of ${most} bytes: when it is full, nothing new is taken`);
+    this.isFull = isFull;
+  }
+  async endScript() {
+    try {
+      await this.redis.script('KILL');
+    } catch (error) {
+      if (!/^UNKILLABLE/.test(messageOf(error))) return;
+      // It has written, so that Redis does not end it. Nothing of it is on disk before its end; all that was confirmed is.
+      this.say(
+        'Redis is held up by a script that has written: it is ended without it, and has to be started again',
+      );
+      await this.redis.shutdown('NOSAVE').catch((failure) => failure);
+      return;
+    }
+    this.unnamed = true;
+    // The answer comes before the script's end.
+    for (let tries = 0; this.unnamed && tries < NAMING_TRIES; tries++) {
+      await pause(NAMING_PAUSE_MS);
+      await this.nameThem();
+    }
+  }
+  /** The slow log knows the connection's address, the list of clients its user. Later where the next script runs already. */
+  async nameThem() {
+    try {
+      const slow = await this.redis.slowlog('GET', SLOW_ENTRIES);
+      const clients = String(await this.redis.client('LIST')).split('\n');
+      this.unnamed = false;
+      for (const [id, , micros, , address] of slow.toReversed()) {
+        if (id <= this.lastSlow || micros < SLOW_MICROS) continue;
+        this.lastSlow = id;
+        const line = clients.find((client) => client.includes(` addr=${address} `));
+        const user = / user=(\S+)/.exec(line ?? '')?.[1];
+        this.say(`Redis was held up by a script of ${user ?? 'an unknown user'}: it was ended`);
+        if (user !== undefined) await this.count(user);
+      }
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+  }
+  async count(user) {
+    const now = Date.now();
+    const recent = [...(this.offences.get(user) ?? []), now].filter((at) => at > now - LOCKED_MS);
+    this.offences.set(user, recent);
+    if (recent.length <= FORGIVEN || !LOCKABLE.includes(user)) return;
+    this.say(`${user} is locked out of Redis for a minute: look for who runs scripts in its name`);
+    await this.redis.acl('SETUSER', user, 'off');
+    await this.redis.client('KILL', 'USER', user);
+    clearTimeout(this.locked.get(user));
+    this.locked.set(
+      user,
+      setTimeout(() => void this.unlock(user), LOCKED_MS),
+    );
+  }
+  async unlock(user) {
+    this.locked.delete(user);
+    this.offences.delete(user);
+    try {
+      await this.redis.acl('SETUSER', user, 'on');
+    } catch (error) {
+      // A Redis that starts again reads its users anew, and has it on.
+      this.say(`${user} could not be let in to Redis again: ${messageOf(error)}`);
+    }
+  }
+}
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+const isBusy = (error) => /^BUSY/.test(messageOf(error));

@@ -1,0 +1,134 @@
+import { CHOSEN_FIELDS, NAMED_FIELDS } from '../groups/custom-rule-conditions.ts';
+import type { CustomRule } from '../groups/custom-rules.ts';
+import { countryName } from './country-name.ts';
+
+type CustomRuleCondition = CustomRule['conditions'][number];
+
+export type ConditionField = CustomRuleCondition['field'];
+export type ConditionOperator = CustomRuleCondition['operator'];
+export type RuleAction = CustomRule['action'];
+export type SkippedCheck = CustomRule['skip'][number];
+
+interface FieldWords {
+  /** In a list of choices. */
+  label: string;
+  /** In a sentence; of named fields, before the name. */
+  phrase: string;
+}
+
+/** What a condition can look at, in the order in which it is offered. */
+const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
+  path: { label: 'Path', phrase: 'the path' },
+  ip: { label: 'Address', phrase: 'the address' },
+  country: { label: 'Country', phrase: 'the country' },
+  method: { label: 'Method', phrase: 'the method' },
+  host: { label: 'Host', phrase: 'the host' },
+  user_agent: { label: 'User agent', phrase: 'the user agent' },
+  query: { label: 'Query string', phrase: 'the query string' },
+  query_parameter: { label: 'Query parameter', phrase: 'the parameter' },
+  header: { label: 'Header', phrase: 'the header' },
+  cookie: { label: 'Cookie', phrase: 'the cookie' },
+  scheme: { label: 'Scheme', phrase: 'the scheme' },
+};
+
+interface FieldFacts extends FieldWords {
+  /** Whether a request has several, told apart by a name. */
+  named: boolean;
+  /** Whether it is compared as a whole, with values of a list. */
+  chosen: boolean;
+}
+
+export const conditionFields = Object.fromEntries(
+  Object.entries(fieldWords).map(([name, words]) => {
+    const field = name as ConditionField;
+    return [field, { ...words, named: NAMED_FIELDS.has(field), chosen: CHOSEN_FIELDS.has(field) }];
+  }),
+) as Readonly<Record<ConditionField, FieldFacts>>;
+
+const operators: Readonly<Record<ConditionOperator, { is: string; isNot: string }>> = {
+  equals: { is: 'is', isNot: 'is not' },
+  starts_with: { is: 'starts with', isNot: 'does not start with' },
+  contains: { is: 'contains', isNot: 'does not contain' },
+  ends_with: { is: 'ends with', isNot: 'does not end with' },
+  matches: { is: 'matches', isNot: 'does not match' },
+  exists: { is: 'is present', isNot: 'is missing' },
+};
+
+export const operatorText = (operator: ConditionOperator, negate: boolean): string =>
+  operators[operator][negate ? 'isNot' : 'is'];
+
+/** The comparisons that a field allows, in the order in which they are offered. */
+export function operatorsOf(field: ConditionField): ConditionOperator[] {
+  const { named, chosen } = conditionFields[field];
+  if (chosen) return ['equals'];
+  const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches'];
+  return named ? [...all, 'exists'] : all;
+}
+
+export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: string }>> = {
+  block: { label: 'Block', hint: 'The request is refused with 403. No rule after this one is asked.' },
+  challenge: {
+    label: 'Challenge',
+    hint: 'The browser solves a short proof of work first; programs that cannot are refused.',
+  },
+  log: {
+    label: 'Log',
+    hint: 'The request goes on as usual, and so does the search for a rule that decides.',
+  },
+  skip: {
+    label: 'Skip checks',
+    hint: 'The request goes on without the checks below. Block lists hold all the same.',
+  },
+};
+
+export const skipTexts: Readonly<Record<SkippedCheck, { label: string; hint: string }>> = {
+  managed_rules: { label: 'Managed rules', hint: 'Nothing in it is looked at for attacks.' },
+  bot_protection: { label: 'Bot protection', hint: 'Programs are neither refused nor challenged.' },
+  rate_limiting: { label: 'Rate limits', hint: 'It counts towards no limit and is stopped by none.' },
+};
+
+/** Values as a person would list them: the first few, and how many more. */
+export function listText(values: readonly string[], most = 3): string {
+  const shown = values.slice(0, values.length > most ? most - 1 : most);
+  const rest = values.length - shown.length;
+  const parts = rest > 0 ? [...shown, `${rest} more`] : shown;
+  if (parts.length <= 1) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}
+
+export const valueText = (field: ConditionField, value: string): string =>
+  field === 'country' ? countryName(value) : value;
+
+/** Stands for the values that a condition still lacks. */
+const MISSING = '…';
+
+/** A condition in three parts: what it looks at, how it compares, with what. The last is empty for existence. */
+export function conditionParts({ field, name, operator, negate, values }: CustomRuleCondition): {
+  subject: string;
+  verb: string;
+  object: string;
+} {
+  const { phrase, named } = conditionFields[field];
+  return {
+    subject: named ? `${phrase} ${name}` : phrase,
+    verb: operatorText(operator, negate),
+    object: operator === 'exists' ? '' : listText(values.map((value) => valueText(field, value))) || MISSING,
+  };
+}
+
+export function conditionText(condition: CustomRuleCondition): string {
+  const { subject, verb, object } = conditionParts(condition);
+  return object === '' ? `${subject} ${verb}` : `${subject} ${verb} ${object}`;
+}
+
+/** What a rule does: "Block", "Skip bot protection and rate limits". */
+export function actionText({ action, skip }: Pick<CustomRule, 'action' | 'skip'>): string {
+  if (action !== 'skip') return actionFacts[action].label;
+  const parts = skip.map((check) => skipTexts[check].label.toLowerCase());
+  return `Skip ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join('')}`;
+}
+
+/** The whole rule: "When the path starts with /wp-login and the country is not Germany → Block". */
+export function ruleText(rule: Pick<CustomRule, 'conditions' | 'action' | 'skip'>): string {
+  return `When ${rule.conditions.map(conditionText).join(' and ')} → ${actionText(rule)}`;
+}

@@ -1,0 +1,3 @@
+export * from './change-words.ts';
+export * from './custom-rule-words.ts';
+export * from './exclusion-words.ts';
