@@ -1,8 +1,9 @@
-import type { Command } from './frame/command.ts';
+import type { Command } from '@palisade/command-line';
 import { login } from './login/command.ts';
 import { apply } from './policy/apply.ts';
 import { plan } from './policy/plan.ts';
 import { pull } from './policy/pull.ts';
+import { test } from './test/command.ts';
 
 /** What owners do with their sites, by name. */
 export const SITE_COMMANDS = {
@@ -10,4 +11,5 @@ export const SITE_COMMANDS = {
   pull,
   plan,
   apply,
+  test,
 } as const satisfies Record<string, Command>;

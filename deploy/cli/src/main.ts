@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+import { runProgram } from '@palisade/command-line';
 // `palisade COMMAND`, what an owner does with sites, as one file that needs nothing but Node: see bundle.mjs. Operators have the
 // same commands in theirs.
 import { SITE_COMMANDS } from './commands.ts';
-import { runProgram } from './frame/index.ts';
 
 /** Put in by bundle.mjs. */
 declare const PALISADE_VERSION: string;

@@ -88,6 +88,9 @@ describe('the examples of the documentation do what they say, one after the othe
     expect(stdout).toContain(`${site} is as the file says (version 2).`);
     expect(stdout).toContain(`${site} is at version 3 now.`);
     expect(stdout).toContain('wrong.yaml:3: policyConfig.waf_sensitivty');
+    expect(stdout).toContain('palisade.yaml: 1 blocked, 0 passed');
+    expect(stdout).toContain('palisade.yaml: 1 blocked, 2 passed');
+    expect(stdout).toContain(`${site}, version 1: 1 blocked, 2 passed`);
     const published = await fetch(new URL('/schemas/site-policy.json', stack.api));
     expect(published.headers.get('content-type')).toContain('application/json');
     expect(await published.json()).toMatchObject({ $id: '/schemas/site-policy.json' });

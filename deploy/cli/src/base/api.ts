@@ -1,6 +1,6 @@
+import { CommandError } from '@palisade/command-line';
 import type { WafConfig, WafConfigChanges } from '@palisade/site-policy';
 import { z } from 'zod';
-import { CommandError } from '../frame/command-error.ts';
 import type { Credentials } from './credentials.ts';
 
 const PATIENCE_MS = 30_000;

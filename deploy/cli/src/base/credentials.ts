@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { CommandError } from '@palisade/command-line';
 import { z } from 'zod';
-import { CommandError } from '../frame/command-error.ts';
 
 const storedSchema = z.object({ url: z.string().min(1), api_key: z.string().min(1) });
 

@@ -1,8 +1,7 @@
+import { type Command, CommandError, EXIT, text, UsageError } from '@palisade/command-line';
 import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, credentialsFile, dashboardUrl, storeCredentials } from '../base/credentials.ts';
-import { type Command, EXIT, text } from '../frame/command.ts';
-import { CommandError, UsageError } from '../frame/command-error.ts';
-import { askSecret } from '../frame/terminal.ts';
+import { askSecret } from '../base/terminal.ts';
 
 export const login: Command = {
   summary: 'stores an API key for the other commands, once the API has taken it',

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { type Command, CommandError, EXIT, text, UsageError } from '@palisade/command-line';
 import { Api, ApiRefusal } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
-import { type Command, EXIT, text } from '../frame/command.ts';
-import { CommandError, UsageError } from '../frame/command-error.ts';
 import { differenceText, differenceTo } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
 import { withVersion } from './policy-document.ts';

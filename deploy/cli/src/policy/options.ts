@@ -1,4 +1,4 @@
-import { type CommandInput, type Options, text } from '../frame/command.ts';
+import { type CommandInput, type Options, text } from '@palisade/command-line';
 import { DEFAULT_FILE, type ReadPolicy, readPolicyFile } from './policy-document.ts';
 
 export const FILE_OPTION = { file: { type: 'string', short: 'f' } } as const satisfies Options;

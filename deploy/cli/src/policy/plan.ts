@@ -1,7 +1,6 @@
+import { type Command, EXIT, UsageError } from '@palisade/command-line';
 import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
-import { type Command, EXIT } from '../frame/command.ts';
-import { UsageError } from '../frame/command-error.ts';
 import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
 

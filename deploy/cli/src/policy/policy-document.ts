@@ -1,8 +1,8 @@
 // A policy as a YAML file: written for people, read back with the line of whatever is wrong in it.
 import { readFileSync, statSync } from 'node:fs';
+import { CommandError } from '@palisade/command-line';
 import { POLICY_SCHEMA_PATH, type PolicyFile, policyFileSchema, type WafConfig } from '@palisade/site-policy';
 import { Document, isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml';
-import { CommandError } from '../frame/command-error.ts';
 
 export const DEFAULT_FILE = 'palisade.yaml';
 /** The longest policy that the API takes has some 2 MB. */

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { type Command, EXIT, UsageError } from '@palisade/command-line';
 import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
-import { type Command, EXIT } from '../frame/command.ts';
-import { UsageError } from '../frame/command-error.ts';
 import { FILE_HELP, FILE_OPTION, fileOf } from './options.ts';
 import { writePolicy } from './policy-document.ts';
 

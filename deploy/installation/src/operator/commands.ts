@@ -1,6 +1,6 @@
-import { SITE_COMMANDS } from '@palisade/cli';
 import { backup, restore } from './backup/commands/command.ts';
 import type { Command } from './base/command.ts';
+import { builtModule } from './base/workspace.ts';
 import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
 import { rotateKeys } from './rotate-keys/command.ts';
@@ -19,4 +19,7 @@ export const COMMANDS = {
 } as const satisfies Record<string, Command>;
 
 /** What owners of sites have by themselves, in one file: the same program has them here, too. */
-export { SITE_COMMANDS };
+export async function siteCommands(): Promise<Readonly<Record<string, Command>>> {
+  type Owners = { SITE_COMMANDS: Readonly<Record<string, Command>> };
+  return (await builtModule<Owners>('deploy/cli/dist/index.js')).SITE_COMMANDS;
+}

@@ -1,4 +1,4 @@
-import { runProgram } from '@palisade/cli/frame';
+import { runProgram } from '@palisade/command-line';
 import { VERSION } from './base/workspace.ts';
 import { COMMANDS, SITE_COMMANDS } from './commands.ts';
 /** Reads a command line and does what it says. @returns the exit code */

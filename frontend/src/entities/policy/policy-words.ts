@@ -1,10 +1,6 @@
 // How rules, exclusions and changes of a policy are told: the command line tells them in the same words.
 import './site-policy.ts';
-import {
-  exclusionText as exclusionTextWith,
-  shownChange as shownChangeWith,
-} from '@palisade/site-policy/words';
-import type { RuleExclusion } from '../../shared/api/types.ts';
+import { shownChange as shownChangeWith } from '@palisade/site-policy/words';
 import { formatDate } from '../../shared/lib/format.ts';
 
 export {
@@ -14,7 +10,6 @@ export {
   type ConditionOperator,
   conditionFields,
   conditionParts,
-  conditionText,
   exclusionSubject,
   expiryIn,
   expiryText,
@@ -25,13 +20,11 @@ export {
   isExpired,
   isRequestField,
   LIFETIMES,
-  listText,
   operatorsOf,
   operatorText,
   pathText,
   type RuleAction,
   ruleText,
-  type ShownChange,
   type SkippedCheck,
   skipTexts,
   targetText,
@@ -40,7 +33,5 @@ export {
 } from '@palisade/site-policy/words';
 
 /** With dates as the reader has chosen to see them. */
-export const exclusionText = (exclusion: RuleExclusion): string =>
-  exclusionTextWith(exclusion, (time) => formatDate(time));
 export const shownChange = (field: string, before: unknown, after: unknown) =>
   shownChangeWith(field, before, after, (time) => formatDate(time));

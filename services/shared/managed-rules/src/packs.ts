@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import type { RuleExclusion, RuleSource } from '@palisade/waf-engine';
-
-const directory = join(import.meta.dirname, '..', 'packs');
+import { ruleFiles } from './rule-files.ts';
 
 /** What a pack exempts: families of rules, for some fields, below some paths of the application. */
 export interface PackExclusion {
@@ -34,11 +31,10 @@ export interface InstalledPack {
 
 /** By name; frozen, read once. */
 const PACKS: ReadonlyMap<string, Pack> = new Map(
-  readdirSync(directory)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => {
-      const pack = JSON.parse(readFileSync(join(directory, file), 'utf8')) as Pack;
+  ruleFiles('packs')
+    .filter(({ name }) => name.endsWith('.json'))
+    .map(({ name: file, text }) => {
+      const pack = JSON.parse(text) as Pack;
       if (`${pack.name}.json` !== file) throw new Error(`the pack in ${file} is called ${pack.name}`);
       return [pack.name, Object.freeze(pack)];
     }),
@@ -48,13 +44,9 @@ export const applicationPacks = (): readonly Pack[] => [...PACKS.values()];
 
 /** Virtual patches of all packs. They stop by themselves, whatever rule set they are compiled with, where their pack is on. */
 export function loadPackRules(): RuleSource[] {
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.conf'))
-    .sort()
-    .map((file) => ({
-      name: `managed-rules/packs/${basename(file)}`,
-      text: readFileSync(join(directory, file), 'utf8'),
-    }));
+  return ruleFiles('packs')
+    .filter(({ name }) => name.endsWith('.conf'))
+    .map(({ name, text }) => ({ name: `managed-rules/packs/${name}`, text }));
 }
 
 /** What turns the virtual patches of these packs on: the `tx` of a site. */

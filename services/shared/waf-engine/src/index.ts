@@ -9,6 +9,10 @@ export { assertExclusion } from './compile/exclusions.ts';
 export { percentDecode } from './evaluate/body-processors/percent-decoding.ts';
 export { excerpt } from './evaluate/rules/excerpt.ts';
 export { pathReadings, plainPath } from './evaluate/state/request-path.ts';
+export {
+  type TransformationStep,
+  transformationSteps,
+} from './evaluate/transformations/transformation-steps.ts';
 export { compileRuleSet } from './host/rule-set.ts';
 export {
   ACCELERATOR_NAMES,

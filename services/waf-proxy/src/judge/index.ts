@@ -3,7 +3,20 @@
  * sockets. For replays, simulators and tools; the only part of the edge that other services may import.
  */
 
+export type { CompiledRuleSet } from '@palisade/waf-engine';
 export { compileManagedRules } from '../node/rules/managed-rule-set.ts';
 export { type CompiledSite, compileSite } from '../pipeline/compiled-site.ts';
+export type {
+  ExplainedMatch,
+  ExplainedPhase,
+  ExplainedStep,
+  ExplainedTarget,
+  Explanation,
+} from './explanation.ts';
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
+export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
 export { RequestJudge } from './request-judge.ts';
+export { parseJson, readHar, readJsonLine } from './samples/json-samples.ts';
+export { readSample } from './samples/read-sample.ts';
+export { recordedSample, type Sample, type SampleClient, SampleError } from './samples/sample.ts';
+export { tellingMatch, verdictSentence } from './verdict-sentence.ts';

@@ -21,6 +21,7 @@ import { DiscardingReply } from '../request/discarding-reply.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
 import { RequestContext } from '../request/request-context.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../request/verdict.ts';
+import { type ExplainedPhase, type Explanation, explanationOf } from './explanation.ts';
 import type { Judgement, Outcome, Unknown } from './judgement.ts';
 import { RecordedBody } from './recorded-body.ts';
 import { headOf } from './recorded-head.ts';
@@ -122,24 +123,49 @@ export class RequestJudge {
   }
 
   async judge(recorded: Recorded, site: CompiledSite): Promise<Judgement> {
+    return await this.judged(recorded, site, NOBODY, (_context, judgement) => judgement);
+  }
+
+  /** The same judgement, with everything that led to it. Null: the record is no request. */
+  async explain(recorded: Recorded, site: CompiledSite): Promise<Explanation | null> {
+    const answers = new Map<FeatureName, ExplainedPhase['answer']>();
+    return await this.judged(
+      recorded,
+      site,
+      (name, verdict) => answers.set(name, verdict === null ? 'went_on' : 'decided'),
+      (context, judgement) =>
+        context && explanationOf(context, judgement, phasesWith(answers, judgement.outcome !== null)),
+    );
+  }
+
+  private async judged<T>(
+    recorded: Recorded,
+    site: CompiledSite,
+    onPhase: (name: FeatureName, verdict: Verdict | null) => void,
+    told: (context: EdgeRequest | null, judgement: Judgement) => T,
+  ): Promise<T> {
     this.site = site;
     this.country = { ...UNKNOWN_COUNTRY, code: recorded.country };
     this.clients.cleared = recorded.cleared;
     this.unknown = null;
     const { context, missing } = contextOf(recorded);
-    if (context === null) return unknownBecause('unreadable');
+    if (context === null) return told(null, unknownBecause('unreadable'));
     try {
-      const verdict = await Promise.race([this.run(context, recorded), missing]);
+      const verdict = await Promise.race([this.run(context, recorded, onPhase), missing]);
       if (verdict === 'body') this.unknown ??= 'body';
       else inspection.ended(context, this.services);
-      return this.judgementOf(context, verdict === 'body' ? null : verdict);
+      return told(context, this.judgementOf(context, verdict === 'body' ? null : verdict));
     } finally {
       context.finished = true;
       releaseHeldBody(context);
     }
   }
 
-  private async run(context: EdgeRequest, recorded: Recorded): Promise<Verdict | null> {
+  private async run(
+    context: EdgeRequest,
+    recorded: Recorded,
+    onPhase: (name: FeatureName, verdict: Verdict | null) => void,
+  ): Promise<Verdict | null> {
     for (const { name, phase } of PHASES) {
       // Rates are looked at between the owner's own rules and bots.
       if (name === 'bots' && isByRates(recorded)) {
@@ -152,6 +178,7 @@ export class RequestJudge {
       if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
       const result = phase(context, this.services);
       const verdict = result instanceof Promise ? await result : result;
+      onPhase(name, verdict);
       if (verdict !== null) return verdict;
     }
     if (BY_BEHAVIOUR.has(recorded.reason)) this.unknown ??= 'behaviour';
@@ -183,6 +210,22 @@ export class RequestJudge {
         })),
     };
   }
+}
+
+const NOBODY = (): void => undefined;
+
+/** Every phase that the edge has, those behind a decision left away. */
+function phasesWith(
+  answers: ReadonlyMap<FeatureName, ExplainedPhase['answer']>,
+  isKnown: boolean,
+): ExplainedPhase[] {
+  const names = FEATURES.filter((feature) => 'phase' in feature).map(({ name }) => name);
+  const phases = names.flatMap((name): ExplainedPhase[] => {
+    const answer = answers.get(name) ?? (ASKED[name] ? null : 'left_out');
+    return answer === null ? [] : [{ name, answer }];
+  });
+  const decided = phases.findIndex(({ answer }) => answer === 'decided');
+  return decided < 0 || !isKnown ? phases : phases.slice(0, decided + 1);
 }
 
 function outcomeOf(verdict: Verdict | null): Outcome {

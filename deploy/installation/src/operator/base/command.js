@@ -1,4 +1,4 @@
-export { EXIT, text } from '@palisade/cli/frame';
+export { EXIT, text } from '@palisade/command-line';
 /** Every command has it. */
 export const INSTALLATION_OPTION = { installation: { type: 'string' } };
 export const INSTALLATION_HELP = `  --installation FOLDER  where its secrets are: the folder that \`secrets\` made, or the data directory of

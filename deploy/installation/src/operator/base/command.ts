@@ -1,6 +1,13 @@
-import type { Options } from '@palisade/cli/frame';
+import type { Options } from '@palisade/command-line';
 
-export { type Command, type CommandInput, EXIT, type Options, text, type Values } from '@palisade/cli/frame';
+export {
+  type Command,
+  type CommandInput,
+  EXIT,
+  type Options,
+  text,
+  type Values,
+} from '@palisade/command-line';
 
 /** Every command has it. */
 export const INSTALLATION_OPTION = { installation: { type: 'string' } } as const satisfies Options;

@@ -1,1 +1,1 @@
-export { CommandError as OperatorError, UsageError } from '@palisade/cli/frame';
+export { CommandError as OperatorError, UsageError } from '@palisade/command-line';

@@ -1,0 +1,90 @@
+// Requests out of files: HTTP archives, lines of JSON (packed or not), curl commands and texts of requests.
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { CommandError } from '@palisade/command-line';
+import {
+  parseJson,
+  readHar,
+  readJsonLine,
+  readSample,
+  type Sample,
+  SampleError,
+} from '@palisade/waf-proxy/judge';
+
+export type Expectation = 'block' | 'pass';
+
+export interface NamedSample {
+  /** File and place in it. */
+  name: string;
+  sample: Sample;
+  /** What the line itself says. */
+  expect: Expectation | null;
+}
+
+/** An archive is read whole, a line at once. */
+const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
+
+/** @throws CommandError that names the place of what is no request */
+export async function* samplesOf(file: string, host: string): AsyncGenerator<NamedSample> {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile())
+    throw new CommandError('file_missing', `There is no file ${file}.`);
+  if (/\.(jsonl|ndjson)(\.gz)?$/.test(file)) {
+    yield* linesOf(file, host);
+    return;
+  }
+  if (stats.size > MAX_ARCHIVE_BYTES)
+    throw new CommandError(
+      'file_too_long',
+      `${file} has more than ${MAX_ARCHIVE_BYTES} bytes.`,
+      'Lines of JSON may be any number.',
+    );
+  const text = readFileSync(file, 'utf8');
+  if (/\.har$/i.test(file)) {
+    const samples = at(file, () => readHar(parseJson(text)));
+    for (const [index, sample] of samples.entries())
+      yield { name: `${file}#${index + 1}`, sample, expect: null };
+    return;
+  }
+  yield { name: file, sample: at(file, () => readSample(text, host)), expect: null };
+}
+
+async function* linesOf(file: string, host: string): AsyncGenerator<NamedSample> {
+  const raw = createReadStream(file);
+  const input = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  let number = 0;
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (line.trim() === '') continue;
+    const name = `${file}:${number}`;
+    if (line.length > MAX_LINE_CHARACTERS)
+      throw new CommandError('sample_unreadable', `${name}: this line is too long`);
+    const { sample, expect } = at(name, () => lineSample(parseJson(line)));
+    const hasHost = sample.fields.some(([field]) => field.toLowerCase() === 'host');
+    yield {
+      name,
+      expect,
+      sample: hasHost ? sample : { ...sample, fields: [['Host', host], ...sample.fields] },
+    };
+  }
+}
+
+function lineSample(value: unknown): { sample: Sample; expect: Expectation | null } {
+  const expect = (value as { expect?: unknown } | null)?.expect ?? null;
+  if (expect !== null && expect !== 'block' && expect !== 'pass')
+    throw new SampleError('expect: is neither "block" nor "pass"');
+  const isEntry = typeof value === 'object' && value !== null && 'request' in value;
+  return { expect, sample: isEntry ? readHar(value)[0]! : readJsonLine(value) };
+}
+
+/** Says where. */
+export function at<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SampleError)) throw error;
+    throw new CommandError('sample_unreadable', `${place}: ${error.message}`, '', { cause: error });
+  }
+}

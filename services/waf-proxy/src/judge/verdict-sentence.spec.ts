@@ -1,0 +1,64 @@
+import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import {
+  compileManagedRules,
+  RequestJudge,
+  readSample,
+  recordedSample,
+  type SampleClient,
+  siteOfPolicy,
+  verdictSentence,
+} from './index.ts';
+
+const ruleSet = compileManagedRules();
+const judge = new RequestJudge();
+const ATTACK = '/?id=1%27%20UNION%20SELECT%20password%20FROM%20users--%20-';
+
+it.each<[string, string, Partial<PolicyConfig>, SampleClient, RegExp]>([
+  ['an ordinary request', '/', {}, {}, /^Passes: nothing was found in it\.$/],
+  ['an attack', ATTACK, {}, {}, /^Blocked: rule \d+ \(.+\) found something in the (query )?parameter id\.$/],
+  [
+    'an attack that is logged only',
+    ATTACK,
+    { mode: 'DetectionOnly' },
+    {},
+    /^Passes, and is logged: .* rule \d+ \(/,
+  ],
+  [
+    'a blocked address',
+    '/',
+    { blocked_ips: ['192.0.2.1'] },
+    {},
+    /^Blocked: its address is on the block list\.$/,
+  ],
+  [
+    'a blocked country',
+    '/',
+    { enable_geo_blocking: true, blocked_countries: ['KP'] },
+    { country: 'KP' },
+    /^Blocked: its country is blocked\.$/,
+  ],
+  [
+    'a program under bot protection',
+    'curl https://shop.example/',
+    { enable_bot_protection: true },
+    {},
+    /^(Blocked|Challenged): .*(program)/,
+  ],
+  [
+    'a crawler under bot protection',
+    'GET / HTTP/1.1\nUser-Agent: Googlebot/2.1',
+    { enable_bot_protection: true },
+    {},
+    /^Nobody can say: it says that it is a search engine/,
+  ],
+])('%s is explained in a sentence', async (_what, text, policy, client, sentence) => {
+  const config = defaultWafConfig({
+    origin_host: 'origin.example',
+    origin_port: 443,
+    origin_protocol: 'https',
+  });
+  Object.assign(config.policyConfig, policy);
+  const site = siteOfPolicy({ config, hosts: ['shop.example'], ruleSet, nowMs: Date.now() });
+  const explanation = await judge.explain(recordedSample(readSample(text, 'shop.example'), client), site);
+  expect(verdictSentence(explanation!)).toMatch(sentence);
+});

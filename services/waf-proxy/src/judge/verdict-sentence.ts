@@ -1,0 +1,82 @@
+import { isRequestField, targetText } from '@palisade/site-policy/words';
+import type { ExplainedMatch, Explanation } from './explanation.ts';
+import type { Outcome, Unknown } from './judgement.ts';
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  passes: 'Passes',
+  refused: 'Blocked',
+  challenged: 'Challenged',
+  redirected: 'Redirected',
+};
+
+const UNKNOWN: Readonly<Record<Unknown, string>> = {
+  rates: 'how many requests came decides',
+  body: 'the body is not there whole',
+  crawler: 'it says that it is a search engine, and DNS would be asked whether that is true',
+  behaviour: 'what the client did before decides',
+  upload_scan: 'a virus scanner decides',
+  unreadable: 'it is no request that can be read',
+};
+
+/** Of reasons that say all by themselves. */
+const REASONS: Readonly<Record<string, string>> = {
+  blocked_address: 'its address is on the block list',
+  blocked_country: 'its country is blocked',
+  https_redirect: 'the site sends visitors to HTTPS',
+  body_too_large: 'its body is longer than what is inspected',
+  body_bomb: 'its compressed body unpacks to far more than it is',
+  body_coding_malformed: 'its body is not packed as its header says',
+  engine_failure: 'the rule engine failed on it',
+  loop_detected: 'it has been through this site before',
+};
+
+/** What becomes of the request and why, in one sentence for the site's owner. */
+export function verdictSentence({ judgement, matches }: Explanation): string {
+  const { outcome, unknown, remark, reason } = judgement;
+  if (outcome === null) return `Nobody can say: ${UNKNOWN[unknown ?? 'unreadable']}.`;
+  if (outcome !== 'passes') return `${OUTCOMES[outcome]}: ${reasonText(reason, matches)}.`;
+  if (remark !== '')
+    return `Passes, and is logged: with blocking on it would be stopped, for ${reasonText(remark, matches)}.`;
+  const { inboundScore } = judgement;
+  return inboundScore > 0
+    ? `Passes: rules found something (score ${inboundScore}), which is not enough to block it.`
+    : 'Passes: nothing was found in it.';
+}
+
+function reasonText(reason: string, matches: readonly ExplainedMatch[]): string {
+  if (reason === 'rule') return ruleText(matches);
+  if (Object.hasOwn(REASONS, reason)) return REASONS[reason]!;
+  const [kind = '', detail = ''] = reason.split(/:(.*)/s);
+  switch (kind) {
+    case 'custom':
+      return `your rule “${matches.find(({ tags }) => tags.includes(reason))?.message ?? detail}” applies`;
+    case 'bot':
+      return `bot protection takes it for a program (${detail.replaceAll('_', ' ')})`;
+    case 'challenge':
+      return `its client has to prove that it is no program (${detail.replaceAll('_', ' ')})`;
+    case 'bad_framing':
+      return `it can be read in two ways (${detail.replaceAll('_', ' ')})`;
+    default:
+      return reason.replaceAll('_', ' ');
+  }
+}
+
+/** The match that scored most, and where it was found; a rule that stops by itself where none scores. */
+function ruleText(matches: readonly ExplainedMatch[]): string {
+  const telling = tellingMatch(matches);
+  if (telling === null) return 'a rule stops it';
+  const { ruleId, message, targets } = telling;
+  const place = targets.find(({ name }) => isRequestField(name))?.name;
+  return `rule ${ruleId} (${message})${place === undefined ? '' : ` found something in ${targetText(place)}`}`;
+}
+
+/** The match by which a verdict is explained best. Null: no rule of a rule set matched. */
+export function tellingMatch(matches: readonly ExplainedMatch[]): ExplainedMatch | null {
+  const logged = matches.filter(
+    (match) => match.logged && match.ruleId > 0 && !match.tags.includes('evaluation'),
+  );
+  return logged.reduce<ExplainedMatch | null>(
+    (best, match) => (best === null || match.score > best.score ? match : best),
+    null,
+  );
+}
