@@ -11,6 +11,10 @@ const explained = test(
   `${BROWSER}/activity.browser-spec.ts`,
   'explain an attack: rule, field, the bytes that matched',
 );
+const masked = test(
+  'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
+  'what matched and its name, and nothing beside it',
+);
 const atRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',
   'in the database holds no secret that can be read',
@@ -83,7 +87,8 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
     ],
   'Of each request in the log: address of the client, time, address of the page, user agent, verdict and its reason.':
     [explained],
-  'Of a request that a rule matched: the matched text with what stands around it.': [explained],
+  'Of a request that a rule matched: the matched text and the name of its field, with a star for each other character of the field.':
+    [explained, masked],
   'To refuse attacks, to show you what happened, and to serve your site. Logs are erased after the days that your plan says, and all of a domain within minutes of its removal.':
     [
       erased,

@@ -21,6 +21,10 @@ const explained = test(
   `${BROWSER}/activity.browser-spec.ts`,
   'explain an attack: rule, field, the bytes that matched',
 );
+const masked = test(
+  'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
+  'what matched and its name, and nothing beside it',
+);
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const secretsAtRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',
@@ -113,9 +117,10 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
     [explained, newsletter, operator],
   'We process data to perform our contract with you, to meet legal duties such as keeping invoices, on the basis of our and our customers’ legitimate interest in secure websites, and, for newsletters, with your consent, which you may withdraw at any time.':
     [operator, newsletter],
-  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text with what stands around it. What a log record holds, the owner sees in the dashboard.':
+  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text and the name of the field, with a star for each other character of the field. What a log record holds, the owner sees in the dashboard.':
     [
       explained,
+      masked,
       test('services/e2e/src/tenancy.e2e-spec.ts', 'sees none of it in lists, while the owner does'),
     ],
   'We do not sell personal data. We share it with processors that host our servers, deliver mail or take payments, each under a contract, and with authorities where the law compels us.':

@@ -75,8 +75,8 @@ const sqli: Partial<LogEntry> = {
       targets: [
         {
           name: 'ARGS:q',
-          value: "1' OR '1'='1'-- ",
-          transformed: "1' or '1'='1'-- ",
+          value: "*' OR '1'='1'***",
+          transformed: "*' or '1'='1'***",
           value_offset: 0,
           match_offset: 1,
           match_length: 12,
@@ -98,8 +98,8 @@ const sqli: Partial<LogEntry> = {
       targets: [
         {
           name: 'ARGS:q',
-          value: "1' OR '1'='1'-- ",
-          transformed: "1' or '1'='1'-- ",
+          value: '*************-- ',
+          transformed: '*************-- ',
           value_offset: 0,
           match_offset: 13,
           match_length: 3,
@@ -212,8 +212,8 @@ export const logs: LogEntry[] = [
         targets: [
           {
             name: 'ARGS:comment',
-            value: '<script>alert(1)</script>',
-            transformed: '<script>alert(1)</script>',
+            value: '<script>*****************',
+            transformed: '<script>*****************',
             value_offset: 0,
             match_offset: 0,
             match_length: 8,

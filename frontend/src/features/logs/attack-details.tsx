@@ -73,11 +73,12 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
               </>
             )}
           </p>
-          <Highlighted value={target.transformed} offset={target.match_offset} length={target.match_length} />
-          {target.value !== target.transformed && (
-            <p className="mt-1.5 text-xs text-ink-faint">
-              as sent: <span className="font-mono break-all text-ink-muted">{target.value}</span>
-            </p>
+          {target.match_length > 0 && (
+            <Highlighted
+              value={target.transformed}
+              offset={target.match_offset}
+              length={target.match_length}
+            />
           )}
         </div>
       ))}
@@ -148,7 +149,8 @@ export function AttackDetails({
       {matches.length > 0 && (
         <div>
           <p className="mb-2 text-xs text-ink-faint">
-            What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'})
+            What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'}). Nothing else of a field
+            is kept: a star stands for each other character.
           </p>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {matches.map((match) => (

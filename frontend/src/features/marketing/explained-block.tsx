@@ -29,10 +29,7 @@ export function ExplainedBlock() {
             <span className="font-mono">urlDecodeUni → removeNulls</span>
           </p>
           <p className="mt-2 rounded-sm bg-sunken px-3 py-2 font-mono text-[0.8125rem]">
-            1<mark className="rounded-sm bg-danger-soft px-0.5 text-danger-text">' OR 1=1--</mark>
-          </p>
-          <p className="mt-1.5 text-xs text-ink-faint">
-            as sent: <span className="font-mono text-ink-muted">1%27+OR+1%3D1--</span>
+            *<mark className="rounded-sm bg-danger-soft px-0.5 text-danger-text">' OR 1=1--</mark>
           </p>
         </div>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_auto_1fr]">

@@ -39,7 +39,7 @@ export const privacySections: readonly {
   {
     title: 'Traffic of your visitors',
     paragraphs: [
-      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text with what stands around it. What a log record holds, the owner sees in the dashboard.',
+      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text and the name of the field, with a star for each other character of the field. What a log record holds, the owner sees in the dashboard.',
     ],
   },
   {

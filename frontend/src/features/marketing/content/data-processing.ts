@@ -17,7 +17,7 @@ export const processingSections = (company: Company): readonly LegalSection[] =>
     points: [
       'What they send and get, as it passes; it is inspected and forwarded, and kept only where your plan and your settings have the edge cache answers.',
       'Of each request in the log: address of the client, time, address of the page, user agent, verdict and its reason.',
-      'Of a request that a rule matched: the matched text with what stands around it.',
+      'Of a request that a rule matched: the matched text and the name of its field, with a star for each other character of the field.',
     ],
   },
   {

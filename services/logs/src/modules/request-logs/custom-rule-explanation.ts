@@ -25,11 +25,13 @@ const VERBS: Readonly<Record<string, string>> = {
 
 function fulfilled({ operator, transformed, match_offset, match_length }: StoredTarget): string {
   if (operator === 'exists') return '';
+  const matched = transformed.slice(match_offset, match_offset + match_length);
   if (operator.startsWith('not ')) {
-    return transformed === '' ? ', which is missing' : `, which is “${shortened(transformed)}”`;
+    if (transformed === '') return ', which is missing';
+    // Of values that records do not have anyway, what did not match is not kept.
+    return matched === '' ? ', which is another' : `, which is “${shortened(matched)}”`;
   }
   const verb = VERBS[operator];
-  const matched = transformed.slice(match_offset, match_offset + match_length);
   if (verb === undefined || matched === '') return '';
   return `, which ${verb} “${shortened(matched)}”`;
 }

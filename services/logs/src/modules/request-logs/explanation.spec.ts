@@ -56,7 +56,7 @@ describe('explanations', () => {
           match_offset: 3,
           match_length: 8,
         },
-        { name: 'REMOTE_ADDR', operator: 'not equals', transformed: '203.0.113.7' },
+        { name: 'REMOTE_ADDR', operator: 'not equals', transformed: '203.0.113.7', match_length: 11 },
       ],
       ' on the path, which contains “wp-login”, and on the client address, which is “203.0.113.7”.',
     ],
@@ -71,6 +71,11 @@ describe('explanations', () => {
       ' on request header “X-Key”, which begins with “a”.',
     ],
     ['what is there', [{ name: 'ARGS_GET:debug', operator: 'exists' }], ' on query parameter “debug”.'],
+    [
+      'what is another',
+      [{ name: 'REQUEST_COOKIES:team', operator: 'not equals', transformed: '*****' }],
+      ' on cookie “team”, which is another.',
+    ],
     [
       'what is missing',
       [{ name: 'REQUEST_COOKIES:session', operator: 'not exists' }],

@@ -257,7 +257,7 @@ export interface RuleMatch {
   ruleId: number;
   phase: Phase;
   message: string;
-  /** `logdata`, expanded. */
+  /** `logdata`, expanded; of values that were sent it holds what matched. */
   data: ByteString;
   severity: Severity | null;
   tags: readonly string[];

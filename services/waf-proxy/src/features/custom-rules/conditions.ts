@@ -41,7 +41,7 @@ export class AddressCondition implements Condition {
   }
 
   evidence({ client }: RequestValues): MatchedTarget {
-    return targetOf(this.words, client.text, this.negated ? null : { start: 0, end: client.text.length });
+    return targetOf(this.words, client.text, whole(client.text));
   }
 }
 
@@ -119,11 +119,27 @@ function evidenceIn(
   words: ConditionWords,
   steps: ValueSteps,
 ): MatchedTarget {
-  if (negated) return targetOf(words, values.texts[0] ?? '', null);
+  if (negated) {
+    const value = values.texts[0] ?? '';
+    return targetOf(words, value, RECORDED_ANYWAY.has(words.target) ? whole(value) : null);
+  }
   // What has been decided within bounds is found again in as many steps.
   const place = Math.max(0, test.firstOf(values, steps, Number.POSITIVE_INFINITY));
   return targetOf(words, values.texts[place] ?? '', test.locate(values, place, steps));
 }
+
+/** Records have them whole, whatever rules say of them; of other values they keep what matched, which is nothing here. */
+const RECORDED_ANYWAY: ReadonlySet<string> = new Set([
+  'COUNTRY_CODE',
+  'QUERY_STRING',
+  'REQUEST_FILENAME',
+  'REQUEST_HEADERS:User-Agent',
+  'REQUEST_METHOD',
+  'REQUEST_SCHEME',
+  'SERVER_NAME',
+]);
+
+const whole = (value: string) => ({ start: 0, end: value.length });
 
 function targetOf(
   { target, operator }: ConditionWords,

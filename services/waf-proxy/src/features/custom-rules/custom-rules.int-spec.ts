@@ -95,7 +95,7 @@ describe('a rule that blocks', () => {
           tags: [REASON, 'custom-action/block'],
           targets: [
             { name: 'REQUEST_FILENAME', operator: 'contains', matchOffset: 6, matchLength: 8 },
-            { name: 'REMOTE_ADDR', operator: 'not equals', matchLength: 0 },
+            { name: 'REMOTE_ADDR', operator: 'not equals', matchLength: 11 },
           ],
         },
       ],

@@ -4,6 +4,7 @@ import type { CustomRecord } from '../../features/custom-rules/decide.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { maskedAfter, maskedBefore } from './masked-target.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 import { writeRecording } from './recording-record.ts';
 
@@ -121,9 +122,10 @@ function writeTarget(writer: ProtoWriter, target: MatchedTarget): void {
   const start = writer.beginMessage(8);
   // Names hold bytes of the request (ARGS:…); a proto3 string must be UTF-8, so each byte becomes a character.
   writer.text(1, target.name.slice(0, VALUE_BYTES));
-  writer.byteString(2, target.value, VALUE_BYTES);
+  // Whatever stands beside the match may be a password or a card's number: it does not leave the process.
+  writer.byteString(2, maskedBefore(target), VALUE_BYTES);
   writer.number(3, target.valueOffset);
-  writer.byteString(4, target.transformed, VALUE_BYTES);
+  writer.byteString(4, maskedAfter(target), VALUE_BYTES);
   writer.number(5, target.matchOffset);
   writer.number(6, target.matchLength);
   for (const name of target.transformations.slice(0, 32)) writer.text(7, name);

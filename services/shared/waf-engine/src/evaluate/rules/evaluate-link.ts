@@ -11,6 +11,7 @@ import { KeySelection } from './key-selection.ts';
 import { LinkProgress } from './link-progress.ts';
 import { evaluateInSlices, LONG } from './long-values.ts';
 import { covers, prepareTarget, resolveTarget } from './resolve-targets.ts';
+import { type Span, tellingSpan } from './telling-span.ts';
 
 /** More would make the record, not the verdict, expensive. */
 const MAX_TARGETS_RECORDED = 16;
@@ -318,9 +319,12 @@ export class LinkEvaluator
   }
 
   private record(link: CompiledLink, entry: Entry, transformed: ByteString): MatchedTarget {
-    const negated = link.negated;
-    const offset = negated ? 0 : this.matchOffset;
-    const length = negated ? 0 : this.matchLength;
+    const { offset, length } = link.negated
+      ? NOWHERE
+      : tellingSpan(link.operator!, link.operatorText, transformed, {
+          offset: this.matchOffset,
+          length: this.matchLength,
+        });
     const after = excerpt(transformed, offset, length);
     const same = transformed === entry.value;
     const before = same ? after : excerpt(entry.value, Math.min(offset, entry.value.length), length);
@@ -399,4 +403,5 @@ function isPrepared(state: TransactionState, target: CompiledTarget): boolean {
   return list.unpackSome(state.budget);
 }
 
+const NOWHERE: Span = { offset: 0, length: 0 };
 const NO_REMOVALS: readonly TargetRemoval[] = [];

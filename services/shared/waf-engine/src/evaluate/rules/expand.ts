@@ -8,15 +8,24 @@ const MAX_EXPANDED = 64 * 1024;
 
 /** Replaces macros by what their variables hold now; the first value where there are several, '' where none. */
 export function expand(state: TransactionState, template: OperatorArgument): ByteString {
+  return expandWith(template, (name, key) => resolveMacro(state, name, key));
+}
+
+/** Replaces macros by what `resolve` says of their variables. */
+export function expandWith(
+  template: OperatorArgument,
+  resolve: (name: string, key: ByteString | null) => ByteString,
+): ByteString {
   if (typeof template === 'string') return template;
   let out = '';
   for (const part of template.parts) {
-    out += typeof part === 'string' ? part : resolveMacro(state, part.variable, part.key);
+    out += typeof part === 'string' ? part : resolve(part.variable, part.key);
   }
   return out.length > MAX_EXPANDED ? out.slice(0, MAX_EXPANDED) : out;
 }
 
-function resolveMacro(state: TransactionState, name: string, key: ByteString | null): ByteString {
+/** What a variable holds now; the first value where there are several, '' where none. */
+export function resolveMacro(state: TransactionState, name: string, key: ByteString | null): ByteString {
   if (name === 'TX') return key === null ? '' : (state.tx.get(key) ?? '');
   const variable = variables.get(name);
   if (variable === undefined) return '';

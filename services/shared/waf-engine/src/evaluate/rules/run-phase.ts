@@ -16,6 +16,7 @@ import { liesBelow } from '../state/request-facts.ts';
 import type { TransactionState } from '../state/state.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
+import { expandForRecord } from './expand-for-record.ts';
 
 /**
  * Runs one phase's rules in order and returns what stops the transaction, if anything does. Where the budget's slice ends, it
@@ -202,10 +203,10 @@ function recordMatch(state: TransactionState, rule: CompiledRule, targets: reado
   state.matches.push({
     ruleId: rule.id,
     phase: state.phase,
-    message: rule.message === null ? '' : decodeUtf8(expand(state, rule.message)),
-    data: rule.logData === null ? '' : expand(state, rule.logData),
+    message: rule.message === null ? '' : decodeUtf8(expandForRecord(state, rule.message, targets)),
+    data: rule.logData === null ? '' : expandForRecord(state, rule.logData, targets),
     severity: rule.severity === null ? null : SEVERITIES[rule.severity]!,
-    tags: rule.tags.map((tag) => decodeUtf8(expand(state, tag))),
+    tags: rule.tags.map((tag) => decodeUtf8(expandForRecord(state, tag, targets))),
     logged: rule.logged,
     targets,
     score: state.currentScore,

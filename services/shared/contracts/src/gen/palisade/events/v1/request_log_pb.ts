@@ -24,7 +24,7 @@ export type MatchedTarget = Message<"palisade.events.v1.MatchedTarget"> & {
   name: string;
 
   /**
-   * Raw bytes around the match, at most 512.
+   * As sent, at most 512 bytes: the match where it can be found again, and a star for each other byte.
    *
    * @generated from field: bytes value = 2;
    */
@@ -36,6 +36,8 @@ export type MatchedTarget = Message<"palisade.events.v1.MatchedTarget"> & {
   valueOffset: number;
 
   /**
+   * As the rule read it: the match, and a star for each other byte.
+   *
    * @generated from field: bytes transformed = 4;
    */
   transformed: Uint8Array;
