@@ -23,6 +23,8 @@ const TITLES = {
   addressLists: 'Addresses',
   customRules: 'Custom rules',
   ruleExclusions: 'Rule exclusions',
+  redirects: 'Redirects',
+  headerRules: 'Header rules',
 };
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const MAX_DEFAULT = 60;

@@ -81,6 +81,25 @@ export const fullConfig: WafConfig = {
     upload_scan_over_limit: 'refuse',
     blocked_ips: [...many(34), '2001:db8:dead::/48'],
     allowed_ips: ['203.0.113.0/24'],
+    block_ai_crawlers: true,
+    redirects: [
+      { from: '/katalog.html', to: '/werkstatt/katalog', status: 301, keep_query: true },
+      {
+        from: '/kurse/archiv/*',
+        to: 'https://archiv.keramik-lindner.example/kurse/*',
+        status: 308,
+        keep_query: false,
+      },
+    ],
+    header_rules: [
+      {
+        target: 'response',
+        operation: 'set',
+        name: 'Permissions-Policy',
+        value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      },
+      { target: 'response', operation: 'remove', name: 'X-Powered-By', value: '' },
+    ],
   },
 };
 /** By a rule set of the operator's, with packs and single rules. */

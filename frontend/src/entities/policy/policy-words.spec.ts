@@ -58,6 +58,23 @@ describe('shownChange', () => {
       [],
     ],
     [
+      'policyConfig.redirects',
+      [],
+      [
+        { from: '/a', to: '/b', status: 301, keep_query: true },
+        { from: '/c/*', to: 'https://c.example/*', status: 308, keep_query: false },
+      ],
+      [],
+      ['/a → /b, 301', '/c/* → https://c.example/*, 308, without the query'],
+    ],
+    [
+      'policyConfig.header_rules',
+      [{ target: 'response', operation: 'remove', name: 'Server', value: '' }],
+      [{ target: 'request', operation: 'set', name: 'X-A', value: 'b' }],
+      ['response: remove Server'],
+      ['request: set X-A = b'],
+    ],
+    [
       'originConfig.health_check',
       { enabled: false, path: '/', interval_seconds: 30 },
       { enabled: true, path: '/', interval_seconds: 10 },

@@ -1961,10 +1961,28 @@ export type CustomRule = {
   /** What `skip` leaves out; empty for other actions. */
   skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
 };
+export type HeaderRule = {
+  name: string;
+  /** `set` replaces all of that name, `append` adds one, `remove` takes all out. */
+  operation: "set" | "append" | "remove";
+  /** `request`: on its way to your server. */
+  target: "request" | "response";
+  /** Empty where the header is removed. */
+  value: string;
+};
 export type PathRateLimit = {
   path_prefix: string & string;
   requests: number;
   window_seconds: number;
+};
+export type Redirect = {
+  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
+  from: string & string;
+  /** What stands behind the "?" is put behind the target, too. */
+  keep_query: boolean;
+  status: 301 | 302 | 307 | 308;
+  /** A path or an address; a "*" at its end stands for what the one of `from` stood for. */
+  to: string;
 };
 export type RuleAdjustment = {
   /** Its matches are recorded; they add nothing to the score and stop nothing. */
@@ -2024,6 +2042,8 @@ export type PolicyConfig = {
   enable_managed_rules: boolean;
   enable_rate_limiting: boolean;
   files_beyond_inspection: "pass" | "refuse";
+  /** In the order in which they are applied. */
+  header_rules: HeaderRule[];
   inbound_anomaly_threshold: number;
   inspected_body_kb: number;
   inspected_upload_kb: number;
@@ -2034,6 +2054,8 @@ export type PolicyConfig = {
   rate_limit_requests: number;
   recording_masked_fields: string[];
   recording_rate_percent: number;
+  /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+  redirects: Redirect[];
   /** Rules that only log, or score otherwise, on this site. */
   rule_adjustments: RuleAdjustment[];
   /** Exclusions from the managed rules; those that have expired stay until they are removed. */
@@ -2108,6 +2130,8 @@ export type WafConfigUpdate = {
     enable_managed_rules?: boolean;
     enable_rate_limiting?: boolean;
     files_beyond_inspection?: "pass" | "refuse";
+    /** In the order in which they are applied. */
+    header_rules?: HeaderRule[];
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
@@ -2118,6 +2142,8 @@ export type WafConfigUpdate = {
     rate_limit_requests?: number;
     recording_masked_fields?: string[];
     recording_rate_percent?: number;
+    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    redirects?: Redirect[];
     /** Rules that only log, or score otherwise, on this site. */
     rule_adjustments?: RuleAdjustment[];
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */

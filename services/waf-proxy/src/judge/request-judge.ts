@@ -45,6 +45,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   'custom-rules': true,
   'rate-limits': false,
   bots: true,
+  redirects: true,
   inspection: true,
   'upload-scan': false,
   cache: false,

@@ -4,6 +4,7 @@ import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import type { Feature, SiteSource } from '../request/feature.ts';
+import { siteHeadersOf } from '../request/header-changes.ts';
 import type { Site } from '../request/site.ts';
 import {
   compileOriginGroup,
@@ -59,6 +60,7 @@ export function compileSite(
     isActive: config.isActive,
     mode: settings.mode,
     toggles: togglesOf(settings),
+    headers: siteHeadersOf(settings.header_rules),
     retentionDays: plan.logRetentionDays,
     mayChallenge: false,
     origin: target,

@@ -12,6 +12,7 @@ import { inspection } from '../features/inspection/inspection.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
 import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
 import { recording } from '../features/recording/recording.feature.ts';
+import { redirects } from '../features/redirects/redirects.feature.ts';
 import { uploadScan } from '../features/upload-scan/upload-scan.feature.ts';
 import { webSocket } from '../features/websocket/websocket.feature.ts';
 import type { WebSocketServices } from '../features/websocket/websocket-services.ts';
@@ -38,6 +39,7 @@ export const FEATURES = [
   customRules,
   rateLimits,
   bots,
+  redirects,
   inspection,
   uploadScan,
   cache,

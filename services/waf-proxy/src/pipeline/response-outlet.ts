@@ -10,7 +10,7 @@ import { CACHE_NAME } from '../request/cache-status.ts';
 import { CompressingReply } from '../request/compressing-reply.ts';
 import { countingReply } from '../request/counting-reply.ts';
 import type { HeaderList } from '../request/reply.ts';
-import { addOwnHeaders } from '../request/respond.ts';
+import { completeHeaders } from '../request/respond.ts';
 import type { EdgeRequest } from './edge.ts';
 
 /** The last step of a response that goes straight from the origin to the client, compressed where that is of use. */
@@ -136,7 +136,7 @@ export class ResponseOutlet {
   private sendHead(headers: HeaderList): void {
     const context = this.context;
     if (context.cacheNote !== '') headers.push('Cache-Status', `${CACHE_NAME}; ${context.cacheNote}`);
-    addOwnHeaders(context, headers);
+    completeHeaders(context, headers);
     // The origin answered before it had the whole request; what the client still sends belongs to nobody.
     if (!context.bodyComplete) context.reply.closeAfter();
     context.status = this.head.status;

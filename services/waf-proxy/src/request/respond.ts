@@ -7,7 +7,13 @@ import type { Verdict } from './verdict.ts';
 /** Two years, as the preload list asks for; without `includeSubDomains`, which the owner has not been asked about. */
 const HSTS_VALUE = 'max-age=63072000';
 
-/** Our own headers of a response of the origin. */
+/** The last touch to a response of the origin: what the owner changes of it, then what we say. */
+export function completeHeaders(context: RequestContext, headers: HeaderList): void {
+  context.site?.headers.response?.apply(headers, context.connection.secure);
+  addOwnHeaders(context, headers);
+}
+
+/** Our own headers of any response. */
 export function addOwnHeaders(context: RequestContext, headers: HeaderList): void {
   headers.push('X-Request-Id', context.requestId);
   if (context.stickyToken !== '') headers.push('Set-Cookie', stickyCookie(context, context.stickyToken));

@@ -1,5 +1,6 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
+import type { SiteHeaders } from './header-changes.ts';
 
 /** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
 export interface Site {
@@ -12,6 +13,8 @@ export interface Site {
   readonly mode: SiteSettings['mode'];
   /** The owner's plain switches, by their own names. */
   readonly toggles: SiteToggles;
+  /** What the owner changes of headers, on the way to origins and back. */
+  readonly headers: SiteHeaders;
   readonly retentionDays: number;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;

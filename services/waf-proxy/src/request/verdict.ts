@@ -44,6 +44,8 @@ export type Reason =
   /** Passed all the same, as the site's owner wants it. */
   | 'upload_not_scanned'
   | 'https_redirect'
+  /** The owner's. */
+  | 'redirect'
   | 'not_cached'
   | 'overloaded';
 

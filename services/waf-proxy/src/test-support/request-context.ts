@@ -2,6 +2,7 @@ import { parseRequestHead } from '../http/request-head.ts';
 import { parseAddress } from '../io/addresses/client-address.ts';
 import type { ClientConnection } from '../request/client-connection.ts';
 import { DiscardingReply } from '../request/discarding-reply.ts';
+import { siteHeadersOf } from '../request/header-changes.ts';
 import type { RequestBody } from '../request/reply.ts';
 import { type IncomingRequest, RequestContext } from '../request/request-context.ts';
 import { newRequestId } from '../request/request-id.ts';
@@ -42,7 +43,10 @@ export function contextOf(
     sendContinue: null,
     ...incoming,
   });
-  const site = { toggles: { pass_underscore_headers: passesUnderscores } };
+  const site = {
+    toggles: { pass_underscore_headers: passesUnderscores },
+    headers: siteHeadersOf([]),
+  };
   context.site = site as unknown as NonNullable<typeof context.site>;
   return context;
 }

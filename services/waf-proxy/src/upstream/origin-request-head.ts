@@ -1,6 +1,7 @@
 import { nominatedFields } from '../http/end-to-end-fields.ts';
 import { HeaderKind, headerKind, passesAlways } from '../http/header-kind.ts';
 import { isTraceField } from '../http/trace-parent.ts';
+import type { HeaderChanges } from '../request/header-changes.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** What is known of the length of the body that goes to the origin. */
@@ -40,6 +41,8 @@ export class OriginRequestHead {
   private readonly nominated: ReadonlySet<string> | null;
   private readonly passesUnderscores: boolean;
   private readonly isTraced: boolean;
+  private readonly changes: HeaderChanges | null;
+  private readonly isSecure: boolean;
 
   constructor(context: RequestContext, bodyLength: BodyLength, by: ForwardedBy) {
     const { head, originRequest } = context;
@@ -54,11 +57,14 @@ export class OriginRequestHead {
     this.nominated = nominatedFields(head.connection);
     this.passesUnderscores = context.site!.toggles.pass_underscore_headers;
     this.isTraced = by.traceParent !== '';
-    const isUnchanged = this.nominated === null && originRequest === null && !this.isTraced;
+    this.changes = context.site!.headers.request;
+    this.isSecure = context.connection.secure;
+    const isUnchanged =
+      this.nominated === null && originRequest === null && !this.isTraced && this.changes === null;
     this.passedLines = isUnchanged ? head.passedLines : null;
   }
 
-  /** The client's fields that concern the origin: [name, value, …], as the client has spelled them. */
+  /** The client's fields that concern the origin, as the owner changes them: [name, value, …], as the client has spelled them. */
   passedFields(): string[] {
     const passed: string[] = [];
     const raw = this.rawHeaders;
@@ -71,6 +77,7 @@ export class OriginRequestHead {
       if (this.isTraced && isTraceField(name)) continue;
       passed.push(name, raw[index + 1]!);
     }
+    this.changes?.apply(passed, this.isSecure);
     return passed;
   }
 }

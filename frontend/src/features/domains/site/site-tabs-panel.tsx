@@ -47,7 +47,7 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
       <ConfigFrame loading={loading}>{panel}</ConfigFrame>
     </Card>
   );
-  const { origin, policy, certificates, cache, bans, history } = items;
+  const { origin, policy, redirects, certificates, cache, bans, history } = items;
   const panels: Record<SiteTab, Omit<TabItem<SiteTab>, 'value'>> = {
     overview: { label: 'Overview', panel: <SiteOverview domain={domain} /> },
     traffic: { label: 'Traffic', panel: <SiteTraffic domain={domain} /> },
@@ -60,13 +60,14 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
       label: 'Exclusions',
       panel: inCard(inertWhileLoading(<ExclusionsPanel domain={domain} marked={marked} />)),
     },
+    redirects: { ...redirects, panel: inCard(redirects.panel) },
     origin: { ...origin, panel: inCard(origin.panel) },
     certificates: { ...certificates, panel: inCard(certificates.panel) },
     cache: { ...cache, panel: inCard(cache.panel) },
     bans: { ...bans, panel: inCard(bans.panel) },
     history: { ...history, panel: inCard(history.panel) },
   };
-  // Ten names fit beside each other on a laptop, but not with their pictures.
+  // Eleven names fit beside each other on a laptop, but not with their pictures.
   return (
     <>
       {notices}

@@ -5,6 +5,7 @@ export const SITE_TABS = [
   'policy',
   'rules',
   'exceptions',
+  'redirects',
   'origin',
   'certificates',
   'cache',

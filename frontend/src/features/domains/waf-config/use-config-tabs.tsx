@@ -1,5 +1,14 @@
-import { BadgeCheck, Ban, DatabaseZap, History, ListChecks, Server, ShieldHalf } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import {
+  BadgeCheck,
+  Ban,
+  CornerUpRight,
+  DatabaseZap,
+  History,
+  ListChecks,
+  Server,
+  ShieldHalf,
+} from 'lucide-react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { calls } from '../../../entities/api-call/calls.ts';
 import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
@@ -12,8 +21,13 @@ import { CertificatesTab } from './certificates-tab.tsx';
 import { ConfigNotices } from './config-notices.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin/origin-form.tsx';
+import type { PolicyFields } from './policy/policy-fields.ts';
 import { PolicyForm } from './policy/policy-form.tsx';
+import type { TrafficFields } from './traffic/traffic-fields.ts';
+import { TRAFFIC_FIELDS } from './traffic/traffic-names.ts';
 import { useSaveConfig } from './use-save-config.ts';
+
+const TrafficForm = lazy(() => import('./traffic/traffic-form.tsx'));
 
 /** Beside the name of a tab that holds changes which are not saved. */
 const unsavedMark = (
@@ -29,6 +43,7 @@ export const rulesIcon = <ListChecks />;
 export function useConfigTabs(domain: Domain, open: string) {
   const [originDirty, setOriginDirty] = useState(false);
   const [policyDirty, setPolicyDirty] = useState(false);
+  const [trafficDirty, setTrafficDirty] = useState(false);
   const { data, error, isFetching, refetch } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
@@ -38,7 +53,8 @@ export function useConfigTabs(domain: Domain, open: string) {
   const defaults = defaultWafConfig(domain);
   const originConfig = { ...defaults.originConfig, ...data?.originConfig };
   // The lists of rules are saved on their own; the form must not carry them along.
-  const { custom_rules, rule_exclusions, ...policy } = { ...defaults.policyConfig, ...data?.policyConfig };
+  const { custom_rules, rule_exclusions, ...saved } = { ...defaults.policyConfig, ...data?.policyConfig };
+  const { traffic, policy } = partsOf(saved);
   const loading = isFetching;
 
   // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
@@ -89,6 +105,23 @@ export function useConfigTabs(domain: Domain, open: string) {
         />,
       ),
     },
+    redirects: {
+      label: 'Redirects & headers',
+      icon: <CornerUpRight />,
+      note: trafficDirty && open !== 'redirects' && unsavedMark,
+      // The form is loaded when it is opened, and kept while it has changes.
+      keepMounted: trafficDirty,
+      panel: inertWhileLoading(
+        <TrafficForm
+          {...form}
+          key={JSON.stringify(traffic)}
+          config={traffic}
+          onSave={(policyConfig) => saving.save({ policyConfig })}
+          callFor={(policyConfig) => callFor({ policyConfig })}
+          onDirty={setTrafficDirty}
+        />,
+      ),
+    },
     certificates: {
       label: 'Certificates',
       icon: <BadgeCheck />,
@@ -106,8 +139,22 @@ export function useConfigTabs(domain: Domain, open: string) {
     notices: <ConfigNotices failed={error !== undefined && !loading} refetch={refetch} saving={saving} />,
     rules: { custom: custom_rules.length, exclusions: rule_exclusions.length },
     /** The tabs with changes that are not saved, by their names. */
-    unsaved: [originDirty && items.origin.label, policyDirty && items.policy.label].filter(
-      (label) => label !== false,
-    ),
+    unsaved: [
+      originDirty && items.origin.label,
+      policyDirty && items.policy.label,
+      trafficDirty && items.redirects.label,
+    ].filter((label) => label !== false),
+  };
+}
+
+type Saved = PolicyFields & TrafficFields;
+
+/** Each form carries along what it shows, and nothing of the other's. */
+function partsOf(saved: Saved): { traffic: TrafficFields; policy: PolicyFields } {
+  const isTraffic = ([name]: [string, unknown]) => (TRAFFIC_FIELDS as readonly string[]).includes(name);
+  const entries = Object.entries(saved);
+  return {
+    traffic: Object.fromEntries(entries.filter(isTraffic)) as unknown as TrafficFields,
+    policy: Object.fromEntries(entries.filter((entry) => !isTraffic(entry))) as unknown as PolicyFields,
   };
 }

@@ -126,6 +126,8 @@ describe('WAF configuration', () => {
         traffic_recording: 'off',
         recording_rate_percent: 1,
         recording_masked_fields: [],
+        redirects: [],
+        header_rules: [],
       },
       version: 1,
       updated_at: expect.any(String),

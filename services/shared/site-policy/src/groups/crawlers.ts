@@ -1,3 +1,4 @@
+import { cheapestPlanWith } from '@palisade/entitlements';
 import { choice, enumWire, toggle, type Wire } from '../model/field.ts';
 import { group } from '../model/group.ts';
 
@@ -31,6 +32,14 @@ const ofKind = (label: string, wire: Wire) =>
     wire,
   });
 
+type OfKinds = { [Kind in CrawlerKind as `crawlers_${Kind}`]: CrawlerAction };
+const FIELDS_OF_KINDS = CRAWLER_KINDS.map((kind) => `crawlers_${kind}` as const);
+
+const withoutChallenges = (values: OfKinds): Partial<OfKinds> =>
+  Object.fromEntries(
+    FIELDS_OF_KINDS.filter((name) => values[name] === 'challenge').map((name) => [name, 'allow']),
+  );
+
 /** Crawlers that say who they are, by what they are for. */
 export const crawlers = group({
   section: 'policyConfig',
@@ -63,13 +72,21 @@ export const crawlers = group({
     /** Readers of RSS and Atom feeds. */
     crawlers_feed: ofKind('Feed readers', wireAt('policy.crawlers.feed')),
   },
+  underPlan: (values, plan) => (plan.botProtection ? values : { ...values, ...withoutChallenges(values) }),
+  beyondPlan: (stored, wanted, plan) =>
+    plan.botProtection
+      ? []
+      : FIELDS_OF_KINDS.filter((name) => wanted[name] === 'challenge' && stored[name] !== 'challenge').map(
+          (name) => ({
+            path: name,
+            message: `Upgrade required: Crawlers can be challenged from ${cheapestPlanWith('botProtection')} plan.`,
+          }),
+        ),
 });
 
 /** What becomes of a kind. */
 export const crawlerAction = (
-  values: {
-    readonly block_ai_crawlers: boolean;
-  } & { readonly [Kind in CrawlerKind as `crawlers_${Kind}`]: CrawlerAction },
+  values: Readonly<OfKinds> & { readonly block_ai_crawlers: boolean },
   kind: CrawlerKind,
 ): CrawlerAction =>
   values.block_ai_crawlers && AI_CRAWLER_KINDS.has(kind) ? 'block' : values[`crawlers_${kind}`];

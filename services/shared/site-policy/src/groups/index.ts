@@ -9,11 +9,13 @@ import { customRules } from './custom-rules.ts';
 import { ddos } from './ddos.ts';
 import { delivery } from './delivery.ts';
 import { geoBlocking } from './geo-blocking.ts';
+import { headerRules } from './header-rules.ts';
 import { inspectionLimits } from './inspection-limits.ts';
 import { loadBalancing } from './load-balancing.ts';
 import { origin } from './origin.ts';
 import { rateLimits } from './rate-limits.ts';
 import { recording } from './recording.ts';
+import { redirects } from './redirects.ts';
 import { ruleEngine } from './rule-engine.ts';
 import { ruleExclusions } from './rule-exclusions.ts';
 import { ruleSet } from './rule-set.ts';
@@ -40,6 +42,8 @@ export const GROUPS = {
   customRules,
   ruleExclusions,
   recording,
+  redirects,
+  headerRules,
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
@@ -65,6 +69,8 @@ export const policyFields = {
   ...customRules.fields,
   ...ruleExclusions.fields,
   ...recording.fields,
+  ...redirects.fields,
+  ...headerRules.fields,
 };
 
 export type OriginConfig = ValuesOf<typeof originFields>;

@@ -51,6 +51,32 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.record({ name: fc.constantFrom(...APPLICATION_PACKS), path: fc.constantFrom('/', '/blog', '/a/b') }),
     { maxLength: 5, selector: ({ name, path }) => `${name} ${path}` },
   ),
+  redirects: fc.uniqueArray(
+    fc.record({
+      from: fc.integer({ min: 1, max: 999 }).map((number) => `/old/${number}`),
+      to: fc.constantFrom('/', '/new', 'https://b.example/?a=b'),
+      status: fc.constantFrom(301 as const, 302 as const, 307 as const, 308 as const),
+      keep_query: fc.boolean(),
+    }),
+    { maxLength: 10, selector: ({ from }) => from },
+  ),
+  header_rules: list(
+    fc.oneof(
+      fc.record({
+        target: fc.constantFrom('request', 'response'),
+        operation: fc.constantFrom('set', 'append'),
+        name: fc.constantFrom('X-A', 'Referrer-Policy'),
+        value: fc.constantFrom('a', 'b; c'),
+      }),
+      fc.record({
+        target: fc.constantFrom('request', 'response'),
+        operation: fc.constant('remove'),
+        name: fc.constant('Server'),
+        value: fc.constant(''),
+      }),
+    ),
+    10,
+  ),
   health_check: fc.record({
     enabled: fc.constant(true),
     path,

@@ -18,6 +18,7 @@ import { putAt, type Tree, valueAt } from './place.ts';
 import { plainCodec } from './plain-fields.ts';
 import { ruleExclusionsPart } from './rule-exclusions.ts';
 import { applicationPacksPart, ruleAdjustmentsPart, rulesReleasePart } from './rule-set.ts';
+import { headerRulesPart, redirectsPart } from './traffic-rules.ts';
 
 /** Every field stands one to one in the document or belongs to one of these. */
 export const PARTS: readonly Part[] = [
@@ -32,6 +33,8 @@ export const PARTS: readonly Part[] = [
   rulesReleasePart,
   ruleAdjustmentsPart,
   applicationPacksPart,
+  redirectsPart,
+  headerRulesPart,
 ];
 
 export const PLAIN = Object.entries({ ...originFields, ...policyFields })

@@ -89,6 +89,10 @@ function recordText(value: Record<string, unknown>, dateText: DateText): string 
     return `${value.protocol}://${value.host}:${value.port}, weight ${value.weight}${value.backup ? ', reserve' : ''}`;
   if ('rule_id' in value)
     return `rule ${value.rule_id}: ${value.log_only ? 'log only' : `score ${value.score}`}`;
+  if ('keep_query' in value)
+    return `${value.from} → ${value.to}, ${value.status}${value.keep_query ? '' : ', without the query'}`;
+  if ('operation' in value)
+    return `${value.target}: ${value.operation} ${value.name}${value.value === '' ? '' : ` = ${value.value}`}`;
   if ('path' in value && 'name' in value) return `${value.name} at ${value.path}`;
   if ('path_prefix' in value) return `${value.path_prefix}: ${value.requests} in ${value.window_seconds} s`;
   return Object.entries(value)

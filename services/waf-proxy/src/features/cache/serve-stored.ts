@@ -7,7 +7,7 @@ import { CACHE_NAME } from '../../request/cache-status.ts';
 import { CompressingReply } from '../../request/compressing-reply.ts';
 import { countingReply } from '../../request/counting-reply.ts';
 import type { HeaderList } from '../../request/reply.ts';
-import { addOwnHeaders } from '../../request/respond.ts';
+import { completeHeaders } from '../../request/respond.ts';
 import type { CacheRequest, CacheServices } from './cache-services.ts';
 import { ifRangeHolds, isNotModified } from './conditional.ts';
 import type { CacheFacts } from './request-facts.ts';
@@ -219,7 +219,7 @@ class StoredReply {
     const { entry, context, isFirst } = { entry: this.entry, context: this.context, ...this.serving };
     if (!isFirst || entry.hadAge) headers.push('Age', String(entry.ageSeconds(Date.now())));
     headers.push('Cache-Status', `${CACHE_NAME}; ${this.serving.note}`);
-    addOwnHeaders(context, headers);
+    completeHeaders(context, headers);
     context.status = status;
     context.reply.head(status, reason, headers);
   }

@@ -3,11 +3,12 @@ import type { Resolver } from 'react-hook-form';
 import { policyShape } from '../../../../entities/policy/site-policy.ts';
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
+import type { TrafficFieldName } from '../traffic/traffic-names.ts';
 
-/** What the form holds; the lists of rules are saved on their own. */
-export type PolicyFields = Omit<PolicyConfig, 'custom_rules' | 'rule_exclusions'>;
+/** What the form holds; the lists of rules, redirects and headers are saved on their own. */
+export type PolicyFields = Omit<PolicyConfig, 'custom_rules' | 'rule_exclusions' | TrafficFieldName>;
 
-const { custom_rules, rule_exclusions, ...shape } = policyShape;
+const { custom_rules, rule_exclusions, redirects, header_rules, ...shape } = policyShape;
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
 const schema = z.looseObject(shape);
 

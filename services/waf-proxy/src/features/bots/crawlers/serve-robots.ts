@@ -3,7 +3,7 @@ import type { ResponseHead } from '../../../http/response-head.ts';
 import { askForEverybody } from '../../../request/origin-request.ts';
 import type { HeaderList } from '../../../request/reply.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
-import { addOwnHeaders, respondWithVerdict } from '../../../request/respond.ts';
+import { completeHeaders, respondWithVerdict } from '../../../request/respond.ts';
 import type { BodyTaker, OriginValve, ResponseHooks } from '../../../request/response-hooks.ts';
 import type { Site } from '../../../request/site.ts';
 import { EdgeAction } from '../../../request/verdict.ts';
@@ -79,7 +79,7 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
     const headers = withoutFields(endToEnd, OF_THE_BYTES);
     if (head.contentLength !== null)
       headers.push('Content-Length', String(head.contentLength + this.rules.length));
-    addOwnHeaders(context, headers);
+    completeHeaders(context, headers);
     context.status = head.status;
     context.reply.head(head.status, head.reason, headers);
     context.reply.onDrain(() => this.valve!.resumeOrigin());

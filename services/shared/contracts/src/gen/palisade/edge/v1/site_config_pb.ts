@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKiCAoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeRI2CglyZWNvcmRpbmcYPCABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ1NldHRpbmdzIpYDCg1DcmF3bGVyUG9saWN5EhAKCGJsb2NrX2FpGAEgASgIEhQKDHJvYm90c19ydWxlcxgCIAEoCBIvCgZzZWFyY2gYAyABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNAoLYWlfdHJhaW5pbmcYBCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNQoMYWlfYXNzaXN0YW50GAUgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB3ByZXZpZXcYBiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHbW9uaXRvchgHIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIsCgNzZW8YCCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLQoEZmVlZBgJIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbiJvChFSZWNvcmRpbmdTZXR0aW5ncxItCgRtb2RlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5SZWNvcmRpbmdNb2RlEhQKDHJhdGVfcGVyY2VudBgCIAEoDRIVCg1tYXNrZWRfZmllbGRzGAMgAygJIlQKEVJ1bGVSZWxlYXNlQ2hvaWNlEgwKBG5hbWUYASABKAkSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SGQoRaW5ib3VuZF90aHJlc2hvbGQYAyABKA0iUQoOUnVsZUFkanVzdG1lbnQSDwoHcnVsZV9pZBgBIAEoDRIQCghsb2dfb25seRgCIAEoCBISCgVzY29yZRgDIAEoDUgAiAEBQggKBl9zY29yZSItCg9BcHBsaWNhdGlvblBhY2sSDAoEbmFtZRgBIAEoCRIMCgRwYXRoGAIgASgJIq8BChBJbnNwZWN0aW9uTGltaXRzEhQKDHVwbG9hZF9ieXRlcxgBIAEoDRISCgpib2R5X2J5dGVzGAIgASgNEjgKDGZpbGVzX2JleW9uZBgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbhI3Cgtib2R5X2JleW9uZBgEIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbiKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKFCQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeRI2CglyZWNvcmRpbmcYPCABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ1NldHRpbmdzEi0KCXJlZGlyZWN0cxgpIAMoCzIaLnBhbGlzYWRlLmVkZ2UudjEuUmVkaXJlY3QSMgoMaGVhZGVyX3J1bGVzGCogAygLMhwucGFsaXNhZGUuZWRnZS52MS5IZWFkZXJSdWxlIkgKCFJlZGlyZWN0EgwKBGZyb20YASABKAkSCgoCdG8YAiABKAkSDgoGc3RhdHVzGAMgASgNEhIKCmtlZXBfcXVlcnkYBCABKAgidAoKSGVhZGVyUnVsZRITCgtvZl9yZXNwb25zZRgBIAEoCBI0CglvcGVyYXRpb24YAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlck9wZXJhdGlvbhIMCgRuYW1lGAMgASgJEg0KBXZhbHVlGAQgASgJIpYDCg1DcmF3bGVyUG9saWN5EhAKCGJsb2NrX2FpGAEgASgIEhQKDHJvYm90c19ydWxlcxgCIAEoCBIvCgZzZWFyY2gYAyABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNAoLYWlfdHJhaW5pbmcYBCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNQoMYWlfYXNzaXN0YW50GAUgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB3ByZXZpZXcYBiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHbW9uaXRvchgHIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIsCgNzZW8YCCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLQoEZmVlZBgJIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbiJvChFSZWNvcmRpbmdTZXR0aW5ncxItCgRtb2RlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5SZWNvcmRpbmdNb2RlEhQKDHJhdGVfcGVyY2VudBgCIAEoDRIVCg1tYXNrZWRfZmllbGRzGAMgAygJIlQKEVJ1bGVSZWxlYXNlQ2hvaWNlEgwKBG5hbWUYASABKAkSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SGQoRaW5ib3VuZF90aHJlc2hvbGQYAyABKA0iUQoOUnVsZUFkanVzdG1lbnQSDwoHcnVsZV9pZBgBIAEoDRIQCghsb2dfb25seRgCIAEoCBISCgVzY29yZRgDIAEoDUgAiAEBQggKBl9zY29yZSItCg9BcHBsaWNhdGlvblBhY2sSDAoEbmFtZRgBIAEoCRIMCgRwYXRoGAIgASgJIq8BChBJbnNwZWN0aW9uTGltaXRzEhQKDHVwbG9hZF9ieXRlcxgBIAEoDRISCgpib2R5X2J5dGVzGAIgASgNEjgKDGZpbGVzX2JleW9uZBgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbhI3Cgtib2R5X2JleW9uZBgEIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbiKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqhwEKD0hlYWRlck9wZXJhdGlvbhIgChxIRUFERVJfT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASGAoUSEVBREVSX09QRVJBVElPTl9TRVQQARIbChdIRUFERVJfT1BFUkFUSU9OX0FQUEVORBACEhsKF0hFQURFUl9PUEVSQVRJT05fUkVNT1ZFEAMqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -358,6 +358,18 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: palisade.edge.v1.RecordingSettings recording = 60;
    */
   recording?: RecordingSettings | undefined;
+
+  /**
+   * @generated from field: repeated palisade.edge.v1.Redirect redirects = 41;
+   */
+  redirects: Redirect[];
+
+  /**
+   * In the order in which they are applied.
+   *
+   * @generated from field: repeated palisade.edge.v1.HeaderRule header_rules = 42;
+   */
+  headerRules: HeaderRule[];
 };
 
 /**
@@ -366,6 +378,82 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
  */
 export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * Where a path is sent to. No two have the same `from`.
+ *
+ * @generated from message palisade.edge.v1.Redirect
+ */
+export type Redirect = Message<"palisade.edge.v1.Redirect"> & {
+  /**
+   * A path; with "/*" at its end, all that begins so.
+   *
+   * @generated from field: string from = 1;
+   */
+  from: string;
+
+  /**
+   * A path or an address; with "*" at its end, what stood in the place of the other one is put there.
+   *
+   * @generated from field: string to = 2;
+   */
+  to: string;
+
+  /**
+   * 301, 302, 307 or 308.
+   *
+   * @generated from field: uint32 status = 3;
+   */
+  status: number;
+
+  /**
+   * @generated from field: bool keep_query = 4;
+   */
+  keepQuery: boolean;
+};
+
+/**
+ * Describes the message palisade.edge.v1.Redirect.
+ * Use `create(RedirectSchema)` to create a new message.
+ */
+export const RedirectSchema: GenMessage<Redirect> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 5);
+
+/**
+ * @generated from message palisade.edge.v1.HeaderRule
+ */
+export type HeaderRule = Message<"palisade.edge.v1.HeaderRule"> & {
+  /**
+   * False: of the request, on its way to the origin.
+   *
+   * @generated from field: bool of_response = 1;
+   */
+  ofResponse: boolean;
+
+  /**
+   * @generated from field: palisade.edge.v1.HeaderOperation operation = 2;
+   */
+  operation: HeaderOperation;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * Empty where it is removed.
+   *
+   * @generated from field: string value = 4;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message palisade.edge.v1.HeaderRule.
+ * Use `create(HeaderRuleSchema)` to create a new message.
+ */
+export const HeaderRuleSchema: GenMessage<HeaderRule> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * What becomes of crawlers that say who they are, by what they are for.
@@ -428,7 +516,7 @@ export type CrawlerPolicy = Message<"palisade.edge.v1.CrawlerPolicy"> & {
  * Use `create(CrawlerPolicySchema)` to create a new message.
  */
 export const CrawlerPolicySchema: GenMessage<CrawlerPolicy> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 5);
+  messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * Which requests are kept, masked, so that a change of the policy can be tried on them.
@@ -461,7 +549,7 @@ export type RecordingSettings = Message<"palisade.edge.v1.RecordingSettings"> & 
  * Use `create(RecordingSettingsSchema)` to create a new message.
  */
 export const RecordingSettingsSchema: GenMessage<RecordingSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * A rule set that the operator has installed on the edge, such as a release of OWASP CRS.
@@ -494,7 +582,7 @@ export type RuleReleaseChoice = Message<"palisade.edge.v1.RuleReleaseChoice"> & 
  * Use `create(RuleReleaseChoiceSchema)` to create a new message.
  */
 export const RuleReleaseChoiceSchema: GenMessage<RuleReleaseChoice> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 7);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * What one rule does on this site, whichever rule set it is of.
@@ -527,7 +615,7 @@ export type RuleAdjustment = Message<"palisade.edge.v1.RuleAdjustment"> & {
  * Use `create(RuleAdjustmentSchema)` to create a new message.
  */
 export const RuleAdjustmentSchema: GenMessage<RuleAdjustment> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * An application that runs on the site: its exclusions and virtual patches are in force.
@@ -555,7 +643,7 @@ export type ApplicationPack = Message<"palisade.edge.v1.ApplicationPack"> & {
  * Use `create(ApplicationPackSchema)` to create a new message.
  */
 export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * How much of a request body the rules look at, and what becomes of the rest.
@@ -593,7 +681,7 @@ export type InspectionLimits = Message<"palisade.edge.v1.InspectionLimits"> & {
  * Use `create(InspectionLimitsSchema)` to create a new message.
  */
 export const InspectionLimitsSchema: GenMessage<InspectionLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
@@ -633,7 +721,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * How `bot_protection` works.
@@ -666,7 +754,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -692,7 +780,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -719,7 +807,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -760,7 +848,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -803,7 +891,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -847,7 +935,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -896,7 +984,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -922,7 +1010,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 21);
 
 /**
  * Certificate and key for the site's hosts.
@@ -948,7 +1036,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 20);
+  messageDesc(file_palisade_edge_v1_site_config, 22);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -1037,7 +1125,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 21);
+  messageDesc(file_palisade_edge_v1_site_config, 23);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -1072,7 +1160,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 22);
+  messageDesc(file_palisade_edge_v1_site_config, 24);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -1134,6 +1222,41 @@ export const FailurePolicySchema: GenEnum<FailurePolicy> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 1);
 
 /**
+ * @generated from enum palisade.edge.v1.HeaderOperation
+ */
+export enum HeaderOperation {
+  /**
+   * @generated from enum value: HEADER_OPERATION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * In the place of all that are there.
+   *
+   * @generated from enum value: HEADER_OPERATION_SET = 1;
+   */
+  SET = 1,
+
+  /**
+   * Besides those that are there.
+   *
+   * @generated from enum value: HEADER_OPERATION_APPEND = 2;
+   */
+  APPEND = 2,
+
+  /**
+   * @generated from enum value: HEADER_OPERATION_REMOVE = 3;
+   */
+  REMOVE = 3,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.HeaderOperation.
+ */
+export const HeaderOperationSchema: GenEnum<HeaderOperation> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
  * @generated from enum palisade.edge.v1.CrawlerAction
  */
 export enum CrawlerAction {
@@ -1169,7 +1292,7 @@ export enum CrawlerAction {
  * Describes the enum palisade.edge.v1.CrawlerAction.
  */
 export const CrawlerActionSchema: GenEnum<CrawlerAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 2);
+  enumDesc(file_palisade_edge_v1_site_config, 3);
 
 /**
  * @generated from enum palisade.edge.v1.RecordingMode
@@ -1209,7 +1332,7 @@ export enum RecordingMode {
  * Describes the enum palisade.edge.v1.RecordingMode.
  */
 export const RecordingModeSchema: GenEnum<RecordingMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 3);
+  enumDesc(file_palisade_edge_v1_site_config, 4);
 
 /**
  * @generated from enum palisade.edge.v1.BeyondInspection
@@ -1237,7 +1360,7 @@ export enum BeyondInspection {
  * Describes the enum palisade.edge.v1.BeyondInspection.
  */
 export const BeyondInspectionSchema: GenEnum<BeyondInspection> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 4);
+  enumDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * @generated from enum palisade.edge.v1.ChallengeMode
@@ -1272,7 +1395,7 @@ export enum ChallengeMode {
  * Describes the enum palisade.edge.v1.ChallengeMode.
  */
 export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 5);
+  enumDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * @generated from enum palisade.edge.v1.UploadOverLimit
@@ -1300,7 +1423,7 @@ export enum UploadOverLimit {
  * Describes the enum palisade.edge.v1.UploadOverLimit.
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 6);
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from enum palisade.edge.v1.CustomRuleAction
@@ -1342,7 +1465,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 7);
+  enumDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1373,7 +1496,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 8);
+  enumDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1452,7 +1575,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 9);
+  enumDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1504,5 +1627,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 10);
+  enumDesc(file_palisade_edge_v1_site_config, 11);
 

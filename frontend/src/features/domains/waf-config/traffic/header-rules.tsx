@@ -1,0 +1,109 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { HEADER_PRESETS, HEADER_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Refused, SelectField, TextField } from '../form/fields.tsx';
+import type { TrafficFields } from './traffic-fields.ts';
+
+const targets = [
+  { value: 'response', label: 'Response' },
+  { value: 'request', label: 'Request' },
+] as const;
+const operations = [
+  { value: 'set', label: 'Set' },
+  { value: 'append', label: 'Append' },
+  { value: 'remove', label: 'Remove' },
+] as const;
+
+/** Headers that are added, replaced or taken out, with what is usual one press away. */
+export function HeaderRules() {
+  const { control, setValue } = useFormContext<TrafficFields>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'header_rules' });
+  const rules = useWatch({ control, name: 'header_rules' });
+  const { errors } = useFormState({ control, name: 'header_rules' });
+  const isFull = fields.length >= HEADER_RULE_LIMITS.rules;
+  const has = (wanted: string) => rules.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  return (
+    <section aria-label="Header rules" className="grid grid-cols-1 gap-4">
+      <div>
+        <h3 className="text-sm font-[560]">Header rules</h3>
+        <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
+          Of requests on their way to your server, and of its answers, in this order. Pages of the edge itself
+          keep their own headers.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {HEADER_PRESETS.map(({ label, name, value }) => (
+          <Button
+            key={label}
+            size="sm"
+            variant="secondary"
+            aria-label={`Add ${label}`}
+            disabled={isFull || has(name)}
+            icon={<Plus className="size-4" />}
+            onClick={() => append({ target: 'response', operation: 'set', name, value })}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={isFull}
+          icon={<Plus className="size-4" />}
+          onClick={() => append({ target: 'response', operation: 'set', name: '', value: '' })}
+        >
+          Add header
+        </Button>
+      </div>
+      <Refused message={errors.header_rules?.message ?? errors.header_rules?.root?.message} />
+      {fields.map(({ id }, index) => (
+        <div
+          key={id}
+          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 md:grid-cols-[7.5rem_7.5rem_minmax(0,1fr)_minmax(0,1.4fr)_auto]"
+        >
+          <SelectField
+            control={control}
+            name={`header_rules.${index}.target`}
+            label="Of the"
+            options={targets}
+          />
+          <SelectField
+            control={control}
+            name={`header_rules.${index}.operation`}
+            label="Action"
+            options={operations}
+            onChoice={(choice) => {
+              if (choice === 'remove')
+                setValue(`header_rules.${index}.value`, '', { shouldDirty: true, shouldValidate: true });
+            }}
+          />
+          <TextField
+            control={control}
+            name={`header_rules.${index}.name`}
+            label="Header"
+            className="col-span-3 md:col-span-1"
+          />
+          {rules[index]?.operation === 'remove' ? (
+            <span className="col-span-3 max-md:hidden md:col-span-1" />
+          ) : (
+            <TextField
+              control={control}
+              name={`header_rules.${index}.value`}
+              label="Value"
+              className="col-span-3 md:col-span-1"
+            />
+          )}
+          <Button
+            size="icon"
+            variant="ghost"
+            className="mt-6.5 text-danger-text max-md:col-start-3 max-md:row-start-1"
+            aria-label={`Remove the rule of ${rules[index]?.name ?? ''}`}
+            icon={<Trash2 className="size-4" />}
+            onClick={() => remove(index)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Entitlements } from '@palisade/entitlements';
+import * as z from 'zod/mini';
+import { field } from '../model/field.ts';
+import { group, type Refusal } from '../model/group.ts';
+import { without } from '../model/list-entries.ts';
+import { pathSchema } from '../model/paths.ts';
+import { refuse } from '../model/refuse.ts';
+
+export const REDIRECT_LIMITS = {
+  redirects: 2_000,
+  target: 1_000,
+  /** Of all of a site together, so that two hundred versions of a configuration can still be looked through at once. */
+  characters: 200_000,
+} as const;
+
+export const REDIRECT_STATUSES = [301, 302, 307, 308] as const;
+export const REDIRECT_STATUS_INVALID = 'A redirect answers with 301, 302, 307 or 308';
+export const REDIRECT_TARGET_INVALID =
+  'Please enter a path that begins with one slash, or an address that begins with https:// or http://';
+const STAR = '*';
+const FROM_INVALID = 'A star may stand at the end only, behind a slash, and a path has no "?" or "#"';
+
+/** A path, or an address with a host. */
+const TARGET = /^(?:\/(?![/\\])|https?:\/\/[A-Za-z0-9[])[\x21-\x7e]*$/;
+const isTarget = (text: string): boolean =>
+  text === '/' || (TARGET.test(text) && (text.startsWith('/') || URL.canParse(text)));
+
+const starsOf = (text: string): number => text.split(STAR).length - 1;
+const isFrom = (text: string): boolean =>
+  !/[?#]/.test(text) && (starsOf(text) === 0 || (starsOf(text) === 1 && text.endsWith('/*')));
+
+export const redirectSchema = z
+  .object({
+    from: pathSchema.check(
+      z.refine(isFrom, FROM_INVALID),
+      z.describe('A path, such as "/old"; "/old/*" stands for all that begins with "/old/".'),
+    ),
+    to: z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(REDIRECT_LIMITS.target, `A target has at most ${REDIRECT_LIMITS.target} characters`),
+        z.refine(isTarget, REDIRECT_TARGET_INVALID),
+        z.describe('A path or an address; a "*" at its end stands for what the one of `from` stood for.'),
+      ),
+    status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
+    keep_query: z.boolean().check(z.describe('What stands behind the "?" is put behind the target, too.')),
+  })
+  .check(
+    z.refine(
+      ({ from, to }) => starsOf(to) === 0 || (starsOf(to) === 1 && to.endsWith(STAR) && from.endsWith(STAR)),
+      {
+        path: ['to'],
+        error: 'A star may stand at the end only, and only where the path ends with one, too',
+      },
+    ),
+  )
+  .register(z.globalRegistry, { id: 'Redirect' });
+export type Redirect = z.infer<typeof redirectSchema>;
+
+/** Redirects by what they are about: exact paths, and beginnings by themselves. A look-up costs a step for each slash. */
+export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
+  private readonly exact = new Map<string, Entry>();
+  /** By what stands before the star. */
+  private readonly prefixes = new Map<string, Entry>();
+  private readonly longest: number;
+
+  constructor(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      if (entry.from.endsWith(STAR)) this.prefixes.set(entry.from.slice(0, -1), entry);
+      else this.exact.set(entry.from, entry);
+    }
+    this.longest = Math.max(0, ...[...this.prefixes.keys()].map(({ length }) => length));
+  }
+
+  /** The exact one first, then the longest beginning. */
+  find(path: string): Entry | undefined {
+    const exact = this.exact.get(path);
+    if (exact !== undefined || this.prefixes.size === 0) return exact;
+    // Beginnings end with a slash, and none is longer than the longest.
+    for (let at = path.lastIndexOf('/', this.longest - 1); at >= 0; at = path.lastIndexOf('/', at - 1)) {
+      const found = this.prefixes.get(path.slice(0, at + 1));
+      if (found !== undefined || at === 0) return found;
+    }
+    return undefined;
+  }
+}
+
+/** Where a path of this redirect leads. */
+export function targetOf({ from, to }: Pick<Redirect, 'from' | 'to'>, path: string): string {
+  return to.endsWith(STAR) ? to.slice(0, -1) + path.slice(from.length - 1) : to;
+}
+
+/** Stands for any path below a beginning. */
+const ANYTHING = 'x';
+
+/** Each leads to one other at most: a walk that comes back to where it has been goes round for ever. */
+function refuseLoops(context: z.core.ParsePayload<Redirect[]>): void {
+  const redirects = context.value;
+  const table = new RedirectTable(redirects.map((entry, index) => ({ ...entry, index })));
+  const next = redirects.map((entry) => {
+    const target = targetOf(entry, entry.from.replace(STAR, ANYTHING));
+    // Of other hosts nothing is known.
+    return target.startsWith('/') ? table.find(target.split(/[?#]/, 1)[0]!)?.index : undefined;
+  });
+  const walkOf = new Map<number, number>();
+  redirects.forEach((_, start) => {
+    for (let at: number | undefined = start; at !== undefined; at = next[at]) {
+      const walk = walkOf.get(at);
+      if (walk === start) {
+        const { from, to } = redirects[at]!;
+        refuse(context, `This redirect leads back to itself: ${from} → ${to}`, [at, 'to']);
+      }
+      if (walk !== undefined) return;
+      walkOf.set(at, start);
+    }
+  });
+}
+
+function refuseRepeated(context: z.core.ParsePayload<Redirect[]>): void {
+  const seen = new Set<string>();
+  context.value.forEach(({ from }, index) => {
+    if (seen.has(from)) refuse(context, `There is another redirect of ${from}`, [index, 'from']);
+    seen.add(from);
+  });
+}
+
+const charactersOf = (redirects: readonly Redirect[]): number =>
+  redirects.reduce((sum, { from, to }) => sum + from.length + to.length, 0);
+
+/** So many for each custom rule that the plan includes. */
+const PER_CUSTOM_RULE = 20;
+export const redirectsUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustomRules'>): number =>
+  maxCustomRules === null
+    ? REDIRECT_LIMITS.redirects
+    : Math.min(maxCustomRules * PER_CUSTOM_RULE, REDIRECT_LIMITS.redirects);
+
+interface Redirects {
+  redirects: Redirect[];
+}
+
+/** Addresses that have moved. */
+export const redirects = group({
+  section: 'policyConfig',
+  killSwitch: null,
+  fields: {
+    /** Twenty for each custom rule that the plan includes. */
+    redirects: field<Redirect[]>({
+      label: 'Redirects',
+      default: [],
+      schema: z.array(redirectSchema).check(
+        z.maxLength(REDIRECT_LIMITS.redirects, `A domain has at most ${REDIRECT_LIMITS.redirects} redirects`),
+        z.refine(
+          (all) => charactersOf(all) <= REDIRECT_LIMITS.characters,
+          `The redirects of a domain take at most ${REDIRECT_LIMITS.characters} characters together`,
+        ),
+        refuseRepeated,
+        refuseLoops,
+        z.describe('An exact path comes before a beginning, and a longer beginning before a shorter one.'),
+      ),
+      wire: null,
+    }),
+  },
+  underPlan: (values, plan) => ({ redirects: values.redirects.slice(0, redirectsUnder(plan)) }),
+  beyondPlan: tooMany,
+});
+
+/** Fewer of too many can always be saved. */
+function tooMany(stored: Redirects, wanted: Redirects, plan: Entitlements): Refusal[] {
+  const most = redirectsUnder(plan);
+  if (wanted.redirects.length <= most || without(wanted.redirects, stored.redirects).length === 0) return [];
+  return [
+    { path: 'redirects', message: `Upgrade required: your plan includes ${most} redirects for each domain.` },
+  ];
+}
