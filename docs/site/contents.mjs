@@ -47,6 +47,7 @@ const SECTIONS = [
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/origin', 'Lock the origin'),
       own('guides/policy-as-code', 'Policy as code'),
+      own('guides/alerts', 'Alerts of your own'),
     ],
   },
   {

@@ -16,6 +16,7 @@ import {
   useTestAlertChannelMutation,
   useUpdateAlertChannelMutation,
 } from './alerts-api.ts';
+import { ChannelDialog } from './channel-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -27,7 +28,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
   const [update] = useUpdateAlertChannelMutation();
   const [remove, { isLoading: removing }] = useDeleteAlertChannelMutation();
   const [rotate] = useRotateAlertChannelSecretMutation();
-  const [open, setOpen] = useState<'deliveries' | 'removal' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'deliveries' | 'removal' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
 
   const sendTest = async () => {
@@ -73,6 +74,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
           label={`More for ${name}`}
           trigger={<Button size="icon" variant="ghost" icon={<Ellipsis className="size-4" />} />}
           entries={[
+            { key: 'edit', label: 'Edit', onSelect: () => setOpen('edit') },
             { key: 'log', label: 'Delivery log', onSelect: () => setOpen('deliveries') },
             ...(kind === 'webhook'
               ? [{ key: 'secret', label: 'New signing secret', onSelect: () => void newSecret() }]
@@ -82,6 +84,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
           ]}
         />
       </div>
+      {open === 'edit' && <ChannelDialog channel={channel} onClose={() => setOpen(null)} />}
       {open === 'deliveries' && <DeliveriesDialog channel={channel} onClose={() => setOpen(null)} />}
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
       <ConfirmDialog

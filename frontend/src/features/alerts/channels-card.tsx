@@ -5,8 +5,8 @@ import { Card, CardHeader } from '../../shared/ui/card.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { useListAlertChannelsQuery } from './alerts-api.ts';
+import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
-import { NewChannelDialog } from './new-channel-dialog.tsx';
 
 export function ChannelsCard() {
   const query = useListAlertChannelsQuery();
@@ -33,7 +33,7 @@ export function ChannelsCard() {
           </ul>
         )}
       </QueryState>
-      {adding && <NewChannelDialog onClose={() => setAdding(false)} />}
+      {adding && <ChannelDialog channel={null} onClose={() => setAdding(false)} />}
     </Card>
   );
 }

@@ -65,7 +65,7 @@ export class AlertRulesController {
     return this.rules.update(userId, id, body);
   }
 
-  /** Its history goes with it. */
+  /** Its history goes with it, and what it was firing for is resolved. */
   @Delete(':id')
   @Authenticated('logs:write')
   @HttpCode(204)

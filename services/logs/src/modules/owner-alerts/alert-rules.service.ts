@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
+import { EventPublisher } from '@palisade/messaging/nest';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import type { RuleInput, RuleView } from './alert-rule.schema.ts';
-import type { RuleRow } from './alert-rule-row.types.ts';
+import type { AlertRow, RuleRow } from './alert-rule-row.types.ts';
 import { type Condition, type ReadFilter, readFilter } from './condition.schema.ts';
 import { isRolledUp } from './measure.repository.ts';
+import { eventsOf } from './owner-alert.events.ts';
 
 /** Each is evaluated once a minute. */
 export const MAX_RULES = 20;
@@ -19,6 +21,7 @@ export class AlertRulesService {
   constructor(
     private readonly database: DataSource,
     private readonly directory: DomainDirectoryService,
+    private readonly publisher: EventPublisher,
   ) {}
 
   async list(ownerId: UserId): Promise<RuleView[]> {
@@ -68,13 +71,21 @@ export class AlertRulesService {
     return toView(row, await this.namesOf(ownerId));
   }
 
-  /** Its history goes with it. */
+  /** Its history goes with it. Whoever was told that an alert began is told that it is over: an incident would stay open. */
   async remove(ownerId: UserId, ruleId: string): Promise<void> {
-    const [, count]: [unknown, number] = await this.database.query(
-      'DELETE FROM alert_rules WHERE rule_id = $1 AND owner_id = $2',
-      [ruleId, ownerId],
-    );
-    if (count === 0) throw ruleNotFound();
+    await this.database.transaction(async (manager) => {
+      const [ended]: [AlertRow[], number] = await manager.query(
+        `UPDATE owner_alerts SET resolved_at = coalesce(resolved_at, now())
+         WHERE rule_id = $1 AND owner_id = $2 AND begin_told AND NOT end_told RETURNING *`,
+        [ruleId, ownerId],
+      );
+      const [, count]: [unknown, number] = await manager.query(
+        'DELETE FROM alert_rules WHERE rule_id = $1 AND owner_id = $2',
+        [ruleId, ownerId],
+      );
+      if (count === 0) throw ruleNotFound();
+      if (ended.length > 0) await this.publisher.publish(ended.flatMap(eventsOf));
+    });
   }
 
   /** Until then it goes on being evaluated, and nobody is told. */

@@ -116,6 +116,21 @@ describe('alerts that owners write', () => {
     });
   });
 
+  it('are over for those who were told of them when their rule is removed', async () => {
+    const site = newSite();
+    await store(times(60, () => attack(SQL_INJECTION_RULE, { siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(site.ownerId, { filter: { status: 'blocked' } });
+    await run();
+    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    expect((await call(site.ownerId, 'DELETE', `/alert-rules/${rule}`)).status).toBe(204);
+    await eventually('its end', async () => expect(toldOf(rule)).toHaveLength(2));
+    const [fired, resolved] = toldOf(rule);
+    expect(resolved).toMatchObject({
+      type: 'logs.alert_resolved.v1',
+      payload: { alert: { alertId: fired!.payload.alert!.alertId } },
+    });
+  });
+
   it('measure rows by the log’s own words, percentiles and distinct clients', async () => {
     const site = newSite();
     const shop: RecordFields = { siteId: site.id, receivedAtMs: at };

@@ -180,6 +180,18 @@ describe('alert channels', () => {
     await settled(owner, channel.id, ['failed', 'failed']);
     const { body } = await harness.call('GET', '/alert-channels', owner);
     expect(body.channels).toMatchObject([{ is_active: false, disabled_reason: 'gone' }]);
+    const elsewhere = { target: { url: `${receiver.url}/elsewhere` } };
+    const moved = await harness.call('PUT', `/alert-channels/${channel.id}`, owner, elsewhere);
+    expect(moved.body).toMatchObject({ is_active: true, disabled_reason: null });
+  });
+
+  it('stay switched off by their owner, whatever else of them is changed', async () => {
+    const owner = newOwner();
+    const { channel } = await webhook(owner);
+    const change = (body: object) => harness.call('PUT', `/alert-channels/${channel.id}`, owner, body);
+    await change({ is_active: false });
+    const moved = await change({ name: 'Moved', target: { url: `${receiver.url}/elsewhere` } });
+    expect(moved.body).toMatchObject({ name: 'Moved', is_active: false, disabled_reason: null });
   });
 
   it('hold up no other owner where one’s server is silent', async () => {

@@ -88,21 +88,24 @@ export class ChannelsService {
     return { channel: await this.view(ownerId, id), secret };
   }
 
-  /** A channel that its server said was gone is given another chance by being switched on, or by another target. */
+  /**
+   * A channel that its server said was gone is given another chance by being switched on, or by another target; one that its
+   * owner switched off stays so.
+   */
   async update(ownerId: string, id: string, input: ChannelUpdate): Promise<ChannelView> {
     const { kind } = await this.owned(ownerId, id);
     const checked = input.target === undefined ? null : checkedTarget(kind, input.target);
-    const isActive = input.is_active ?? (checked === null ? null : true);
     await this.dataSource.query(
-      `UPDATE alert_channels SET name = coalesce($3, name), is_active = coalesce($4, is_active),
-         disabled_reason = CASE WHEN $4 THEN NULL ELSE disabled_reason END,
+      `UPDATE alert_channels SET name = coalesce($3, name),
+         is_active = coalesce($4, is_active OR (disabled_reason IS NOT NULL AND $5::text IS NOT NULL)),
+         disabled_reason = CASE WHEN $4 OR $5::text IS NOT NULL THEN NULL ELSE disabled_reason END,
          target_sealed = coalesce($5, target_sealed), hint = coalesce($6, hint)
        WHERE id = $1 AND owner_id = $2`,
       [
         id,
         ownerId,
         input.name ?? null,
-        isActive,
+        input.is_active ?? null,
         checked === null ? null : this.secrets.sealTarget(id, checked.target),
         checked?.hint ?? null,
       ],

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { Input, Select } from '../../shared/ui/input.tsx';
+import { Checkbox } from '../../shared/ui/switch.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { CHANNEL_KINDS } from './alert-words.ts';
+import {
+  type AlertChannel,
+  useCreateAlertChannelMutation,
+  useUpdateAlertChannelMutation,
+} from './alerts-api.ts';
+import { ChannelTargetFields } from './channel-target-fields.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+export interface ChannelForm {
+  name: string;
+  kind: AlertChannel['kind'];
+  target: Record<string, string>;
+}
+
+const kinds = Object.entries(CHANNEL_KINDS) as [AlertChannel['kind'], (typeof CHANNEL_KINDS)['mail']][];
+
+/**
+ * A new channel, or another name or target of one. What is wrong with a target the server says, at its field.
+ *
+ * @param channel null: a new one. A target is not shown again, so a change of it is a whole one.
+ */
+export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | null; onClose: () => void }) {
+  const [create] = useCreateAlertChannelMutation();
+  const [update] = useUpdateAlertChannelMutation();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [retargets, setRetargets] = useState(channel === null);
+  const form = useForm<ChannelForm>({
+    defaultValues: { name: channel?.name ?? '', kind: channel?.kind ?? 'mail', target: {} },
+  });
+  const {
+    register,
+    watch,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
+  const kind = watch('kind');
+
+  const submit = handleSubmit(async ({ name, target: typed }) => {
+    const wanted = CHANNEL_KINDS[kind].fields.map((field) => [field.name, typed[field.name] ?? '']);
+    const target: Record<string, string> = Object.fromEntries(wanted);
+    try {
+      if (channel !== null) {
+        const alertChannelUpdate = { name, ...(retargets && { target }) };
+        await update({ id: channel.id, alertChannelUpdate }).unwrap();
+        toast.success('Channel changed');
+        onClose();
+        return;
+      }
+      const made = await create({ alertChannelCreate: { name, kind, target } }).unwrap();
+      if (made.secret === null) onClose();
+      else setSecret(made.secret);
+    } catch (error) {
+      const failure = channel === null ? 'Failed to add the channel' : 'Failed to change the channel';
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, failure));
+    }
+  });
+
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={channel === null ? 'Add a channel' : `Edit ${channel.name}`}
+      description="Where alerts are told."
+      onSubmit={submit}
+      submitLabel={channel === null ? 'Add channel' : 'Save channel'}
+      busy={isSubmitting}
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        <Input maxLength={60} {...register('name', { required: 'Please enter a name' })} />
+      </Field>
+      {channel === null && (
+        <Field label="Kind" error={errors.kind?.message}>
+          <Select {...register('kind')}>
+            {kinds.map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {channel !== null && CHANNEL_KINDS[kind].fields.length > 0 && (
+        <Checkbox
+          label={`Send to another target than ${channel.hint}`}
+          checked={retargets}
+          onCheckedChange={setRetargets}
+        />
+      )}
+      {retargets && <ChannelTargetFields kind={kind} form={form} />}
+    </FormDialog>
+  );
+}
