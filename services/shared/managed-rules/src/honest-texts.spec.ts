@@ -36,6 +36,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     '\nWhich of you can find the keys?',
     'Tom said "drop it" and left; update me when he is back',
     'score was 3-2 (or 2-3)?',
+    'The trade union select committee',
+    'All four (4) except select few',
   ],
   'issues with SQL and shell': [
     'select x from y where',

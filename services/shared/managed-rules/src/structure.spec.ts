@@ -4,6 +4,9 @@ import { matchedIds, send, sendRequest, sites } from './test-support/send.ts';
 /** What rules make of the structure of a value: by rule, attacks that no list of strings has, and what looks like them. */
 describe('rules by structure', () => {
   it.each([
+    [1002, '4 except select pin from cards'],
+    [1002, "x') intersect all select null,name from parts--"],
+    [1002, '-4 minus select 1 from dual'],
     [1008, "7' or json_extract('{\"k\":5}','$.k')=5-- -"],
     [1008, "9 or json_array_length('[4]')<8"],
     [1008, '\' or settings @> \'{"role":"x"}\' --'],

@@ -10,6 +10,7 @@ const BLANKS = /[\t-\r ]+/g;
 /** PHP writes `_` for dots, blanks and brackets in names; qs, if told so, brackets around what follows a dot. */
 const WRITES_NAMES_ANEW: ReadonlySet<string> = new Set(['PHP', 'Node: qs with dots and commas']);
 const NOT_COMPARED_OF_NAMES = /[_.[\] ]/g;
+const COMMAS_AROUND = /^[, ]+|[, ]+$/g;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /** What of a value decides whether two readers have read the same. */
@@ -100,6 +101,8 @@ class SeenEssences {
     const forms = [percentDecode(value, false), withoutReferences(value), undone(value)].map(essence);
     // Who undoes what comes out gets what the engine's own text comes to.
     forms.push(plain, essence(undone(undone(value))));
+    // Of values that are joined, empty ones leave nothing but their commas.
+    forms.push(plain.replace(COMMAS_AROUND, ''));
     // fasthttp leaves the last two signs of a pair as they are behind a broken escape: a plus sign that is a blank to others.
     if (plain.endsWith('%+')) forms.push(plain.slice(0, -1));
     if (forms.some((form) => this.single.has(form))) return 'seen';

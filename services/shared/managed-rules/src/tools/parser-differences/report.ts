@@ -70,6 +70,9 @@ Versions: ${Object.entries(versions)
 - qs with \`interpretNumericEntities\`, which is off by default.
 - Lists of JSON as one text with commas, which JavaScript makes of them; of queries, forms, parts and cookies that is judged, where one
   of the values has a sign that attacks are made with.
-- Forms in UTF-7 and EBCDIC as Mono's System.Web reads them.
+- Forms in UTF-7 and EBCDIC, and values of cookies with pairs in them, as Mono's System.Web reads them; Mono stands here for .NET
+  Framework, which reads both otherwise.
+- NULs between the tokens of YAML, which are blanks to YamlDotNet.
+- Fields of equal names as one text where the parts are in different character sets.
 `;
 }

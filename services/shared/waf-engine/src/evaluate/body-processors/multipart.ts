@@ -7,6 +7,7 @@ import {
   type Resumable,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
+import { decodeWords } from '../request-readings/encoded-words.ts';
 import { EqualNames } from '../request-readings/equal-names.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
@@ -264,7 +265,7 @@ class MultipartParser implements Resumable {
         this.publishNames(part);
         if (part.filename === '') {
           this.sink.field(content, typeOf(part));
-          const joined = names.take(part.name, content);
+          const joined = names.take(part.name, content, decodeWords(part.name)[0]);
           if (joined !== null) this.sink.argument(...joined);
         }
       }

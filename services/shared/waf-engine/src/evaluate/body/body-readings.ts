@@ -31,6 +31,11 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
+/** As Python ends lines, also where JSON has such a sign within a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
+const MAX_LINES = 500;
+const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
 /** The line feed stays: a text over two lines is none, and must not become one. */
 const BETWEEN_LINES = ',\n';
 /** The first of several documents, up to what ends a line to anyone (Python), which says nothing of what the others are. */
@@ -203,7 +208,21 @@ export class BodyReader {
       if (endsSlice(this.sink.budget, end - at)) yield;
       at = end;
     }
-    return lines > 1 && (yield* this.process('JSON', new TextSource(`[${documents.join(BETWEEN_LINES)}]`)));
+    const isAll =
+      lines > 1 && (yield* this.process('JSON', new TextSource(`[${documents.join(BETWEEN_LINES)}]`)));
+    if (!isAll) yield* this.readSoundLines(content);
+    return isAll;
+  }
+
+  /** Of lines of which not all are documents, those that are: readers of lines leave out the others. */
+  private *readSoundLines(content: ByteString): Pausable<void> {
+    const { budget } = this.sink;
+    const lines = yield* alone(budget, content.length, () => content.split(ANY_LINE_END, MAX_LINES));
+    if (lines.length === 1) return;
+    for (const line of lines) {
+      if (endsSlice(budget, line.length)) yield;
+      if (DOCUMENT_ON_LINE.test(line)) yield* this.process('JSON', new TextSource(line));
+    }
   }
 
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {

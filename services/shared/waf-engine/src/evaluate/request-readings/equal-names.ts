@@ -51,31 +51,45 @@ const named = (name: ByteString, value: ByteString, names: EqualNames): Pair | n
 const edgesOf = (value: ByteString): ByteString =>
   value.length > MAX_VALUE ? value.slice(0, MAX_VALUE / 2) + value.slice(-MAX_VALUE / 2) : value;
 
-/** Values by their names, as they come. */
+/** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */
 export class EqualNames {
-  private readonly groups = new Map<ByteString, Group>();
+  private readonly exact = new Map<ByteString, Group>();
+  private readonly loose = new Map<ByteString, Group>();
   private readonly decode: (value: ByteString) => ByteString;
 
   constructor(decode: (value: ByteString) => ByteString) {
     this.decode = decode;
   }
 
-  /** What was joined, if there is no room for more of this name. */
-  take(name: ByteString, value: ByteString): Pair | null {
+  /** What was joined, if there is no room for more of this name. `plain` is the name without what only some undo. */
+  take(name: ByteString, value: ByteString, plain = name): Pair | null {
     if (name.length > MAX_NAME) return null;
-    const key = lowerAscii(name).replace(NOT_COMPARED, '');
-    const group = this.groups.get(key);
-    if (group !== undefined) return group.add(edgesOf(value));
-    this.groups.set(key, new Group(name === WITHOUT_NAME ? '' : name, edgesOf(value), this.decode));
+    const edges = edgesOf(value);
+    const loose = this.takeInto(this.loose, lowerAscii(plain).replace(NOT_COMPARED, ''), name, edges);
+    return this.takeInto(this.exact, name, name, edges) ?? loose;
+  }
+
+  private takeInto(
+    groups: Map<ByteString, Group>,
+    key: ByteString,
+    name: ByteString,
+    value: ByteString,
+  ): Pair | null {
+    const group = groups.get(key);
+    if (group !== undefined) return group.add(name, value);
+    groups.set(key, new Group(name, value, this.decode));
     return null;
   }
 
   *rest(): Generator<Pair | null> {
-    for (const group of this.groups.values()) yield group.read();
+    for (const group of this.exact.values()) yield group.read();
+    for (const group of this.loose.values()) yield group.hasOtherNames ? group.read() : null;
   }
 }
 
 class Group {
+  /** Of different spelling: what was joined is of no name alone. */
+  hasOtherNames = false;
   private readonly name: ByteString;
   private readonly decode: (value: ByteString) => ByteString;
   /** Not decoded yet. */
@@ -89,9 +103,10 @@ class Group {
   }
 
   /** What was joined, if there is no room for more. */
-  add(value: ByteString): Pair | null {
+  add(name: ByteString, value: ByteString): Pair | null {
     this.joined += `,${value}`;
     this.isSingle = false;
+    if (name !== this.name) this.hasOtherNames = true;
     if (this.joined.length <= MAX_JOINED) return null;
     const pair = this.read();
     this.joined = value;
@@ -100,6 +115,7 @@ class Group {
   }
 
   read(): Pair | null {
-    return this.isSingle || !SIGN.test(this.joined) ? null : [this.name, this.decode(this.joined)];
+    if (this.isSingle || !SIGN.test(this.joined)) return null;
+    return [this.name === WITHOUT_NAME ? '' : this.name, this.decode(this.joined)];
   }
 }

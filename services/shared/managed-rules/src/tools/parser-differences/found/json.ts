@@ -146,4 +146,10 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
   ],
   ['json5', 'a blank of Unicode before an object', json('\xc2\xa0{a:"m\\/\'<"}', 'text/plain'), "m/'<"],
   ['org.json', 'a prefix against scripts', json(')]}\',\n"m"', 'text/plain'), ')'],
+  [
+    'Python',
+    'documents on lines, one of which is none, behind line ends of Unicode',
+    json('{"a":\'m"}\xc2\x85["\\"m\\\\u0027<q>\\""]', 'text/plain'),
+    '"m\\u0027<q>"',
+  ],
 ];

@@ -240,4 +240,13 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     }),
     "un'/*,*/ion",
   ],
+  [
+    'ASP.NET Core',
+    'fields of equal names, one of them in a word of mail, as one',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="b"\r\n\r\nun\'/*\r\n--b\r\nContent-Disposition: form-data; name="=?utf-8?B?Yg==?="\r\n\r\n*/ion\r\n--b--\r\n',
+    }),
+    "un'/*,*/ion",
+  ],
 ];

@@ -9,6 +9,7 @@ using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Threading;
 using System.Web;
 using System.Web.Hosting;
@@ -83,7 +84,11 @@ public static class Parsers {
   static IEnumerable<string> SystemWebQuery(Case one) { return Texts(SystemWeb(one).QueryString); }
   static IEnumerable<string> ParseQueryString(Case one) { return Texts(HttpUtility.ParseQueryString(one.Query)); }
 
+  static readonly Regex NotAscii = new Regex("charset *= *\"?(utf-7|ibm|cp037|ebcdic)", RegexOptions.IgnoreCase);
+
   static IEnumerable<string> SystemWebForm(Case one) {
+    // Mono decodes such a form before it is cut into pairs, and its escapes once more.
+    if (one.ContentType != null && NotAscii.IsMatch(one.ContentType)) throw new NotSupportedException();
     HttpRequest request = SystemWeb(one);
     List<string> found = Texts(request.Form).ToList();
     for (int index = 0; index < request.Files.Count; index++) {
@@ -97,7 +102,8 @@ public static class Parsers {
     HttpCookieCollection cookies = SystemWeb(one).Cookies;
     for (int index = 0; index < cookies.Count; index++) {
       yield return cookies[index].Name;
-      yield return cookies[index].Value;
+      // A value that has pairs in it Mono writes anew, in an order of its own.
+      if (!cookies[index].HasKeys) yield return cookies[index].Value;
       foreach (string text in Texts(cookies[index].Values)) yield return text;
     }
   }
