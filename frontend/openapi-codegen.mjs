@@ -8,6 +8,12 @@ import { generateEndpoints } from '@rtk-query/codegen-openapi';
 /** Calls of pages that are loaded on demand: in files of their own, which no other page loads. */
 const APART = [
   {
+    file: 'log-streams-api.gen.ts',
+    exportName: 'generatedLogStreamsApi',
+    // Those of the operator have the same types.
+    has: ({ path }) => path.startsWith('/api/log-streams') || path.startsWith('/api/admin/logs/streams'),
+  },
+  {
     file: 'admin-api.gen.ts',
     exportName: 'generatedAdminApi',
     has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',

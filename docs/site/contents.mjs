@@ -48,6 +48,7 @@ const SECTIONS = [
       own('guides/origin', 'Lock the origin'),
       own('guides/policy-as-code', 'Policy as code'),
       own('guides/alerts', 'Alerts of your own'),
+      own('guides/log-streams', 'Log streams'),
     ],
   },
   {
@@ -60,6 +61,7 @@ const SECTIONS = [
       page('services/shared/managed-rules/SCORES.md', 'rules/scores', 'Score sheet'),
       own('application-packs', 'Application packs'),
       own('reference/seclang', 'SecLang support'),
+      own('reference/log-fields', 'Fields of log streams'),
     ],
   },
   { title: 'API', pages: [own('api', 'Using the API'), ...apiPages(ROOT)] },

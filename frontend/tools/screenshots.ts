@@ -15,6 +15,7 @@ import alerts from './screens/alerts.ts';
 import customRules from './screens/custom-rules.ts';
 import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
+import logStreams from './screens/log-streams.ts';
 import publicSite from './screens/public.ts';
 import ruleSets from './screens/rule-sets.ts';
 import type { Screen, View } from './screens/screen.ts';
@@ -39,6 +40,7 @@ const screens = [
   ...ruleSets,
   ...dashboard,
   ...alerts,
+  ...logStreams,
   ...settings,
   ...admin,
 ];

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 import { configurationPage } from './configuration.mjs';
+import { logFieldsPage } from './log-fields.mjs';
 import { plansPage } from './plans.mjs';
 import { policyPage } from './policy.mjs';
 import { policySchema } from './policy-schema.mjs';
@@ -12,6 +13,7 @@ import { seclangPage } from './seclang.mjs';
 
 const FILES = {
   'docs/reference/configuration.md': configurationPage,
+  'docs/reference/log-fields.md': logFieldsPage,
   'docs/reference/plans.md': plansPage,
   'docs/reference/policy.md': policyPage,
   'docs/reference/seclang.md': seclangPage,

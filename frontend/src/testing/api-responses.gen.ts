@@ -22,6 +22,12 @@ export interface ApiResponses {
   'DELETE /api/admin/edge/controls/rollbacks': api.ForgiveRollbacksApiResponse;
   'GET /api/admin/edge/nodes': api.ListEdgeNodesApiResponse;
   'GET /api/admin/logs/backlog': api.GetLogsBacklogApiResponse;
+  'GET /api/admin/logs/streams': api.ListOperatorLogStreamsApiResponse;
+  'POST /api/admin/logs/streams': api.CreateOperatorLogStreamApiResponse;
+  'DELETE /api/admin/logs/streams/{id}': api.DeleteOperatorLogStreamApiResponse;
+  'PUT /api/admin/logs/streams/{id}': api.UpdateOperatorLogStreamApiResponse;
+  'POST /api/admin/logs/streams/{id}/rotate-secret': api.RotateOperatorLogStreamSecretApiResponse;
+  'POST /api/admin/logs/streams/{id}/test': api.TestOperatorLogStreamApiResponse;
   'GET /api/admin/plans': api.ListAdminPlansApiResponse;
   'POST /api/admin/plans': api.CreatePlanApiResponse;
   'DELETE /api/admin/plans/{id}': api.DeletePlanApiResponse;
@@ -129,6 +135,12 @@ export interface ApiResponses {
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
   'GET /api/live-figures': api.LiveFiguresApiResponse;
+  'GET /api/log-streams': api.ListLogStreamsApiResponse;
+  'POST /api/log-streams': api.CreateLogStreamApiResponse;
+  'DELETE /api/log-streams/{id}': api.DeleteLogStreamApiResponse;
+  'PUT /api/log-streams/{id}': api.UpdateLogStreamApiResponse;
+  'POST /api/log-streams/{id}/rotate-secret': api.RotateLogStreamSecretApiResponse;
+  'POST /api/log-streams/{id}/test': api.TestLogStreamApiResponse;
   'GET /api/managed-rules': api.ListManagedRulesApiResponse;
   'GET /api/managed-rules/packs': api.ListApplicationPacksApiResponse;
   'GET /api/managed-rules/releases': api.ListRuleReleasesApiResponse;

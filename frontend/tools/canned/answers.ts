@@ -5,6 +5,7 @@ import { answers as admin } from './admin.ts';
 import { answers as alerts } from './alerts.ts';
 import { answers as dashboard } from './dashboard.ts';
 import { answers as domains } from './domains.ts';
+import { answers as logStreams } from './log-streams.ts';
 import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
@@ -17,6 +18,7 @@ const table: Bodies = {
   ...alerts,
   ...dashboard,
   ...domains,
+  ...logStreams,
 };
 
 /** The operation that a call belongs to among those of a table: exact paths before those with parameters. */

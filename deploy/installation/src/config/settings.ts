@@ -149,7 +149,7 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
         PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
       };
     case 'logs':
-      return { ...stateful, ...edgeRedis };
+      return { ...stateful, ...edgeRedis, ...sealing };
     case 'mailer':
       return {
         ...stateful,

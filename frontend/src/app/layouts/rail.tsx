@@ -8,6 +8,7 @@ import {
   ScrollText,
   Settings,
   ShieldUser,
+  Waypoints,
 } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { Logo } from '../../entities/company/logo.tsx';
@@ -24,6 +25,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   [paths.analytics]: ChartNoAxesCombined,
   [paths.logs]: ScrollText,
   [paths.alerts]: BellRing,
+  [paths.logStreams]: Waypoints,
   [paths.settings]: Settings,
   [paths.admin]: ShieldUser,
 };

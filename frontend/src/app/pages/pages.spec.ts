@@ -17,7 +17,15 @@ describe('the list of pages', () => {
 
   it('shows administrators one entry more', () => {
     const labels = (is_admin: boolean) => entriesFor({ is_admin }).map(({ label }) => label);
-    expect(labels(false)).toEqual(['Overview', 'Domains', 'Analytics', 'WAF Logs', 'Alerts', 'Settings']);
+    expect(labels(false)).toEqual([
+      'Overview',
+      'Domains',
+      'Analytics',
+      'WAF Logs',
+      'Alerts',
+      'Log Streams',
+      'Settings',
+    ]);
     expect(labels(true)).toEqual([...labels(false), 'Super Admin']);
   });
 

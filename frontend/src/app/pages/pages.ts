@@ -285,6 +285,14 @@ export const pages: readonly Page[] = [
     accessibility: tabs('rules', 'channels'),
   }),
   page({
+    path: paths.logStreams,
+    load: () => import('../../features/log-streams/log-streams-page.tsx'),
+    component: 'LogStreamsPage',
+    title: 'Log Streams',
+    access: 'signed-in',
+    navigation: 'Log Streams',
+  }),
+  page({
     path: paths.settings,
     load: () => import('../../features/settings/settings-page.tsx'),
     component: 'SettingsPage',
@@ -309,6 +317,7 @@ export const pages: readonly Page[] = [
       'tools',
       'orders',
       'edge',
+      'streams',
       'system',
     ),
   }),

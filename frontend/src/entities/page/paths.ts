@@ -27,6 +27,7 @@ export const paths = {
   logs: '/dashboard/logs',
   logEntry: '/dashboard/logs/:entry',
   alerts: '/dashboard/alerts',
+  logStreams: '/dashboard/log-streams',
   settings: '/dashboard/settings',
   admin: '/admin',
   adminUser: '/admin/users/:user',

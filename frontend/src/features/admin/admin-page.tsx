@@ -1,4 +1,15 @@
-import { Activity, CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
+import {
+  Activity,
+  CreditCard,
+  Gauge,
+  Mail,
+  Network,
+  ReceiptText,
+  Send,
+  Users,
+  Waypoints,
+  Wrench,
+} from 'lucide-react';
 import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
@@ -15,6 +26,7 @@ const NewslettersTab = lazy(async () => ({
 }));
 const OrdersTab = lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab }));
 const PlansTab = lazy(async () => ({ default: (await import('./plans/plans-tab.tsx')).PlansTab }));
+const StreamsTab = lazy(async () => ({ default: (await import('./streams/streams-tab.tsx')).StreamsTab }));
 const SystemTab = lazy(async () => ({ default: (await import('./system/system-tab.tsx')).SystemTab }));
 const ToolsTab = lazy(async () => ({ default: (await import('./tools/tools-tab.tsx')).ToolsTab }));
 const UsersTab = lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab }));
@@ -28,6 +40,7 @@ const items = [
   { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <ToolsTab /> },
   { value: 'orders', label: 'Orders', icon: <ReceiptText />, panel: <OrdersTab /> },
   { value: 'edge', label: 'Edge', icon: <Network />, panel: <EdgeTab /> },
+  { value: 'streams', label: 'Log streams', icon: <Waypoints />, panel: <StreamsTab /> },
   { value: 'system', label: 'System', icon: <Activity />, panel: <SystemTab /> },
 ] as const;
 

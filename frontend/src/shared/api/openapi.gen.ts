@@ -2553,5 +2553,6 @@ export type SecurityActivity = {
   /** Pass it as `before` for older entries; null at the end. */
   next: string | null;
 };
+export type * from './log-streams-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';

@@ -14,6 +14,10 @@ const withNewUser: MakeCall = async (world) => ({ path: { id: await world.newUse
 const withNewPlan: MakeCall = async (world) => ({ path: { id: await world.newPlan() } });
 const withNewSmtp: MakeCall = async (world) => ({ path: { id: await world.newSmtpServer() } });
 const withNewCampaign: MakeCall = async (world) => ({ path: { id: await world.newCampaign() } });
+const withNewLogStream: MakeCall = async (world) => ({ path: { id: await world.newLogStream() } });
+const withNewOperatorLogStream: MakeCall = async (world) => ({
+  path: { id: await world.newOperatorLogStream() },
+});
 const withNewAlertChannel: MakeCall = async (world) => ({ path: { id: await world.newAlertChannel() } });
 const toReader: MakeCall = async (world) => ({
   path: { id: await world.newCampaign() },
@@ -276,6 +280,28 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /alerts': eachTheirOwn(200),
   // The owner has none: nothing has fired.
   'POST /alerts/{id}/acknowledge': eachTheirOwn(404, () => ({ path: { id: NOBODYS_ID } })),
+
+  'GET /log-streams': eachTheirOwn(200),
+  'POST /log-streams': ownerOnly(201, async (world) => ({
+    body: { ...world.logStreamBody(), domain: await world.domain() },
+  })),
+  'PUT /log-streams/{id}': ownerOnly(200, async (world) => ({
+    path: { id: await world.newLogStream() },
+    body: { name: 'Another name' },
+  })),
+  'DELETE /log-streams/{id}': ownerOnly(204, withNewLogStream),
+  // Not public, so nothing is sent.
+  'POST /log-streams/{id}/test': ownerOnly(200, withNewLogStream),
+  'POST /log-streams/{id}/rotate-secret': ownerOnly(200, withNewLogStream),
+  'GET /admin/logs/streams': adminOnly(200),
+  'POST /admin/logs/streams': adminOnly(201, (world) => ({ body: world.logStreamBody() })),
+  'PUT /admin/logs/streams/{id}': adminOnly(200, async (world) => ({
+    path: { id: await world.newOperatorLogStream() },
+    body: { name: 'Another name' },
+  })),
+  'DELETE /admin/logs/streams/{id}': adminOnly(204, withNewOperatorLogStream),
+  'POST /admin/logs/streams/{id}/test': adminOnly(200, withNewOperatorLogStream),
+  'POST /admin/logs/streams/{id}/rotate-secret': adminOnly(200, withNewOperatorLogStream),
 
   // mailer
   'GET /alert-channels': eachTheirOwn(200),

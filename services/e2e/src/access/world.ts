@@ -267,6 +267,24 @@ export class World {
     });
   }
 
+  /** To where nothing is ever sent. */
+  logStreamBody() {
+    return { name: this.unique('stream'), kind: 'http', target: { url: 'https://127.0.0.1/' } };
+  }
+
+  newLogStream(): Promise<string> {
+    return this.inPlace('/log-streams', async () => {
+      const body = { ...this.logStreamBody(), domain: await this.domain() };
+      return (await this.made<{ stream: WithId }>('POST', '/log-streams', body)).stream.id;
+    });
+  }
+
+  async newOperatorLogStream(): Promise<string> {
+    const { admin } = this.actors;
+    const path = '/admin/logs/streams';
+    return (await this.made<{ stream: WithId }>('POST', path, this.logStreamBody(), admin)).stream.id;
+  }
+
   /** A test that was sent. */
   async newAlertDelivery(channelId: string): Promise<string> {
     const path = `/alert-channels/${channelId}/test`;

@@ -19,6 +19,7 @@ export async function makeSecrets(stack: RunningStack): Promise<Secret[]> {
     purchase(world),
     certificate(world),
     alertChannels(world),
+    logStreams(world),
   ]);
   return [...groups.flat(), ...ownKeys(stack)];
 }
@@ -74,6 +75,27 @@ async function alertChannels(world: World): Promise<Secret[]> {
   return [
     { name: 'address of a chat', text: path },
     { name: 'webhook secret', text: signing, bytes: Buffer.from(signing, 'base64') },
+  ];
+}
+
+async function logStreams(world: World): Promise<Secret[]> {
+  const [header, key] = ['hidden-header-of-a-siem', 'hidden-key-of-a-bucket'];
+  const { admin, owner } = world.actors;
+  const url = 'https://siem.example/';
+  const http = {
+    name: 'SIEM',
+    kind: 'http',
+    domain: await world.domain(),
+    target: { url, header_name: 'x-key', header_value: header },
+  };
+  const made = await world.made<{ secret: string }>('POST', '/log-streams', http, owner);
+  const target = { endpoint: url, bucket: 'records', access_key_id: 'key', secret_access_key: key };
+  await world.made('POST', '/admin/logs/streams', { name: 'Archive', kind: 's3', target }, admin);
+  const signing = made.secret.replace('whsec_', '');
+  return [
+    { name: 'header of a log stream', text: header },
+    { name: 'key of a log stream', text: key },
+    { name: 'secret of a log stream', text: signing, bytes: Buffer.from(signing, 'base64') },
   ];
 }
 

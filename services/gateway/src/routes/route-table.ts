@@ -17,7 +17,16 @@ export const OWNED_PATHS = {
     'admin/billing',
   ],
   domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
-  logs: ['alert-rules', 'alerts', 'dashboard', 'logs', 'demo-attack', 'live-figures', 'admin/logs'],
+  logs: [
+    'alert-rules',
+    'alerts',
+    'dashboard',
+    'logs',
+    'log-streams',
+    'demo-attack',
+    'live-figures',
+    'admin/logs',
+  ],
   mailer: [
     'alert-channels',
     'contact',

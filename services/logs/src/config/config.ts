@@ -1,4 +1,15 @@
-import { commonFields, flag, integer, loadConfig, port, statefulFields, url } from '@palisade/nest-kit';
+import {
+  commaList,
+  commonFields,
+  flag,
+  integer,
+  isNetwork,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -25,6 +36,32 @@ const schema = z.object({
     .max(253)
     .optional(),
   PALISADE_LOGS_DEMO_EDGE: url('http', 'https').optional(),
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+  /** How often it is looked for records that streams have not sent. Milliseconds. */
+  PALISADE_LOGS_STREAMS_MS: integer(50, 60_000).default(500),
+  /** Milliseconds before the first repeat of a batch that was not acknowledged; further ones wait longer and longer. */
+  PALISADE_LOGS_STREAMS_RETRY_DELAY: integer(10, 3_600_000).default(1_000),
+  /** How old records are when they are written to object storage: objects are few and large. Seconds. */
+  PALISADE_LOGS_STREAMS_OBJECT_SECONDS: integer(0, 3_600).default(60),
+  /**
+   * Networks in CIDR notation that log streams may reach although they are not public, such as that of a syslog server in
+   * the house. Whatever listens there can then be sent requests by every owner.
+   */
+  PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS: commaList().refine(
+    (networks) => networks.every(isNetwork),
+    'must be networks such as 192.0.2.0/24, comma-separated',
+  ),
+});
+
+/** Keys that may change while the service runs. */
+export const sealingKeyFields = schema.pick({ PALISADE_KEK_KEYS: true, PALISADE_KEK_CURRENT: true });
+
+/** What the command that seals secrets anew is told. */
+export const resealToolFields = schema.pick({
+  PALISADE_DATABASE_URL: true,
+  PALISADE_KEK_KEYS: true,
+  PALISADE_KEK_CURRENT: true,
 });
 
 /** What the command that imports is told. */

@@ -1,7 +1,15 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { domainsV1 } from '@palisade/contracts';
-import { type GrpcClient, grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
-import { LOGS_CONFIG, type LogsConfig } from '../config/config.ts';
+import {
+  followedSecretBox,
+  type GrpcClient,
+  grpcClient,
+  InternalChannel,
+  InternalTokenSigner,
+  KeyFile,
+  SecretBox,
+} from '@palisade/nest-kit';
+import { LOGS_CONFIG, type LogsConfig, sealingKeyFields } from '../config/config.ts';
 import { DOMAINS_CLIENT } from './domains-client.ts';
 
 /** The configuration, and the connection to the service that is asked; closed with this one. */
@@ -18,6 +26,12 @@ export class ConnectionsModule implements OnApplicationShutdown {
       providers: [
         { provide: LOGS_CONFIG, useValue: config },
         {
+          provide: SecretBox,
+          inject: [KeyFile],
+          useFactory: (keys: KeyFile) =>
+            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
+        },
+        {
           provide: DOMAINS_CLIENT,
           inject: [InternalTokenSigner, InternalChannel],
           useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
@@ -29,7 +43,7 @@ export class ConnectionsModule implements OnApplicationShutdown {
             }),
         },
       ],
-      exports: [LOGS_CONFIG, DOMAINS_CLIENT],
+      exports: [LOGS_CONFIG, SecretBox, DOMAINS_CLIENT],
     };
   }
 

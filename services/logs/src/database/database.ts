@@ -9,6 +9,7 @@ import { FailedRequests1700000000031 } from './migrations/1700000000031-failed-r
 import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origin-health-spans.ts';
 import { OwnerAlerts1700000000040 } from './migrations/1700000000040-owner-alerts.ts';
 import { FacetBytes1700000000041 } from './migrations/1700000000041-facet-bytes.ts';
+import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -27,5 +28,6 @@ export const databaseOptions = (
     OriginHealthSpans1700000000032,
     OwnerAlerts1700000000040,
     FacetBytes1700000000041,
+    LogStreams1700000000050,
   ],
 });

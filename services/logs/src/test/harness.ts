@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { LogCommitRegister } from '@palisade/edge-state';
 import { createRedisStreamsBus, type OutgoingEvent, readEventKeys } from '@palisade/messaging';
 import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } from '@palisade/nest-kit';
@@ -23,6 +23,8 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     PALISADE_DOMAINS_GRPC: `127.0.0.1:${domainsPort}`,
     PALISADE_LOGS_HTTP_PORT: String(http),
     PALISADE_LOGS_TOTALS_QUIET_MS: '100',
+    PALISADE_KEK_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
+    PALISADE_KEK_CURRENT: 'test',
   };
   const bus = createRedisStreamsBus({
     url: `${redis.url}/0`,

@@ -4,6 +4,7 @@ import {
   companyFields,
   flag,
   integer,
+  isNetwork,
   loadConfig,
   port,
   statefulFields,
@@ -11,7 +12,6 @@ import {
   url,
 } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { isNetwork } from '../outbound/allowed-addresses.ts';
 
 const schema = z.object({
   ...commonFields,

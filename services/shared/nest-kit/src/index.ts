@@ -32,6 +32,9 @@ export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
 export * from './metrics/durations.ts';
 export * from './metrics/metrics.ts';
+export { AllowedAddresses, isNetwork } from './outbound/allowed-addresses.ts';
+export * from './outbound/guarded-request.ts';
+export { newWebhookSecret, signatureHeaders } from './outbound/webhook-signature.ts';
 export { fetchInSpan, outboundSpan } from './tracing/outbound.ts';
 export {
   errorTypeOf,

@@ -27,7 +27,7 @@ interface EdgeKeyTool {
 }
 
 /** Who has something sealed under the key-encryption key. */
-const SEALING = ['auth', 'domains', 'mailer'] as const;
+const SEALING = ['auth', 'domains', 'logs', 'mailer'] as const;
 
 const edgeKeys = (): Promise<EdgeKeyTool> =>
   builtModule<EdgeKeyTool>('services/domains/dist/tools/edge-keys.js');

@@ -32,6 +32,7 @@ export class SiteErasureService {
       deleted += await this.deleteBatches(table, siteNo, 'true');
     // Rules of its owner's about it, and what came of them; those about all sites stay.
     await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
+    await this.database.query('DELETE FROM log_streams WHERE site_id = $1', [siteId]);
     return deleted;
   }
 

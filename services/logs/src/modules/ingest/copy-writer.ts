@@ -18,6 +18,11 @@ export class CopyWriter {
     this.buffer = Buffer.allocUnsafe(size);
   }
 
+  /** Bytes that were written so far. */
+  get size(): number {
+    return this.position;
+  }
+
   /** What was written so far; valid until the next write. */
   get written(): Buffer {
     return this.buffer.subarray(0, this.position);

@@ -6,6 +6,7 @@ import type { PartitionName } from './partition-name.ts';
 import { partitionOf } from './partition-name.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 import type { CountedRecord, RollUps } from './roll-ups.rules.ts';
+import type { StoredChunks } from './stored-chunks.ts';
 import { readMatch, type StoredMatch } from './stored-match.types.ts';
 import { THREATS } from './threats.rules.ts';
 
@@ -46,6 +47,7 @@ export const COLUMNS = [
   'rule_message',
   'server_name',
   'matches',
+  'chunk_no',
 ] as const;
 
 /** Numbers that are written as they are, in the order of their columns from `status` to `asn`. */
@@ -110,13 +112,15 @@ export class RecordEncoder {
   /** Records that their plan no longer keeps; counted, but not stored. */
   expired = 0;
   private readonly rollUps: RollUps;
+  private readonly chunks: StoredChunks;
   private readonly siteNoOf: (siteId: string) => number;
   private readonly nowMs: number;
   private dayText = '';
   private dayMs = Number.NaN;
 
-  constructor(rollUps: RollUps, siteNoOf: (siteId: string) => number, nowMs: number) {
+  constructor(rollUps: RollUps, chunks: StoredChunks, siteNoOf: (siteId: string) => number, nowMs: number) {
     this.rollUps = rollUps;
+    this.chunks = chunks;
     this.siteNoOf = siteNoOf;
     this.nowMs = nowMs;
   }
@@ -137,6 +141,7 @@ export class RecordEncoder {
       return;
     }
     const rows = this.rowsOf(name);
+    const begin = rows.size;
     rows.plain(this.timestamp(receivedAtMs));
     rows.number(siteNo);
     rows.number(name.retentionDays);
@@ -150,6 +155,7 @@ export class RecordEncoder {
     }
     if (matches.length === 0) rows.null();
     else rows.text(JSON.stringify(matches.map((match) => match.stored)));
+    rows.number(this.chunks.add(siteNo, receivedAtMs, rows.size - begin));
     rows.endRow();
   }
 

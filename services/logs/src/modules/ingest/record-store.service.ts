@@ -1,7 +1,7 @@
 // A batch of events becomes rows in one transaction:
 //
 //   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ partitions made ─▶ COPY ─▶ counts added ─▶
-//   segments moved ─▶ commit
+//   segments moved ─▶ streams told ─▶ commit
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,7 @@ import { writeRollUps } from './roll-up-writer.ts';
 import { RollUps } from './roll-ups.rules.ts';
 import { type Admission, type SegmentState, Segments } from './segments.ts';
 import { SitesRepository } from './sites.repository.ts';
+import { StoredChunks } from './stored-chunks.ts';
 import { WireReader } from './wire-reader.ts';
 
 @Injectable()
@@ -36,7 +37,7 @@ export class RecordStoreService {
 
   /**
    * Stores encoded RequestLogBatches.
-   * @param isMetered false: nobody pays for these bytes, as no edge has sent them
+   * @param isMetered false: nobody pays for these bytes, as no edge has sent them; streams do not hear of them either
    * @returns how far their segments are stored
    * @throws RangeError if one is none; nothing is stored then
    */
@@ -75,7 +76,8 @@ export class RecordStoreService {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
     const rollUps = new RollUps();
-    const encoder = new RecordEncoder(rollUps, (siteId) => this.sites.numberOf(siteId), nowMs);
+    const chunks = await StoredChunks.begin(client);
+    const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
     for (const admission of admissions) this.encode(admission, encoder);
     const partitions = [...encoder.partitions.values()];
     await this.partitions.ensure(partitions.map(({ name }) => name));
@@ -87,6 +89,7 @@ export class RecordStoreService {
     this.metrics.expired(encoder.expired);
     await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
     await segments.save(client);
+    if (isMetered) await chunks.announce(client);
   }
 
   private encode({ batch, skip }: Admission, encoder: RecordEncoder): void {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { newWebhookSecret } from '@palisade/nest-kit';
 import { CHANNEL_REQUESTS } from './channel-requests.ts';
 import type { AlertMessage } from './formats/alert-message.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 
 const fired: AlertMessage = {
   id: 'a1:fired',

@@ -1,10 +1,9 @@
-import type { GuardedRequest } from '../../outbound/guarded-request.ts';
+import { type GuardedRequest, signatureHeaders } from '@palisade/nest-kit';
 import type { ChannelKind, ChannelTarget } from './channel-targets.schema.ts';
 import type { AlertMessage } from './formats/alert-message.ts';
 import { discordBody, slackBody, teamsBody, telegramBody } from './formats/chat-formats.ts';
 import { opsgenieBody, pagerDutyBody } from './formats/on-call-formats.ts';
 import { webhookBody } from './formats/webhook-body.ts';
-import { signatureHeaders } from './webhook-signature.ts';
 
 /** Kinds that are told by an HTTP request; a mail goes another way. */
 export type HttpChannelKind = Exclude<ChannelKind, 'mail'>;
@@ -15,8 +14,12 @@ export interface Signing {
   nowMs: number;
 }
 
-function json(url: string, body: object, headers: Record<string, string> = {}): GuardedRequest {
+/** One whose body is text. */
+type JsonRequest = GuardedRequest & { body: string };
+
+function json(url: string, body: object, headers: Record<string, string> = {}): JsonRequest {
   return {
+    method: 'POST',
     url: new URL(url),
     headers: { 'content-type': 'application/json', 'user-agent': 'Palisade-Alerts/1', ...headers },
     body: JSON.stringify(body),
@@ -32,7 +35,7 @@ export const CHANNEL_REQUESTS: {
     target: ChannelTarget<Kind>,
     message: AlertMessage,
     signing: Signing,
-  ) => GuardedRequest;
+  ) => JsonRequest;
 } = {
   webhook: ({ url }, message, { secrets, nowMs }) => {
     const request = json(url, webhookBody(message));

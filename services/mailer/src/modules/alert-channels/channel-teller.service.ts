@@ -1,8 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SecretBoxError } from '@palisade/nest-kit';
+import { AllowedAddresses, GuardedRequestError, guardedRequest, SecretBoxError } from '@palisade/nest-kit';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { AllowedAddresses } from '../../outbound/allowed-addresses.ts';
-import { GuardedRequestError, guardedPost } from '../../outbound/guarded-request.ts';
 import { AccountMailsService } from '../event-mails/account-mails.service.ts';
 import { CHANNEL_REQUESTS, type HttpChannelKind } from './channel-requests.ts';
 import type { ChannelRow } from './channel-row.types.ts';
@@ -44,7 +42,7 @@ export class ChannelTellerService {
   private request(channel: ChannelRow, kind: HttpChannelKind, message: AlertMessage) {
     const signing = { secrets: this.secrets.secretsOf(channel), nowMs: Date.now() };
     const request = CHANNEL_REQUESTS[kind](this.secrets.targetOf(channel) as never, message, signing);
-    return guardedPost(request, {
+    return guardedRequest(request, {
       allowed: this.allowed,
       timeoutMs: TIMEOUT_MS,
     });

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, newWebhookSecret } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { oneRow, rows } from '../../database/sql.ts';
 import { type ChannelCreate, type ChannelUpdate, type ChannelView, parseTarget } from './channel.schema.ts';
 import type { ChannelRow, DeliveryState } from './channel-row.types.ts';
 import { ChannelSecretsService } from './channel-secrets.service.ts';
 import { type ChannelKind, TARGET_HINTS } from './channel-targets.schema.ts';
-import { newWebhookSecret } from './webhook-signature.ts';
 
 export const MAX_CHANNELS = 20;
 /** How long receivers have to learn a new secret. */

@@ -1,4 +1,4 @@
-import type { GuardedAnswer, GuardedFailure } from '../../outbound/guarded-request.ts';
+import type { GuardedAnswer, GuardedFailure } from '@palisade/nest-kit';
 
 /** How an attempt ended. */
 export type AttemptResult =

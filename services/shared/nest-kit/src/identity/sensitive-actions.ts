@@ -40,6 +40,8 @@ export const SENSITIVE_ACTIONS = {
   'admin.plan.delete': 'session',
   'admin.order.refund': 'session',
   'admin.edge.control': 'session',
+  'admin.log_stream.create': 'session',
+  'admin.log_stream.update': 'session',
   'admin.smtp.create': 'session',
   'admin.smtp.update': 'session',
   'admin.smtp.delete': 'session',

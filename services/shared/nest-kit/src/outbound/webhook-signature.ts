@@ -10,7 +10,7 @@ export interface Signed {
   id: string;
   /** Seconds of 1970. */
   timestamp: number;
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** Signed with each secret: while one is being replaced, receivers may have either. */
@@ -20,7 +20,7 @@ export function signatureHeaders(
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return {
     'webhook-id': id,

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AllowedAddresses, isNetwork } from './allowed-addresses.ts';
-import { type GuardedFailure, GuardedRequestError, guardedPost } from './guarded-request.ts';
+import { type GuardedFailure, GuardedRequestError, guardedRequest } from './guarded-request.ts';
 
 const LOOPBACK = new AllowedAddresses(['127.0.0.0/8']);
 const PUBLIC_ONLY = new AllowedAddresses([]);
@@ -19,9 +19,9 @@ describe('a request to an address that a stranger chose', () => {
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
   }
-  const post = (url: string, more: Partial<Parameters<typeof guardedPost>[1]> = {}) =>
-    guardedPost(
-      { url: new URL(url), headers: { 'content-type': 'text/plain' }, body: 'hello' },
+  const post = (url: string, more: Partial<Parameters<typeof guardedRequest>[1]> = {}) =>
+    guardedRequest(
+      { method: 'POST', url: new URL(url), headers: { 'content-type': 'text/plain' }, body: 'hello' },
       { allowed: LOOPBACK, timeoutMs: 5_000, ...more },
     );
   const refusal = async (attempt: Promise<unknown>): Promise<GuardedFailure> => {

@@ -2,7 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { inSpan, outboundSpan } from '@palisade/nest-kit';
+import { connect, type TLSSocket } from 'node:tls';
+import { outboundSpan } from '../tracing/outbound.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { AllowedAddresses } from './allowed-addresses.ts';
 
 /**
@@ -11,9 +13,10 @@ import type { AllowedAddresses } from './allowed-addresses.ts';
  * Redirects are answers like any other. Time and bytes are bounded, whatever the other side does.
  */
 export interface GuardedRequest {
+  method: 'POST' | 'PUT';
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 export interface GuardedAnswer {
@@ -57,33 +60,69 @@ const systemAddresses = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /** @throws GuardedRequestError where nothing was answered */
-export async function guardedPost(
-  { url, headers, body }: GuardedRequest,
+export async function guardedRequest(
+  { method, url, headers, body }: GuardedRequest,
   options: GuardedOptions,
 ): Promise<GuardedAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs);
-  return await inSpan(outboundSpan('POST', url), async (span) => {
-    const address = await checkedAddress(url, options, signal);
-    const answer = await send(url, { method: 'POST', headers, signal, lookup: always(address) }, body);
+  return await inSpan(outboundSpan(method, url), async (span) => {
+    // The URL parser has written every odd spelling of an IPv4 address in the usual one.
+    const address = await checkedAddress(url.hostname.replace(/^\[|\]$/g, ''), options, signal);
+    if (url.protocol !== 'https:' && !options.allowed.isNamed(address))
+      throw new GuardedRequestError('plain_http_not_allowed');
+    const answer = await send(url, { method, headers, signal, lookup: always(address) }, body);
     span?.set({ 'http.response.status_code': answer.status });
     return answer;
   });
 }
 
+export interface GuardedTlsTarget {
+  host: string;
+  port: number;
+  /** Certificates (PEM) to trust instead of the well-known ones. */
+  ca?: string;
+}
+
+/**
+ * A TLS connection, checked as requests are: of the server's name, too. Whoever has it destroys it; the time given is that
+ * for connecting.
+ * @throws GuardedRequestError
+ */
+export async function guardedTls(
+  { host, port, ca }: GuardedTlsTarget,
+  options: GuardedOptions,
+): Promise<TLSSocket> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  const address = await checkedAddress(host, options, signal);
+  return await new Promise((resolve, reject) => {
+    const named = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host: address, port, minVersion: 'TLSv1.2', ...named, ...(ca && { ca }) });
+    const fail = (cause: unknown) => {
+      signal.removeEventListener('abort', late);
+      socket.destroy();
+      reject(new GuardedRequestError(failureOf(cause), { cause }));
+    };
+    const late = () => fail(signal.reason);
+    signal.addEventListener('abort', late, { once: true });
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      signal.removeEventListener('abort', late);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
 async function checkedAddress(
-  url: URL,
+  host: string,
   { allowed, resolve = systemAddresses }: GuardedOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  // The URL parser has written every odd spelling of an IPv4 address in the usual one.
-  const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await addressesOf(host, resolve, signal) : [host];
   const [address] = addresses;
   if (address === undefined) throw new GuardedRequestError('name_not_found');
   // One that is not allowed among them is one too many: which would be connected to is chance.
   if (!addresses.every((each) => allowed.allows(each))) throw new GuardedRequestError('address_not_allowed');
-  if (url.protocol !== 'https:' && !allowed.isNamed(address))
-    throw new GuardedRequestError('plain_http_not_allowed');
   return address;
 }
 
@@ -110,7 +149,7 @@ const always = (address: string): LookupFunction => {
     options.all ? callback(null, [{ address, family }]) : callback(null, address, family);
 };
 
-function send(url: URL, options: RequestOptions, body: string): Promise<GuardedAnswer> {
+function send(url: URL, options: RequestOptions, body: string | Uint8Array): Promise<GuardedAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new GuardedRequestError(failureOf(cause), { cause }));
     const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -138,10 +177,11 @@ async function readStart(response: IncomingMessage): Promise<GuardedAnswer> {
   };
 }
 
-function failureOf(error: unknown): GuardedFailure {
+/** Why a connection came to nothing. */
+export function failureOf(error: unknown): GuardedFailure {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ABORT_ERR') return 'timeout';
-  return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
+  return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)|^EPROTO$/.test(code)
     ? 'tls_failed'
     : 'connection_failed';
 }

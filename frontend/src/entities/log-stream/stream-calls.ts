@@ -1,0 +1,21 @@
+import type { LogStream, LogStreamFilter, LogStreamTest, LogStreamUpdate } from '../../shared/api/types.ts';
+
+/** A new stream; the domain is the name of one of the account's, and absent for the operator's, which are of all. */
+export interface NewStream {
+  domain: string;
+  name: string;
+  kind: LogStream['kind'];
+  target: Record<string, string>;
+  format: LogStream['format'];
+  filter: LogStreamFilter;
+  sample_percent: number;
+}
+
+/** What a list of streams can do: the same for owners and for the operator, by calls of their own. */
+export interface StreamCalls {
+  create: (stream: NewStream) => Promise<{ secret: string | null }>;
+  update: (id: string, change: LogStreamUpdate) => Promise<unknown>;
+  remove: (id: string) => Promise<unknown>;
+  test: (id: string) => Promise<LogStreamTest>;
+  rotate: (id: string) => Promise<{ secret: string | null }>;
+}

@@ -1,0 +1,126 @@
+import type { LogStream } from '../../shared/api/types.ts';
+import type { BadgeTone } from '../../shared/ui/badge.tsx';
+
+type Kind = LogStream['kind'];
+
+interface TargetField {
+  name: string;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  optional?: true;
+  secret?: true;
+  lines?: true;
+}
+
+const header: readonly TargetField[] = [
+  { name: 'header_name', label: 'Header', placeholder: 'Authorization', optional: true },
+  { name: 'header_value', label: 'Its value', placeholder: 'Bearer …', optional: true, secret: true },
+];
+
+/** What each kind of stream is called, and what it needs to know of its target. */
+export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readonly TargetField[] }>> = {
+  http: {
+    label: 'HTTP, a line of JSON each',
+    fields: [
+      {
+        name: 'url',
+        label: 'Address',
+        hint: 'https:// only. Compressed with gzip, and signed as Standard Webhooks does.',
+      },
+      ...header,
+    ],
+  },
+  syslog: {
+    label: 'Syslog over TLS',
+    fields: [
+      { name: 'host', label: 'Host' },
+      { name: 'port', label: 'Port', placeholder: '6514', optional: true },
+      {
+        name: 'ca',
+        label: 'Certificate to trust',
+        hint: 'PEM. Without one, those that browsers trust.',
+        optional: true,
+        lines: true,
+      },
+    ],
+  },
+  s3: {
+    label: 'S3 and compatible storage',
+    fields: [
+      { name: 'endpoint', label: 'Endpoint', placeholder: 'https://s3.eu-central-1.amazonaws.com' },
+      { name: 'region', label: 'Region', placeholder: 'us-east-1', optional: true },
+      { name: 'bucket', label: 'Bucket' },
+      { name: 'prefix', label: 'Prefix', placeholder: 'logs/palisade', optional: true },
+      { name: 'access_key_id', label: 'Access key' },
+      { name: 'secret_access_key', label: 'Secret key', secret: true },
+    ],
+  },
+  otlp: {
+    label: 'OpenTelemetry (OTLP over HTTP)',
+    fields: [
+      { name: 'url', label: 'Address', hint: 'https:// only, with its path: usually /v1/logs.' },
+      ...header,
+    ],
+  },
+};
+
+export const STREAM_FORMATS: Readonly<Record<LogStream['format'], string>> = {
+  raw: 'Palisade’s own, as in the API',
+  ecs: 'Elastic Common Schema',
+  ocsf: 'OCSF, HTTP Activity',
+};
+
+export const STREAM_STATES: Readonly<Record<LogStream['state'], { label: string; tone: BadgeTone }>> = {
+  waiting: { label: 'Nothing sent yet', tone: 'neutral' },
+  delivering: { label: 'Delivering', tone: 'ok' },
+  failing: { label: 'Failing', tone: 'danger' },
+  paused: { label: 'Paused', tone: 'warn' },
+};
+
+/** What the edge did, by which a stream can be filtered. */
+export const STREAM_ACTIONS: Readonly<Record<string, string>> = {
+  allow: 'Allowed',
+  log_only: 'Logged only',
+  block: 'Blocked by a rule',
+  reject: 'Rejected',
+  challenge: 'Challenged',
+  rate_limit: 'Rate limited',
+  ban: 'Banned',
+  geo: 'Blocked country',
+  ip_list: 'Blocked address',
+  bot: 'Bot',
+  ddos: 'DDoS',
+  custom_rule: 'Custom rule',
+};
+
+export const STREAM_THREATS = [
+  'SQL Injection',
+  'XSS Attack',
+  'Path Traversal',
+  'Command Injection',
+  'Code Injection',
+  'Bad Bot',
+  'Rate Limiting',
+  'Security Rule',
+] as const;
+
+const ERRORS: Readonly<Record<string, string>> = {
+  address_not_allowed: 'The address is not public',
+  plain_http_not_allowed: 'Only https:// is allowed',
+  name_not_found: 'Nothing has this name',
+  timeout: 'No answer in time',
+  connection_failed: 'Nobody answers there',
+  tls_failed: 'Its certificate is not valid',
+  redirect_not_followed: 'It redirects, which is not followed',
+  refused: 'It refused the records',
+};
+
+export const streamError = (code: string, status: number | null): string =>
+  `${ERRORS[code] ?? 'It could not be sent'}${status === null ? '' : ` (HTTP ${status})`}`;
+
+/** "5 s", "12 min", "3 h": how far behind. */
+export function formatLag(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}

@@ -1,0 +1,45 @@
+import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import {
+  useCreateLogStreamMutation,
+  useDeleteLogStreamMutation,
+  useListLogStreamsQuery,
+  useRotateLogStreamSecretMutation,
+  useTestLogStreamMutation,
+  useUpdateLogStreamMutation,
+} from '../../entities/log-stream/log-streams-api.ts';
+import type { StreamCalls } from '../../entities/log-stream/stream-calls.ts';
+import { StreamsCard } from '../../entities/log-stream/streams-card.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+
+const REFRESH_MS = 10_000;
+
+export function LogStreamsPage() {
+  const query = useListLogStreamsQuery(undefined, {
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const { data: domains = [] } = useListDomainsQuery();
+  const [create] = useCreateLogStreamMutation();
+  const [update] = useUpdateLogStreamMutation();
+  const [remove] = useDeleteLogStreamMutation();
+  const [test] = useTestLogStreamMutation();
+  const [rotate] = useRotateLogStreamSecretMutation();
+  const calls: StreamCalls = {
+    create: (stream) => create({ logStreamCreate: stream }).unwrap(),
+    update: (id, change) => update({ id, logStreamUpdate: change }).unwrap(),
+    remove: (id) => remove({ id }).unwrap(),
+    test: (id) => test({ id }).unwrap(),
+    rotate: (id) => rotate({ id }).unwrap(),
+  };
+  return (
+    <>
+      <PageHeader title="Log Streams" subtitle="Your requests’ records, sent on to a place of yours." />
+      <StreamsCard
+        query={query}
+        calls={calls}
+        domains={domains.map(({ domain_name }) => domain_name)}
+        description="A target that is away for up to three days misses nothing"
+      />
+    </>
+  );
+}

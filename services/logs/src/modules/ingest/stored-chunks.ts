@@ -1,0 +1,91 @@
+import type { Sql } from './roll-up-writer.ts';
+
+/** Rows of one site and one minute that one transaction stores: so few that whoever follows them can hold them. */
+interface Chunk {
+  chunkNo: number;
+  siteNo: number;
+  fromMs: number;
+  toMs: number;
+  rows: number;
+  bytes: number;
+}
+
+const MAX_ROWS = 1_000;
+const MAX_BYTES = 1024 * 1024;
+const MINUTE_MS = 60_000;
+/** More than a transaction has chunks: the numbers of one lie side by side, and no other's among them. */
+const NUMBERS_OF_TRANSACTION = 2 ** 20;
+/** More minutes than any clock will show; a site's number and a minute are one key. */
+const MINUTES = 2 ** 27;
+
+/**
+ * Which rows of a transaction belong together. A row carries its chunk's number, so that exactly these are found again,
+ * whatever is stored beside them later.
+ */
+export class StoredChunks {
+  readonly all: Chunk[] = [];
+  private readonly open = new Map<number, Chunk>();
+
+  private constructor(private readonly firstNo: number) {}
+
+  static async begin(sql: Sql): Promise<StoredChunks> {
+    const { rows } = (await sql.query(`SELECT nextval('log_transactions') AS no`, [])) as {
+      rows: { no: string }[];
+    };
+    return new StoredChunks(Number(rows[0]!.no) * NUMBERS_OF_TRANSACTION);
+  }
+
+  /** The number for a row of so many bytes. */
+  add(siteNo: number, receivedAtMs: number, bytes: number): number {
+    const key = siteNo * MINUTES + Math.floor(receivedAtMs / MINUTE_MS);
+    let chunk = this.open.get(key);
+    if (!chunk || chunk.rows >= MAX_ROWS || chunk.bytes >= MAX_BYTES) {
+      chunk = {
+        chunkNo: this.firstNo + this.all.length,
+        siteNo,
+        fromMs: receivedAtMs,
+        toMs: receivedAtMs,
+        rows: 0,
+        bytes: 0,
+      };
+      this.open.set(key, chunk);
+      this.all.push(chunk);
+    }
+    chunk.rows++;
+    chunk.bytes += bytes;
+    if (receivedAtMs < chunk.fromMs) chunk.fromMs = receivedAtMs;
+    if (receivedAtMs > chunk.toMs) chunk.toMs = receivedAtMs;
+    return chunk.chunkNo;
+  }
+
+  /**
+   * Tells streams of the chunks that one of them follows; the last thing that a transaction does. Positions are given under a
+   * lock that is held until the commit: what becomes visible later has a higher one, so a cursor never passes over a
+   * transaction that was begun before and ends after it.
+   */
+  async announce(sql: Sql): Promise<void> {
+    const { rows } = (await sql.query(
+      `SELECT site_no FROM unnest($1::int[]) AS s (site_no) WHERE EXISTS
+         (SELECT 1 FROM log_streams l WHERE l.site_no = s.site_no OR l.site_no IS NULL)`,
+      [[...new Set(this.all.map(({ siteNo }) => siteNo))]],
+    )) as { rows: { site_no: number }[] };
+    if (rows.length === 0) return;
+    const followed = new Set(rows.map(({ site_no }) => site_no));
+    const told = this.all.filter(({ siteNo }) => followed.has(siteNo));
+    await sql.query(`SELECT pg_advisory_xact_lock(hashtext('stored_chunks positions'))`, []);
+    await sql.query(
+      `INSERT INTO stored_chunks (chunk_no, site_no, from_at, to_at, rows, bytes, stored_at)
+       SELECT chunk_no, site_no, from_at, to_at, rows, bytes, clock_timestamp()
+       FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::int[], $6::int[])
+         AS c (chunk_no, site_no, from_at, to_at, rows, bytes)`,
+      [
+        told.map(({ chunkNo }) => chunkNo),
+        told.map(({ siteNo }) => siteNo),
+        told.map(({ fromMs }) => new Date(fromMs)),
+        told.map(({ toMs }) => new Date(toMs)),
+        told.map((chunk) => chunk.rows),
+        told.map((chunk) => chunk.bytes),
+      ],
+    );
+  }
+}

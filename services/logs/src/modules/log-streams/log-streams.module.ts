@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.ts';
+import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { LogStreamsController } from './log-streams.controller.ts';
+import { LogStreamsJob } from './log-streams.job.ts';
+import { LogStreamsRepository } from './log-streams.repository.ts';
+import { LogStreamsService } from './log-streams.service.ts';
+import { LogStreamsEventsController } from './log-streams-events.controller.ts';
+import { OperatorLogStreamsController } from './operator-log-streams.controller.ts';
+import { StreamCursorRepository } from './stream-cursor.repository.ts';
+import { StreamDeliveryService } from './stream-delivery.service.ts';
+import { StreamMetricsService } from './stream-metrics.service.ts';
+import { StreamRecordsService } from './stream-records.service.ts';
+import { StreamSecretsService } from './stream-secrets.service.ts';
+import { StreamUpkeepJob } from './stream-upkeep.job.ts';
+
+/** Log records on their way to servers of owners and of the operator. */
+@Module({
+  imports: [IngestModule, OwnershipModule],
+  controllers: [LogStreamsController, LogStreamsEventsController, OperatorLogStreamsController],
+  providers: [
+    LogStreamsJob,
+    LogStreamsRepository,
+    LogStreamsService,
+    StreamCursorRepository,
+    StreamDeliveryService,
+    StreamMetricsService,
+    StreamRecordsService,
+    StreamSecretsService,
+    StreamUpkeepJob,
+  ],
+})
+export class LogStreamsModule {}

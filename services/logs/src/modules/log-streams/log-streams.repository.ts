@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { StreamSums } from './stream-metrics.service.ts';
+import type { StreamRow } from './stream-row.types.ts';
+
+/** A stream with what waits for it. */
+export interface ListedStream extends StreamRow {
+  waiting: string;
+  lag_seconds: number | null;
+}
+
+const WAITING = `
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(rows), 0) AS waiting, extract(epoch FROM now() - min(stored_at))::float8 AS lag_seconds
+    FROM stored_chunks c WHERE c.position > s.position AND (s.site_no IS NULL OR c.site_no = s.site_no)
+  ) w ON true`;
+/** Whose: an owner's, or the operator's, who has none. */
+const OWNED = 's.owner_id IS NOT DISTINCT FROM $1';
+
+export type NewStream = Pick<
+  StreamRow,
+  | 'stream_id'
+  | 'owner_id'
+  | 'site_id'
+  | 'site_no'
+  | 'site_name'
+  | 'name'
+  | 'kind'
+  | 'hint'
+  | 'target_sealed'
+  | 'secret_sealed'
+  | 'format'
+  | 'filter'
+  | 'sample_percent'
+> & { gather_seconds: number };
+
+export type StreamChange = Partial<
+  Pick<
+    StreamRow,
+    | 'name'
+    | 'hint'
+    | 'target_sealed'
+    | 'secret_sealed'
+    | 'previous_secret_sealed'
+    | 'previous_secret_until'
+    | 'format'
+    | 'filter'
+    | 'sample_percent'
+    | 'is_active'
+  >
+>;
+
+@Injectable()
+export class LogStreamsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  list(ownerId: string | null, most: number): Promise<ListedStream[]> {
+    return this.database.query(
+      `SELECT s.*, w.* FROM log_streams s ${WAITING} WHERE ${OWNED} ORDER BY s.created_at, s.stream_id LIMIT ${most}`,
+      [ownerId],
+    );
+  }
+
+  async find(ownerId: string | null, id: string): Promise<ListedStream | null> {
+    const [row]: ListedStream[] = await this.database.query(
+      `SELECT s.*, w.* FROM log_streams s ${WAITING} WHERE ${OWNED} AND s.stream_id = $2`,
+      [ownerId, id],
+    );
+    return row ?? null;
+  }
+
+  /** It begins with what is stored from now on. @returns false where there are as many as may be */
+  add(stream: NewStream, most: number): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      if ((await lockedCount(manager, stream.owner_id)) >= most) return false;
+      const values = { ...stream, filter: JSON.stringify(stream.filter) };
+      const columns = Object.keys(values);
+      await manager.query(
+        `INSERT INTO log_streams (${columns.join(', ')}, position)
+         SELECT ${columns.map((_, index) => `$${index + 1}`).join(', ')}, coalesce(last_value, 0)
+         FROM pg_sequences WHERE schemaname = current_schema() AND sequencename = 'stored_chunks_position_seq'`,
+        Object.values(values),
+      );
+      return true;
+    });
+  }
+
+  /** Whatever it was waiting for is tried at once. @returns false: there is none */
+  async change(ownerId: string | null, id: string, change: StreamChange): Promise<boolean> {
+    const values = { ...change, ...(change.filter && { filter: JSON.stringify(change.filter) }) };
+    const sets = Object.keys(values).map((column, index) => `${column} = $${index + 3}`);
+    const [, count]: [unknown, number] = await this.database.query(
+      `UPDATE log_streams s SET ${[...sets, 'next_at = now()'].join(', ')} WHERE ${OWNED} AND s.stream_id = $2`,
+      [ownerId, id, ...Object.values(values)],
+    );
+    return count > 0;
+  }
+
+  async remove(ownerId: string | null, id: string): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.query(
+      `DELETE FROM log_streams s WHERE ${OWNED} AND s.stream_id = $2`,
+      [ownerId, id],
+    );
+    return count > 0;
+  }
+
+  async forgetOwner(ownerId: string): Promise<void> {
+    await this.database.query('DELETE FROM log_streams WHERE owner_id = $1', [ownerId]);
+  }
+
+  /** By kind, for the metrics. */
+  sums(): Promise<StreamSums[]> {
+    return this.database.query(
+      `SELECT s.kind, count(*) FILTER (WHERE s.is_active AND s.failures = 0)::int AS active,
+         count(*) FILTER (WHERE s.is_active AND s.failures > 0)::int AS failing,
+         count(*) FILTER (WHERE NOT s.is_active)::int AS paused,
+         coalesce(max(w.lag_seconds) FILTER (WHERE s.is_active), 0)::float8 AS lag
+       FROM log_streams s ${WAITING} GROUP BY s.kind`,
+    );
+  }
+}
+
+async function lockedCount(manager: EntityManager, ownerId: string | null): Promise<number> {
+  // Two at once must not both be the last.
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-streams:' || $1, 0))`, [
+    ownerId ?? '',
+  ]);
+  const [counted]: { streams: number }[] = await manager.query(
+    `SELECT count(*)::int AS streams FROM log_streams s WHERE ${OWNED}`,
+    [ownerId],
+  );
+  return counted?.streams ?? 0;
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, Refuses, Sensitive } from '@palisade/nest-kit';
+import { z } from 'zod';
+import {
+  type OperatorStreamCreate,
+  operatorStreamCreateSchema,
+  type StreamUpdate,
+  streamListSchema,
+  streamSchema,
+  streamTestSchema,
+  streamUpdateSchema,
+  streamWithSecretSchema,
+} from './log-stream.schema.ts';
+import { LogStreamsService } from './log-streams.service.ts';
+
+const uuid = z.uuid();
+
+/** The operator's streams: of all sites. */
+@ApiTags('admin-log-streams')
+@Controller('admin/logs/streams')
+@AdminOnly()
+export class OperatorLogStreamsController {
+  constructor(private readonly streams: LogStreamsService) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: streamListSchema })
+  listOperatorLogStreams() {
+    return this.streams.list(null);
+  }
+
+  /** Sends what is stored of all sites from now on. Where it sends to is kept sealed and not shown again. */
+  @Post()
+  @Sensitive('admin.log_stream.create')
+  @Refuses('conflict')
+  @ApiCreatedResponse({ standardSchema: streamWithSecretSchema })
+  createOperatorLogStream(@Body({ schema: operatorStreamCreateSchema }) body: OperatorStreamCreate) {
+    return this.streams.createForOperator(body);
+  }
+
+  @Put(':id')
+  @Sensitive('admin.log_stream.update')
+  @ApiOkResponse({ standardSchema: streamSchema })
+  updateOperatorLogStream(
+    @Param('id', { schema: uuid }) id: string,
+    @Body({ schema: streamUpdateSchema }) body: StreamUpdate,
+  ) {
+    return this.streams.update(null, id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  deleteOperatorLogStream(@Param('id', { schema: uuid }) id: string) {
+    return this.streams.remove(null, id);
+  }
+
+  /** Sends one record that is nobody's request, now, and says what came of it. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: streamTestSchema })
+  testOperatorLogStream(@Param('id', { schema: uuid }) id: string) {
+    return this.streams.test(null, id);
+  }
+
+  /** A new secret for an HTTP stream, told this once. For a day its requests are signed with the one before, too. */
+  @Post(':id/rotate-secret')
+  @Refuses('conflict')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: streamWithSecretSchema })
+  rotateOperatorLogStreamSecret(@Param('id', { schema: uuid }) id: string) {
+    return this.streams.rotateSecret(null, id);
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { StreamRow } from './stream-row.types.ts';
+import type { StreamFailure } from './targets/stream-target.types.ts';
+
+/** Rows of one site and minute that were stored together. */
+export interface ChunkRow {
+  position: string;
+  chunk_no: string;
+  site_no: number;
+  from_at: Date;
+  to_at: Date;
+  rows: number;
+  bytes: number;
+}
+
+/** A stream that this instance alone works on, until it gives it back or dies. */
+export interface ClaimedStream extends StreamRow {
+  claim: string;
+}
+
+export interface FailedAttempt {
+  code: StreamFailure;
+  status: number | null;
+  answer: string;
+  afterMs: number;
+}
+
+/** Longer than a batch may take; an instance that dies is taken over from after so long. */
+const CLAIM_SECONDS = 120;
+/** Chunks looked at for one batch. */
+const MAX_CHUNKS = 1_000;
+/** A target may be away for so long before its stream goes on without what it has missed. */
+export const KEPT_DAYS = 3;
+
+const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
+
+/** Where streams stand among the stored chunks. Every step is decided in the database, whichever instance makes it. */
+@Injectable()
+export class StreamCursorRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** The stream that has waited longest and has something to send. @param busyOwners whose share is taken */
+  async claim(busyOwners: readonly string[]): Promise<ClaimedStream | null> {
+    const waiting = `SELECT c.stored_at FROM stored_chunks c WHERE c.position > s.position`;
+    // An UPDATE with RETURNING answers [rows, count].
+    const [rows]: [ClaimedStream[], number] = await this.database.query(
+      `UPDATE log_streams SET claim = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+       WHERE stream_id = (
+         SELECT s.stream_id FROM log_streams s
+         WHERE s.is_active AND s.next_at <= now() AND s.claimed_until <= now()
+           AND NOT coalesce(s.owner_id::text, '') = ANY($2)
+           AND (s.pending_position IS NOT NULL OR now() - make_interval(secs => s.gather_seconds) >= CASE
+             WHEN s.site_no IS NULL THEN (${waiting} ORDER BY c.position LIMIT 1)
+             ELSE (${waiting} AND c.site_no = s.site_no ORDER BY c.position LIMIT 1) END)
+         ORDER BY s.next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *`,
+      [randomUUID(), busyOwners],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The chunks of the next batch, in order: at least one where there is one, and so many as stay within the bounds. */
+  async nextChunks(stream: StreamRow, most: { rows: number; bytes: number }): Promise<ChunkRow[]> {
+    const found: ChunkRow[] = await this.database.query(
+      `SELECT position, chunk_no, site_no, from_at, to_at, rows, bytes FROM stored_chunks
+       WHERE position > $1 AND position <= $2 ${stream.site_no === null ? '' : 'AND site_no = $3'}
+       ORDER BY position LIMIT ${MAX_CHUNKS}`,
+      [
+        stream.position,
+        stream.pending_position ?? '9223372036854775807',
+        ...(stream.site_no === null ? [] : [stream.site_no]),
+      ],
+    );
+    if (stream.pending_position !== null) return found;
+    const taken: ChunkRow[] = [];
+    let [rows, bytes] = [0, 0];
+    for (const chunk of found) {
+      rows += chunk.rows;
+      bytes += chunk.bytes;
+      if (taken.length > 0 && (rows > most.rows || bytes > most.bytes)) break;
+      taken.push(chunk);
+    }
+    return taken;
+  }
+
+  /** Said before it is sent: a repeat, by whichever instance, is the same batch. @returns false: it is another's by now */
+  intend({ stream_id, claim }: ClaimedStream, untilPosition: string): Promise<boolean> {
+    return this.step(
+      `UPDATE log_streams SET pending_position = $3,
+         claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+       WHERE stream_id = $1 AND claim = $2`,
+      [stream_id, claim, untilPosition],
+    );
+  }
+
+  /** The target has it. @returns false: it is another's by now */
+  acknowledge(
+    { stream_id, claim }: ClaimedStream,
+    untilPosition: string,
+    { records, bytes }: { records: number; bytes: number },
+  ): Promise<boolean> {
+    return this.step(
+      `UPDATE log_streams SET position = $3, pending_position = NULL, failures = 0, last_error = NULL, last_status = NULL,
+         last_answer = '', last_delivered_at = CASE WHEN $4 > 0 THEN now() ELSE last_delivered_at END,
+         delivered_records = delivered_records + $4, delivered_bytes = delivered_bytes + $5
+       WHERE stream_id = $1 AND claim = $2`,
+      [stream_id, claim, untilPosition, records, bytes],
+    );
+  }
+
+  failed(
+    { stream_id, claim }: ClaimedStream,
+    { code, status, answer, afterMs }: FailedAttempt,
+  ): Promise<boolean> {
+    return this.step(
+      `UPDATE log_streams SET failures = failures + 1, last_error = $3, last_status = $4, last_answer = $5,
+         last_failed_at = now(), next_at = now() + make_interval(secs => $6), claim = NULL, claimed_until = '-infinity'
+       WHERE stream_id = $1 AND claim = $2`,
+      [stream_id, claim, code, status, answer, afterMs / 1000],
+    );
+  }
+
+  /** @param afterMs before it is looked at again */
+  async release({ stream_id, claim }: ClaimedStream, afterMs: number): Promise<void> {
+    await this.step(
+      `UPDATE log_streams SET claim = NULL, claimed_until = '-infinity', next_at = now() + make_interval(secs => $3)
+       WHERE stream_id = $1 AND claim = $2`,
+      [stream_id, claim, afterMs / 1000],
+    );
+  }
+
+  /** Forgets what everybody has, and what was kept for as long as it is; streams that lack some of it count what they lost. */
+  async forget(): Promise<void> {
+    const expired = `c.stored_at < now() - interval '${KEPT_DAYS} days'`;
+    await this.database.transaction(async (manager) => {
+      await manager.query(
+        `UPDATE log_streams l SET lost_records = l.lost_records + lost.rows, position = lost.until, pending_position = NULL
+         FROM (SELECT s.stream_id, sum(c.rows) AS rows, max(c.position) AS until
+               FROM log_streams s JOIN stored_chunks c ON ${FOLLOWED} AND c.position > s.position
+               WHERE ${expired} GROUP BY s.stream_id) lost
+         WHERE l.stream_id = lost.stream_id`,
+      );
+      await manager.query(
+        `DELETE FROM stored_chunks c WHERE ${expired}
+           OR NOT EXISTS (SELECT 1 FROM log_streams s WHERE ${FOLLOWED} AND s.position < c.position)`,
+      );
+    });
+  }
+
+  private async step(statement: string, values: unknown[]): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.query(statement, values);
+    return count === 1;
+  }
+}

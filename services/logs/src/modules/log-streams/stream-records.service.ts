@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
+import { LOG_COLUMNS, type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
+import type { LogEntry } from './fields/record-fields.ts';
+import { recordOf } from './fields/record-lines.ts';
+import type { ChunkRow } from './stream-cursor.repository.ts';
+import type { StreamFilter, StreamRow } from './stream-row.types.ts';
+import type { StreamRecord } from './targets/stream-target.types.ts';
+
+/** Chunks whose rows are read by one statement. */
+const CHUNKS_AT_ONCE = 32;
+const COLUMNS = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+
+/** The records of chunks, as a stream wants them. */
+@Injectable()
+export class StreamRecordsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly directory: DomainDirectoryService,
+  ) {}
+
+  /** @throws DomainError `service_unavailable` while the names of sites are not known */
+  async of(stream: StreamRow, chunks: readonly ChunkRow[]): Promise<StreamRecord[]> {
+    const records: StreamRecord[] = [];
+    const names = await this.namesFor(stream, chunks);
+    for (let start = 0; start < chunks.length; start += CHUNKS_AT_ONCE)
+      for (const row of await this.rowsOf(chunks.slice(start, start + CHUNKS_AT_ONCE))) {
+        const entry = toLogEntry(row, names.get(row.site_no) ?? '');
+        if (isWanted(entry, stream.filter) && isSampled(entry.request_id, stream.sample_percent))
+          records.push(streamRecord(entry, stream));
+      }
+    return records;
+  }
+
+  /** In one order at every repeat. Each chunk is found by its site and minute; its number says which rows are its own. */
+  private rowsOf(chunks: readonly ChunkRow[]): Promise<LogRow[]> {
+    // As the partial indexes say it.
+    const kinds = ['l.blocked', 'NOT l.blocked'].map(
+      (kind) => `
+        SELECT c.ordinal, l.* FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[])
+          WITH ORDINALITY AS c (chunk_no, site_no, from_at, to_at, ordinal)
+        CROSS JOIN LATERAL (
+          SELECT ${COLUMNS} FROM request_logs l
+          WHERE l.site_no = c.site_no AND ${kind} AND l.received_at BETWEEN c.from_at AND c.to_at AND l.chunk_no = c.chunk_no
+        ) AS l`,
+    );
+    return this.database.query(`${kinds.join(' UNION ALL ')} ORDER BY ordinal, received_at, request_id`, [
+      chunks.map(({ chunk_no }) => chunk_no),
+      chunks.map(({ site_no }) => site_no),
+      chunks.map(({ from_at }) => from_at),
+      chunks.map(({ to_at }) => to_at),
+    ]);
+  }
+
+  /** What a site is called is part of an object's name; one that is gone has its id. */
+  private async namesFor(stream: StreamRow, chunks: readonly ChunkRow[]): Promise<Map<number, string>> {
+    if (stream.site_no !== null) return new Map([[stream.site_no, stream.site_name]]);
+    const rows: { site_no: number; site_id: string }[] = await this.database.query(
+      'SELECT site_no, site_id FROM sites WHERE site_no = ANY($1)',
+      [[...new Set(chunks.map(({ site_no }) => site_no))]],
+    );
+    const summaries = await this.directory.summariesOf(rows.map(({ site_id }) => site_id));
+    return new Map(rows.map(({ site_no, site_id }) => [site_no, summaries.get(site_id)?.name ?? site_id]));
+  }
+}
+
+function streamRecord(entry: LogEntry, { format }: Pick<StreamRow, 'format'>): StreamRecord {
+  return {
+    requestId: entry.request_id,
+    siteName: entry.domain_name,
+    receivedAtMs: Date.parse(entry.timestamp),
+    severity: entry.severity,
+    action: entry.action,
+    json: JSON.stringify(recordOf(entry, format)),
+  };
+}
+
+function isWanted({ action, threat_type }: LogEntry, { actions, threats }: StreamFilter): boolean {
+  if (actions.length > 0 && !actions.includes(action)) return false;
+  return threats.length === 0 || (threat_type !== null && threats.includes(threat_type));
+}
+
+/** The same records at every repeat, and the same of each request in every stream. */
+export function isSampled(requestId: string, percent: number): boolean {
+  if (percent >= 100) return true;
+  return createHash('sha256').update(requestId).digest().readUInt32BE() < (percent / 100) * 2 ** 32;
+}
+
+/** What a test sends: nobody's request. */
+export function sampleRecord(stream: Pick<StreamRow, 'format' | 'site_name'>, nowMs: number): StreamRecord {
+  const entry: LogEntry = {
+    id: SAMPLE_ID,
+    request_id: SAMPLE_ID,
+    timestamp: new Date(nowMs).toISOString(),
+    server_name: 'test',
+    remote_addr: '192.0.2.1',
+    geo_country: null,
+    geo_city: null,
+    asn: null,
+    asn_name: null,
+    domain_name: stream.site_name === '' ? 'test.example' : stream.site_name,
+    host: 'test.example',
+    request_method: 'GET',
+    request_uri: '/palisade-stream-test',
+    protocol: 'HTTP/2',
+    scheme: 'https',
+    user_agent: 'Palisade-Streams/1',
+    referer: null,
+    status: 'allowed',
+    action: 'allow',
+    reason: 'stream_test',
+    severity: 'SAFE',
+    threat_type: null,
+    modsec_rule_id: null,
+    modsec_message: null,
+    deciding_rule_id: null,
+    inbound_score: 0,
+    cache_status: null,
+    http_status: 200,
+    origin_status: null,
+    duration_ms: 1,
+    request_bytes: 0,
+    response_bytes: 0,
+    matches: [],
+  };
+  return streamRecord(entry, stream);
+}
+const SAMPLE_ID = '00000000-0000-7000-8000-000000000000';

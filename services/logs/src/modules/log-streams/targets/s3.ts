@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import type { SendContext, Sent, StreamBatch, StreamRecord } from './stream-target.types.ts';
+import type { StreamTarget } from './stream-targets.schema.ts';
+import { gzipped, sendRequest, USER_AGENT } from './web-target.ts';
+
+/**
+ * Objects of compressed lines at `site=…/date=…/hour=…/`, as Hive, Athena, DuckDB and Spark read partitions. An object's name
+ * is its batch's: a repeat writes the same object again, so nothing is there twice.
+ */
+export async function sendS3(
+  target: StreamTarget<'s3'>,
+  batch: StreamBatch,
+  context: SendContext,
+): Promise<Sent> {
+  let bytes = 0;
+  for (const [folder, lines] of foldersOf(batch.records)) {
+    const body = await gzipped(`${lines.join('\n')}\n`);
+    const prefix = target.prefix === undefined ? '' : `${target.prefix.replace(/\/+$/, '')}/`;
+    await put(target, `${prefix}${folder}/${batch.name}.ndjson.gz`, body, context);
+    bytes += body.length;
+  }
+  return { bytes };
+}
+
+/** By site, and by day and hour of the requests in UTC. */
+export function foldersOf(records: readonly StreamRecord[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const { siteName, receivedAtMs, json } of records) {
+    const time = new Date(receivedAtMs).toISOString();
+    const folder = `site=${siteName}/date=${time.slice(0, 10)}/hour=${time.slice(11, 13)}`;
+    const lines = folders.get(folder);
+    if (lines) lines.push(json);
+    else folders.set(folder, [json]);
+  }
+  return folders;
+}
+
+async function put(
+  target: StreamTarget<'s3'>,
+  key: string,
+  body: Buffer,
+  context: SendContext,
+): Promise<void> {
+  // The bucket in the path: every server understands that, also one without a name for each bucket.
+  const base = target.endpoint.replace(/\/+$/, '');
+  const url = `${base}/${target.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const signed = await new AwsV4Signer({
+    url,
+    method: 'PUT',
+    headers: {
+      // The object is the compressed file: what reads it goes by its name.
+      'content-type': 'application/gzip',
+      'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+    },
+    body: body as Uint8Array<ArrayBuffer>,
+    accessKeyId: target.access_key_id,
+    secretAccessKey: target.secret_access_key,
+    region: target.region,
+    service: 's3',
+    datetime: new Date(context.nowMs).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+  }).sign();
+  const headers = { ...Object.fromEntries(signed.headers), 'user-agent': USER_AGENT };
+  await sendRequest({ method: 'PUT', url: signed.url, headers, body }, context);
+}

@@ -1,0 +1,50 @@
+import type { AllowedAddresses, GuardedFailure } from '@palisade/nest-kit';
+
+/** A record on its way. */
+export interface StreamRecord {
+  requestId: string;
+  siteName: string;
+  receivedAtMs: number;
+  severity: string;
+  action: string;
+  /** As JSON, in the stream's vocabulary. */
+  json: string;
+}
+
+/** What is sent at once and acknowledged as a whole. A repeat has the same name and the same records. */
+export interface StreamBatch {
+  name: string;
+  records: readonly StreamRecord[];
+}
+
+export interface SendContext {
+  allowed: AllowedAddresses;
+  timeoutMs: number;
+  /** Sign what a webhook's receiver checks; the current one first. */
+  secrets: readonly string[];
+  nowMs: number;
+}
+
+export interface Sent {
+  bytes: number;
+}
+
+/** Why a batch was not acknowledged; a stable code. */
+export type StreamFailure =
+  | GuardedFailure
+  | 'refused'
+  | 'redirect_not_followed'
+  | 'secrets_unreadable'
+  | 'internal';
+
+export class StreamSendError extends Error {
+  override readonly name = 'StreamSendError';
+
+  constructor(
+    readonly code: StreamFailure,
+    readonly details: { status?: number; answer?: string; retryAfterMs?: number } = {},
+    options?: { cause?: unknown },
+  ) {
+    super(code, options);
+  }
+}

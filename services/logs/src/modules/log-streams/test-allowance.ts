@@ -1,0 +1,19 @@
+const TESTS_A_MINUTE = 6;
+const MINUTE_MS = 60_000;
+const MAX_ACCOUNTS = 10_000;
+
+/** How often an account has a record sent by hand: a test goes to a server that a stranger has named. */
+export class TestAllowance {
+  private readonly minutes = new Map<string, { minute: number; tests: number }>();
+
+  /** @returns false: there were enough in this minute */
+  take(account: string, nowMs: number): boolean {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    const known = this.minutes.get(account);
+    const tests = known?.minute === minute ? known.tests : 0;
+    if (tests >= TESTS_A_MINUTE) return false;
+    if (this.minutes.size >= MAX_ACCOUNTS) this.minutes.clear();
+    this.minutes.set(account, { minute, tests: tests + 1 });
+    return true;
+  }
+}
