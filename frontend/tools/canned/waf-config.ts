@@ -4,6 +4,7 @@ import type {
   CustomRule,
   CustomRuleCondition,
   PolicyConfig,
+  RateLimitRule,
   RuleExclusion,
   WafConfig,
   WafConfigChange,
@@ -185,6 +186,56 @@ const [shopOnly, payment, legacy] = [
   ),
 ] as const;
 const customRules = [shopOnly, payment, legacy];
+const limit = (n: number, name: string, over: Partial<RateLimitRule>): RateLimitRule => ({
+  id: `0195a000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`,
+  name,
+  enabled: true,
+  conditions: [],
+  key: [{ part: 'address', name: '' }],
+  counts: 'requests',
+  statuses: [],
+  algorithm: 'sliding_window',
+  amount: 100,
+  window_seconds: 60,
+  burst: 0,
+  action: 'refuse',
+  block_seconds: 0,
+  delay_ms: 0,
+  ...over,
+});
+export const limits = [
+  limit(1, 'Anmeldungen einer Kundin', {
+    conditions: [
+      condition('path', 'starts_with', ['/konto/anmelden']),
+      condition('method', 'equals', ['POST']),
+    ],
+    key: [
+      { part: 'address', name: '' },
+      { part: 'cookie', name: 'einstellungen_der_besucherin' },
+    ],
+    counts: 'failures',
+    statuses: [401, 403],
+    amount: 5,
+    window_seconds: 600,
+    action: 'block',
+    block_seconds: 1_800,
+  }),
+  limit(2, 'Schnittstelle der Händler', {
+    conditions: [condition('path', 'starts_with', ['/api'])],
+    key: [{ part: 'api_key', name: '' }],
+    algorithm: 'token_bucket',
+    amount: 1_200,
+    burst: 60,
+    action: 'slow_down',
+    delay_ms: 750,
+  }),
+  limit(3, 'Viele verschiedene Seiten', {
+    counts: 'distinct_paths',
+    amount: 300,
+    action: 'challenge',
+    enabled: false,
+  }),
+];
 export const ruleStates = {
   some: { custom_rules: customRules },
   full: {

@@ -2,8 +2,8 @@
 import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
-import { fullConfig } from '../canned/waf-config.ts';
-import type { Act } from './acts.ts';
+import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
+import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
 import type { Screen } from './screen.ts';
 
@@ -33,6 +33,19 @@ const screens: Screen[] = [
     act: panelThere,
     full: true,
     answers: configured(fullConfig),
+  })),
+  ...[
+    { name: 'limits-some', act: panelThere },
+    { name: 'limits-edit', act: steps(panelThere, click('Edit "Anmeldungen einer Kundin"')) },
+    {
+      name: 'limits-edit-end',
+      act: steps(panelThere, click('Edit "Schnittstelle der Händler"'), scrollDialogs),
+    },
+  ].map((screen) => ({
+    ...screen,
+    at: `${at}/limits`,
+    as: enterprise,
+    answers: configured(configWith({ rate_limit_rules: limits })),
   })),
   { name: 'site-foreign', at: '/dashboard/domains/foreign.example', as: enterprise },
 ];

@@ -219,7 +219,10 @@ const handlers: MessageHandlers<ToWorker> = {
     for (const key of keys) worker.cache?.invalidate(key);
   },
   'ticket-key': ({ key }) => worker.setTicketKey(Buffer.from(key)),
-  nodes: ({ count }) => worker.edge.limiter.shareAmong(count * config.workers),
+  nodes: ({ count }) => {
+    for (const limiter of [worker.edge.limiter, worker.edge.amounts])
+      limiter.shareAmong(count * config.workers);
+  },
   'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
   http3: ({ offer }) => worker.offerHttp3(offer),

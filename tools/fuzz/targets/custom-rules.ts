@@ -5,12 +5,12 @@ import { EdgeStateError } from '../../../services/shared/edge-state/src/errors.t
 import { compileCustomRules } from '../../../services/waf-proxy/src/features/custom-rules/compile-custom-rules.ts';
 import type { CustomRules } from '../../../services/waf-proxy/src/features/custom-rules/custom-rules.ts';
 import { decide, recordOf } from '../../../services/waf-proxy/src/features/custom-rules/decide.ts';
-import { RequestValues } from '../../../services/waf-proxy/src/features/custom-rules/request-values.ts';
 import { parseRequestHead } from '../../../services/waf-proxy/src/http/request-head.ts';
 import {
   parseAddress,
   UNKNOWN_ADDRESS,
 } from '../../../services/waf-proxy/src/io/addresses/client-address.ts';
+import { RequestValues } from '../../../services/waf-proxy/src/request/conditions/request-values.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/lib/problem.ts';
+import type { ListName } from './use-policy-list.ts';
 
 /**
  * The server's errors of one entry of a list of the policy, by the names of its form's fields; others have no place in it.
@@ -6,7 +7,7 @@ import type { Problem } from '../../shared/lib/problem.ts';
  */
 export function entryErrors(
   problem: Problem,
-  list: 'custom_rules' | 'rule_exclusions',
+  list: ListName,
   at: number,
 ): { path: string; message: string }[] {
   const own = `policyConfig.${list}.${at}.`;

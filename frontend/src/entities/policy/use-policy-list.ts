@@ -7,7 +7,7 @@ import {
   useUpdateWafConfigMutation,
 } from '../domain/domains-api.ts';
 
-type ListName = 'custom_rules' | 'rule_exclusions';
+export type ListName = 'custom_rules' | 'rate_limit_rules' | 'rule_exclusions';
 export type ListEntry<Name extends ListName> = PolicyConfig[Name][number];
 
 /** A change of the list, said so that it can also be made on a list that somebody else has changed meanwhile. */

@@ -1975,6 +1975,52 @@ export type PathRateLimit = {
   requests: number;
   window_seconds: number;
 };
+export type RateLimitKeyPart = {
+  /** Of the header, cookie, query parameter or claim; empty for other parts. */
+  name: string;
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked. */
+  part:
+    | "address"
+    | "network"
+    | "path"
+    | "host"
+    | "method"
+    | "user_agent"
+    | "country"
+    | "asn"
+    | "header"
+    | "cookie"
+    | "query_parameter"
+    | "api_key"
+    | "jwt_claim";
+};
+export type RateLimitRule = {
+  /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
+  action: "log" | "challenge" | "refuse" | "slow_down" | "block";
+  /** A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other. */
+  algorithm: "sliding_window" | "token_bucket";
+  amount: number;
+  /** For `block`; 0 for the others. */
+  block_seconds: number;
+  /** What a `token_bucket` holds; 0 for a window. */
+  burst: number;
+  /** The requests that it is about: all of these must hold. None: every request. */
+  conditions: CustomRuleCondition[];
+  /** `failures` counts answers of the origin by `statuses`, `bytes` those of requests and responses together. */
+  counts: "requests" | "failures" | "bytes" | "distinct_paths";
+  /** For `slow_down`: how long each request waits; 0 for the others. */
+  delay_ms: number;
+  /** Only enabled limits apply and count towards the plan’s number. */
+  enabled: boolean;
+  /** Chosen by the client; stays through changes, and stands in the log as `limit:<id>`. */
+  id: string;
+  /** What requests are counted by; several parts together are one key. */
+  key: RateLimitKeyPart[];
+  name: string;
+  /** The answers that `failures` counts; empty for the others. */
+  statuses: number[];
+  window_seconds: number;
+};
 export type Redirect = {
   /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
   from: string & string;
@@ -2052,6 +2098,8 @@ export type PolicyConfig = {
   paranoia_level: number;
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+  rate_limit_rules: RateLimitRule[];
   recording_masked_fields: string[];
   recording_rate_percent: number;
   /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
@@ -2140,6 +2188,8 @@ export type WafConfigUpdate = {
     paranoia_level?: number;
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    rate_limit_rules?: RateLimitRule[];
     recording_masked_fields?: string[];
     recording_rate_percent?: number;
     /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
@@ -2159,9 +2209,9 @@ export type WafConfigUpdate = {
 export type WafConfigChange = {
   /** Of a list: what was put into it; otherwise like `before`. */
   after: any;
-  /** Of a list: what was taken out of it. Of a custom rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules": the names in their order. */
+  /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
   before: any;
-  /** Such as "policyConfig.enable_caching". Custom rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
+  /** Such as "policyConfig.enable_caching". Custom rules, rate limit rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
   field: string;
 };
 export type WafConfigVersion = {

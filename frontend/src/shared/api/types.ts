@@ -44,6 +44,7 @@ export type {
   Plan,
   PlanCreate,
   PolicyConfig,
+  RateLimitRule,
   RuleExclusion,
   ServiceBacklog,
   SingleMail,

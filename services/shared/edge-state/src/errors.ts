@@ -7,6 +7,7 @@ export type EdgeStateErrorCode =
   | 'site_config_stale'
   | 'site_config_wrong_site'
   | 'site_config_custom_rule'
+  | 'site_config_rate_limit_rule'
   | 'edge_controls_malformed'
   | 'edge_controls_bad_signature'
   | 'rule_bundle_malformed'

@@ -18,6 +18,7 @@ export interface ConfigChange {
 /** Lists whose entries have an id, and whether their order means something. */
 const LISTS_BY_ID = [
   { name: 'custom_rules', ordered: true },
+  { name: 'rate_limit_rules', ordered: true },
   { name: 'rule_exclusions', ordered: false },
 ] as const;
 const BY_ID: ReadonlySet<string> = new Set(LISTS_BY_ID.map(({ name }) => name));

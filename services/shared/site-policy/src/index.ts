@@ -12,6 +12,7 @@ export * from './groups/index.ts';
 export { highestUnder } from './groups/inspection-limits.ts';
 export * from './groups/load-balancing.ts';
 export * from './groups/origin.ts';
+export * from './groups/rate-limit-rules.ts';
 export * from './groups/rate-limits.ts';
 export * from './groups/redirects.ts';
 export * from './groups/rule-exclusions.ts';

@@ -1,9 +1,9 @@
 import { ValueSteps } from '@palisade/regex';
 import { compileCustomRules } from '../features/custom-rules/compile-custom-rules.ts';
 import { decide } from '../features/custom-rules/decide.ts';
-import { type AskedRequest, RequestValues } from '../features/custom-rules/request-values.ts';
 import { emptyHeadFacts } from '../http/head.ts';
 import { UNKNOWN_ADDRESS } from '../io/addresses/client-address.ts';
+import { type AskedRequest, RequestValues } from '../request/conditions/request-values.ts';
 import { ownRules } from './own-rules.ts';
 import { WORKLOADS, type Workload } from './workloads.ts';
 

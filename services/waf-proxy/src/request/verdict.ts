@@ -16,6 +16,8 @@ export type Reason =
   | 'blocked_country'
   | 'rate_limit'
   | 'path_rate_limit'
+  /** The owner's limit of that id. */
+  | `limit:${string}`
   /** The owner's rule of that id. */
   | `custom:${string}`
   /** The sign that decided. */

@@ -16,6 +16,7 @@ const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
 }));
+const RateLimitsPanel = lazy(() => import('../waf-config/limits/rate-limits-panel.tsx'));
 const ExclusionsPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).ExclusionsPanel,
 }));
@@ -56,6 +57,10 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
       label: 'Custom rules',
       panel: inCard(inertWhileLoading(<CustomRulesPanel domain={domain} marked={marked} />)),
     },
+    limits: {
+      label: 'Limits',
+      panel: inCard(inertWhileLoading(<RateLimitsPanel domain={domain} marked={marked} />)),
+    },
     exceptions: {
       label: 'Exclusions',
       panel: inCard(inertWhileLoading(<ExclusionsPanel domain={domain} marked={marked} />)),
@@ -67,7 +72,7 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
     bans: { ...bans, panel: inCard(bans.panel) },
     history: { ...history, panel: inCard(history.panel) },
   };
-  // Eleven names fit beside each other on a laptop, but not with their pictures.
+  // The names nearly fit beside each other on a laptop, but not with their pictures.
   return (
     <>
       {notices}

@@ -4,6 +4,7 @@ export const SITE_TABS = [
   'traffic',
   'policy',
   'rules',
+  'limits',
   'exceptions',
   'redirects',
   'origin',

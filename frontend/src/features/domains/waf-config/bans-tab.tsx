@@ -41,6 +41,11 @@ const reasons: Record<string, string> = {
   manual: 'Banned by you',
 };
 
+/** What a rate limit rule keeps out is a key of it, and no address. */
+const LIMIT = 'limit:';
+const reasonText = (reason: string): string =>
+  reason.startsWith(LIMIT) ? 'Over a rate limit rule' : (reasons[reason] ?? reason);
+
 const schema = z.object({
   address: requiredText(ADDRESS_EMPTY),
   duration_seconds: z.number(),
@@ -132,7 +137,10 @@ export function BansTab({ domainId }: { domainId: string }) {
     const undo = withoutBan(dispatch, page, ban.address);
     try {
       await lift({ id: domainId, address: ban.address }).unwrap();
-      toast.undo(`The ban of ${ban.address} is lifted`, () => restore(ban));
+      const lifted = `The ban of ${ban.address} is lifted`;
+      // Only the edge can say which key a rule keeps out.
+      if (ban.reason.startsWith(LIMIT)) toast.success(lifted);
+      else toast.undo(lifted, () => restore(ban));
     } catch (failure) {
       undo();
       toast.error(messageOf(failure, 'Failed to lift the ban'));
@@ -159,7 +167,7 @@ export function BansTab({ domainId }: { domainId: string }) {
                 {ban.address}
               </span>
               <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
-                {reasons[ban.reason] ?? ban.reason}
+                {reasonText(ban.reason)}
                 {ban.note !== '' && ` · ${ban.note}`} · until {formatDateTime(ban.until)}
               </span>
               <Button

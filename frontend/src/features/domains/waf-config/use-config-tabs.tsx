@@ -53,7 +53,10 @@ export function useConfigTabs(domain: Domain, open: string) {
   const defaults = defaultWafConfig(domain);
   const originConfig = { ...defaults.originConfig, ...data?.originConfig };
   // The lists of rules are saved on their own; the form must not carry them along.
-  const { custom_rules, rule_exclusions, ...saved } = { ...defaults.policyConfig, ...data?.policyConfig };
+  const { custom_rules, rate_limit_rules, rule_exclusions, ...saved } = {
+    ...defaults.policyConfig,
+    ...data?.policyConfig,
+  };
   const { traffic, policy } = partsOf(saved);
   const loading = isFetching;
 

@@ -14,10 +14,10 @@ const bannedAddressSchema = z
 
 export const banSchema = z
   .object({
-    /** An IPv4 address, or the /64 network that an IPv6 client can roam in. */
+    /** An IPv4 address, or the /64 network that an IPv6 client can roam in; of a rate limit rule `limit/<rule>/<key>`. */
     address: z.string(),
     until: z.iso.datetime(),
-    /** `rate_limit`, `path_rate_limit` and further codes of the edge; `manual` for one made here. */
+    /** `rate_limit`, `path_rate_limit`, `limit:<id>` and further codes of the edge; `manual` for one made here. */
     reason: z.string(),
     /** The owner's own words; empty for a ban that the edge made. */
     note: z.string(),
@@ -49,4 +49,10 @@ export const banCreateSchema = z
   .meta({ id: 'BanCreate' });
 export type BanCreate = z.infer<typeof banCreateSchema>;
 
-export const banLiftSchema = z.object({ address: bannedAddressSchema });
+/** A key that a rate limit rule keeps out, as the edge names it: the rule's digest and the key, hashed where it may be secret. */
+const blockedKeySchema = z
+  .string()
+  .max(64)
+  .regex(/^limit\/[\w-]{12}\/[\w.:/-]{1,45}$/);
+
+export const banLiftSchema = z.object({ address: z.union([blockedKeySchema, bannedAddressSchema]) });

@@ -9,6 +9,7 @@ import {
   hasExpired,
   MANAGED_RULE_SET,
   type PolicyConfig,
+  type RateLimitRule,
   type RuleExclusion,
 } from '@palisade/site-policy';
 import { assertExclusion, RuleError } from '@palisade/waf-engine';
@@ -39,10 +40,12 @@ export async function policyFaults(
     ...ruleSetFaults(stored, wanted, context),
     ...adjustmentFaults(stored, wanted, context),
   ];
-  const rules = byId(stored.custom_rules);
-  for (const [index, rule] of wanted.custom_rules.entries())
-    if (!isDeepStrictEqual(rule, rules.get(rule.id)))
-      faults.push(...(await ruleFaults(rule, `policyConfig.custom_rules.${index}`)));
+  for (const name of ['custom_rules', 'rate_limit_rules'] as const) {
+    const rules = byId<CustomRule | RateLimitRule>(stored[name]);
+    for (const [index, rule] of wanted[name].entries())
+      if (!isDeepStrictEqual(rule, rules.get(rule.id)))
+        faults.push(...(await conditionFaults(rule.conditions, `policyConfig.${name}.${index}`)));
+  }
   const exclusions = byId(stored.rule_exclusions);
   for (const [index, exclusion] of wanted.rule_exclusions.entries()) {
     const before = exclusions.get(exclusion.id);
@@ -95,9 +98,9 @@ function adjustmentFaults(
 }
 
 /** A hundred costly patterns take a second: others have their turn between two. */
-async function ruleFaults(rule: CustomRule, path: string): Promise<FieldError[]> {
+async function conditionFaults(conditions: readonly Condition[], path: string): Promise<FieldError[]> {
   const faults: FieldError[] = [];
-  for (const [at, condition] of rule.conditions.entries()) {
+  for (const [at, condition] of conditions.entries()) {
     for (const [index, source] of conditionPatterns(condition).entries()) {
       const message = patternFault(source, !EXACT_FIELDS.has(condition.field));
       if (message !== null) faults.push({ path: `${path}.conditions.${at}.values.${index}`, message });

@@ -122,6 +122,7 @@ describe('WAF configuration', () => {
         upload_scanning: 'off',
         upload_scan_over_limit: 'refuse',
         custom_rules: [],
+        rate_limit_rules: [],
         rule_exclusions: [],
         traffic_recording: 'off',
         recording_rate_percent: 1,

@@ -34,12 +34,12 @@ const changeSchema = z
     field: z
       .string()
       .describe(
-        'Such as "policyConfig.enable_caching". Custom rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>".',
+        'Such as "policyConfig.enable_caching". Custom rules, rate limit rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>".',
       ),
     before: z
       .unknown()
       .describe(
-        'Of a list: what was taken out of it. Of a custom rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules": the names in their order.',
+        'Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order.',
       ),
     after: z.unknown().describe('Of a list: what was put into it; otherwise like `before`.'),
   })

@@ -47,7 +47,7 @@ export const blockingForecastSchema = z
         /** The rule that weighed most; null where no rule was the reason. */
         rule_id: z.int().nullable(),
         message: z.string().nullable(),
-        /** As the edge names it: rule, rate_limit, blocked_country, challenge:…, bot:…, custom:… (`message` is its name) */
+        /** As the edge names it: rule, rate_limit, blocked_country, challenge:…, bot:…, custom:… and limit:… (`message` is its name) */
         reason: z.string(),
         threat_type: z.string(),
         requests: z.int(),

@@ -37,8 +37,8 @@ export interface CauseRow {
 /** As the partial index says it: the planner must see that it applies. */
 const WOULD_BLOCK = `l.action = ${requestLogV1.EdgeAction.LOG_ONLY}`;
 
-/** Owners' own rules have no number; the first of such a match is the one that decided. */
-const OWN_RULE = `n.reason LIKE 'custom:%' AND (m->>'rule_id')::bigint = 0`;
+/** Owners' own rules and limits have no number; the first of such a match is the one that decided. */
+const OWN_RULE = `(n.reason LIKE 'custom:%' OR n.reason LIKE 'limit:%') AND (m->>'rule_id')::bigint = 0`;
 
 /** True for a match that says what is wrong with the request, not only that scores add up. */
 const SAYS_WHAT = [

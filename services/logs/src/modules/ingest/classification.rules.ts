@@ -93,6 +93,7 @@ export function isEvaluation({ ruleId, tags }: Pick<ClassifiedMatch, 'ruleId' | 
 export function classify(record: ClassifiedRecord): Threat {
   // An owner's own rule says nothing of the kind of attack, whatever its name; nor does its challenge.
   if (record.reason.startsWith('custom:')) return 'securityRule';
+  if (record.reason.startsWith('limit:')) return 'rateLimiting';
   if (SITE_SETTING_REASONS.has(record.reason)) return 'siteSetting';
   const { threat } = actionOf(record.action);
   if (threat !== 'byRule') return threat;

@@ -3,10 +3,31 @@ import { place } from './places.ts';
 
 /** The edge tags a match of an owner's own rule, which has no number, with the rule's id. */
 const CUSTOM_TAG = 'custom:';
+/** And one of an owner's own limit, with the limit's. */
+const LIMIT_TAG = 'limit:';
 const MAX_SHOWN = 80;
 
 export function isCustomRule({ rule_id, tags }: StoredMatch): boolean {
   return rule_id === 0 && tags.some((tag) => tag.startsWith(CUSTOM_TAG));
+}
+
+export function isRateLimitRule({ rule_id, tags }: StoredMatch): boolean {
+  return rule_id === 0 && tags.some((tag) => tag.startsWith(LIMIT_TAG));
+}
+
+const CONSEQUENCES: Readonly<Record<string, string>> = {
+  log: 'It is only recorded',
+  challenge: 'Browsers have to prove that they are some',
+  refuse: 'What goes beyond it is refused',
+  slow_down: 'What goes beyond it is slowed down',
+  block: 'Who goes beyond it is blocked for a time',
+};
+
+/** Which of an owner's limits was exceeded, by what it counts, and what follows from that. */
+export function explainRateLimitRule({ message, data, tags }: StoredMatch): string {
+  const action = tags.find((tag) => tag.startsWith('limit-action/'))?.slice('limit-action/'.length) ?? '';
+  const consequence = CONSEQUENCES[action];
+  return `Your limit “${message}” was exceeded: ${data}.${consequence === undefined ? '' : ` ${consequence}.`}`;
 }
 
 /** Why an owner's own rule fired: each condition that is recorded, and the value that fulfilled it. */

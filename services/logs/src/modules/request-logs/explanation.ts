@@ -1,10 +1,16 @@
 import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
-import { explainCustomRule, isCustomRule } from './custom-rule-explanation.ts';
+import {
+  explainCustomRule,
+  explainRateLimitRule,
+  isCustomRule,
+  isRateLimitRule,
+} from './custom-rule-explanation.ts';
 import { place } from './places.ts';
 
 /** Why a rule fired, in one sentence for the owner of the site. */
 export function explain(match: StoredMatch): string {
   if (isCustomRule(match)) return explainCustomRule(match);
+  if (isRateLimitRule(match)) return explainRateLimitRule(match);
   const what =
     match.message === '' ? `Rule ${match.rule_id} fired` : `Rule ${match.rule_id} (${match.message}) fired`;
   const targets = tellingTargets(match.targets);

@@ -4,6 +4,11 @@ import { field, rangeMessage, toggle, whole, wholeNumber } from '../model/field.
 import { group, type Refusal } from '../model/group.ts';
 import { without } from '../model/list-entries.ts';
 import { pathSchema } from '../model/paths.ts';
+import {
+  rateLimitRulesBeyondPlan,
+  rateLimitRulesField,
+  rateLimitRulesUnderPlan,
+} from './rate-limit-rules.ts';
 
 export const PATH_RATE_LIMITS = {
   count: 20,
@@ -50,6 +55,8 @@ export const rateLimits = group({
         ),
       wire: null,
     }),
+    /** Limits with a key, a count and a consequence of the owner's choice; as many as the plan has custom rules. */
+    rate_limit_rules: rateLimitRulesField,
   },
   gate: {
     feature: 'rateLimiting',
@@ -58,13 +65,19 @@ export const rateLimits = group({
       without(wanted.path_rate_limits, stored.path_rate_limits).length > 0 ||
       (wanted.enable_rate_limiting && !stored.enable_rate_limiting),
   },
-  underPlan: (values, { rateLimiting, maxRateLimitRequests: most }) => ({
-    enable_rate_limiting: values.enable_rate_limiting && rateLimiting,
-    rate_limit_requests:
-      most === null ? values.rate_limit_requests : Math.min(values.rate_limit_requests, Math.max(most, 1)),
-    path_rate_limits: rateLimiting ? values.path_rate_limits : [],
+  underPlan: (values, plan) => ({
+    enable_rate_limiting: values.enable_rate_limiting && plan.rateLimiting,
+    rate_limit_requests: Math.min(
+      values.rate_limit_requests,
+      Math.max(plan.maxRateLimitRequests ?? Number.POSITIVE_INFINITY, 1),
+    ),
+    path_rate_limits: plan.rateLimiting ? values.path_rate_limits : [],
+    rate_limit_rules: rateLimitRulesUnderPlan(values.rate_limit_rules, plan),
   }),
-  beyondPlan: tooHigh,
+  beyondPlan: (stored, wanted, plan) => [
+    ...tooHigh(stored, wanted, plan),
+    ...rateLimitRulesBeyondPlan(stored, wanted, plan),
+  ],
 });
 
 interface Limit {

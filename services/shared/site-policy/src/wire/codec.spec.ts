@@ -17,6 +17,9 @@ const host = fc.constantFrom('b.example', '192.0.2.7', '2001:db8::1', 'localhost
 const list = <T>(of: fc.Arbitrary<T>, most: number) => fc.uniqueArray(of, { maxLength: most });
 const protocol = fc.constantFrom('http' as const, 'https' as const);
 
+const LOGIN_PATH = { field: 'path', name: '', operator: 'starts_with', negate: false, values: ['/login'] };
+const WITHOUT_KEY = { field: 'header', name: 'X-Key', operator: 'exists', negate: true, values: [] };
+
 /** Values of fields whose kind does not say what they can be. */
 const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   origin_host: host,
@@ -29,6 +32,36 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   path_rate_limits: list(
     fc.record({ path_prefix: path, requests: integer(1, 10_000_000), window_seconds: integer(1, 3_600) }),
     20,
+  ),
+  rate_limit_rules: fc.uniqueArray(
+    fc
+      .record({
+        id: fc.uuid(),
+        name: fc.constantFrom('Sign-in', 'Größe'),
+        enabled: fc.constant(true),
+        conditions: fc.constantFrom([], [LOGIN_PATH, WITHOUT_KEY]),
+        key: fc.constantFrom(
+          [{ part: 'address', name: '' }],
+          [
+            { part: 'cookie', name: 'sid' },
+            { part: 'jwt_claim', name: 'sub' },
+          ],
+        ),
+        counts: fc.constantFrom('requests', 'failures', 'bytes', 'distinct_paths'),
+        amount: integer(1, 1_000),
+        window_seconds: integer(1, 86_400),
+        burst: integer(0, 1_000),
+        action: fc.constantFrom('log', 'challenge', 'refuse', 'slow_down', 'block'),
+      })
+      .map((rule) => ({
+        ...rule,
+        statuses: rule.counts === 'failures' ? [401, 403] : [],
+        burst: rule.counts === 'distinct_paths' ? 0 : rule.burst,
+        algorithm: rule.counts === 'distinct_paths' || rule.burst === 0 ? 'sliding_window' : 'token_bucket',
+        block_seconds: rule.action === 'block' ? 600 : 0,
+        delay_ms: rule.action === 'slow_down' ? 500 : 0,
+      })),
+    { maxLength: 5, selector: ({ id }) => id },
   ),
   additional_origins: list(
     fc.record({ host, port: integer(1, 65_535), protocol, weight: integer(1, 100), backup: fc.boolean() }),

@@ -16,6 +16,7 @@ import {
 } from './parts.ts';
 import { putAt, type Tree, valueAt } from './place.ts';
 import { plainCodec } from './plain-fields.ts';
+import { rateLimitRulesPart } from './rate-limit-rules.ts';
 import { ruleExclusionsPart } from './rule-exclusions.ts';
 import { applicationPacksPart, ruleAdjustmentsPart, rulesReleasePart } from './rule-set.ts';
 import { headerRulesPart, redirectsPart } from './traffic-rules.ts';
@@ -26,6 +27,7 @@ export const PARTS: readonly Part[] = [
   moreOriginsPart,
   healthCheckPart,
   pathRateLimitsPart,
+  rateLimitRulesPart,
   ddosPart,
   uploadsPart,
   customRulesPart,

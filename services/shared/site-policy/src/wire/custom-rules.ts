@@ -47,12 +47,21 @@ const OPERATOR = {
 } as const satisfies Record<CustomRuleCondition['operator'], edgeV1.ConditionOperator>;
 
 const fields = inverse<ConditionField, edgeV1.ConditionField>(FIELD);
+const operators = inverse<CustomRuleCondition['operator'], edgeV1.ConditionOperator>(OPERATOR);
 
 /** What a condition of the document looks at; undefined for a field that this version does not know. */
 export const conditionFieldOf = (field: edgeV1.ConditionField): ConditionField | undefined =>
   fields.get(field);
 
-const condition = z.object({
+/** Undefined for one whose field or operator this version does not know. */
+export function decodeCondition(one: edgeV1.CustomCondition): CustomRuleCondition | undefined {
+  const [field, operator] = [fields.get(one.field), operators.get(one.operator)];
+  if (field === undefined || operator === undefined) return undefined;
+  return { field, operator, name: one.name, negate: one.negate, values: one.values };
+}
+
+/** A condition as the edge takes it. */
+export const wireConditionSchema = z.object({
   field: z.enum(edgeV1.ConditionField),
   name: z.string().check(z.maxLength(CONDITION_LIMITS.name)),
   operator: z.enum(edgeV1.ConditionOperator),
@@ -66,7 +75,7 @@ const customRule = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(128)),
   name: z.string().check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.name)),
   action: z.enum(edgeV1.CustomRuleAction),
-  conditions: z.array(condition).check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.conditions)),
+  conditions: z.array(wireConditionSchema).check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.conditions)),
   skips: z.array(z.enum(edgeV1.SkippedCheck)).check(z.maxLength(SKIPPED_CHECKS.length)),
 });
 
@@ -93,6 +102,14 @@ export const rulesUnderPlan = (
   plan: Parameters<typeof includedRules>[2],
 ): edgeV1.CustomRule[] => includedRules(rules, ({ action }) => action === ACTION.challenge, plan);
 
+export const encodeCondition = ({ field, name, operator, negate, values }: CustomRuleCondition) => ({
+  field: FIELD[field],
+  name,
+  operator: OPERATOR[operator],
+  negate,
+  values: [...values],
+});
+
 /** The edge gets only rules that apply: those that are off are left out before. */
 export const customRulesPart: Part = {
   fields: ['custom_rules'],
@@ -103,13 +120,7 @@ export const customRulesPart: Part = {
       name,
       action: ACTION[action],
       skips: skip.map((check) => SKIPPED[check]),
-      conditions: conditions.map((one) => ({
-        field: FIELD[one.field],
-        name: one.name,
-        operator: OPERATOR[one.operator],
-        negate: one.negate,
-        values: [...one.values],
-      })),
+      conditions: conditions.map(encodeCondition),
     })),
   }),
   // The edge compiles them as they stand in the document.

@@ -5,4 +5,4 @@ export {
   settingsUnderPlan,
   WIRE_SECTIONS,
 } from './codec.ts';
-export { conditionFieldOf, rulesUnderPlan } from './custom-rules.ts';
+export { conditionFieldOf, encodeCondition, rulesUnderPlan } from './custom-rules.ts';

@@ -1,12 +1,14 @@
 import type { CustomRule } from '../groups/custom-rules.ts';
 import { fieldNamed } from '../groups/index.ts';
+import type { RateLimitRule } from '../groups/rate-limit-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
 import { countryName } from './country-name.ts';
 import { ruleText } from './custom-rule-words.ts';
 import { type DateText, exclusionText, utcDateText } from './exclusion-words.ts';
+import { rateLimitText } from './rate-limit-words.ts';
 
 /** Lists whose entries differ one by one, each as `policyConfig.custom_rules.<id>`. */
-const listsById: ReadonlySet<string> = new Set(['custom_rules', 'rule_exclusions']);
+const listsById: ReadonlySet<string> = new Set(['custom_rules', 'rate_limit_rules', 'rule_exclusions']);
 
 const nameOf = (field: string): string => field.split('.')[1] ?? field;
 
@@ -30,7 +32,7 @@ export function shownChange(
 ): ShownChange {
   const name = nameOf(field);
   const textOf = (part: string, value: unknown): string => valueText(part, value, dateText);
-  if (name === 'custom_rules' && Array.isArray(after)) {
+  if ((name === 'custom_rules' || name === 'rate_limit_rules') && Array.isArray(after)) {
     return { before: [], after: [`order: ${after.join(', ')}`] };
   }
   if (Array.isArray(before) || Array.isArray(after)) {
@@ -69,6 +71,7 @@ function valueText(name: string, value: unknown, dateText: DateText): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (name === 'blocked_countries') return countryName(String(value));
   if (name === 'custom_rules' && isRecord(value)) return customRuleText(value as CustomRule);
+  if (name === 'rate_limit_rules' && isRecord(value)) return limitRuleText(value as RateLimitRule);
   if (name === 'rule_exclusions' && isRecord(value))
     return exclusionWithNote(value as RuleExclusion, dateText);
   if (isRecord(value)) return recordText(value, dateText);
@@ -77,6 +80,9 @@ function valueText(name: string, value: unknown, dateText: DateText): string {
 
 const customRuleText = (rule: CustomRule): string =>
   `${rule.name}: ${ruleText(rule)}${rule.enabled ? '' : ' (off)'}`;
+
+const limitRuleText = (rule: RateLimitRule): string =>
+  `${rule.name}: ${rateLimitText(rule)}${rule.enabled ? '' : ' (off)'}`;
 
 function exclusionWithNote(exclusion: RuleExclusion, dateText: DateText): string {
   const text = exclusionText(exclusion, dateText);

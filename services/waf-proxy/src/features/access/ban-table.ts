@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long an address stays banned after it went over a limit (specification: 1 hour). */
-export const BAN_MS = 60 * 60 * 1000;
 const MAX_BANS = 200_000;
 
 /**
@@ -28,9 +26,12 @@ export class BanTable {
     return until !== undefined && until > nowMs ? until : 0;
   }
 
-  /** @param reason stable code, shown to the owner */
-  ban(siteId: string, address: string, nowMs: number, reason: string): number {
-    const until = nowMs + BAN_MS;
+  /**
+   * @param address or the key of a limit, which nobody has as an address
+   * @param reason stable code, shown to the owner
+   */
+  ban(siteId: string, address: string, nowMs: number, reason: string, lastsMs: number): number {
+    const until = nowMs + lastsMs;
     this.until.set(`${siteId}|${address}`, until);
     this.announce(siteId, address, until, reason);
     return until;

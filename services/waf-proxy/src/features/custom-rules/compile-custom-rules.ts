@@ -1,18 +1,10 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
-import { STEPS_PER_SLICE } from '@palisade/waf-engine';
+import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
+import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
+import type { Condition } from '../../request/conditions/conditions.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from '../../request/skipped-checks.ts';
-import { compileCondition, type NamesAsked } from './compile-condition.ts';
-import type { Condition } from './conditions.ts';
-import {
-  type BoundedCondition,
-  type CustomAction,
-  type CustomRule,
-  type CustomRules,
-} from './custom-rules.ts';
-
-/** For all custom rules of one request together: what the rule engine works before it lets others have their turn. */
-export const CUSTOM_RULE_STEPS = STEPS_PER_SLICE;
+import type { CustomAction, CustomRule, CustomRules } from './custom-rules.ts';
 
 const ACTIONS: Readonly<Record<edgeV1.CustomRuleAction, CustomAction | null>> = {
   [edgeV1.CustomRuleAction.UNSPECIFIED]: null,
@@ -29,17 +21,14 @@ const ACTIONS: Readonly<Record<edgeV1.CustomRuleAction, CustomAction | null>> = 
  */
 export function compileCustomRules(sources: readonly edgeV1.CustomRule[]): CustomRules | null {
   if (sources.length === 0) return null;
-  const asked: NamesAsked = { headers: new Set(), cookies: new Set(), parameters: new Set() };
+  const asked = noNames();
   const drafts = sources.map((source) => draftOf(source, asked));
-  const untilOf = partition(drafts.flatMap(({ conditions }) => conditions));
+  const bounded = boundedBy(drafts.flatMap(({ conditions }) => conditions));
   return Object.freeze({
-    rules: drafts.map((draft): CustomRule => {
-      const conditions = draft.conditions.map((condition) =>
-        Object.freeze<BoundedCondition>({ condition, until: untilOf.get(condition)! }),
-      );
-      return Object.freeze({ ...draft, conditions });
-    }),
-    asked: { ...asked, headerLengths: new Set([...asked.headers].map((name) => name.length)) },
+    rules: drafts.map((draft) =>
+      Object.freeze<CustomRule>({ ...draft, conditions: bounded(draft.conditions) }),
+    ),
+    asked: askedNames(asked),
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
 }
@@ -74,17 +63,6 @@ function skipsOf(source: edgeV1.CustomRule): SkippedChecks {
     botProtection: source.skips.includes(SkippedCheck.BOT_PROTECTION),
     rateLimiting: source.skips.includes(SkippedCheck.RATE_LIMITING),
   });
-}
-
-function partition(conditions: readonly Condition[]): ReadonlyMap<Condition, number> {
-  const total = conditions.reduce((sum, { weight }) => sum + weight, 0);
-  const until = new Map<Condition, number>();
-  let weight = 0;
-  for (const condition of conditions) {
-    weight += condition.weight;
-    until.set(condition, total === 0 ? 0 : (CUSTOM_RULE_STEPS * weight) / total);
-  }
-  return until;
 }
 
 function refusal({ id, name }: edgeV1.CustomRule, detail: string, cause?: unknown): EdgeStateError {

@@ -2,6 +2,7 @@ import { isAcmeChallengePath } from '@palisade/edge-state';
 import type { ValueSteps } from '@palisade/regex';
 import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
+import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -10,7 +11,6 @@ import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
 import { type CustomRecord, decide, recordOf } from './decide.ts';
-import { RequestValues } from './request-values.ts';
 
 export interface CustomRulesPart {
   /** Null: the owner has none, or the plan has none for them. */

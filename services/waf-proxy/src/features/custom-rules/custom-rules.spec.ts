@@ -3,10 +3,11 @@ import { edgeV1 } from '@palisade/contracts';
 import { ValueSteps } from '@palisade/regex';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
-import { CUSTOM_RULE_STEPS, compileCustomRules } from './compile-custom-rules.ts';
+import { CONDITION_STEPS } from '../../request/conditions/bounded-conditions.ts';
+import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
+import { compileCustomRules } from './compile-custom-rules.ts';
 import { withoutChallenges } from './custom-rules.ts';
 import { decide, recordOf } from './decide.ts';
-import { type AskedRequest, RequestValues } from './request-values.ts';
 
 const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action, SkippedCheck } = edgeV1;
 type Condition = Partial<Pick<edgeV1.CustomCondition, 'field' | 'name' | 'operator' | 'negate' | 'values'>>;
@@ -357,7 +358,7 @@ describe('the steps of a request', () => {
     expect(decision).toBeNull();
     expect(undecided).toHaveLength(100);
     // A byte more, for each of a pattern's instructions.
-    expect(spent).toBeLessThan(CUSTOM_RULE_STEPS + 16_000);
+    expect(spent).toBeLessThan(CONDITION_STEPS + 16_000);
   });
 
   it('cannot be used up by one rule for the others', () => {
@@ -381,7 +382,7 @@ describe('the steps of a request', () => {
     );
     const { undecided, spent } = ask(rules, hostile);
     expect(undecided.length).toBeGreaterThan(40);
-    expect(spent).toBeLessThanOrEqual(CUSTOM_RULE_STEPS);
+    expect(spent).toBeLessThanOrEqual(CONDITION_STEPS);
     const usual = request({ target: `/?q=${'x'.repeat(200)}` });
     expect(ask(rules, usual).undecided).toEqual([]);
   });

@@ -1,6 +1,6 @@
+import type { BoundedCondition } from '../../request/conditions/bounded-conditions.ts';
+import type { AskedNames } from '../../request/conditions/request-values.ts';
 import type { SkippedChecks } from '../../request/skipped-checks.ts';
-import type { Condition } from './conditions.ts';
-import type { AskedNames } from './request-values.ts';
 
 export type CustomAction = 'block' | 'challenge' | 'log' | 'skip';
 
@@ -12,15 +12,6 @@ export interface CustomRule {
   readonly reason: `custom:${string}`;
   readonly skips: SkippedChecks;
   readonly conditions: readonly BoundedCondition[];
-}
-
-export interface BoundedCondition {
-  readonly condition: Condition;
-  /**
-   * How many of a request's steps may be spent when it has been asked. Each condition adds its own part, and what those
-   * before it have left over is for those behind: none can use up what another needs.
-   */
-  readonly until: number;
 }
 
 /** All rules of a site that apply, in their order. */

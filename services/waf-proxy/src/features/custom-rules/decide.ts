@@ -1,7 +1,8 @@
 import type { ValueSteps } from '@palisade/regex';
 import type { RuleMatch } from '@palisade/waf-engine';
+import { allHold } from '../../request/conditions/bounded-conditions.ts';
+import type { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
-import type { RequestValues } from './request-values.ts';
 
 export interface CustomDecision {
   /** The first rule that holds and does more than to log; null: none does. */
@@ -36,13 +37,9 @@ function holds(
   steps: ValueSteps,
   onUndecided: (rule: CustomRule) => void,
 ): boolean {
-  for (const { condition, until } of rule.conditions) {
-    const answer = condition.holds(request, steps, until);
-    if (answer === true) continue;
-    if (answer === null) onUndecided(rule);
-    return false;
-  }
-  return true;
+  const answer = allHold(rule.conditions, request, steps);
+  if (answer === null) onUndecided(rule);
+  return answer === true;
 }
 
 /** Rules that are recorded with one request at most. */

@@ -1,24 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { emptyCount, estimate, NEAR_LIMIT, toldAtOnce, turnTo, type WindowCount } from './window-count.ts';
 
 const MAX_CLIENTS = 100_000;
-/** A counter tells of its requests so many times before it has its even share of the limit. */
-const TELLS_A_SHARE = 4;
-/** Where many counters have small shares each tells of so many requests at once, but for limits that are as small themselves. */
-const TOLD_AT_ONCE = 4;
-const TELLS_A_LIMIT = 25;
-/** From this part of the limit on, by all that is known, each request waits for the shared count. */
-const NEAR_LIMIT = 0.75;
-
-interface Counter {
-  window: number;
-  current: number;
-  previous: number;
-  /** What others have counted in this window, as last heard. */
-  elsewhere: number;
-  /** As much of `current` as the others were told of. */
-  told: number;
-}
-
 /** What is counted together: requests of one client within one scope and window. */
 export interface CountedWindow {
   /** A site, or one path of it. */
@@ -27,6 +10,8 @@ export interface CountedWindow {
   windowMs: number;
   /** Windows since the epoch. */
   window: number;
+  /** Who has made up the client's name, where clients are told apart by more than their addresses. */
+  maker?: string;
 }
 
 /** Asks the rest of the house for its count; resolves with all counts but ours, or null if it cannot. */
@@ -52,7 +37,7 @@ export interface Limit {
  * the next request that asks.
  */
 export class RateLimiter {
-  private readonly counters = new LRUCache<string, Counter>({ max: MAX_CLIENTS });
+  private readonly counters = new LRUCache<string, WindowCount>({ max: MAX_CLIENTS });
   private readonly shared: SharedCount;
   private sharedFrom: number;
 
@@ -85,7 +70,7 @@ export class RateLimiter {
   }
 
   /** Tells the others, and hears of them. */
-  private async ask({ scope, windowMs }: Limit, client: string, counter: Counter): Promise<void> {
+  private async ask({ scope, windowMs }: Limit, client: string, counter: WindowCount): Promise<void> {
     const { window, current } = counter;
     counter.told = current;
     const elsewhere = await this.shared({ scope, client, windowMs, window }, current);
@@ -93,28 +78,14 @@ export class RateLimiter {
     if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;
   }
 
-  private counterOf(key: string, window: number): Counter {
+  private counterOf(key: string, window: number): WindowCount {
     const known = this.counters.get(key);
     if (known === undefined) {
-      const counter = { window, current: 0, previous: 0, elsewhere: 0, told: 0 };
+      const counter = emptyCount(window);
       this.counters.set(key, counter);
       return counter;
     }
-    if (known.window !== window) {
-      known.previous = known.window === window - 1 ? known.current + known.elsewhere : 0;
-      known.current = 0;
-      known.elsewhere = 0;
-      known.told = 0;
-      known.window = window;
-    }
+    turnTo(window, known);
     return known;
   }
-}
-
-const toldAtOnce = (requests: number, share: number): number =>
-  Math.max(share / TELLS_A_SHARE, Math.min(TOLD_AT_ONCE, requests / TELLS_A_LIMIT));
-
-function estimate(counter: Counter, windowMs: number, nowMs: number): number {
-  const left = 1 - (nowMs - counter.window * windowMs) / windowMs;
-  return counter.current + counter.elsewhere + counter.previous * Math.max(0, Math.min(1, left));
 }

@@ -3,25 +3,35 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { applyLimitRules, type LimitRulesServices } from './rules/limit-rules-phase.ts';
 import type { RateLimitsPart } from './site-limits.ts';
 
-export interface RateLimitsServices {
+export interface RateLimitsServices extends LimitRulesServices {
   limiter: RateLimiter;
-  bans: {
-    /** @returns when the ban ends, in ms since the epoch */
-    ban(siteId: string, address: string, nowMs: number, reason: string): number;
-  };
 }
+
+/** How long an address stays banned after it went over a plain limit (specification: 1 hour). */
+const BAN_MS = 60 * 60 * 1000;
 
 type LimitedRequest = RequestContext<Site & RateLimitsPart>;
 
-/** The site's rate limit and those of its paths. Who goes over one is banned for an hour, on all nodes. */
+/** The site's rate limit and those of its paths; who goes over one is banned for an hour, on all nodes. Then the owner's own. */
 export function limitRate(context: LimitedRequest, edge: RateLimitsServices): PhaseResult {
-  const { rateLimit, pathRateLimits } = context.site!;
-  if (rateLimit === null && pathRateLimits.length === 0) return null;
+  const { rateLimit, pathRateLimits, limitRules } = context.site!;
+  if (rateLimit === null && pathRateLimits.length === 0 && limitRules === null) return null;
   if (context.allowListed || context.skips.rateLimiting) return null;
   // A challenge is half a dozen requests that the client has not asked for; it has bounds of its own.
   if (context.isReserved) return null;
+  const plain = limitPlainly(context, edge);
+  if (limitRules === null) return plain;
+  if (plain === null) return applyLimitRules(context, edge, limitRules);
+  return plain instanceof Promise
+    ? plain.then((verdict) => verdict ?? applyLimitRules(context, edge, limitRules))
+    : plain;
+}
+
+function limitPlainly(context: LimitedRequest, edge: RateLimitsServices): PhaseResult {
+  const { rateLimit, pathRateLimits } = context.site!;
   const over =
     rateLimit === null ? false : edge.limiter.over(rateLimit, context.client.key, context.receivedAtMs);
   if (over === true) return refuse(context, edge, 'rate_limit');
@@ -55,7 +65,7 @@ function refuse(
     context.wouldRefuse(reason);
     return null;
   }
-  const until = edge.bans.ban(site.siteId, context.client.key, context.receivedAtMs, reason);
+  const until = edge.bans.ban(site.siteId, context.client.key, context.receivedAtMs, reason, BAN_MS);
   return {
     status: 429,
     action: EdgeAction.RATE_LIMIT,

@@ -1,8 +1,11 @@
 import type { Feature } from '../../request/feature.ts';
 import { limitRate, type RateLimitsServices } from './rate-limits-phase.ts';
+import { compileLimitRules } from './rules/compile-limit-rules.ts';
+import { withoutChallenges } from './rules/limit-rule.ts';
+import { countEnded, LIMIT_RULES_COUNTERS } from './rules/limit-rules-phase.ts';
 import { pathRateLimitOf, type RateLimitsPart, WINDOW_MS } from './site-limits.ts';
 
-const NO_LIMITS: RateLimitsPart = { rateLimit: null, pathRateLimits: [] };
+const NO_LIMITS: RateLimitsPart = { rateLimit: null, pathRateLimits: [], limitRules: null };
 
 export const rateLimits = {
   name: 'rate-limits',
@@ -13,9 +16,16 @@ export const rateLimits = {
     return {
       rateLimit: requests === 0 ? null : Object.freeze({ scope: siteId, requests, windowMs: WINDOW_MS }),
       pathRateLimits: settings.path_rate_limits.map((limit) => pathRateLimitOf(siteId, limit)),
+      limitRules: compileLimitRules(siteId, settings.rate_limit_rules),
     };
   },
-  withSwitchesOff: (part, off) => (off.has('rate_limits') ? NO_LIMITS : part),
-  counters: {},
+  withSwitchesOff: (part, off) => {
+    if (off.has('rate_limits')) return NO_LIMITS;
+    // With bot protection off nobody could pass a challenge.
+    return off.has('bots') ? { ...part, limitRules: withoutChallenges(part.limitRules) } : part;
+  },
+  mayChallenge: ({ limitRules }) => limitRules?.challenges === true,
+  counters: LIMIT_RULES_COUNTERS,
   phase: limitRate,
+  ended: countEnded,
 } as const satisfies Feature<RateLimitsPart, RateLimitsServices>;

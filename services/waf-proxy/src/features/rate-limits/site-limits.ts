@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PathRateLimit as PathRateLimitSetting } from '@palisade/site-policy';
 import type { Limit } from './rate-limiter.ts';
+import type { LimitRules } from './rules/limit-rule.ts';
 
 /** The window of a site's own limit. */
 export const WINDOW_MS = 60_000;
@@ -13,15 +14,20 @@ export interface RateLimitsPart {
   /** Requests per client and minute; null: no limit. */
   readonly rateLimit: Limit | null;
   readonly pathRateLimits: readonly PathRateLimit[];
+  /** Null: there are none. */
+  readonly limitRules: LimitRules | null;
 }
 
 export function pathRateLimitOf(siteId: string, limit: PathRateLimitSetting): PathRateLimit {
   const identity = `${limit.requests} ${limit.window_seconds} ${limit.path_prefix}`;
-  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 12);
   return Object.freeze({
-    scope: `${siteId}/${digest}`,
+    scope: `${siteId}/${digestOfIdentity(identity)}`,
     pathPrefix: limit.path_prefix,
     requests: limit.requests,
     windowMs: limit.window_seconds * 1_000,
   });
 }
+
+/** Names a counter for as long as what it counts stays the same. */
+export const digestOfIdentity = (identity: string): string =>
+  createHash('sha256').update(identity).digest('base64url').slice(0, 12);

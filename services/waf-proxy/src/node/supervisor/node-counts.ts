@@ -1,7 +1,7 @@
 import { EDGE_KEYS } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
-import { LRUCache } from 'lru-cache';
 import type { CountedWindow } from '../../features/rate-limits/rate-limiter.ts';
+import { FairTable } from '../../io/shares/fair-table.ts';
 
 const MAX_KEYS = 100_000;
 /** A count is asked for in its window and the one after it; so much longer for clocks that differ. */
@@ -12,7 +12,7 @@ const SPARE_SECONDS = 10;
  * node writes its own absolute total, so that a repeated or lost message does no harm.
  */
 export class NodeCounts {
-  private readonly byKey = new LRUCache<string, Map<number, number>>({ max: MAX_KEYS });
+  private readonly byKey = new FairTable<Map<number, number>>(MAX_KEYS);
   private readonly redis: Redis | null;
   private readonly nodeId: string;
 
@@ -27,7 +27,7 @@ export class NodeCounts {
     let counts = this.byKey.get(key);
     if (counts === undefined) {
       counts = new Map();
-      this.byKey.set(key, counts);
+      this.byKey.add(key, siteOf(counted.scope), counted.maker ?? counted.client, counts);
     }
     counts.set(slot, own);
     let node = 0;
@@ -54,4 +54,10 @@ export class NodeCounts {
       return 0;
     }
   }
+}
+
+/** Scopes are sites, or parts of one behind a slash. */
+function siteOf(scope: string): string {
+  const slash = scope.indexOf('/');
+  return slash < 0 ? scope : scope.slice(0, slash);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { BanList, EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
 import { startTestRedis } from '@palisade/testing';
@@ -125,6 +126,40 @@ describe('two nodes and one Redis', () => {
     expect(Math.abs(passed - 40)).toBeLessThanOrEqual(2);
     const [ban] = (await new BanList(redis).ofSite(`site-${version}`, 0, 10)).bans;
     expect(ban).toMatchObject({ address: '203.0.113.2', reason: 'path_rate_limit' });
+  });
+
+  it.each([
+    ['a window', 0],
+    ['a bucket', 40],
+  ])('keep a rate limit rule by a cookie together: %s', async (_name, burst) => {
+    const host = await serve((config) => {
+      config.policy!.rateLimitRules = [
+        create(edgeV1.RateLimitRuleSchema, {
+          id: `by-cookie-${burst}`,
+          name: 'By cookie',
+          key: [{ kind: edgeV1.RateLimitKeyPartKind.COOKIE, name: 'sid' }],
+          counts: edgeV1.RateLimitCount.REQUESTS,
+          amount: 40,
+          windowSeconds: 3_600,
+          burst,
+          action: edgeV1.RateLimitAction.BLOCK,
+          blockSeconds: 600,
+        }),
+      ];
+    });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 60; sent++) {
+      // The address is another each time: the session is what counts.
+      const client = `203.0.113.${20 + (sent % 100)}`;
+      statuses.push((await ask(nodes[sent % 2]!, host, client, '/', 'Cookie: sid=one\r\n')).status);
+    }
+    const passed = statuses.filter((status) => status === 200).length;
+    expect(Math.abs(passed - 40)).toBeLessThanOrEqual(2);
+    for (const node of nodes)
+      await eventually(
+        async () => (await ask(node, host, '203.0.113.9', '/', 'Cookie: sid=one\r\n')).status === 429,
+      );
+    expect((await ask(nodes[0], host, '203.0.113.20', '/', 'Cookie: sid=two\r\n')).status).toBe(200);
   });
 
   it('know at once whom the other has banned, and whose ban an owner made or lifted', async () => {

@@ -1,6 +1,6 @@
-import type { AuditRecord, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
+import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
-import type { CustomRecord } from '../../features/custom-rules/decide.ts';
+import { LIMIT_RECORD } from '../../features/rate-limits/rules/limit-rules-phase.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -50,11 +50,20 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.text(24, context.cacheStatus);
   writer.number(25, context.action);
   writer.text(26, context.reason);
-  const byOwner = context.reason.startsWith('custom:');
+  const byOwner = context.reason.startsWith('custom:') || context.reason.startsWith('limit:');
   // Of a field that is written twice the later one counts.
-  const custom = CUSTOM_RECORD.read(context);
-  if (custom !== undefined) writeCustomRecord(writer, custom);
-  if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit(), byOwner);
+  let ownMatches = 0;
+  for (const slot of [CUSTOM_RECORD, LIMIT_RECORD]) {
+    const record = slot.read(context);
+    if (record === undefined) continue;
+    writeOwnRecord(writer, record);
+    ownMatches += record.matches.length;
+  }
+  if (context.transaction !== null)
+    writeAudit(writer, context.transaction.audit(), context.interruption, {
+      decidedBefore: byOwner,
+      ownMatches,
+    });
   const malware = MALWARE.read(context);
   if (malware !== undefined) writer.text(28, `The virus scanner found ${malware}`);
   if (site !== null) {
@@ -71,26 +80,31 @@ function microseconds(milliseconds: number): number {
   return Math.min(0xffff_ffff, Math.max(0, Math.round(milliseconds * 1_000)));
 }
 
-/** The owner's rules that held; what the record says of a decision is the first one's, unless something else decided. */
-function writeCustomRecord(writer: ProtoWriter, { name, matches }: CustomRecord): void {
-  writer.text(28, name);
-  for (const match of matches) writeMatch(writer, match);
+/** What the owner has laid down that held: custom rules, limits. What the record says of a decision is the first one's, unless something else decided. */
+interface OwnRecord {
+  readonly name: string;
+  readonly matches: readonly RuleMatch[];
 }
 
-/** @param decidedBefore the reason of record is none of the rule engine's */
+function writeOwnRecord(writer: ProtoWriter, { name, matches }: OwnRecord): void {
+  writer.text(28, name);
+  for (const match of matches.slice(0, MAX_MATCHES / 2)) writeMatch(writer, match);
+}
+
+/** @param before.decidedBefore the reason of record is none of the rule engine's */
 function writeAudit(
   writer: ProtoWriter,
-  context: RequestContext,
   audit: AuditRecord,
-  decidedBefore: boolean,
+  interruption: Interruption | null,
+  { decidedBefore, ownMatches }: { decidedBefore: boolean; ownMatches: number },
 ): void {
-  const decided = (audit.interruption ?? audit.wouldInterrupt ?? context.interruption)?.ruleId ?? 0;
+  const decided = (audit.interruption ?? audit.wouldInterrupt ?? interruption)?.ruleId ?? 0;
   const logged = audit.matches.filter((match) => match.logged);
   if (!decidedBefore) {
     writer.number(27, decided);
     writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
   }
-  const room = MAX_MATCHES - (CUSTOM_RECORD.read(context)?.matches.length ?? 0);
+  const room = Math.max(0, MAX_MATCHES - ownMatches);
   for (const match of logged.slice(0, room)) writeMatch(writer, match);
   for (const exclusion of audit.exclusions.slice(0, MAX_EXCLUSIONS)) {
     const start = writer.beginMessage(30);

@@ -9,6 +9,8 @@ import { RuleTurns } from '../../features/inspection/rule-turns.ts';
 import { messageJudge } from '../../features/inspection/websocket-messages.ts';
 import { Overload } from '../../features/overload/overload.ts';
 import { RateLimiter } from '../../features/rate-limits/rate-limiter.ts';
+import { AmountLimiter } from '../../features/rate-limits/rules/amount-limiter.ts';
+import { Delays } from '../../features/rate-limits/rules/delays.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
@@ -37,14 +39,21 @@ export type KeptByWorker = Pick<
 export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge {
   const { protection = {} } = options;
   const { cache, counters, pools } = kept;
+  const secret = protection.secret ?? randomBytes(32);
+  const claim = protection.claim ?? (() => Promise.resolve(true));
   const edge: Edge = {
     ...kept,
     geo: options.geo,
     acmeChallenges: new AcmeChallengeTable(),
     limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
+    amounts: new AmountLimiter(options.sharedCount, options.sharedFrom, (key, seconds) =>
+      claim(`path:${key}`, seconds),
+    ),
+    delays: new Delays(),
+    limitKeySecret: secret,
     bots: new BotGuard({
-      secret: protection.secret ?? randomBytes(32),
-      claim: protection.claim ?? (() => Promise.resolve(true)),
+      secret,
+      claim,
       lookup: protection.lookup ?? systemLookup([]),
       lookups: pools.crawlerLookups,
       counters,

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, type FieldErrors, type Path, useForm, useWatch } from 'react-hook-form';
+import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   actionFacts,
@@ -20,7 +20,8 @@ import { Input } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
-import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
+import { conditionErrors } from './condition-errors.ts';
+import { ConditionFields } from './condition-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
 import { emptyCondition, settled } from './rule-values.ts';
@@ -39,25 +40,6 @@ const actions = Object.entries(actionFacts).map(([value, { label }]) => ({
   label: value === 'skip' ? 'Skip' : label,
 }));
 const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
-
-/** The form's errors of one condition: of the list of values as a whole, and of single ones. */
-function errorsOf(errors: FieldErrors<CustomRule>, index: number): ConditionErrors {
-  const of = errors.conditions?.[index];
-  const values = of?.values as
-    | ({ message?: string; root?: { message?: string } } & { message?: string }[])
-    | undefined;
-  const eachValue: Record<number, string> = {};
-  if (values)
-    for (const [at, one] of Object.entries(values))
-      if (/^\d+$/.test(at) && one && typeof one === 'object' && 'message' in one && one.message)
-        eachValue[Number(at)] = String(one.message);
-  return {
-    name: of?.name?.message,
-    operator: of?.operator?.message ?? of?.field?.message,
-    values: values?.message ?? values?.root?.message,
-    eachValue,
-  };
-}
 
 /** A custom rule, written as it reads: when all of this holds, then that. */
 export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }: RuleDialogProps) {
@@ -118,7 +100,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
             key={index}
             index={index}
             condition={condition}
-            errors={errorsOf(errors, index)}
+            errors={conditionErrors(errors.conditions?.[index])}
             onChange={(changed) => setConditions(conditions.with(index, changed))}
             onRemove={conditions.length > 1 ? () => setConditions(conditions.toSpliced(index, 1)) : undefined}
           />

@@ -5,10 +5,13 @@ import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
 import type { TrafficFieldName } from '../traffic/traffic-names.ts';
 
-/** What the form holds; the lists of rules, redirects and headers are saved on their own. */
-export type PolicyFields = Omit<PolicyConfig, 'custom_rules' | 'rule_exclusions' | TrafficFieldName>;
+/** What the form holds; the lists of rules, limits, redirects and headers are saved on their own. */
+export type PolicyFields = Omit<
+  PolicyConfig,
+  'custom_rules' | 'rate_limit_rules' | 'rule_exclusions' | TrafficFieldName
+>;
 
-const { custom_rules, rule_exclusions, redirects, header_rules, ...shape } = policyShape;
+const { custom_rules, rate_limit_rules, rule_exclusions, redirects, header_rules, ...shape } = policyShape;
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
 const schema = z.looseObject(shape);
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKFCQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxIxCghjcmF3bGVycxgoIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlclBvbGljeRI2CglyZWNvcmRpbmcYPCABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ1NldHRpbmdzEi0KCXJlZGlyZWN0cxgpIAMoCzIaLnBhbGlzYWRlLmVkZ2UudjEuUmVkaXJlY3QSMgoMaGVhZGVyX3J1bGVzGCogAygLMhwucGFsaXNhZGUuZWRnZS52MS5IZWFkZXJSdWxlIkgKCFJlZGlyZWN0EgwKBGZyb20YASABKAkSCgoCdG8YAiABKAkSDgoGc3RhdHVzGAMgASgNEhIKCmtlZXBfcXVlcnkYBCABKAgidAoKSGVhZGVyUnVsZRITCgtvZl9yZXNwb25zZRgBIAEoCBI0CglvcGVyYXRpb24YAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlck9wZXJhdGlvbhIMCgRuYW1lGAMgASgJEg0KBXZhbHVlGAQgASgJIpYDCg1DcmF3bGVyUG9saWN5EhAKCGJsb2NrX2FpGAEgASgIEhQKDHJvYm90c19ydWxlcxgCIAEoCBIvCgZzZWFyY2gYAyABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNAoLYWlfdHJhaW5pbmcYBCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNQoMYWlfYXNzaXN0YW50GAUgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB3ByZXZpZXcYBiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHbW9uaXRvchgHIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIsCgNzZW8YCCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLQoEZmVlZBgJIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbiJvChFSZWNvcmRpbmdTZXR0aW5ncxItCgRtb2RlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5SZWNvcmRpbmdNb2RlEhQKDHJhdGVfcGVyY2VudBgCIAEoDRIVCg1tYXNrZWRfZmllbGRzGAMgAygJIlQKEVJ1bGVSZWxlYXNlQ2hvaWNlEgwKBG5hbWUYASABKAkSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SGQoRaW5ib3VuZF90aHJlc2hvbGQYAyABKA0iUQoOUnVsZUFkanVzdG1lbnQSDwoHcnVsZV9pZBgBIAEoDRIQCghsb2dfb25seRgCIAEoCBISCgVzY29yZRgDIAEoDUgAiAEBQggKBl9zY29yZSItCg9BcHBsaWNhdGlvblBhY2sSDAoEbmFtZRgBIAEoCRIMCgRwYXRoGAIgASgJIq8BChBJbnNwZWN0aW9uTGltaXRzEhQKDHVwbG9hZF9ieXRlcxgBIAEoDRISCgpib2R5X2J5dGVzGAIgASgNEjgKDGZpbGVzX2JleW9uZBgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbhI3Cgtib2R5X2JleW9uZBgEIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbiKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqhwEKD0hlYWRlck9wZXJhdGlvbhIgChxIRUFERVJfT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASGAoUSEVBREVSX09QRVJBVElPTl9TRVQQARIbChdIRUFERVJfT1BFUkFUSU9OX0FQUEVORBACEhsKF0hFQURFUl9PUEVSQVRJT05fUkVNT1ZFEAMqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLACQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxI5ChByYXRlX2xpbWl0X3J1bGVzGBkgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRSdWxlEjEKCGNyYXdsZXJzGCggASgLMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyUG9saWN5EjYKCXJlY29yZGluZxg8IAEoCzIjLnBhbGlzYWRlLmVkZ2UudjEuUmVjb3JkaW5nU2V0dGluZ3MSLQoJcmVkaXJlY3RzGCkgAygLMhoucGFsaXNhZGUuZWRnZS52MS5SZWRpcmVjdBIyCgxoZWFkZXJfcnVsZXMYKiADKAsyHC5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlclJ1bGUiSAoIUmVkaXJlY3QSDAoEZnJvbRgBIAEoCRIKCgJ0bxgCIAEoCRIOCgZzdGF0dXMYAyABKA0SEgoKa2VlcF9xdWVyeRgEIAEoCCJ0CgpIZWFkZXJSdWxlEhMKC29mX3Jlc3BvbnNlGAEgASgIEjQKCW9wZXJhdGlvbhgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuSGVhZGVyT3BlcmF0aW9uEgwKBG5hbWUYAyABKAkSDQoFdmFsdWUYBCABKAkilgMKDUNyYXdsZXJQb2xpY3kSEAoIYmxvY2tfYWkYASABKAgSFAoMcm9ib3RzX3J1bGVzGAIgASgIEi8KBnNlYXJjaBgDIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhI0CgthaV90cmFpbmluZxgEIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhI1CgxhaV9hc3Npc3RhbnQYBSABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHcHJldmlldxgGIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIwCgdtb25pdG9yGAcgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEiwKA3NlbxgIIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhItCgRmZWVkGAkgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uIm8KEVJlY29yZGluZ1NldHRpbmdzEi0KBG1vZGUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ01vZGUSFAoMcmF0ZV9wZXJjZW50GAIgASgNEhUKDW1hc2tlZF9maWVsZHMYAyADKAkiVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkirwEKEEluc3BlY3Rpb25MaW1pdHMSFAoMdXBsb2FkX2J5dGVzGAEgASgNEhIKCmJvZHlfYnl0ZXMYAiABKA0SOAoMZmlsZXNfYmV5b25kGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uEjcKC2JvZHlfYmV5b25kGAQgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uIpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iVgoQUmF0ZUxpbWl0S2V5UGFydBI0CgRraW5kGAEgASgOMiYucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRLZXlQYXJ0S2luZBIMCgRuYW1lGAIgASgJIugCCg1SYXRlTGltaXRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSNQoKY29uZGl0aW9ucxgDIAMoCzIhLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uEi8KA2tleRgEIAMoCzIiLnBhbGlzYWRlLmVkZ2UudjEuUmF0ZUxpbWl0S2V5UGFydBIwCgZjb3VudHMYBSABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLlJhdGVMaW1pdENvdW50EhAKCHN0YXR1c2VzGAYgAygNEg4KBmFtb3VudBgHIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgIIAEoDRINCgVidXJzdBgJIAEoDRIxCgZhY3Rpb24YCiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlJhdGVMaW1pdEFjdGlvbhIVCg1ibG9ja19zZWNvbmRzGAsgASgNEhAKCGRlbGF5X21zGAwgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqhwEKD0hlYWRlck9wZXJhdGlvbhIgChxIRUFERVJfT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASGAoUSEVBREVSX09QRVJBVElPTl9TRVQQARIbChdIRUFERVJfT1BFUkFUSU9OX0FQUEVORBACEhsKF0hFQURFUl9PUEVSQVRJT05fUkVNT1ZFEAMqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq4EChRSYXRlTGltaXRLZXlQYXJ0S2luZBIoCiRSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVU5TUEVDSUZJRUQQABIkCiBSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQUREUkVTUxABEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9ORVRXT1JLEAISIQodUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1BBVEgQAxIhCh1SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfSE9TVBAEEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9NRVRIT0QQBRInCiNSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVVNFUl9BR0VOVBAGEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9DT1VOVFJZEAcSIAocUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0FTThAIEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9IRUFERVIQCRIjCh9SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQ09PS0lFEAoSLAooUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1FVRVJZX1BBUkFNRVRFUhALEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9BUElfS0VZEAwSJgoiUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0pXVF9DTEFJTRANKrEBCg5SYXRlTGltaXRDb3VudBIgChxSQVRFX0xJTUlUX0NPVU5UX1VOU1BFQ0lGSUVEEAASHQoZUkFURV9MSU1JVF9DT1VOVF9SRVFVRVNUUxABEh0KGVJBVEVfTElNSVRfQ09VTlRfRkFJTFVSRVMQAhIaChZSQVRFX0xJTUlUX0NPVU5UX0JZVEVTEAMSIwofUkFURV9MSU1JVF9DT1VOVF9ESVNUSU5DVF9QQVRIUxAEKswBCg9SYXRlTGltaXRBY3Rpb24SIQodUkFURV9MSU1JVF9BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVSQVRFX0xJTUlUX0FDVElPTl9MT0cQARIfChtSQVRFX0xJTUlUX0FDVElPTl9DSEFMTEVOR0UQAhIcChhSQVRFX0xJTUlUX0FDVElPTl9SRUZVU0UQAxIfChtSQVRFX0xJTUlUX0FDVElPTl9TTE9XX0RPV04QBBIbChdSQVRFX0xJTUlUX0FDVElPTl9CTE9DSxAFKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -344,6 +344,13 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: palisade.edge.v1.InspectionLimits inspection = 24;
    */
   inspection?: InspectionLimits | undefined;
+
+  /**
+   * In the order in which they are asked.
+   *
+   * @generated from field: repeated palisade.edge.v1.RateLimitRule rate_limit_rules = 25;
+   */
+  rateLimitRules: RateLimitRule[];
 
   /**
    * Absent: crawlers are treated like everybody.
@@ -810,6 +817,112 @@ export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
+ * @generated from message palisade.edge.v1.RateLimitKeyPart
+ */
+export type RateLimitKeyPart = Message<"palisade.edge.v1.RateLimitKeyPart"> & {
+  /**
+   * @generated from field: palisade.edge.v1.RateLimitKeyPartKind kind = 1;
+   */
+  kind: RateLimitKeyPartKind;
+
+  /**
+   * Of the header, cookie, parameter or claim; empty for other parts.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message palisade.edge.v1.RateLimitKeyPart.
+ * Use `create(RateLimitKeyPartSchema)` to create a new message.
+ */
+export const RateLimitKeyPartSchema: GenMessage<RateLimitKeyPart> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 17);
+
+/**
+ * A limit with a key, a count and a consequence of the owner's choice.
+ *
+ * @generated from message palisade.edge.v1.RateLimitRule
+ */
+export type RateLimitRule = Message<"palisade.edge.v1.RateLimitRule"> & {
+  /**
+   * Stands in the log as "limit:<id>".
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * All must hold; none: every request.
+   *
+   * @generated from field: repeated palisade.edge.v1.CustomCondition conditions = 3;
+   */
+  conditions: CustomCondition[];
+
+  /**
+   * Together they are the key that requests are counted by.
+   *
+   * @generated from field: repeated palisade.edge.v1.RateLimitKeyPart key = 4;
+   */
+  key: RateLimitKeyPart[];
+
+  /**
+   * @generated from field: palisade.edge.v1.RateLimitCount counts = 5;
+   */
+  counts: RateLimitCount;
+
+  /**
+   * @generated from field: repeated uint32 statuses = 6;
+   */
+  statuses: number[];
+
+  /**
+   * @generated from field: uint32 amount = 7;
+   */
+  amount: number;
+
+  /**
+   * @generated from field: uint32 window_seconds = 8;
+   */
+  windowSeconds: number;
+
+  /**
+   * What a token bucket holds, which is refilled with `amount` in each window; 0: a sliding window.
+   *
+   * @generated from field: uint32 burst = 9;
+   */
+  burst: number;
+
+  /**
+   * @generated from field: palisade.edge.v1.RateLimitAction action = 10;
+   */
+  action: RateLimitAction;
+
+  /**
+   * @generated from field: uint32 block_seconds = 11;
+   */
+  blockSeconds: number;
+
+  /**
+   * @generated from field: uint32 delay_ms = 12;
+   */
+  delayMs: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.RateLimitRule.
+ * Use `create(RateLimitRuleSchema)` to create a new message.
+ */
+export const RateLimitRuleSchema: GenMessage<RateLimitRule> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 18);
+
+/**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
  *
  * @generated from message palisade.edge.v1.CustomRule
@@ -848,7 +961,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -891,7 +1004,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -935,7 +1048,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 21);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -984,7 +1097,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 20);
+  messageDesc(file_palisade_edge_v1_site_config, 22);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -1010,7 +1123,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 21);
+  messageDesc(file_palisade_edge_v1_site_config, 23);
 
 /**
  * Certificate and key for the site's hosts.
@@ -1036,7 +1149,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 22);
+  messageDesc(file_palisade_edge_v1_site_config, 24);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -1125,7 +1238,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 23);
+  messageDesc(file_palisade_edge_v1_site_config, 25);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -1160,7 +1273,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 24);
+  messageDesc(file_palisade_edge_v1_site_config, 26);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -1426,6 +1539,178 @@ export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
+ * @generated from enum palisade.edge.v1.RateLimitKeyPartKind
+ */
+export enum RateLimitKeyPartKind {
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_ADDRESS = 1;
+   */
+  ADDRESS = 1,
+
+  /**
+   * The /24 of an IPv4 address, the /48 of an IPv6 one.
+   *
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_NETWORK = 2;
+   */
+  NETWORK = 2,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_PATH = 3;
+   */
+  PATH = 3,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_HOST = 4;
+   */
+  HOST = 4,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_METHOD = 5;
+   */
+  METHOD = 5,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_USER_AGENT = 6;
+   */
+  USER_AGENT = 6,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_COUNTRY = 7;
+   */
+  COUNTRY = 7,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_ASN = 8;
+   */
+  ASN = 8,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_HEADER = 9;
+   */
+  HEADER = 9,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_COOKIE = 10;
+   */
+  COOKIE = 10,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_QUERY_PARAMETER = 11;
+   */
+  QUERY_PARAMETER = 11,
+
+  /**
+   * X-Api-Key, else Authorization.
+   *
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_API_KEY = 12;
+   */
+  API_KEY = 12,
+
+  /**
+   * Of the bearer token, whose signature is not checked.
+   *
+   * @generated from enum value: RATE_LIMIT_KEY_PART_KIND_JWT_CLAIM = 13;
+   */
+  JWT_CLAIM = 13,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.RateLimitKeyPartKind.
+ */
+export const RateLimitKeyPartKindSchema: GenEnum<RateLimitKeyPartKind> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 8);
+
+/**
+ * @generated from enum palisade.edge.v1.RateLimitCount
+ */
+export enum RateLimitCount {
+  /**
+   * @generated from enum value: RATE_LIMIT_COUNT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_COUNT_REQUESTS = 1;
+   */
+  REQUESTS = 1,
+
+  /**
+   * Answers of the origin with one of `statuses`.
+   *
+   * @generated from enum value: RATE_LIMIT_COUNT_FAILURES = 2;
+   */
+  FAILURES = 2,
+
+  /**
+   * Of request and response bodies.
+   *
+   * @generated from enum value: RATE_LIMIT_COUNT_BYTES = 3;
+   */
+  BYTES = 3,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_COUNT_DISTINCT_PATHS = 4;
+   */
+  DISTINCT_PATHS = 4,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.RateLimitCount.
+ */
+export const RateLimitCountSchema: GenEnum<RateLimitCount> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 9);
+
+/**
+ * @generated from enum palisade.edge.v1.RateLimitAction
+ */
+export enum RateLimitAction {
+  /**
+   * @generated from enum value: RATE_LIMIT_ACTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_ACTION_LOG = 1;
+   */
+  LOG = 1,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_ACTION_CHALLENGE = 2;
+   */
+  CHALLENGE = 2,
+
+  /**
+   * 429 with Retry-After.
+   *
+   * @generated from enum value: RATE_LIMIT_ACTION_REFUSE = 3;
+   */
+  REFUSE = 3,
+
+  /**
+   * @generated from enum value: RATE_LIMIT_ACTION_SLOW_DOWN = 4;
+   */
+  SLOW_DOWN = 4,
+
+  /**
+   * The key is kept out for `block_seconds`.
+   *
+   * @generated from enum value: RATE_LIMIT_ACTION_BLOCK = 5;
+   */
+  BLOCK = 5,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.RateLimitAction.
+ */
+export const RateLimitActionSchema: GenEnum<RateLimitAction> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 10);
+
+/**
  * @generated from enum palisade.edge.v1.CustomRuleAction
  */
 export enum CustomRuleAction {
@@ -1465,7 +1750,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 8);
+  enumDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1496,7 +1781,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 9);
+  enumDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1575,7 +1860,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 10);
+  enumDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1627,5 +1912,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 11);
+  enumDesc(file_palisade_edge_v1_site_config, 14);
 

@@ -1,6 +1,6 @@
 import { pathReadings, percentDecode } from '@palisade/waf-engine';
-import { clientScheme } from '../../request/client-scheme.ts';
-import type { RequestContext } from '../../request/request-context.ts';
+import { clientScheme } from '../client-scheme.ts';
+import type { RequestContext } from '../request-context.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */

@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto';
+import type { ValueSteps } from '@palisade/regex';
+import { plainPath, type RuleMatch } from '@palisade/waf-engine';
+import { readHeadSigns } from '../../../http/head-signs.ts';
+import type { Challenger } from '../../../request/challenger.ts';
+import { allHold } from '../../../request/conditions/bounded-conditions.ts';
+import { RequestValues } from '../../../request/conditions/request-values.ts';
+import type { CountersOf } from '../../../request/feature.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
+import { RequestSlot } from '../../../request/request-slot.ts';
+import type { Site } from '../../../request/site.ts';
+import { EdgeAction, type PhaseResult, type Verdict } from '../../../request/verdict.ts';
+import type { AmountLimiter, LimitKey } from './amount-limiter.ts';
+import type { Delays } from './delays.ts';
+import type { LimitRule, LimitRules } from './limit-rule.ts';
+
+export const LIMIT_RULES_COUNTERS = {
+  limitRulesRefused: 'Requests that a rate limit rule refused or blocked',
+  limitRulesChallenged: 'Requests that a rate limit rule answered with a challenge',
+  limitRulesDelayed: 'Requests that a rate limit rule slowed down',
+  limitRulesLogged: 'Times that a rate limit rule which only logs was exceeded',
+} as const;
+
+export interface LimitRulesServices {
+  bots: Challenger;
+  /** Conditions wait for nothing, so that one count serves all requests of the worker in turn. */
+  customRuleSteps: ValueSteps;
+  amounts: AmountLimiter;
+  delays: Delays;
+  /** Keys are hashed with it; the same on all nodes. */
+  limitKeySecret: Uint8Array;
+  bans: {
+    bannedUntil(siteId: string, address: string, nowMs: number): number;
+    ban(siteId: string, address: string, nowMs: number, reason: string, lastsMs: number): number;
+  };
+  counters: CountersOf<typeof LIMIT_RULES_COUNTERS>;
+}
+
+/** For the log: the limits that were exceeded, the one first that decided. */
+export interface LimitRecord {
+  name: string;
+  matches: RuleMatch[];
+}
+export const LIMIT_RECORD = new RequestSlot<LimitRecord>('limits that were exceeded');
+
+/** A limit whose count depends on how the request ends. */
+interface OpenCount {
+  readonly rule: LimitRule;
+  readonly key: LimitKey;
+  readonly attempt: boolean;
+}
+const OPEN_COUNTS = new RequestSlot<OpenCount[]>('limits that count the answer');
+
+interface Fitting {
+  readonly rule: LimitRule;
+  readonly key: LimitKey;
+}
+
+/** The owner's limits whose conditions hold, in their order, until one of them stops the request. */
+export function applyLimitRules(
+  context: RequestContext<Site>,
+  edge: LimitRulesServices,
+  limits: LimitRules,
+): PhaseResult {
+  // Nothing waits here: the steps are the worker's.
+  const steps = edge.customRuleSteps;
+  steps.reset();
+  const request = new RequestValues(context, limits.asked);
+  const fitting: Fitting[] = [];
+  for (const rule of limits.rules) {
+    if (allHold(rule.conditions, request, steps) !== true) continue;
+    fitting.push({ rule, key: rule.key.read(context, request, edge.limitKeySecret) });
+  }
+  return fitting.length === 0 ? null : askFrom(0, fitting, context, edge);
+}
+
+function askFrom(
+  first: number,
+  fitting: readonly Fitting[],
+  context: RequestContext<Site>,
+  edge: LimitRulesServices,
+): PhaseResult {
+  for (let index = first; index < fitting.length; index++) {
+    const result = judge(fitting[index]!, context, edge);
+    if (result === null) continue;
+    if (!(result instanceof Promise)) return result;
+    return result.then((verdict) => {
+      if (verdict !== null || context.lifetime.isOver) return verdict;
+      return askFrom(index + 1, fitting, context, edge);
+    });
+  }
+  return null;
+}
+
+function judge(fitting: Fitting, context: RequestContext<Site>, edge: LimitRulesServices): PhaseResult {
+  const { rule, key } = fitting;
+  if (rule.action === 'block' && context.site!.mode === 'On') {
+    const until = edge.bans.bannedUntil(context.site!.siteId, blockedName(rule, key), context.receivedAtMs);
+    if (until !== 0) {
+      note(rule, context);
+      return refused(rule, edge, until - context.receivedAtMs);
+    }
+  }
+  const over = isOver(fitting, context, edge);
+  const settle = (isOverNow: boolean) =>
+    isOverNow ? consequence(fitting, context, edge) : begun(fitting, context, edge);
+  return over instanceof Promise ? over.then(settle) : settle(over);
+}
+
+function isOver(
+  { rule, key }: Fitting,
+  { head, receivedAtMs }: RequestContext,
+  { amounts, limitKeySecret }: LimitRulesServices,
+): boolean | Promise<boolean> {
+  switch (rule.counts) {
+    case 'requests':
+      return amounts.take(rule.limit, key, receivedAtMs);
+    case 'failures':
+    case 'bytes':
+      return amounts.isReached(rule.limit, key, receivedAtMs);
+    case 'distinct_paths':
+      return amounts.takePath(rule.limit, key, hashOf(plainPath(head.target), limitKeySecret), receivedAtMs);
+  }
+}
+
+/** With a secret, so that nobody finds paths that count as one. */
+const hashOf = (path: string, secret: Uint8Array): number =>
+  createHmac('sha256', secret).update(path, 'latin1').digest().readUInt32BE(0) >>> 1;
+
+/** The request goes on, and its answer may count. */
+function begun({ rule, key }: Fitting, context: RequestContext<Site>, edge: LimitRulesServices): PhaseResult {
+  if (rule.counts !== 'failures') {
+    if (rule.counts === 'bytes') keepOpen(context, { rule, key, attempt: false });
+    return null;
+  }
+  const attempt = edge.amounts.beginAttempt(rule.limit, key, context.receivedAtMs);
+  if (attempt || rule.action === 'log' || context.site!.mode !== 'On') {
+    keepOpen(context, { rule, key, attempt });
+    return null;
+  }
+  // Nobody has failed too often yet: nothing but "one after the other" follows from it.
+  note(rule, context);
+  return refused(rule, edge, 1_000);
+}
+
+function keepOpen(context: RequestContext, count: OpenCount): void {
+  const open = OPEN_COUNTS.read(context);
+  if (open === undefined) OPEN_COUNTS.keep(context, [count]);
+  else open.push(count);
+}
+
+/** Counts what only the end of a request tells. */
+export function countEnded(context: RequestContext<Site>, { amounts }: LimitRulesServices): void {
+  const open = OPEN_COUNTS.read(context);
+  if (open === undefined) return;
+  const nowMs = Date.now();
+  for (const { rule, key, attempt } of open) {
+    if (attempt) amounts.endAttempt(rule.limit, key, nowMs);
+    const amount = amountOf(rule, context);
+    if (amount > 0) amounts.add(rule.limit, key, amount, nowMs);
+  }
+}
+
+function amountOf({ counts, statuses }: LimitRule, context: RequestContext): number {
+  if (counts === 'bytes') return context.requestBytes + context.responseBytes;
+  return statuses.has(context.originStatus) ? 1 : 0;
+}
+
+function consequence(
+  { rule, key }: Fitting,
+  context: RequestContext<Site>,
+  edge: LimitRulesServices,
+): PhaseResult {
+  const { action, reason } = rule;
+  if (action === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie)) {
+    return goOn(rule, key, context);
+  }
+  note(rule, context);
+  if (action === 'log') {
+    edge.counters.limitRulesLogged++;
+    return goOn(rule, key, context);
+  }
+  if (context.site!.mode !== 'On') {
+    context.wouldRefuse(reason);
+    return goOn(rule, key, context);
+  }
+  const now = context.receivedAtMs;
+  switch (action) {
+    case 'challenge': {
+      const verdict = edge.bots.challenge(context, readHeadSigns(context.rawHeaders), {
+        reason,
+        ofPrograms: { status: 429, action: EdgeAction.RATE_LIMIT },
+      });
+      if (verdict !== null) edge.counters.limitRulesChallenged++;
+      return verdict;
+    }
+    case 'refuse':
+      return refused(rule, edge, edge.amounts.waitMs(rule.limit, key, now));
+    case 'slow_down': {
+      const delay = edge.delays.delay(context, rule.delayMs);
+      if (delay === null) return refused(rule, edge, rule.delayMs);
+      edge.counters.limitRulesDelayed++;
+      return delay.then(() => goOn(rule, key, context));
+    }
+    case 'block': {
+      const { siteId } = context.site!;
+      const until = edge.bans.ban(siteId, blockedName(rule, key), now, reason, rule.blockMs);
+      return refused(rule, edge, until - now);
+    }
+  }
+}
+
+function goOn(rule: LimitRule, key: LimitKey, context: RequestContext): null {
+  if (rule.counts === 'failures' || rule.counts === 'bytes') keepOpen(context, { rule, key, attempt: false });
+  return null;
+}
+
+/** Among the bans of addresses, whose names none of these can have; domains' `banLiftSchema` knows the form. */
+const blockedName = ({ limit }: LimitRule, { text }: LimitKey): string =>
+  `limit${limit.scope.slice(limit.siteId.length)}/${text}`;
+
+function refused({ reason }: LimitRule, edge: LimitRulesServices, waitMs: number): Verdict {
+  edge.counters.limitRulesRefused++;
+  return {
+    status: 429,
+    action: EdgeAction.RATE_LIMIT,
+    reason,
+    headers: ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1_000)))],
+  };
+}
+
+/** Limits have no number; the tags say which one it is and what it does. */
+function note(rule: LimitRule, context: RequestContext): void {
+  const match: RuleMatch = {
+    ruleId: 0,
+    phase: 1,
+    message: rule.name,
+    data: rule.words,
+    severity: null,
+    tags: [rule.reason, `limit-action/${rule.action}`],
+    logged: true,
+    targets: [],
+    score: 0,
+  };
+  const record = LIMIT_RECORD.read(context);
+  if (record === undefined) LIMIT_RECORD.keep(context, { name: rule.name, matches: [match] });
+  else {
+    // A limit that stops the request is the last to be asked.
+    const decides = rule.action !== 'log';
+    if (decides) record.name = rule.name;
+    record.matches = decides ? [match, ...record.matches] : [...record.matches, match];
+  }
+}

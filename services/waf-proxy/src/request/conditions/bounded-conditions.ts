@@ -1,0 +1,53 @@
+import type { ValueSteps } from '@palisade/regex';
+import { STEPS_PER_SLICE } from '@palisade/waf-engine';
+import type { NamesAsked } from './compile-condition.ts';
+import type { Condition } from './conditions.ts';
+import type { AskedNames, RequestValues } from './request-values.ts';
+
+/** For all conditions of one list and one request together: what the rule engine works before it lets others have their turn. */
+export const CONDITION_STEPS = STEPS_PER_SLICE;
+
+export interface BoundedCondition {
+  readonly condition: Condition;
+  /**
+   * How many of a request's steps may be spent when it has been asked. Each condition adds its own part, and what those
+   * before it have left over is for those behind: none can use up what another needs.
+   */
+  readonly until: number;
+}
+
+/** The parts of the steps for each of these, in their order. */
+export function boundedBy(
+  conditions: readonly Condition[],
+): (of: readonly Condition[]) => BoundedCondition[] {
+  const total = conditions.reduce((sum, { weight }) => sum + weight, 0);
+  const until = new Map<Condition, number>();
+  let weight = 0;
+  for (const condition of conditions) {
+    weight += condition.weight;
+    until.set(condition, total === 0 ? 0 : (CONDITION_STEPS * weight) / total);
+  }
+  return (of) =>
+    of.map((condition) => Object.freeze<BoundedCondition>({ condition, until: until.get(condition)! }));
+}
+
+/** Whether all of them hold; null: the steps were spent before that is known. */
+export function allHold(
+  conditions: readonly BoundedCondition[],
+  request: RequestValues,
+  steps: ValueSteps,
+): boolean | null {
+  for (const { condition, until } of conditions) {
+    const answer = condition.holds(request, steps, until);
+    if (answer !== true) return answer;
+  }
+  return true;
+}
+
+export const noNames = (): NamesAsked => ({ headers: new Set(), cookies: new Set(), parameters: new Set() });
+
+/** The names in the form in which requests are read. */
+export const askedNames = (asked: NamesAsked): AskedNames => ({
+  ...asked,
+  headerLengths: new Set([...asked.headers].map((name) => name.length)),
+});
