@@ -2,7 +2,8 @@ import type { Pattern, PausedRun, StepBudget } from '@palisade/regex';
 import type { ByteString } from './api.ts';
 
 const MAX_KEYS = 1024;
-const MAX_KEY_LENGTH = 64;
+/** Longer ones are judged anew each time, and with pauses. */
+export const MAX_KEY_LENGTH = 64;
 
 /** A regex selector such as `TX:/^header_/`. Keys repeat from request to request, so their verdicts are remembered. */
 export class KeyPattern {

@@ -10,6 +10,7 @@ type Pair = readonly [name: ByteString, value: ByteString];
 
 /** What single servers make of a query, beside what it says to most. */
 export function addQueryReadings(query: ByteString, into: Entry[]): void {
+  if (query === '') return;
   for (const name of bracketNames(query)) if (name !== '') into.push(new Entry('ARGS_NAMES', name, name));
   addBareNames(query, into);
   for (const pair of semicolonPairs(query)) if (pair !== null) addPair(pair, into);

@@ -1,9 +1,12 @@
 import { PausedRun, type StepBudget } from '@palisade/regex';
 import type { CompiledTarget } from '../../model/compiled-rules.ts';
 import type { Entry } from '../../model/entry.ts';
-import type { KeyPattern } from '../../model/key-pattern.ts';
+import { type KeyPattern, MAX_KEY_LENGTH } from '../../model/key-pattern.ts';
 import { type Resumable, STEPS_PER_ITEM } from '../../model/pausable.ts';
 import type { TransactionState } from '../state/state.ts';
+
+/** Of short names, that are judged without a pause; usual requests have no more. */
+const FEW_ENTRIES = 64;
 
 /** The entries of a target such as `ARGS:/^id_/`, of which a body may have a hundred thousand, or one as long as the body. */
 export class KeySelection implements Resumable<[budget: StepBudget]> {
@@ -13,11 +16,14 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
   private readonly run = new PausedRun();
   private at = 0;
 
-  /** `null` for targets that select otherwise. */
+  /** `null` for targets that select otherwise, or among so few that no pause is needed. */
   static of(state: TransactionState, { variable, selector, count }: CompiledTarget): KeySelection | null {
     if (selector?.kind !== 'regex' || count || variable.kind !== 'collection') return null;
     if (variable.matching !== undefined) return null;
-    return new KeySelection(variable.entries(state), selector.pattern);
+    const all = variable.entries(state);
+    if (all.length <= FEW_ENTRIES && all.every(({ lowerKey }) => lowerKey.length <= MAX_KEY_LENGTH))
+      return null;
+    return new KeySelection(all, selector.pattern);
   }
 
   private constructor(all: readonly Entry[], pattern: KeyPattern) {

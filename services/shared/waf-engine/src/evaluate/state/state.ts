@@ -195,6 +195,7 @@ export class TransactionState {
 
   /** Of {@link directReadings}, those that may be many; before somebody asks for them. */
   *findUploadReadings(): Pausable<void> {
+    if (this.multipart === NO_MULTIPART) this.uploadReadings = NO_ENTRIES;
     this.uploadReadings ??= yield* uploadReadings(this.multipart, this.budget);
   }
 
@@ -208,7 +209,7 @@ export class TransactionState {
       const cookies = this.requestHeaders.withKey('cookie');
       if (cookies.length === 1) addCookieReadings(cookies[0]!.value, found);
       else if (cookies.length > 1) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
-      if (knowsBody) {
+      if (knowsBody && this.multipart !== NO_MULTIPART) {
         this.uploadReadings ??= runToEnd(uploadReadings(this.multipart, this.budget));
         for (const entry of this.uploadReadings) found.push(entry);
       }
