@@ -37,6 +37,9 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Tom said "drop it" and left; update me when he is back',
     'score was 3-2 (or 2-3)?',
     'The trade union select committee',
+    'To delete a task:',
+    'To delete the backup, run:',
+    'Script Execute (tsx): programs & their files',
     'All four (4) except select few',
   ],
   'issues with SQL and shell': [

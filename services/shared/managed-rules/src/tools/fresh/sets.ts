@@ -1,9 +1,10 @@
 import { FRESH_ATTACKS } from './attacks.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
 import { FURTHER_ATTACKS } from './further-attacks.ts';
-import { FURTHER_ENCODINGS, PLACES_OF_BOTH } from './further-places.ts';
+import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
 import { HONEST_REQUESTS } from './honest.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
+import { RARER_ATTACKS } from './rarer-attacks.ts';
 import type { FreshRequest } from './request.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
 
@@ -37,6 +38,14 @@ export const FRESH_SETS = {
     every: 7,
     whole: {},
     honest: EVERYDAY_REQUESTS,
+  },
+  third: {
+    attacks: RARER_ATTACKS,
+    places: { ...PLACES, ...FURTHER_PLACES },
+    encodings: { ...ENCODINGS, ...FURTHER_ENCODINGS },
+    every: 29,
+    whole: {},
+    honest: {},
   },
 } as const satisfies Record<string, FreshSet>;
 

@@ -31,6 +31,7 @@ const COMMA = 0x2c;
 /** Of a value: it may be more than it looks like. */
 const REMARKABLE =
   /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#]|(?:query|mutation|subscription|fragment)\b)/;
+const NOT_ASCII = /[\x80-\xff]/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
 /** The same of all values of a Cookie header. */
@@ -251,8 +252,9 @@ function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
   if (!isAgent && lowerKey !== 'referer') return false;
   return (
     value.includes('\\') ||
-    value.includes('&#') ||
+    value.includes(isAgent ? '&' : '&#') ||
     (value.includes('%') && (isAgent || value.includes('%u'))) ||
+    (isAgent && NOT_ASCII.test(value)) ||
     // What is no address is not written as addresses are.
     (!isAgent && !ADDRESS.test(value) && REMARKABLE.test(value)) ||
     mayBeCoded(value)

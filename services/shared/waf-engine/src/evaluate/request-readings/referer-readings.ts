@@ -1,10 +1,11 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { mayBeCoded } from './coded-text.ts';
 
 /** More pairs than this are read as one value; pages have a few. */
 const MAX_PAIRS = 64;
-/** Numbers, words, short tokens: nothing can be written with them. */
+/** Numbers, words, short tokens: nothing can be written with them, but in base64. */
 const PLAIN_PAIR = /^[\w.~-]{0,40}(?:=[\w.~-]{0,40})?$/;
 
 /** Of somebody who asks a search engine about one; it breaks out of nothing, and the header is judged as it is besides. */
@@ -28,7 +29,7 @@ export function addRefererReadings({ collection, key, value }: Entry, into: Entr
     const end = next < 0 ? query.length : next;
     const pair = query.slice(at, end);
     at = end + 1;
-    if (PLAIN_PAIR.test(pair)) continue;
+    if (PLAIN_PAIR.test(pair) && !mayBeCoded(pair)) continue;
     const equals = pair.indexOf('=');
     if (equals >= 0) add(pair.slice(equals + 1));
     if (equals !== 0 && !PLAIN_PAIR.test(equals < 0 ? pair : pair.slice(0, equals)))
