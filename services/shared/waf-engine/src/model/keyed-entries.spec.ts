@@ -31,4 +31,34 @@ describe('entries by key', () => {
       }
     }
   });
+
+  it('are named some at a time where they are many', () => {
+    const list = new KeyedEntries('H');
+    for (let at = 0; at < 5_000; at++) list.add(`a${at}`, '');
+    const budget = { steps: 0, isSliceOver: true };
+    expect(list.nameSome(budget)).toBe(false);
+    let slices = 0;
+    for (; ; slices++) {
+      const end = budget.steps + 40_000;
+      const slice = {
+        get steps() {
+          return budget.steps;
+        },
+        set steps(steps: number) {
+          budget.steps = steps;
+        },
+        get isSliceOver() {
+          return budget.steps >= end;
+        },
+      };
+      if (list.nameSome(slice)) break;
+    }
+    expect(slices).toBeGreaterThan(1);
+    expect(list.names.map(({ name, value }) => [name, value])).toEqual(
+      list.entries.map(({ key }) => [`H_NAMES:${key}`, key]),
+    );
+    list.add('b', '');
+    expect(list.nameSome({ steps: 0, isSliceOver: false })).toBe(true);
+    expect(list.names).toHaveLength(5_001);
+  });
 });

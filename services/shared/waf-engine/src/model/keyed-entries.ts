@@ -1,7 +1,7 @@
 import type { ByteString } from './api.ts';
 import { Entry, NO_ENTRIES } from './entry.ts';
 import { type PackedArguments, Unpacking } from './packed-arguments.ts';
-import type { ReadingBudget } from './pausable.ts';
+import { type ReadingBudget, STEPS_PER_ITEM } from './pausable.ts';
 
 /** Of so many entries, an index costs more than going through them for the two or three keys that are asked for. */
 const FEW_ENTRIES = 24;
@@ -11,10 +11,15 @@ const FEW_QUESTIONS = 8;
 /** Longer keys are in no index: to put names of a megabyte there takes milliseconds, and rules hardly ask for one. */
 const MAX_INDEXED = 255;
 
+/** Names that are made between two looks at the budget: a hundred thousand take milliseconds. */
+const NAMED_AT_ONCE = 1024;
+
 /** A list of entries with an index by key that is built when it pays, and with the keys as a list of their own. */
 export abstract class EntryList {
   protected readonly collection: string;
   private storedNames: readonly Entry[] | null = null;
+  /** As far as {@link nameSome} has come. */
+  private naming: Entry[] | null = null;
   private index: Map<string, Entry[]> | null = null;
   private namesIndex: Map<string, Entry[]> | null = null;
   private readonly fewEntries: number;
@@ -30,6 +35,7 @@ export abstract class EntryList {
 
   protected changed(): void {
     this.storedNames = null;
+    this.naming = null;
     this.index = null;
     this.namesIndex = null;
   }
@@ -40,6 +46,23 @@ export abstract class EntryList {
       this.storedNames = namesOf(this.entries, this.collection);
     }
     return this.storedNames;
+  }
+
+  /** For those who are about to ask for all names. False: the slice is over, to be asked again. */
+  nameSome(budget: ReadingBudget): boolean {
+    if (this.storedNames !== null) return true;
+    const { entries } = this;
+    this.naming ??= [];
+    const { naming } = this;
+    while (naming.length < entries.length) {
+      if (budget.isSliceOver) return false;
+      const some = entries.slice(naming.length, naming.length + NAMED_AT_ONCE);
+      for (const name of namesOf(some, this.collection)) naming.push(name);
+      budget.steps += some.length * STEPS_PER_ITEM;
+    }
+    this.storedNames = naming;
+    this.naming = null;
+    return true;
   }
 
   withKey(lowerKey: string): readonly Entry[] {

@@ -400,7 +400,8 @@ function isPrepared(state: TransactionState, target: CompiledTarget): boolean {
   if (variable.kind !== 'collection' || variable.list === undefined) return true;
   const list = variable.list.of(state);
   if (selector?.kind === 'key' && list.packedLacks(selector.lowerKey)) return true;
-  return list.unpackSome(state.budget);
+  if (!list.unpackSome(state.budget)) return false;
+  return variable.list.shows === 'values' || list.nameSome(state.budget);
 }
 
 const NOWHERE: Span = { offset: 0, length: 0 };
