@@ -10,6 +10,7 @@ const LIMITS = {
     unlimited: 'all that can be set',
   },
   maxRecordedRequests: { name: 'Recorded requests, the newest, for each domain', unlimited: 'any number' },
+  maxLogStreams: { name: 'Log streams', unlimited: 'any number' },
   logRetentionDays: { name: 'Days that log records are kept' },
   bandwidthBytes: {
     name: 'Traffic in a calendar month; more is told and never cut',

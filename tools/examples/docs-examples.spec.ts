@@ -26,6 +26,7 @@ const RUN_IN_TESTS: Readonly<Record<string, string>> = {
 const ILLUSTRATIONS: Readonly<Record<string, { count: number; why: string }>> = {
   'docs/guides/origin.md nginx': { count: 1, why: 'three directives of nginx, which is no part of us' },
   'docs/self-hosting/production.md nginx': { count: 1, why: 'a server of nginx, which is no part of us' },
+  'docs/guides/log-streams.md rsyslog': { count: 1, why: 'two lines of rsyslog, which is no part of us' },
   'docs/guides/wordpress.md php': { count: 1, why: 'lines for wp-config.php; there is no PHP here' },
 };
 

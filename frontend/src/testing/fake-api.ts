@@ -53,6 +53,7 @@ const none = {
   max_custom_rules: 5,
   max_inspected_upload_mb: 10,
   max_recorded_requests: 1_000,
+  max_log_streams: 0,
   log_retention_days: 7,
   bandwidth_bytes: 5e9,
 };

@@ -21,6 +21,7 @@ const entitlements = (
   max_custom_rules: rules,
   max_inspected_upload_mb: [10, 20, 50, null][features] ?? null,
   max_recorded_requests: [1_000, 10_000, 100_000, 1_000_000][features] ?? null,
+  max_log_streams: [0, 1, 5, null][features] ?? null,
   log_retention_days: days,
   bandwidth_bytes: gigabytes === null ? null : gigabytes * 1e9,
 });

@@ -1,5 +1,5 @@
 import { Plus, Waypoints } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { LogStreamList } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
@@ -19,10 +19,13 @@ interface StreamsCardProps {
   /** Names of the account's domains; null: streams are of all sites. */
   domains: readonly string[] | null;
   description: string;
+  /** Shown where there are as many as may be; absent: the server says so. */
+  limitDialog?: (used: number, onClose: () => void) => ReactNode;
 }
 
-export function StreamsCard({ query, calls, domains, description }: StreamsCardProps) {
+export function StreamsCard({ query, calls, domains, description, limitDialog }: StreamsCardProps) {
   const streams = query.data?.streams ?? [];
+  const isFull = streams.length >= (query.data?.max_streams ?? 0);
   const [adding, setAdding] = useState(false);
   const add = (
     <Button
@@ -52,7 +55,11 @@ export function StreamsCard({ query, calls, domains, description }: StreamsCardP
       </QueryState>
       {adding && (
         <Suspense fallback={null}>
-          <NewStreamDialog calls={calls} domains={domains} onClose={() => setAdding(false)} />
+          {isFull && limitDialog ? (
+            limitDialog(streams.length, () => setAdding(false))
+          ) : (
+            <NewStreamDialog calls={calls} domains={domains} onClose={() => setAdding(false)} />
+          )}
         </Suspense>
       )}
     </Card>

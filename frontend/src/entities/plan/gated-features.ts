@@ -59,6 +59,7 @@ const nothing: EntitlementsDto = {
   max_custom_rules: 0,
   max_inspected_upload_mb: SEED_ENTITLEMENTS.free.maxInspectedUploadMb,
   max_recorded_requests: 0,
+  max_log_streams: 0,
   log_retention_days: SEED_ENTITLEMENTS.free.logRetentionDays,
   bandwidth_bytes: 0,
 };

@@ -52,6 +52,28 @@ export function MoreRulesDialog({ used, onClose }: { used: number; onClose: () =
   );
 }
 
+/** The plan's log streams are used up: says which plan has more of them. */
+export function MoreStreamsDialog({ used, onClose }: { used: number; onClose: () => void }) {
+  return (
+    <PlanNeededDialog
+      lack={
+        used === 0 ? (
+          <>
+            <strong className="font-[600] text-ink">Log streams</strong> are not part of your plan.
+          </>
+        ) : (
+          <>
+            All <strong className="font-[600] text-ink">{used} log streams</strong> of your plan are in use.
+          </>
+        )
+      }
+      explanation="Log streams send the records of your requests on to servers of yours: over HTTP, to syslog, object storage or an OpenTelemetry collector."
+      suffices={({ max_log_streams: most }) => most === null || most > used}
+      onClose={onClose}
+    />
+  );
+}
+
 interface PlanNeededDialogProps {
   lack: ReactNode;
   explanation: string;

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import {
   useCreateLogStreamMutation,
@@ -10,6 +11,11 @@ import {
 import type { StreamCalls } from '../../entities/log-stream/stream-calls.ts';
 import { StreamsCard } from '../../entities/log-stream/streams-card.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+
+/** Only who has as many as the plan includes loads it. */
+const MoreStreamsDialog = lazy(async () => ({
+  default: (await import('../../entities/plan/upgrade-required-dialog.tsx')).MoreStreamsDialog,
+}));
 
 const REFRESH_MS = 10_000;
 
@@ -38,6 +44,7 @@ export function LogStreamsPage() {
         query={query}
         calls={calls}
         domains={domains.map(({ domain_name }) => domain_name)}
+        limitDialog={(used, onClose) => <MoreStreamsDialog used={used} onClose={onClose} />}
         description="A target that is away for up to three days misses nothing"
       />
     </>

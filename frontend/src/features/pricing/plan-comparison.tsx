@@ -84,6 +84,11 @@ const derived: readonly DerivedRow[] = [
     cell: ({ max_inspected_upload_mb: most }) => (most === null ? 'Unlimited' : `${most} MB`),
   },
   {
+    label: 'Log streams',
+    explanation: limitExplanations.logStreams,
+    cell: ({ max_log_streams }) => limit(max_log_streams),
+  },
+  {
     label: 'Log retention',
     explanation: limitExplanations.logRetention,
     cell: ({ log_retention_days }) => `${log_retention_days} days`,

@@ -24,6 +24,7 @@ export const limitExplanations = {
   bandwidth:
     'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.',
   customRules: 'Rules of your own that block, challenge, log or spare requests.',
+  logStreams: 'Records of requests sent on to servers of yours: HTTP, syslog, object storage, OpenTelemetry.',
   inspectedUpload: 'The most of an uploaded file that you may have the rules look at.',
   logRetention: 'How far back the log goes. What is older is deleted.',
 } as const;

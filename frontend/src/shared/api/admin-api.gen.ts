@@ -900,6 +900,7 @@ export type Entitlements = {
   max_custom_rules: number | null;
   max_domains: number | null;
   max_inspected_upload_mb: number | null;
+  max_log_streams: number | null;
   max_rate_limit_requests: number | null;
   max_recorded_requests: number | null;
   rate_limiting: boolean;
@@ -939,6 +940,7 @@ export type PlanUpdate = {
     max_custom_rules?: number | null;
     max_domains?: number | null;
     max_inspected_upload_mb?: number | null;
+    max_log_streams?: number | null;
     max_rate_limit_requests?: number | null;
     max_recorded_requests?: number | null;
     rate_limiting?: boolean;

@@ -25,6 +25,7 @@ function planOf(userId: string) {
     maxCustomRules,
     maxInspectedUploadMb,
     maxRecordedRequests,
+    maxLogStreams,
     bandwidthBytes,
     ...rest
   } = SEED_ENTITLEMENTS[slug];
@@ -41,6 +42,7 @@ function planOf(userId: string) {
       maxCustomRules: maxCustomRules ?? undefined,
       maxInspectedUploadMb: maxInspectedUploadMb ?? undefined,
       maxRecordedRequests: maxRecordedRequests ?? undefined,
+      maxLogStreams: maxLogStreams ?? undefined,
       bandwidthBytes: bandwidthBytes === null ? undefined : BigInt(bandwidthBytes),
     },
   });

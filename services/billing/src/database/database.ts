@@ -13,6 +13,7 @@ import { NextPayment1763700000004 } from './migrations/1763700000004-next-paymen
 import { InspectedUploads1763700000005 } from './migrations/1763700000005-inspected-uploads.ts';
 import { PlanLines1763700000006 } from './migrations/1763700000006-plan-lines.ts';
 import { RecordedRequests1763700000020 } from './migrations/1763700000020-recorded-requests.ts';
+import { LogStreams1763700000021 } from './migrations/1763700000021-log-streams.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -29,6 +30,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       InspectedUploads1763700000005,
       PlanLines1763700000006,
       RecordedRequests1763700000020,
+      LogStreams1763700000021,
     ],
   };
 }

@@ -14,6 +14,9 @@ export interface StubDomain {
 /** Who owns what, as the domains service would say; tests write it. */
 const domainsOf = new Map<string, StubDomain[]>();
 
+/** Streams that the plans of owners include; others may have any number. */
+const streamsOf = new Map<string, number>();
+
 @Controller()
 @UseFilters(GrpcErrorFilter)
 class DomainsStub {
@@ -27,6 +30,15 @@ class DomainsStub {
       dnsVerified: true,
     }));
     return create(domainsV1.ListUserDomainsResponseSchema, { domains });
+  }
+
+  @GrpcMethod('DomainsService', 'GetOwnerPlan')
+  getOwnerPlan({ userId }: domainsV1.GetOwnerPlanRequest) {
+    const maxLogStreams = streamsOf.get(userId);
+    return create(domainsV1.GetOwnerPlanResponseSchema, {
+      planName: 'Starter',
+      entitlements: { planSlug: 'starter', ...(maxLogStreams !== undefined && { maxLogStreams }) },
+    });
   }
 
   @GrpcMethod('DomainsService', 'GetDomains')
@@ -48,9 +60,11 @@ export async function startDomainsStub(
   keys: InternalKeys,
 ): Promise<{
   domainsOf: Map<string, StubDomain[]>;
+  streamsOf: Map<string, number>;
   server: INestMicroservice;
 }> {
   domainsOf.clear();
+  streamsOf.clear();
   const server = await NestFactory.createMicroservice<MicroserviceOptions>(StubModule, {
     ...grpcServer(
       `127.0.0.1:${port}`,
@@ -60,5 +74,5 @@ export async function startDomainsStub(
     logger: false,
   });
   await server.listen();
-  return { domainsOf, server };
+  return { domainsOf, streamsOf, server };
 }

@@ -87,6 +87,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     bus,
     database,
     domainsOf: domains.domainsOf,
+    streamsOf: domains.streamsOf,
     commits,
     fetchAs,
     postAnonymously,

@@ -27,6 +27,7 @@ export const GRPC_CALLERS = {
     listDomainsOfUsers: ['auth'],
     getDomains: ['logs'],
     countDomains: ['billing'],
+    getOwnerPlan: ['logs'],
   } satisfies CallersOf<typeof DomainsService>,
   'palisade.mailer.v1.MailerService': {
     countSubscribers: ['billing'],

@@ -39,6 +39,7 @@ it('the API calls them as it always has', () => {
     'max_custom_rules',
     'max_inspected_upload_mb',
     'max_recorded_requests',
+    'max_log_streams',
     'log_retention_days',
     'bandwidth_bytes',
   ]);

@@ -23,6 +23,8 @@ export interface Entitlements {
   maxInspectedUploadMb: number | null;
   /** Requests of a site that are kept for replays, the newest; 0: none. */
   maxRecordedRequests: number | null;
+  /** Log streams of an account, of all its sites together. */
+  maxLogStreams: number | null;
   logRetentionDays: number;
   /** Per calendar month; metered and warned about, never cut. */
   bandwidthBytes: number | null;
@@ -56,6 +58,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     maxCustomRules: 5,
     maxInspectedUploadMb: 10,
     maxRecordedRequests: 1_000,
+    maxLogStreams: 0,
     logRetentionDays: 7,
     bandwidthBytes: 5 * GB,
   },
@@ -72,6 +75,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     maxCustomRules: 25,
     maxInspectedUploadMb: 20,
     maxRecordedRequests: 10_000,
+    maxLogStreams: 1,
     logRetentionDays: 14,
     bandwidthBytes: 10 * GB,
   },
@@ -88,6 +92,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     maxCustomRules: 100,
     maxInspectedUploadMb: 50,
     maxRecordedRequests: 100_000,
+    maxLogStreams: 5,
     logRetentionDays: 30,
     bandwidthBytes: 100 * GB,
   },
@@ -104,6 +109,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     maxCustomRules: null,
     maxInspectedUploadMb: null,
     maxRecordedRequests: 1_000_000,
+    maxLogStreams: null,
     logRetentionDays: 90,
     bandwidthBytes: null,
   },

@@ -22,6 +22,8 @@ export const entitlementsSchema = z
     max_inspected_upload_mb: limit,
     /** Requests of a site that are kept for replays, the newest; 0: none. */
     max_recorded_requests: limit,
+    /** Log streams of an account, of all its sites together. */
+    max_log_streams: limit,
     log_retention_days: z.int().min(1).max(3_650),
     /** Per calendar month; metered and warned about, never cut. */
     bandwidth_bytes: z.int().min(0).nullable(),

@@ -18,6 +18,7 @@ export function toMessage(planSlug: string, e: Entitlements): entitlementsV1.Ent
     maxCustomRules: e.maxCustomRules ?? undefined,
     maxInspectedUploadMb: e.maxInspectedUploadMb ?? undefined,
     maxRecordedRequests: e.maxRecordedRequests ?? undefined,
+    maxLogStreams: e.maxLogStreams ?? undefined,
     logRetentionDays: e.logRetentionDays,
     bandwidthBytes: e.bandwidthBytes === null ? undefined : BigInt(e.bandwidthBytes),
   });
@@ -37,6 +38,7 @@ export function fromMessage(message: entitlementsV1.Entitlements): Entitlements 
     maxCustomRules: message.maxCustomRules ?? null,
     maxInspectedUploadMb: message.maxInspectedUploadMb ?? null,
     maxRecordedRequests: message.maxRecordedRequests ?? null,
+    maxLogStreams: message.maxLogStreams ?? null,
     logRetentionDays: message.logRetentionDays,
     bandwidthBytes: message.bandwidthBytes === undefined ? null : Number(message.bandwidthBytes),
   };

@@ -14,6 +14,7 @@ export const LIMITS = [
   { name: 'max_custom_rules', label: 'Custom rules', unit: 'per domain' },
   { name: 'max_inspected_upload_mb', label: 'Inspected of an upload', unit: 'MB' },
   { name: 'max_recorded_requests', label: 'Recorded requests', unit: 'per domain' },
+  { name: 'max_log_streams', label: 'Log streams', unit: 'number' },
   { name: 'log_retention_days', label: 'Log retention', unit: 'days', required: true },
   { name: 'bandwidth_bytes', label: 'Bandwidth', unit: 'GB per month' },
 ] as const;
@@ -48,6 +49,7 @@ export const planSchema = z.object({
     max_custom_rules: limit(),
     max_inspected_upload_mb: limit(),
     max_recorded_requests: limit(),
+    max_log_streams: limit(),
     log_retention_days: text().check(z.refine(isRetention, `Please enter 1 to ${MAX_RETENTION_DAYS} days`)),
     bandwidth_bytes: text().check(
       z.refine((value) => /^(?:\d{1,9}(?:\.\d{1,9})?)?$/.test(value), 'A number of GB, or empty: unlimited'),
@@ -75,6 +77,7 @@ export function planFormOf(plan: AdminPlan | undefined): PlanForm {
     max_custom_rules,
     max_inspected_upload_mb,
     max_recorded_requests,
+    max_log_streams,
     log_retention_days,
     bandwidth_bytes,
     ...included
@@ -93,6 +96,7 @@ export function planFormOf(plan: AdminPlan | undefined): PlanForm {
       max_custom_rules: orEmpty(max_custom_rules),
       max_inspected_upload_mb: orEmpty(max_inspected_upload_mb),
       max_recorded_requests: orEmpty(max_recorded_requests),
+      max_log_streams: orEmpty(max_log_streams),
       log_retention_days: String(log_retention_days),
       bandwidth_bytes: orEmpty(bandwidth_bytes, GB),
     },
@@ -115,6 +119,7 @@ export function planInputOf({ price, features, entitlements, ...form }: PlanForm
       max_custom_rules: orUnlimited(entitlements.max_custom_rules),
       max_inspected_upload_mb: orUnlimited(entitlements.max_inspected_upload_mb),
       max_recorded_requests: orUnlimited(entitlements.max_recorded_requests),
+      max_log_streams: orUnlimited(entitlements.max_log_streams),
       log_retention_days: Number(entitlements.log_retention_days),
       bandwidth_bytes: orUnlimited(entitlements.bandwidth_bytes, GB),
     },

@@ -31,7 +31,7 @@ export class LogStreamsController {
   /** Sends what is stored from now on. Where it sends to is kept sealed and not shown again; a secret is told this once. */
   @Post()
   @Authenticated('logs:write')
-  @Refuses('conflict', 'not_found')
+  @Refuses('conflict', 'not_found', 'payment_required')
   @ApiCreatedResponse({ standardSchema: streamWithSecretSchema })
   createLogStream(
     @CurrentUser() { userId }: UserCaller,

@@ -358,6 +358,22 @@ describe('log streams', () => {
     });
   });
 
+  it('are as many as the plan includes', async () => {
+    const { owner, site } = newOwner();
+    harness.streamsOf.set(owner, 1);
+    await create(owner, site);
+    const listed = await call<{ max_streams: number }>(owner, 'GET', '/log-streams');
+    expect(listed.body.max_streams).toBe(1);
+    const beyond = { domain: site, name: 'Second', kind: 'http', target: { url: receiver.url } };
+    expect(await call(owner, 'POST', '/log-streams', beyond)).toMatchObject({
+      status: 402,
+      body: {
+        code: 'upgrade_required',
+        detail: expect.stringContaining('Starter plan includes 1 log stream.'),
+      },
+    });
+  });
+
   it('are gone with the account', async () => {
     const { owner, site } = newOwner();
     await create(owner, site);

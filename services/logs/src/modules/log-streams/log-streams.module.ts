@@ -9,6 +9,7 @@ import { LogStreamsEventsController } from './log-streams-events.controller.ts';
 import { OperatorLogStreamsController } from './operator-log-streams.controller.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
+import { StreamLimitsService } from './stream-limits.service.ts';
 import { StreamMetricsService } from './stream-metrics.service.ts';
 import { StreamRecordsService } from './stream-records.service.ts';
 import { StreamSecretsService } from './stream-secrets.service.ts';
@@ -24,6 +25,7 @@ import { StreamUpkeepJob } from './stream-upkeep.job.ts';
     LogStreamsService,
     StreamCursorRepository,
     StreamDeliveryService,
+    StreamLimitsService,
     StreamMetricsService,
     StreamRecordsService,
     StreamSecretsService,

@@ -14,15 +14,21 @@ import {
 } from './log-stream.schema.ts';
 import { type ListedStream, LogStreamsRepository, type StreamChange } from './log-streams.repository.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
+import {
+  MAX_STREAMS,
+  type StreamLimit,
+  StreamLimitsService,
+  streamLimitReached,
+} from './stream-limits.service.ts';
 import { StreamSecretsService } from './stream-secrets.service.ts';
 import { BATCHES } from './targets/senders.ts';
 import { type StreamKind, TARGET_HINTS } from './targets/stream-targets.schema.ts';
 import { TestAllowance } from './test-allowance.ts';
 
-/** Of an account, and of the operator. */
-export const MAX_STREAMS = 50;
 /** How long receivers have to learn a new secret. */
 const OVERLAP_MS = 24 * 3_600_000;
+
+const OPERATORS_LIMIT: StreamLimit = { planName: '', streams: MAX_STREAMS };
 
 interface StreamSite {
   id: string;
@@ -43,22 +49,28 @@ export class LogStreamsService {
     private readonly delivery: StreamDeliveryService,
     private readonly directory: DomainDirectoryService,
     private readonly sites: SitesRepository,
+    private readonly limits: StreamLimitsService,
     @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_STREAMS_OBJECT_SECONDS'>,
   ) {}
 
   async list(ownerId: UserId | null): Promise<{ streams: StreamView[]; max_streams: number }> {
-    return { streams: (await this.streams.list(ownerId, MAX_STREAMS)).map(toView), max_streams: MAX_STREAMS };
+    const [streams, limit] = await Promise.all([
+      this.streams.list(ownerId, MAX_STREAMS),
+      ownerId === null ? OPERATORS_LIMIT : this.limits.of(ownerId),
+    ]);
+    return { streams: streams.map(toView), max_streams: limit.streams };
   }
 
   async createForOwner(ownerId: UserId, { domain, ...input }: StreamCreate) {
     const [owned] = await this.directory.select(ownerId, domain);
     const { id, name } = owned!;
+    const limit = await this.limits.of(ownerId);
     await this.sites.ensure([id]);
-    return this.create(ownerId, input, { id, name, siteNo: this.sites.numberOf(id) });
+    return this.create(ownerId, input, { id, name, siteNo: this.sites.numberOf(id) }, limit);
   }
 
   createForOperator(input: OperatorStreamCreate) {
-    return this.create(null, input, null);
+    return this.create(null, input, null, OPERATORS_LIMIT);
   }
 
   async update(ownerId: UserId | null, id: string, { target, ...input }: StreamUpdate): Promise<StreamView> {
@@ -127,6 +139,7 @@ export class LogStreamsService {
     ownerId: UserId | null,
     { name, kind, target, format, filter, sample_percent }: OperatorStreamCreate,
     site: StreamSite | null,
+    limit: StreamLimit,
   ): Promise<{ stream: StreamView; secret: string | null }> {
     const id = uuidV7();
     const checked = checkedTarget(kind, target);
@@ -148,14 +161,9 @@ export class LogStreamsService {
         sample_percent,
         gather_seconds: BATCHES[kind].gathers ? this.config.PALISADE_LOGS_STREAMS_OBJECT_SECONDS : 0,
       },
-      MAX_STREAMS,
+      limit.streams,
     );
-    if (!isAdded)
-      throw new DomainError(
-        'conflict',
-        'too_many_log_streams',
-        `There are at most ${MAX_STREAMS} log streams. Remove one first.`,
-      );
+    if (!isAdded) throw streamLimitReached(limit);
     return { stream: toView(await this.owned(ownerId, id)), secret };
   }
 

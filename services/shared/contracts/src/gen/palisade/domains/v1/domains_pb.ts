@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Entitlements } from "../../billing/v1/entitlements_pb.ts";
+import { file_palisade_billing_v1_entitlements } from "../../billing/v1/entitlements_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file palisade/domains/v1/domains.proto.
  */
 export const file_palisade_domains_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSIVChNDb3VudERvbWFpbnNSZXF1ZXN0IiUKFENvdW50RG9tYWluc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEMrkDCg5Eb21haW5zU2VydmljZRJsCg9MaXN0VXNlckRvbWFpbnMSKy5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1JlcXVlc3QaLC5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEnUKEkxpc3REb21haW5zT2ZVc2VycxIuLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBovLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVzcG9uc2USXQoKR2V0RG9tYWlucxImLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1JlcXVlc3QaJy5wYWxpc2FkZS5kb21haW5zLnYxLkdldERvbWFpbnNSZXNwb25zZRJjCgxDb3VudERvbWFpbnMSKC5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1JlcXVlc3QaKS5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSImChNHZXRPd25lclBsYW5SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiYgoUR2V0T3duZXJQbGFuUmVzcG9uc2USEQoJcGxhbl9uYW1lGAEgASgJEjcKDGVudGl0bGVtZW50cxgCIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzIhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQyngQKDkRvbWFpbnNTZXJ2aWNlEmwKD0xpc3RVc2VyRG9tYWlucxIrLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVxdWVzdBosLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVzcG9uc2USdQoSTGlzdERvbWFpbnNPZlVzZXJzEi4ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXF1ZXN0Gi8ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRJdCgpHZXREb21haW5zEiYucGFsaXNhZGUuZG9tYWlucy52MS5HZXREb21haW5zUmVxdWVzdBonLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1Jlc3BvbnNlEmMKDENvdW50RG9tYWlucxIoLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVxdWVzdBopLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVzcG9uc2USYwoMR2V0T3duZXJQbGFuEigucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXF1ZXN0GikucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXNwb25zZWIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.domains.v1.DomainSummary
@@ -178,6 +180,45 @@ export const GetDomainsResponseSchema: GenMessage<GetDomainsResponse> = /*@__PUR
   messageDesc(file_palisade_domains_v1_domains, 6);
 
 /**
+ * @generated from message palisade.domains.v1.GetOwnerPlanRequest
+ */
+export type GetOwnerPlanRequest = Message<"palisade.domains.v1.GetOwnerPlanRequest"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetOwnerPlanRequest.
+ * Use `create(GetOwnerPlanRequestSchema)` to create a new message.
+ */
+export const GetOwnerPlanRequestSchema: GenMessage<GetOwnerPlanRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 7);
+
+/**
+ * @generated from message palisade.domains.v1.GetOwnerPlanResponse
+ */
+export type GetOwnerPlanResponse = Message<"palisade.domains.v1.GetOwnerPlanResponse"> & {
+  /**
+   * @generated from field: string plan_name = 1;
+   */
+  planName: string;
+
+  /**
+   * @generated from field: palisade.billing.v1.Entitlements entitlements = 2;
+   */
+  entitlements?: Entitlements | undefined;
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetOwnerPlanResponse.
+ * Use `create(GetOwnerPlanResponseSchema)` to create a new message.
+ */
+export const GetOwnerPlanResponseSchema: GenMessage<GetOwnerPlanResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 8);
+
+/**
  * @generated from message palisade.domains.v1.CountDomainsRequest
  */
 export type CountDomainsRequest = Message<"palisade.domains.v1.CountDomainsRequest"> & {
@@ -188,7 +229,7 @@ export type CountDomainsRequest = Message<"palisade.domains.v1.CountDomainsReque
  * Use `create(CountDomainsRequestSchema)` to create a new message.
  */
 export const CountDomainsRequestSchema: GenMessage<CountDomainsRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_domains_v1_domains, 7);
+  messageDesc(file_palisade_domains_v1_domains, 9);
 
 /**
  * @generated from message palisade.domains.v1.CountDomainsResponse
@@ -205,7 +246,7 @@ export type CountDomainsResponse = Message<"palisade.domains.v1.CountDomainsResp
  * Use `create(CountDomainsResponseSchema)` to create a new message.
  */
 export const CountDomainsResponseSchema: GenMessage<CountDomainsResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_domains_v1_domains, 8);
+  messageDesc(file_palisade_domains_v1_domains, 10);
 
 /**
  * @generated from service palisade.domains.v1.DomainsService
@@ -248,6 +289,16 @@ export const DomainsService: GenService<{
     methodKind: "unary";
     input: typeof CountDomainsRequestSchema;
     output: typeof CountDomainsResponseSchema;
+  },
+  /**
+   * What an owner's plan includes.
+   *
+   * @generated from rpc palisade.domains.v1.DomainsService.GetOwnerPlan
+   */
+  getOwnerPlan: {
+    methodKind: "unary";
+    input: typeof GetOwnerPlanRequestSchema;
+    output: typeof GetOwnerPlanResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_palisade_domains_v1_domains, 0);
