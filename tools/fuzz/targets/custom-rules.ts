@@ -99,6 +99,7 @@ export const customRules: Target = {
         client,
         country: { code: 'DE', city: '', asn: 0, asnName: '' },
         method: head.method,
+        protocol: 'HTTP/1.1',
         head: head.judgement,
         rawHeaders: head.rawHeaders,
         connection: CONNECTION,

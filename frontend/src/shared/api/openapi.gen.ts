@@ -1938,7 +1938,9 @@ export type CustomRuleCondition = {
     | "header"
     | "cookie"
     | "user_agent"
-    | "scheme";
+    | "scheme"
+    | "asn"
+    | "http_version";
   /** Of the header, cookie or query parameter; empty for other fields. */
   name: string;
   /** The condition holds where the operator does not. */
@@ -1952,6 +1954,8 @@ export type CustomRuleCondition = {
 export type CustomRule = {
   /** `log` does not end the search for a rule that decides; the others do. */
   action: "block" | "challenge" | "log" | "skip";
+  /** Further groups of conditions: the rule also holds where all of one of these do. */
+  alternatives?: CustomRuleCondition[][];
   /** All of them must hold. */
   conditions: CustomRuleCondition[];
   /** Only enabled rules apply and count towards the plan’s limit. */

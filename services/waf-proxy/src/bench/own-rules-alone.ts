@@ -50,6 +50,7 @@ function requestOf({ request }: Workload): AskedRequest {
     client: UNKNOWN_ADDRESS,
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method,
+    protocol: 'HTTP/1.1',
     head: { ...emptyHeadFacts(), host: 'shop.example', target },
     rawHeaders: fields.flatMap((field) => [
       field.slice(0, field.indexOf(':')),

@@ -166,6 +166,36 @@ describe('custom rules', () => {
     await within(dialog).findByText('/b: Not this one');
   });
 
+  it('are written as an expression as well, which says where it is wrong', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, press } = await open('rules', server);
+    await press('Rule a');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await app.user.click(within(dialog).getByRole('radio', { name: 'Expression' }));
+    const field = within(dialog).getByLabelText<HTMLTextAreaElement>('Expression', { selector: 'textarea' });
+    expect(field.value).toBe('path starts_with "/a"');
+    const typed = async (text: string) => {
+      await app.user.clear(field);
+      await app.user.click(field);
+      await app.user.paste(text);
+    };
+    await typed('path starts_with "/a" or asn equals x');
+    await within(dialog).findByText('At character 37: Please enter a number such as 64500');
+    await typed('path starts_with "/a" or (not country equals DE and asn equals 64500)');
+    await within(dialog).findByText(
+      'When the path starts with /a, or the country is not Germany and the network operator is 64500 → Block',
+    );
+    await app.user.click(within(dialog).getByRole('radio', { name: 'Form' }));
+    await within(dialog).findByText('or all of this');
+    await press('Save rule', dialog);
+    await waitFor(() =>
+      expect(server.state.lists.custom_rules?.[0]?.alternatives?.[0]).toMatchObject([
+        { field: 'country', negate: true, values: ['DE'] },
+        { field: 'asn', values: ['64500'] },
+      ]),
+    );
+  });
+
   it('say so when the plan has no more of them, and lead to one that has', async () => {
     const server = keeping({ custom_rules: ['a', 'b', 'c', 'd', 'e'].map((name) => rule(name)) });
     const { press } = await open('rules', server);

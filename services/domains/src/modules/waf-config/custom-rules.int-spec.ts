@@ -144,6 +144,7 @@ describe('custom rules and exclusions', () => {
     ['policyConfig.custom_rules.0.conditions.0.values.0', 'cannot be used', { custom_rules: [matching('(a+)\\1')] }],
     ['policyConfig.custom_rules', 'at most 100 regular expressions', { custom_rules: Array(3).fill(matching(...Array(40).fill('a'))).map((one) => ({ ...one, id: randomUUID() })) }],
     ['policyConfig.custom_rules', 'at most 200,000 characters', { custom_rules: Array.from({ length: 5 }, () => rule({ conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: Array(200).fill('x'.repeat(500)) }] })) }],
+    ['policyConfig.custom_rules.0.alternatives.0.0.values.0', 'Not a regular expression', { custom_rules: [rule({ alternatives: [matching('(').conditions] })] }],
     ['policyConfig.custom_rules.0.skip', 'choose what the rule skips', { custom_rules: [rule({ action: 'skip' })] }],
     ['policyConfig.rule_exclusions.0.target', 'no such variable: NOWHERE', { rule_exclusions: [exclusion({ target: 'NOWHERE:x' })] }],
     ['policyConfig.rule_exclusions.1.target', 'parenthesis', { rule_exclusions: [exclusion(), exclusion({ target: 'ARGS:/(/' })] }],

@@ -44,7 +44,7 @@ export async function policyFaults(
     const rules = byId<CustomRule | RateLimitRule>(stored[name]);
     for (const [index, rule] of wanted[name].entries())
       if (!isDeepStrictEqual(rule, rules.get(rule.id)))
-        faults.push(...(await conditionFaults(rule.conditions, `policyConfig.${name}.${index}`)));
+        faults.push(...(await ruleFaults(rule, `policyConfig.${name}.${index}`)));
   }
   const exclusions = byId(stored.rule_exclusions);
   for (const [index, exclusion] of wanted.rule_exclusions.entries()) {
@@ -97,13 +97,21 @@ function adjustmentFaults(
   );
 }
 
+async function ruleFaults(rule: CustomRule | RateLimitRule, path: string): Promise<FieldError[]> {
+  const faults = await conditionFaults(rule.conditions, `${path}.conditions`);
+  const alternatives = 'alternatives' in rule ? (rule.alternatives ?? []) : [];
+  for (const [index, group] of alternatives.entries())
+    faults.push(...(await conditionFaults(group, `${path}.alternatives.${index}`)));
+  return faults;
+}
+
 /** A hundred costly patterns take a second: others have their turn between two. */
 async function conditionFaults(conditions: readonly Condition[], path: string): Promise<FieldError[]> {
   const faults: FieldError[] = [];
   for (const [at, condition] of conditions.entries()) {
     for (const [index, source] of conditionPatterns(condition).entries()) {
       const message = patternFault(source, !EXACT_FIELDS.has(condition.field));
-      if (message !== null) faults.push({ path: `${path}.conditions.${at}.values.${index}`, message });
+      if (message !== null) faults.push({ path: `${path}.${at}.values.${index}`, message });
       await yieldToEventLoop();
     }
   }

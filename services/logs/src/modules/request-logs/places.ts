@@ -26,6 +26,8 @@ const PLACES: Readonly<Record<string, string>> = {
   COUNTRY_CODE: 'the country',
   SERVER_NAME: 'the host',
   REQUEST_SCHEME: 'the scheme',
+  ASN: 'the network operator',
+  HTTP_VERSION: 'the HTTP version',
   RESPONSE_BODY: 'the response body',
   RESPONSE_HEADERS: 'response header',
 };

@@ -18,7 +18,12 @@ export const CONDITION_FIELDS = [
   'cookie',
   'user_agent',
   'scheme',
+  'asn',
+  'http_version',
 ] as const;
+
+/** As `http_version` has them. */
+export const HTTP_VERSIONS = ['1.0', '1.1', '2', '3'] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
 export const CONDITION_OPERATORS = [
@@ -36,7 +41,14 @@ export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set(['query_paramet
 /** Fields whose values are compared with their letters as they are; of all others the case does not matter. */
 export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set(['path', 'query', 'query_parameter']);
 /** Fields whose values are chosen from a list: one of them, or none. */
-export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set(['ip', 'country', 'method', 'scheme']);
+export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set([
+  'ip',
+  'country',
+  'method',
+  'scheme',
+  'asn',
+  'http_version',
+]);
 
 /** A name in HTTP: of headers, and of methods. */
 export const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -48,6 +60,11 @@ const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => b
   country: { holds: (value) => COUNTRY_CODES.has(value), else: 'Please select a country' },
   method: { holds: (value) => HTTP_TOKEN.test(value), else: 'Please enter an HTTP method, such as POST' },
   scheme: { holds: (value) => value === 'http' || value === 'https', else: 'Please choose http or https' },
+  asn: { holds: (value) => /^[1-9]\d{0,9}$/.test(value), else: 'Please enter a number such as 64500' },
+  http_version: {
+    holds: (value) => (HTTP_VERSIONS as readonly string[]).includes(value),
+    else: 'Please choose 1.0, 1.1, 2 or 3',
+  },
 };
 
 const VALUE_EMPTY = 'Please enter a value';

@@ -10,6 +10,8 @@ export const CUSTOM_RULE_LIMITS = {
   rules: 500,
   name: 100,
   conditions: 10,
+  /** Further groups of conditions. */
+  alternatives: 9,
   /** Of all custom rules of a site together. */
   values: 10_000,
   /** The same of regular expressions: the costliest that is accepted takes some 10 ms to compile. */
@@ -52,6 +54,27 @@ export const customRuleSchema = z
         z.maxLength(CUSTOM_RULE_LIMITS.conditions, `At most ${CUSTOM_RULE_LIMITS.conditions} conditions`),
         z.describe('All of them must hold.'),
       ),
+    alternatives: z.optional(
+      z
+        .array(
+          z
+            .array(conditionSchema)
+            .check(
+              z.minLength(1, 'Please add at least one condition'),
+              z.maxLength(
+                CUSTOM_RULE_LIMITS.conditions,
+                `At most ${CUSTOM_RULE_LIMITS.conditions} conditions`,
+              ),
+            ),
+        )
+        .check(
+          z.maxLength(
+            CUSTOM_RULE_LIMITS.alternatives,
+            `At most ${CUSTOM_RULE_LIMITS.alternatives} alternatives`,
+          ),
+          z.describe('Further groups of conditions: the rule also holds where all of one of these do.'),
+        ),
+    ),
   })
   .check(
     z.refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
@@ -62,11 +85,20 @@ export const customRuleSchema = z
   .register(z.globalRegistry, { id: 'CustomRule' });
 export type CustomRule = z.infer<typeof customRuleSchema>;
 
+/** The rule holds where all conditions of one group do. */
+export const groupsOf = ({
+  conditions,
+  alternatives = [],
+}: Pick<CustomRule, 'conditions' | 'alternatives'>): CustomRule['conditions'][] => [
+  conditions,
+  ...alternatives,
+];
+
 function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
   const { values: mostValues, patterns: mostPatterns, characters: mostCharacters } = CUSTOM_RULE_LIMITS;
   const tooMany = (most: number, what: string) =>
     refuse(context, `The rules of a domain take at most ${most.toLocaleString('en')} ${what} together`);
-  const conditions = context.value.flatMap((rule) => rule.conditions);
+  const conditions = context.value.flatMap((rule) => groupsOf(rule).flat());
   const values = conditions.flatMap((condition) => condition.values);
   const patterns = conditions.flatMap(({ operator, values }) => (operator === 'matches' ? values : []));
   if (values.length > mostValues) tooMany(mostValues, 'values');

@@ -36,6 +36,8 @@ const FIELD = {
   cookie: edgeV1.ConditionField.COOKIE,
   user_agent: edgeV1.ConditionField.USER_AGENT,
   scheme: edgeV1.ConditionField.SCHEME,
+  asn: edgeV1.ConditionField.ASN,
+  http_version: edgeV1.ConditionField.HTTP_VERSION,
 } as const satisfies Record<ConditionField, edgeV1.ConditionField>;
 const OPERATOR = {
   equals: edgeV1.ConditionOperator.EQUALS,
@@ -71,11 +73,18 @@ export const wireConditionSchema = z.object({
     .check(z.maxLength(CONDITION_LIMITS.values)),
 });
 
+const wireGroupSchema = z
+  .array(wireConditionSchema)
+  .check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.conditions));
+
 const customRule = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(128)),
   name: z.string().check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.name)),
   action: z.enum(edgeV1.CustomRuleAction),
-  conditions: z.array(wireConditionSchema).check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.conditions)),
+  conditions: wireGroupSchema,
+  alternatives: z
+    .array(z.object({ conditions: wireGroupSchema }))
+    .check(z.maxLength(CUSTOM_RULE_LIMITS.alternatives)),
   skips: z.array(z.enum(edgeV1.SkippedCheck)).check(z.maxLength(SKIPPED_CHECKS.length)),
 });
 
@@ -91,7 +100,10 @@ const wireRulesSchema = z.array(customRule).check(
 
 function valuesIn(rules: readonly z.infer<typeof customRule>[], by?: edgeV1.ConditionOperator): number {
   return rules
-    .flatMap(({ conditions }) => conditions)
+    .flatMap(({ conditions, alternatives }) => [
+      ...conditions,
+      ...alternatives.flatMap((group) => group.conditions),
+    ])
     .filter(({ operator }) => by === undefined || operator === by)
     .reduce((sum, { values }) => sum + values.length, 0);
 }
@@ -115,12 +127,13 @@ export const customRulesPart: Part = {
   fields: ['custom_rules'],
   schemas: { 'policy.customRules': wireRulesSchema },
   encode: ({ custom_rules: rules }) => ({
-    'policy.customRules': rules.map(({ id, name, action, skip, conditions }) => ({
+    'policy.customRules': rules.map(({ id, name, action, skip, conditions, alternatives = [] }) => ({
       id,
       name,
       action: ACTION[action],
       skips: skip.map((check) => SKIPPED[check]),
       conditions: conditions.map(encodeCondition),
+      alternatives: alternatives.map((group) => ({ conditions: group.map(encodeCondition) })),
     })),
   }),
   // The edge compiles them as they stand in the document.

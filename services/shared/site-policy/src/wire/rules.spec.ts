@@ -35,6 +35,31 @@ const condition = (changes: Partial<CustomRule['conditions'][number]>) => ({
 });
 
 describe('what the edge is told of a policy’s rules', () => {
+  it('is each alternative of a custom rule', () => {
+    const rule: CustomRule = {
+      id: 'one',
+      name: 'Either',
+      enabled: true,
+      action: 'block',
+      skip: [],
+      conditions: [condition({})],
+      alternatives: [[condition({ field: 'asn', values: ['64500'] }), condition({ negate: true })]],
+    };
+    expect(told({ custom_rules: [rule] })?.customRules).toMatchObject([
+      {
+        conditions: [{ field: ConditionField.PATH }],
+        alternatives: [
+          {
+            conditions: [
+              { field: ConditionField.ASN, values: ['64500'] },
+              { field: ConditionField.PATH, negate: true },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
   it('is each part of a custom rule', () => {
     const rule: CustomRule = {
       id: 'one',
@@ -69,6 +94,7 @@ describe('what the edge is told of a policy’s rules', () => {
             values: [],
           },
         ],
+        alternatives: [],
       },
     ]);
   });

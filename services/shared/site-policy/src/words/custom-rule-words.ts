@@ -1,5 +1,5 @@
 import { CHOSEN_FIELDS, NAMED_FIELDS } from '../groups/custom-rule-conditions.ts';
-import type { CustomRule } from '../groups/custom-rules.ts';
+import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { countryName } from './country-name.ts';
 
 type CustomRuleCondition = CustomRule['conditions'][number];
@@ -29,6 +29,8 @@ const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   header: { label: 'Header', phrase: 'the header' },
   cookie: { label: 'Cookie', phrase: 'the cookie' },
   scheme: { label: 'Scheme', phrase: 'the scheme' },
+  asn: { label: 'Network operator (ASN)', phrase: 'the network operator' },
+  http_version: { label: 'HTTP version', phrase: 'the HTTP version' },
 };
 
 interface FieldFacts extends FieldWords {
@@ -129,6 +131,7 @@ export function actionText({ action, skip }: Pick<CustomRule, 'action' | 'skip'>
 }
 
 /** The whole rule: "When the path starts with /wp-login and the country is not Germany → Block". */
-export function ruleText(rule: Pick<CustomRule, 'conditions' | 'action' | 'skip'>): string {
-  return `When ${rule.conditions.map(conditionText).join(' and ')} → ${actionText(rule)}`;
+export function ruleText(rule: Pick<CustomRule, 'conditions' | 'alternatives' | 'action' | 'skip'>): string {
+  const groups = groupsOf(rule).map((group) => group.map(conditionText).join(' and '));
+  return `When ${groups.join(', or ')} → ${actionText(rule)}`;
 }

@@ -23,33 +23,35 @@ export function compileCustomRules(sources: readonly edgeV1.CustomRule[]): Custo
   if (sources.length === 0) return null;
   const asked = noNames();
   const drafts = sources.map((source) => draftOf(source, asked));
-  const bounded = boundedBy(drafts.flatMap(({ conditions }) => conditions));
+  const bounded = boundedBy(drafts.flatMap(({ groups }) => groups.flat()));
   return Object.freeze({
-    rules: drafts.map((draft) =>
-      Object.freeze<CustomRule>({ ...draft, conditions: bounded(draft.conditions) }),
-    ),
+    rules: drafts.map((draft) => Object.freeze<CustomRule>({ ...draft, groups: draft.groups.map(bounded) })),
     asked: askedNames(asked),
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
 }
 
-type Draft = Omit<CustomRule, 'conditions'> & { readonly conditions: readonly Condition[] };
+type Draft = Omit<CustomRule, 'groups'> & { readonly groups: readonly (readonly Condition[])[] };
 
 function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
   const { id, name } = source;
   const action = ACTIONS[source.action];
   if (action === null) throw refusal(source, 'there is no action');
   const skips = skipsOf(source);
-  if (source.conditions.length === 0) throw refusal(source, 'there is no condition');
-  const conditions = source.conditions.map((condition, index) => {
-    try {
-      return compileCondition(condition, action === 'skip', asked);
-    } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      throw refusal(source, `condition ${index + 1}: ${detail}`, error);
-    }
+  let place = 0;
+  const groups = [source, ...source.alternatives].map(({ conditions }) => {
+    if (conditions.length === 0) throw refusal(source, 'there is no condition');
+    return conditions.map((condition) => {
+      place++;
+      try {
+        return compileCondition(condition, action === 'skip', asked);
+      } catch (error) {
+        const detail = error instanceof Error ? error.message : String(error);
+        throw refusal(source, `condition ${place}: ${detail}`, error);
+      }
+    });
   });
-  return { name, action, reason: `custom:${id}`, skips, conditions };
+  return { name, action, reason: `custom:${id}`, skips, groups };
 }
 
 function skipsOf(source: edgeV1.CustomRule): SkippedChecks {

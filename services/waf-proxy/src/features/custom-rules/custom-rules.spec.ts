@@ -30,6 +30,7 @@ function request(
     client: peer,
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method: 'GET',
+    protocol: 'HTTP/1.1',
     rawHeaders: [],
     connection: {
       peer,
@@ -118,6 +119,25 @@ describe('conditions', () => {
       true,
     ],
     ['the scheme', { field: Field.SCHEME, operator: Is.EQUALS, values: ['https'] }, request(), true],
+    [
+      'the network operator',
+      { field: Field.ASN, operator: Is.EQUALS, values: ['64500', '64501'] },
+      request({ country: { code: 'DE', city: '', asn: 64_501, asnName: '' } }),
+      true,
+    ],
+    ['no network operator', { field: Field.ASN, operator: Is.EQUALS, values: ['64500'] }, request(), false],
+    [
+      'the HTTP version',
+      { field: Field.HTTP_VERSION, operator: Is.EQUALS, values: ['2', '3'] },
+      request({ protocol: 'HTTP/2.0' }),
+      true,
+    ],
+    [
+      'another HTTP version',
+      { field: Field.HTTP_VERSION, operator: Is.EQUALS, values: ['1.0'] },
+      request({ protocol: 'HTTP/1.1' }),
+      false,
+    ],
     ['the other scheme', { field: Field.SCHEME, operator: Is.EQUALS, values: ['http'] }, request(), false],
 
     ['a path', path(Is.EQUALS, '/admin'), at('/admin?x=1'), true],
@@ -385,5 +405,36 @@ describe('the steps of a request', () => {
     expect(spent).toBeLessThanOrEqual(CONDITION_STEPS);
     const usual = request({ target: `/?q=${'x'.repeat(200)}` });
     expect(ask(rules, usual).undecided).toEqual([]);
+  });
+});
+
+describe('groups of conditions', () => {
+  const pathIs = (value: string) => ({ field: Field.PATH, operator: Is.EQUALS, values: [value] });
+  const postOnly = { field: Field.METHOD, operator: Is.EQUALS, values: ['POST'] };
+  const eitherWay = () => {
+    const source = rule('1', Action.BLOCK, pathIs('/a'));
+    source.alternatives = [
+      create(edgeV1.CustomConditionGroupSchema, { conditions: [pathIs('/b'), postOnly] }),
+      create(edgeV1.CustomConditionGroupSchema, { conditions: [pathIs('/c')] }),
+    ];
+    return source;
+  };
+
+  it.each([
+    ['/a', 'GET', true],
+    ['/b', 'GET', false],
+    ['/b', 'POST', true],
+    ['/c', 'GET', true],
+    ['/d', 'POST', false],
+  ])('hold where all conditions of one do: %s %s', (target, method, expected) => {
+    expect(ask([eitherWay()], request({ target, method })).decision !== null).toBe(expected);
+  });
+
+  it('are told by the conditions of the one that held', () => {
+    const { record } = ask([eitherWay()], request({ target: '/b', method: 'POST' }));
+    expect(record?.matches[0]?.targets.map(({ name, value }) => [name, value])).toEqual([
+      ['REQUEST_FILENAME', '/b'],
+      ['REQUEST_METHOD', 'POST'],
+    ]);
   });
 });

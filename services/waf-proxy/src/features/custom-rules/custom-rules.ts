@@ -11,7 +11,8 @@ export interface CustomRule {
   /** As it stands in the log; holds the rule's id. */
   readonly reason: `custom:${string}`;
   readonly skips: SkippedChecks;
-  readonly conditions: readonly BoundedCondition[];
+  /** One of them must hold as a whole. */
+  readonly groups: readonly (readonly BoundedCondition[])[];
 }
 
 /** All rules of a site that apply, in their order. */

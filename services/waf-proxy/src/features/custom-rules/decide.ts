@@ -37,9 +37,14 @@ function holds(
   steps: ValueSteps,
   onUndecided: (rule: CustomRule) => void,
 ): boolean {
-  const answer = allHold(rule.conditions, request, steps);
-  if (answer === null) onUndecided(rule);
-  return answer === true;
+  let isUndecided = false;
+  for (const group of rule.groups) {
+    const answer = allHold(group, request, steps);
+    if (answer === true) return true;
+    if (answer === null) isUndecided = true;
+  }
+  if (isUndecided) onUndecided(rule);
+  return false;
 }
 
 /** Rules that are recorded with one request at most. */
@@ -67,7 +72,11 @@ export function recordOf(
 
 /** Custom rules have no number; their tags say which one it is and what it does. */
 function matchOf(rule: CustomRule, request: RequestValues, steps: ValueSteps): RuleMatch {
-  const conditions = rule.conditions.map(({ condition }) => condition);
+  // What has been decided within bounds is found again in as many steps.
+  const group = rule.groups.find((one) =>
+    one.every(({ condition }) => condition.holds(request, steps, Number.POSITIVE_INFINITY)),
+  );
+  const conditions = (group ?? rule.groups[0]!).map(({ condition }) => condition);
   // What is there says more than what is not.
   const telling = [...conditions].sort((a, b) => Number(a.negated) - Number(b.negated));
   return {

@@ -42,6 +42,8 @@ const PLAIN_FIELDS: Partial<Record<edgeV1.ConditionField, FieldFacts>> = {
   [Field.METHOD]: { target: 'REQUEST_METHOD', read: ({ method }) => method },
   [Field.HOST]: { target: 'SERVER_NAME', read: ({ host }) => host },
   [Field.QUERY]: { target: 'QUERY_STRING', read: ({ query }) => query },
+  [Field.ASN]: { target: 'ASN', read: ({ asn }) => asn },
+  [Field.HTTP_VERSION]: { target: 'HTTP_VERSION', read: ({ httpVersion }) => httpVersion },
   [Field.SCHEME]: { target: 'REQUEST_SCHEME', read: ({ scheme }) => scheme },
 };
 

@@ -14,7 +14,7 @@ export interface AskedNames {
 
 export type AskedRequest = Pick<
   RequestContext,
-  'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection'
+  'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'protocol'
 >;
 
 /**
@@ -50,6 +50,16 @@ export class RequestValues {
       this.storedCountry = code === '' ? ABSENT : Values.withoutCase([code]);
     }
     return this.storedCountry;
+  }
+
+  get asn(): Values {
+    const asn = this.request.country?.asn ?? 0;
+    return asn === 0 ? ABSENT : Values.exact([String(asn)]);
+  }
+
+  /** "1.0", "1.1", "2" or "3". */
+  get httpVersion(): Values {
+    return Values.exact([this.request.protocol.slice('HTTP/'.length).replace(/^([23])\.0$/, '$1')]);
   }
 
   get method(): Values {

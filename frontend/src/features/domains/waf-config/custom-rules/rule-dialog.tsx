@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
@@ -10,10 +9,9 @@ import {
   type SkippedCheck,
   skipTexts,
 } from '../../../../entities/policy/policy-words.ts';
-import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { CUSTOM_RULE_LIMITS, groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
-import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
 import { Input } from '../../../../shared/ui/input.tsx';
@@ -21,10 +19,10 @@ import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { conditionErrors } from './condition-errors.ts';
-import { ConditionFields } from './condition-fields.tsx';
+import { ConditionGroups } from './condition-groups.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
-import { emptyCondition, settled } from './rule-values.ts';
+import { settled } from './rule-values.ts';
 
 interface RuleDialogProps {
   domainName: string;
@@ -53,7 +51,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
     formState: { errors, isSubmitting },
   } = useForm<CustomRule>({ resolver: zodResolver(ruleSchema), defaultValues: rule });
   const draft = useWatch({ control }) as CustomRule;
-  const { conditions, action } = draft;
+  const { action } = draft;
 
   const submit = handleSubmit(async (values) => {
     setRefusal(null);
@@ -67,8 +65,13 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
     if (own.length === 0) setRefusal(outcome.message);
   });
 
-  const setConditions = (next: CustomRule['conditions']) =>
-    setValue('conditions', next, { shouldDirty: true, shouldValidate: Object.keys(errors).length > 0 });
+  const setGroups = ([first = [], ...alternatives]: CustomRule['conditions'][]) => {
+    setValue('conditions', first, { shouldDirty: true });
+    setValue('alternatives', alternatives, {
+      shouldDirty: true,
+      shouldValidate: Object.keys(errors).length > 0,
+    });
+  };
 
   return (
     <FormDialog
@@ -92,31 +95,15 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
           {...register('name')}
         />
       </Field>
-      <div className="grid grid-cols-1 gap-2">
-        <h3 className="text-sm">All of this holds</h3>
-        {conditions.map((condition, index) => (
-          <ConditionFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
-            key={index}
-            index={index}
-            condition={condition}
-            errors={conditionErrors(errors.conditions?.[index])}
-            onChange={(changed) => setConditions(conditions.with(index, changed))}
-            onRemove={conditions.length > 1 ? () => setConditions(conditions.toSpliced(index, 1)) : undefined}
-          />
-        ))}
-        <div>
-          <Button
-            size="sm"
-            variant="secondary"
-            icon={<Plus className="size-4" />}
-            disabled={conditions.length >= CUSTOM_RULE_LIMITS.conditions}
-            onClick={() => setConditions([...conditions, emptyCondition('ip')])}
-          >
-            Add condition
-          </Button>
-        </div>
-      </div>
+      <ConditionGroups
+        groups={groupsOf(draft)}
+        errorsOf={(group, index) =>
+          conditionErrors(
+            group === 0 ? errors.conditions?.[index] : errors.alternatives?.[group - 1]?.[index],
+          )
+        }
+        onChange={setGroups}
+      />
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">Then</h3>
         <Controller

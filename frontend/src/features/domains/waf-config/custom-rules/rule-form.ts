@@ -47,6 +47,7 @@ export const ruleSchema = z
     action: z.enum(CUSTOM_RULE_ACTIONS),
     skip: z.array(z.enum(SKIPPED_CHECKS)),
     conditions: z.array(condition).check(z.minLength(1, 'Please add at least one condition')),
+    alternatives: z.optional(z.array(z.array(condition))),
   })
   .check(
     z.refine(({ action, skip }) => action !== 'skip' || skip.length > 0, {

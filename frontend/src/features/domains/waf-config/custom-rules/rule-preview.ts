@@ -1,5 +1,5 @@
 import { requestPath, requestQuery } from '../../../../entities/policy/request-path.ts';
-import { EXACT_FIELDS } from '../../../../entities/policy/site-policy.ts';
+import { EXACT_FIELDS, groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
 import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
 
@@ -56,6 +56,8 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
 const answerable = (condition: CustomRuleCondition): boolean =>
   condition.field !== 'cookie' &&
   condition.field !== 'scheme' &&
+  condition.field !== 'asn' &&
+  condition.field !== 'http_version' &&
   (condition.field !== 'header' || /^(?:user-agent|host|referer)$/i.test(condition.name.trim()));
 
 const finished = ({ operator, values }: CustomRuleCondition): boolean =>
@@ -96,27 +98,31 @@ function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs
 
 /** Whom of these requests the rule would have met; undefined where nothing of it can be asked yet. */
 export function previewOf<Entry extends LoggedRequest>(
-  { conditions }: Pick<CustomRule, 'conditions'>,
+  rule: Pick<CustomRule, 'conditions' | 'alternatives'>,
   logs: readonly Entry[],
   compile: CompilePattern,
 ): Preview<Entry> | undefined {
-  const ready = conditions.filter(finished);
-  const asked = ready.filter(answerable);
+  const ready = groupsOf(rule).map((group) => group.filter(finished));
+  const asked = ready.map((group) => group.filter(answerable)).filter((group) => group.length > 0);
   if (asked.length === 0) return undefined;
   const preview = {
     met: [] as Entry[],
     looked: logs.length,
-    leftOut: ready.filter((one) => !answerable(one)),
+    leftOut: ready.flat().filter((one) => !answerable(one)),
   };
   try {
-    const tests = asked.map((condition) => ({ condition, fits: testOf(condition, compile) }));
+    const groups = asked.map((group) =>
+      group.map((condition) => ({ condition, fits: testOf(condition, compile) })),
+    );
     preview.met = logs.filter((log) =>
-      tests.every(({ condition, fits }) => {
-        const answers = (valuesOf(condition, log) ?? []).map(fits);
-        // What takes too long to find out is not counted, whichever way the condition asks.
-        if (answers.includes(null)) return false;
-        return answers.includes(true) !== condition.negate;
-      }),
+      groups.some((tests) =>
+        tests.every(({ condition, fits }) => {
+          const answers = (valuesOf(condition, log) ?? []).map(fits);
+          // What takes too long to find out is not counted, whichever way the condition asks.
+          if (answers.includes(null)) return false;
+          return answers.includes(true) !== condition.negate;
+        }),
+      ),
     );
     return { ...preview, fault: null };
   } catch (error) {

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, ScrollText, Trash2 
 import { useNavigate } from 'react-router-dom';
 import { logLink } from '../../../../entities/log/log-filters.ts';
 import { actionText, conditionParts, type RuleAction } from '../../../../entities/policy/policy-words.ts';
+import { groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
@@ -28,6 +29,9 @@ interface RuleRowProps {
 
 /** The rule as a sentence. */
 function Sentence({ rule }: { rule: CustomRule }) {
+  const parts = groupsOf(rule).flatMap((group, nth) =>
+    group.map((condition, at) => ({ condition, joint: at > 0 ? ' and ' : nth > 0 ? ', or ' : '' })),
+  );
   return (
     <p
       className={cn(
@@ -37,12 +41,12 @@ function Sentence({ rule }: { rule: CustomRule }) {
       )}
     >
       When{' '}
-      {rule.conditions.map((condition, at) => {
+      {parts.map(({ condition, joint }, at) => {
         const { subject, verb, object } = conditionParts(condition);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
           <span key={at}>
-            {at > 0 && ' and '}
+            {joint}
             {subject} {verb} {object && <b className="font-[560]">{object}</b>}
           </span>
         );

@@ -47,13 +47,16 @@ export function onField(before: CustomRuleCondition, field: ConditionField): Cus
 }
 
 /** Without what the form keeps but the rule does not have: names of fields that have none, values of existence. */
-export const settled = (rule: CustomRule): CustomRule => ({
+export const settled = ({ alternatives = [], ...rule }: CustomRule): CustomRule => ({
   ...rule,
   name: rule.name.trim(),
   skip: rule.action === 'skip' ? rule.skip : [],
-  conditions: rule.conditions.map((one) => ({
-    ...one,
-    name: conditionFields[one.field].named ? one.name.trim() : '',
-    values: one.operator === 'exists' ? [] : one.values,
-  })),
+  conditions: rule.conditions.map(settledCondition),
+  ...(alternatives.length > 0 && { alternatives: alternatives.map((group) => group.map(settledCondition)) }),
+});
+
+const settledCondition = (one: CustomRuleCondition): CustomRuleCondition => ({
+  ...one,
+  name: conditionFields[one.field].named ? one.name.trim() : '',
+  values: one.operator === 'exists' ? [] : one.values,
 });

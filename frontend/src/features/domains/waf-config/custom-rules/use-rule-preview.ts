@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNewestLogsQuery } from '../../../../entities/log/logs-api.ts';
+import { groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
 import { type CompilePattern, type Preview, previewOf } from './rule-preview.ts';
 
@@ -14,11 +15,16 @@ type Outcome =
 const noPatterns: CompilePattern = () => () => null;
 
 /** Tries a rule that is being written on the domain's newest requests. */
-export function useRulePreview(domainName: string, rule: Pick<CustomRule, 'conditions'>): Outcome {
+export function useRulePreview(
+  domainName: string,
+  rule: Pick<CustomRule, 'conditions' | 'alternatives'>,
+): Outcome {
   const { data, error, refetch } = useNewestLogsQuery(domainName, TRIED_REQUESTS);
   // Typing goes first.
-  const conditions = useDeferredValue(rule.conditions);
-  const needsMatcher = conditions.some(({ operator }) => operator === 'matches');
+  const { conditions, alternatives } = useDeferredValue(rule);
+  const needsMatcher = groupsOf({ conditions, alternatives })
+    .flat()
+    .some(({ operator }) => operator === 'matches');
   const [trial, setTrial] = useState<(() => CompilePattern) | null>(null);
   useEffect(() => {
     if (!needsMatcher) return;
@@ -32,8 +38,8 @@ export function useRulePreview(domainName: string, rule: Pick<CustomRule, 'condi
 
   const preview = useMemo(() => {
     if (!data || (needsMatcher && !trial)) return null;
-    return previewOf({ conditions }, data.logs, trial ? trial() : noPatterns);
-  }, [conditions, data, needsMatcher, trial]);
+    return previewOf({ conditions, alternatives }, data.logs, trial ? trial() : noPatterns);
+  }, [conditions, alternatives, data, needsMatcher, trial]);
   if (error && !data) return { state: 'failed', retry: refetch };
   if (preview === null) return { state: 'loading' };
   return preview === undefined ? { state: 'unfinished' } : { state: 'ready', preview };

@@ -5,7 +5,7 @@ import {
   type ConditionOperator,
   valueText,
 } from '../../../../entities/policy/policy-words.ts';
-import { CONDITION_LIMITS, valueProblem } from '../../../../entities/policy/site-policy.ts';
+import { CONDITION_LIMITS, HTTP_VERSIONS, valueProblem } from '../../../../entities/policy/site-policy.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -21,6 +21,7 @@ const SCHEMES = ['https', 'http'];
 const choices: Partial<Record<ConditionField, () => readonly { value: string; label: string }[]>> = {
   method: () => METHODS.map((value) => ({ value, label: value })),
   scheme: () => SCHEMES.map((value) => ({ value, label: value })),
+  http_version: () => HTTP_VERSIONS.map((value) => ({ value, label: `HTTP/${value}` })),
 };
 
 const placeholders: Partial<Record<ConditionField, string>> = {
@@ -29,6 +30,7 @@ const placeholders: Partial<Record<ConditionField, string>> = {
   host: 'www.example.com',
   query: 'debug=1',
   user_agent: 'curl/',
+  asn: '64500',
 };
 
 interface ValuesFieldProps {

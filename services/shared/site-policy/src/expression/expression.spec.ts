@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import {
+  CONDITION_FIELDS,
+  type CustomRuleCondition,
+  NAMED_FIELDS,
+} from '../groups/custom-rule-conditions.ts';
+import { type ConditionGroups, ExpressionError, parseExpression, printExpression } from './index.ts';
+
+const faultOf = (expression: string): { offset: number; message: string } => {
+  try {
+    parseExpression(expression);
+  } catch (error) {
+    if (error instanceof ExpressionError) return { offset: error.offset, message: error.message };
+    throw error;
+  }
+  throw new Error('it was taken');
+};
+const path = (...values: string[]): CustomRuleCondition => ({
+  field: 'path',
+  name: '',
+  operator: 'starts_with',
+  negate: false,
+  values,
+});
+const country: CustomRuleCondition = {
+  field: 'country',
+  name: '',
+  operator: 'equals',
+  negate: false,
+  values: ['DE'],
+};
+const not = (condition: CustomRuleCondition) => ({ ...condition, negate: !condition.negate });
+
+describe('an expression', () => {
+  it.each<[string, ConditionGroups]>([
+    ['path starts_with "/a"', [[path('/a')]]],
+    ['PATH starts_with {"/a", "/b"} AND NOT country equals DE', [[path('/a', '/b'), not(country)]]],
+    [
+      'path starts_with "/a" or path starts_with "/b" and country equals DE',
+      [[path('/a')], [path('/b'), country]],
+    ],
+    [
+      '(path starts_with "/a" or path starts_with "/b") and country equals DE',
+      [
+        [path('/a'), country],
+        [path('/b'), country],
+      ],
+    ],
+    ['not (path starts_with "/a" and not country equals DE)', [[not(path('/a'))], [country]]],
+    ['not not path starts_with "/a"', [[path('/a')]]],
+    [
+      'ip equals {192.0.2.0/24, 2001:db8::/32}',
+      [
+        [
+          {
+            field: 'ip',
+            name: '',
+            operator: 'equals',
+            negate: false,
+            values: ['192.0.2.0/24', '2001:db8::/32'],
+          },
+        ],
+      ],
+    ],
+    [
+      'not header["X-Key"] exists',
+      [[{ field: 'header', name: 'X-Key', operator: 'exists', negate: true, values: [] }]],
+    ],
+    [
+      'query matches "^\\d+\\"\\\\$"',
+      [[{ field: 'query', name: '', operator: 'matches', negate: false, values: ['^\\d+"\\$'] }]],
+    ],
+  ])('%s', (expression, groups) => {
+    expect(parseExpression(expression)).toEqual(groups);
+  });
+
+  it.each([
+    ['', 0, 'A condition is missing'],
+    ['path starts_with "/a" and', 25, 'A condition is missing'],
+    ['paths starts_with "/a"', 0, 'is no field'],
+    ['path begins "/a"', 5, 'A comparison is expected'],
+    ['path starts_with', 16, 'A value is expected'],
+    ['path starts_with "/a', 17, 'a quote is missing'],
+    ['path starts_with "/a" path starts_with "/b"', 22, '“and” or “or” is expected'],
+    ['(path starts_with "/a"', 22, '“)” is expected'],
+    ['header exists', 7, '“[” is expected'],
+    ['path starts_with {"/a" "/b"}', 23, '“}” is expected'],
+    ['ip equals {192.0.2.1, 300.1.1.1}', 22, 'IP address'],
+    ['country contains DE', 0, 'as a whole'],
+    ['path = "/a"', 5, 'has no meaning'],
+    [`${'('.repeat(50)}path starts_with "/a"${')'.repeat(50)}`, 21, 'nested too deeply'],
+    [Array(11).fill('path starts_with "/a"').join(' or '), 0, '10 alternatives'],
+    [Array(11).fill('path starts_with "/a"').join(' and '), 0, '10 conditions'],
+    // Written out this would be four million groups; it is given up long before.
+    [Array(22).fill('(path starts_with "/a" or path starts_with "/b")').join(' and '), 0, 'Written out'],
+  ])('says where it is wrong: %s', (expression, offset, message) => {
+    expect(faultOf(expression)).toEqual({ offset, message: expect.stringContaining(message) });
+  });
+
+  it('that is printed is read as the same', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+    const free = CONDITION_FIELDS.filter((field) =>
+      ['path', 'query', 'user_agent', 'query_parameter', 'cookie'].includes(field),
+    );
+    const condition = fc
+      .record({
+        field: fc.constantFrom(...free),
+        name: text.map((name) => name.trim()).filter((name) => name !== ''),
+        operator: fc.constantFrom('equals', 'contains', 'starts_with', 'ends_with', 'matches'),
+        negate: fc.boolean(),
+        values: fc.array(text, { minLength: 1, maxLength: 4 }),
+      })
+      .map((one) => ({ ...one, name: NAMED_FIELDS.has(one.field) ? one.name : '' }) as CustomRuleCondition);
+    const groups = fc.array(fc.array(condition, { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(groups, (written) => expect(parseExpression(printExpression(written))).toEqual(written)),
+    );
+  });
+});
