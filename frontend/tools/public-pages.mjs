@@ -1,22 +1,10 @@
 // How soon public pages show on a slow phone, whether they move, and what they weigh, as a running product serves them.
+
+import { pages } from './pages.mjs';
 import { figuresOf, settledPaint, watchPaint } from './paint-figures.mjs';
 
-const PAGES = [
-  '/',
-  '/features',
-  '/how-it-works',
-  '/how-to-use',
-  '/pricing',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/terms',
-  '/data-processing',
-  '/security',
-  '/login',
-  '/register',
-  '/register-simple',
-];
+/** Those that search engines are told of. */
+const PAGES = pages.filter(({ prerender }) => prerender?.listed).map(({ path }) => path);
 /** What the pages promised once and keep: milliseconds, share of the screen that moved, bytes as sent. */
 const LIMITS = { lcpMs: 1800, cls: 0, bytes: 330_000 };
 /** A middling phone on a slow mobile network. */

@@ -84,7 +84,7 @@ describe('the register wizard', () => {
       'POST /api/auth/login': { body: { requires_mfa: false, ...session } },
     });
     const message = 'Account already exists! Please login to complete your payment.';
-    const messages = screen.getByRole('region', { name: 'Notifications' });
+    const messages = screen.getByRole('region', { name: 'Messages' });
     const said = () => within(messages).queryByText(message)?.closest('.opacity-0') === null;
     press('Continue to Plan Selection');
     await clock.until('refused', () => within(messages).queryByText(message) !== null);

@@ -141,7 +141,7 @@ describe('the end of a session', () => {
     await waitFor(() => expect(logged.mock.calls.join()).toContain('The user could not be refreshed'));
     expect(app.path()).toBe('/dashboard');
     expect(localStorage.getItem('token')).toBe('a-token');
-    expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+    expect(screen.getByRole('region', { name: 'Messages' }).textContent).toBe('');
     logged.mockRestore();
   });
 

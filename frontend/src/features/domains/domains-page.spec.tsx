@@ -199,7 +199,7 @@ describe('the WAF configuration', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Configure WAF' }));
     await screen.findByText('The saved configuration is not here yet');
     expect(logged.mock.calls.join()).toContain('The WAF configuration could not be loaded');
-    expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+    expect(screen.getByRole('region', { name: 'Messages' }).textContent).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Timeout (seconds)').value).toBe('30');
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Origin Settings' });
     expect(save.disabled).toBe(true);

@@ -33,7 +33,7 @@ export function ToastHost() {
     // On wide screens where dialogs and pages have no buttons: they close above and end below, at the right.
     // A live region of its own from the start: it is announced, and a dialog that hides the rest of the page spares it.
     <section
-      aria-label="Notifications"
+      aria-label="Messages"
       aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}

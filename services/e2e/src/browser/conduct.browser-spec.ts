@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { eventually } from '@palisade/testing';
 import type { Page } from '@playwright/test';
 import { ApiClient } from '../api-client.ts';
@@ -8,20 +6,9 @@ import { visit } from '../edge-client.ts';
 import type { Account } from '../stack.ts';
 import { smallTargets, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { addressesFor } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
 import type { World } from './world.ts';
-
-interface ListedPage {
-  access: 'everyone' | 'signed-in' | 'administrators';
-  addresses: string[];
-}
-
-/** Where to look, by the list of pages that the build of the SPA leaves. */
-function addressesFor(access: ListedPage['access']): string[] {
-  const file = path.join(import.meta.dirname, '../../../../frontend/dist/.pages/manifest.json');
-  const pages = JSON.parse(readFileSync(file, 'utf8')) as ListedPage[];
-  return pages.filter((page) => page.access === access).flatMap(({ addresses }) => addresses);
-}
 
 /** Pages without a single request look better than they are: these have some, from known and unknown places. */
 async function trafficOfCustomer(world: World): Promise<void> {

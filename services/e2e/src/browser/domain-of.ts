@@ -8,8 +8,8 @@ export async function verifiedDomain(
   world: { stack: RunningStack },
   account: Account,
   originPort: number,
+  name = `${account.username}.localhost`,
 ): Promise<string> {
-  const name = `${account.username}.localhost`;
   const api = await ApiClient.signIn(world.stack.api, account);
   const added = await api.call<{ id: string; verification_subdomain: string; cname_target: string }>(
     'POST',

@@ -7,7 +7,7 @@ function listen(): void {
   const { heardMessage } = window as unknown as { heardMessage: (text: string) => void };
   const said = new WeakMap<Element, string>();
   new MutationObserver(() => {
-    for (const message of document.querySelectorAll('[aria-label="Notifications"] > div')) {
+    for (const message of document.querySelectorAll('[aria-label="Messages"] > div')) {
       const text = message.textContent;
       if (said.get(message) === text) continue;
       said.set(message, text);

@@ -7,7 +7,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 test.describe('the contact form', () => {
-  test('wants name, address and message; sends them, and is empty again', async ({ world }) => {
+  test('wants name, address and message; sends them where the page says, and is empty again', async ({
+    world,
+  }) => {
     const visitor = await world.visitor();
     const { email } = world.stranger();
     await visitor.open('/contact');
@@ -26,6 +28,9 @@ test.describe('the contact form', () => {
     await visitor.isTold("Message sent successfully! We'll get back to you soon.");
     const message = visitor.page.getByLabel('Message', { exact: true });
     await expect(message).toHaveValue('');
+    const shown = await visitor.page.locator('main a[href^="mailto:"]').first().textContent();
+    const mail = await world.inbox.latest(String(shown).trim(), /Contact form/);
+    expect(mail.text).toContain(email);
   });
 });
 

@@ -1,29 +1,11 @@
 import { expect, test } from './fixtures.ts';
+import { addressesFor } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
 
 const PHONES = [
   { width: 390, height: 844 },
   { width: 360, height: 740 },
 ] as const;
-
-const PUBLIC_PAGES = [
-  '/',
-  '/features',
-  '/how-it-works',
-  '/how-to-use',
-  '/pricing',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/terms',
-  '/data-processing',
-  '/security',
-  '/login',
-  '/register',
-  '/register-simple',
-  '/forgot-password',
-  '/unsubscribe',
-];
 
 /** Headings whose last line is one word alone, although there was room for company. */
 const lonelyWords = (visitor: Visitor): Promise<string[]> =>
@@ -53,7 +35,7 @@ for (const viewport of PHONES) {
     world,
   }) => {
     const visitor = await world.visitor({ viewport });
-    for (const path of PUBLIC_PAGES) {
+    for (const path of addressesFor('everyone')) {
       await visitor.open(path);
       await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
       const wide = await visitor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
