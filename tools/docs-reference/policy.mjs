@@ -25,6 +25,8 @@ const TITLES = {
   ruleExclusions: 'Rule exclusions',
   redirects: 'Redirects',
   headerRules: 'Header rules',
+  ownPages: 'Own pages',
+  maintenance: 'Maintenance',
 };
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const MAX_DEFAULT = 60;

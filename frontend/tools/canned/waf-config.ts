@@ -83,6 +83,13 @@ export const fullConfig: WafConfig = {
     blocked_ips: [...many(34), '2001:db8:dead::/48'],
     allowed_ips: ['203.0.113.0/24'],
     block_ai_crawlers: true,
+    own_pages: [
+      {
+        kind: 'maintenance',
+        language: 'de',
+        html: '<style>h1 { color: teal }</style>\n<h1>Die Werkstatt räumt auf</h1>\n<p>{{site}} ist gleich wieder da.</p>',
+      },
+    ],
     redirects: [
       { from: '/katalog.html', to: '/werkstatt/katalog', status: 301, keep_query: true },
       {

@@ -1975,6 +1975,14 @@ export type HeaderRule = {
   /** Empty where the header is removed. */
   value: string;
 };
+export type OwnPage = {
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. */
+  html: string;
+  /** `block`: refused requests; `error`: the server does not answer, or not properly. */
+  kind: "block" | "challenge" | "error" | "maintenance";
+  /** Visitors get the page that their browser asks for first, or the first of its kind. */
+  language: string;
+};
 export type PathRateLimit = {
   path_prefix: string & string;
   requests: number;
@@ -2098,8 +2106,12 @@ export type PolicyConfig = {
   inbound_anomaly_threshold: number;
   inspected_body_kb: number;
   inspected_upload_kb: number;
+  maintenance_allowed_ips: string[];
+  maintenance_mode: boolean;
+  maintenance_retry_after_seconds: number;
   mode: "On" | "DetectionOnly" | "Off";
   on_engine_failure: "open" | "closed";
+  own_pages: OwnPage[];
   paranoia_level: number;
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
@@ -2188,8 +2200,12 @@ export type WafConfigUpdate = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    maintenance_allowed_ips?: string[];
+    maintenance_mode?: boolean;
+    maintenance_retry_after_seconds?: number;
     mode?: "On" | "DetectionOnly" | "Off";
     on_engine_failure?: "open" | "closed";
+    own_pages?: OwnPage[];
     paranoia_level?: number;
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;

@@ -1,11 +1,18 @@
 import { addressLists } from './groups/address-lists.ts';
 import { delivery } from './groups/delivery.ts';
 import { loadBalancing } from './groups/load-balancing.ts';
+import { maintenance } from './groups/maintenance.ts';
 import { origin } from './groups/origin.ts';
 import type { ValuesOf } from './model/field.ts';
 
 /** Of groups that no kill switch takes out: what the owner has said holds. */
-const fields = { ...origin.fields, ...delivery.fields, ...loadBalancing.fields, ...addressLists.fields };
+const fields = {
+  ...origin.fields,
+  ...delivery.fields,
+  ...loadBalancing.fields,
+  ...addressLists.fields,
+  ...maintenance.fields,
+};
 type Values = ValuesOf<typeof fields>;
 
 /** The switches that the edge reads as they are, by their own names. */

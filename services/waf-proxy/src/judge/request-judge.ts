@@ -46,6 +46,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   'rate-limits': false,
   bots: true,
   redirects: true,
+  maintenance: true,
   inspection: true,
   'upload-scan': false,
   cache: false,

@@ -5,6 +5,7 @@ import { settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
+import { ownPagesOf } from '../request/own-pages.ts';
 import type { Site } from '../request/site.ts';
 import {
   compileOriginGroup,
@@ -61,6 +62,7 @@ export function compileSite(
     mode: settings.mode,
     toggles: togglesOf(settings),
     headers: siteHeadersOf(settings.header_rules),
+    ownPages: ownPagesOf(settings.own_pages),
     retentionDays: plan.logRetentionDays,
     mayChallenge: false,
     origin: target,

@@ -9,6 +9,7 @@ import { ddos } from '../features/ddos/ddos.feature.ts';
 import { geoBlocking } from '../features/geo-blocking/geo-blocking.feature.ts';
 import { httpsRedirect } from '../features/https-redirect/https-redirect.feature.ts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
+import { maintenance } from '../features/maintenance/maintenance.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
 import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
 import { recording } from '../features/recording/recording.feature.ts';
@@ -34,6 +35,7 @@ export const FEATURES = [
   access,
   geoBlocking,
   httpsRedirect,
+  maintenance,
   overload,
   ddos,
   customRules,

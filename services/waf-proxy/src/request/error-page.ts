@@ -1,3 +1,5 @@
+import type { OwnPageKind } from '@palisade/site-policy';
+import { OWN_PAGE_CSP, pageValues } from './own-pages.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -46,14 +48,34 @@ const PAGES: Readonly<Record<number, PageText>> = {
   508: { title: 'The request runs in a circle', text: 'It has passed here before and would do so for ever.' },
 };
 
+const HTML = 'text/html; charset=utf-8';
+
 export interface RenderedPage {
   contentType: string;
   body: Buffer;
+  /** [name, value, …] */
+  headers: readonly string[];
+}
+
+const MAINTENANCE_PAGE: PageText = {
+  title: 'The site is being worked on',
+  text: 'It will be back soon. Please try again later.',
+};
+
+function textOf({ status, reason }: Verdict): PageText {
+  if (reason === 'maintenance') return MAINTENANCE_PAGE;
+  return PAGES[status] ?? (status === 406 ? PAGES[403]! : DEFAULT_PAGE);
+}
+
+/** Which of the owner's pages stands for it. */
+function kindOf({ status, reason }: Verdict): OwnPageKind {
+  if (reason === 'maintenance') return 'maintenance';
+  return status >= 500 ? 'error' : 'block';
 }
 
 /** A page for people, or `application/problem+json` for programs. Both carry the request id, nothing of the request. */
 export function renderPage(context: RequestContext, verdict: Verdict): RenderedPage {
-  const page = PAGES[verdict.status] ?? (verdict.status === 406 ? PAGES[403]! : DEFAULT_PAGE);
+  const page = textOf(verdict);
   if (verdict.forPrograms === true || !wantsHtml(context.rawHeaders)) {
     const problem = {
       type: 'about:blank',
@@ -62,11 +84,25 @@ export function renderPage(context: RequestContext, verdict: Verdict): RenderedP
       detail: page.text,
       request_id: context.requestId,
     };
-    return { contentType: 'application/problem+json', body: Buffer.from(JSON.stringify(problem)) };
+    return {
+      contentType: 'application/problem+json',
+      body: Buffer.from(JSON.stringify(problem)),
+      headers: [],
+    };
+  }
+  const own = context.site?.ownPages?.find(kindOf(verdict), context.rawHeaders) ?? null;
+  if (own !== null) {
+    const head = `<title>${verdict.status} · ${page.title}</title>`;
+    return {
+      contentType: HTML,
+      body: Buffer.from(own.render(pageValues(context, verdict.status), head)),
+      headers: ['Content-Security-Policy', OWN_PAGE_CSP, 'Referrer-Policy', 'same-origin'],
+    };
   }
   return {
-    contentType: 'text/html; charset=utf-8',
+    contentType: HTML,
     body: Buffer.from(html(page, verdict.status, context.requestId)),
+    headers: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { renderPage } from './error-page.ts';
+import { type RenderedPage, renderPage } from './error-page.ts';
 import type { HeaderList } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 import { stickyCookie } from './sticky-cookie.ts';
@@ -36,7 +36,7 @@ export function respondWithVerdict(context: RequestContext, verdict: Verdict): v
     reply.abort();
     return;
   }
-  const page = verdict.page ?? renderPage(context, verdict);
+  const page: RenderedPage = verdict.page ? { ...verdict.page, headers: [] } : renderPage(context, verdict);
   const headers: HeaderList = [
     'Content-Type',
     page.contentType,
@@ -46,6 +46,7 @@ export function respondWithVerdict(context: RequestContext, verdict: Verdict): v
     'no-store',
     'X-Content-Type-Options',
     'nosniff',
+    ...page.headers,
     ...(verdict.headers ?? []),
   ];
   if (verdict.location !== undefined) headers.push('Location', safeLocation(verdict.location));

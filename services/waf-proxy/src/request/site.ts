@@ -1,6 +1,7 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { SiteHeaders } from './header-changes.ts';
+import type { OwnPages } from './own-pages.ts';
 
 /** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
 export interface Site {
@@ -15,6 +16,8 @@ export interface Site {
   readonly toggles: SiteToggles;
   /** What the owner changes of headers, on the way to origins and back. */
   readonly headers: SiteHeaders;
+  /** Null: the edge's own are shown. */
+  readonly ownPages: OwnPages | null;
   readonly retentionDays: number;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;

@@ -48,6 +48,7 @@ export type Reason =
   | 'https_redirect'
   /** The owner's. */
   | 'redirect'
+  | 'maintenance'
   | 'not_cached'
   | 'overloaded';
 

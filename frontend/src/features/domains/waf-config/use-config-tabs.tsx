@@ -109,7 +109,7 @@ export function useConfigTabs(domain: Domain, open: string) {
       ),
     },
     redirects: {
-      label: 'Redirects & headers',
+      label: 'Redirects & pages',
       icon: <CornerUpRight />,
       note: trafficDirty && open !== 'redirects' && unsavedMark,
       // The form is loaded when it is opened, and kept while it has changes.
@@ -117,6 +117,7 @@ export function useConfigTabs(domain: Domain, open: string) {
       panel: inertWhileLoading(
         <TrafficForm
           {...form}
+          domainName={domain.domain_name}
           key={JSON.stringify(traffic)}
           config={traffic}
           onSave={(policyConfig) => saving.save({ policyConfig })}

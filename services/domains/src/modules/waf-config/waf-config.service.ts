@@ -24,6 +24,7 @@ import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
+import { withSafePages } from './own-pages.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
 import { policyFaults } from './policy-faults.rules.ts';
 import type { WafConfigUpdate } from './waf-config.schema.ts';
@@ -76,10 +77,11 @@ export class WafConfigService {
    * `configuration_refused`
    */
   async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
+    const safe = withSafePages(update);
     const change: Change = {
       kind: 'saved',
       restoredVersion: null,
-      next: (stored) => applyUpdate(stored, update),
+      next: (stored) => applyUpdate(stored, safe),
     };
     return this.change(actor, id, change, update.version);
   }

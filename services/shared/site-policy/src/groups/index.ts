@@ -12,7 +12,9 @@ import { geoBlocking } from './geo-blocking.ts';
 import { headerRules } from './header-rules.ts';
 import { inspectionLimits } from './inspection-limits.ts';
 import { loadBalancing } from './load-balancing.ts';
+import { maintenance } from './maintenance.ts';
 import { origin } from './origin.ts';
+import { ownPages } from './own-pages.ts';
 import { rateLimits } from './rate-limits.ts';
 import { recording } from './recording.ts';
 import { redirects } from './redirects.ts';
@@ -44,6 +46,8 @@ export const GROUPS = {
   recording,
   redirects,
   headerRules,
+  ownPages,
+  maintenance,
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
@@ -71,6 +75,8 @@ export const policyFields = {
   ...recording.fields,
   ...redirects.fields,
   ...headerRules.fields,
+  ...ownPages.fields,
+  ...maintenance.fields,
 };
 
 export type OriginConfig = ValuesOf<typeof originFields>;

@@ -110,6 +110,15 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     ),
     10,
   ),
+  own_pages: fc.uniqueArray(
+    fc.record({
+      kind: fc.constantFrom('block', 'error', 'maintenance'),
+      language: fc.constantFrom('en', 'de', 'pt-BR'),
+      html: fc.constantFrom('<p>{{request_id}}</p>', '<h1>ü</h1>'),
+    }),
+    { maxLength: 9, selector: ({ kind, language }) => `${kind} ${language}` },
+  ),
+  maintenance_allowed_ips: list(address, 20),
   health_check: fc.record({
     enabled: fc.constant(true),
     path,

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { originFields, policyFields, type WafConfig } from '../groups/index.ts';
 import { effectivePolicy } from '../waf-config.ts';
 import { customRulesPart } from './custom-rules.ts';
+import { ownPagesPart } from './own-pages.ts';
 import type { Part, Values } from './part.ts';
 import {
   ddosPart,
@@ -37,6 +38,7 @@ export const PARTS: readonly Part[] = [
   applicationPacksPart,
   redirectsPart,
   headerRulesPart,
+  ownPagesPart,
 ];
 
 export const PLAIN = Object.entries({ ...originFields, ...policyFields })

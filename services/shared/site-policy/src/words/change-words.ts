@@ -95,6 +95,8 @@ function recordText(value: Record<string, unknown>, dateText: DateText): string 
     return `${value.protocol}://${value.host}:${value.port}, weight ${value.weight}${value.backup ? ', reserve' : ''}`;
   if ('rule_id' in value)
     return `rule ${value.rule_id}: ${value.log_only ? 'log only' : `score ${value.score}`}`;
+  if ('html' in value)
+    return `${value.kind} page, ${value.language}: ${String(value.html).length} characters`;
   if ('keep_query' in value)
     return `${value.from} → ${value.to}, ${value.status}${value.keep_query ? '' : ', without the query'}`;
   if ('operation' in value)

@@ -2,9 +2,16 @@ import type { HeadSigns } from '../../http/head-signs.ts';
 import { wantsPage } from '../../http/head-signs.ts';
 import type { ChallengeCause } from '../../request/challenger.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
+import { pageValues } from '../../request/own-pages.ts';
 import { EdgeAction, type Verdict } from '../../request/verdict.ts';
 import { type BotsRequest, isApiPath } from './bots-part.ts';
-import { challengePage, PAGE_CSP } from './challenge/challenge-page.ts';
+import {
+  CHALLENGE_HEAD,
+  challengeMarkup,
+  challengePage,
+  OWN_PAGE_CHALLENGE_CSP,
+  PAGE_CSP,
+} from './challenge/challenge-page.ts';
 
 /**
  * For a client without clearance that shall prove to be no machine: the page that has it do so, where a person would see
@@ -20,14 +27,23 @@ export function challengeClient(
     return unlessLogOnly(context, { ...ofPrograms, reason, forPrograms: true });
   }
   const repeatable = context.method === 'GET' || context.method === 'HEAD';
-  const text = challengePage(context.head.host, context.requestId, repeatable);
+  const { html, csp } = pageOf(context, repeatable);
   const verdict = unlessLogOnly(context, {
     status: 403,
     action: EdgeAction.CHALLENGE,
     reason,
-    headers: ['Content-Security-Policy', PAGE_CSP, 'Referrer-Policy', 'same-origin'],
-    page: { contentType: 'text/html; charset=utf-8', body: Buffer.from(text) },
+    headers: ['Content-Security-Policy', csp, 'Referrer-Policy', 'same-origin'],
+    page: { contentType: 'text/html; charset=utf-8', body: Buffer.from(html) },
   });
   if (verdict !== null) counters.challenges++;
   return verdict;
+}
+
+/** The owner's page, if there is one, with the challenge where it wants it. */
+function pageOf(context: BotsRequest, repeatable: boolean): { html: string; csp: string } {
+  const { host } = context.head;
+  const own = context.site!.ownPages?.find('challenge', context.rawHeaders) ?? null;
+  if (own === null) return { html: challengePage(host, context.requestId, repeatable), csp: PAGE_CSP };
+  const values = { ...pageValues(context, 403), challenge: challengeMarkup(repeatable) };
+  return { html: own.render(values, CHALLENGE_HEAD), csp: OWN_PAGE_CHALLENGE_CSP };
 }

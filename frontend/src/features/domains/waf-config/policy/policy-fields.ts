@@ -3,15 +3,21 @@ import type { Resolver } from 'react-hook-form';
 import { policyShape } from '../../../../entities/policy/site-policy.ts';
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
-import type { TrafficFieldName } from '../traffic/traffic-names.ts';
+import { TRAFFIC_FIELDS, type TrafficFieldName } from '../traffic/traffic-names.ts';
 
-/** What the form holds; the lists of rules, limits, redirects and headers are saved on their own. */
+/** What the form holds; the lists of rules, limits, redirects and pages are saved on their own. */
 export type PolicyFields = Omit<
   PolicyConfig,
   'custom_rules' | 'rate_limit_rules' | 'rule_exclusions' | TrafficFieldName
 >;
 
-const { custom_rules, rate_limit_rules, rule_exclusions, redirects, header_rules, ...shape } = policyShape;
+const elsewhere: ReadonlySet<string> = new Set([
+  'custom_rules',
+  'rate_limit_rules',
+  'rule_exclusions',
+  ...TRAFFIC_FIELDS,
+]);
+const shape = Object.fromEntries(Object.entries(policyShape).filter(([name]) => !elsewhere.has(name)));
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
 const schema = z.looseObject(shape);
 

@@ -26,7 +26,7 @@ export function HeaderRules() {
   return (
     <section aria-label="Header rules" className="grid grid-cols-1 gap-4">
       <div>
-        <h3 className="text-sm font-[560]">Header rules</h3>
+        <h2 className="text-sm font-[560]">Header rules</h2>
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
           Of requests on their way to your server, and of its answers, in this order. Pages of the edge itself
           keep their own headers.

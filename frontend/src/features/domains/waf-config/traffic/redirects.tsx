@@ -33,7 +33,7 @@ export function Redirects() {
   return (
     <section aria-label="Redirects" className="grid grid-cols-1 gap-4">
       <div>
-        <h3 className="text-sm font-[560]">Redirects</h3>
+        <h2 className="text-sm font-[560]">Redirects</h2>
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
           Addresses that have moved, answered by the edge. An exact path comes before "/old/*", which stands
           for all that begins with "/old/". {redirects.length} of {most.toLocaleString('en')} that your plan

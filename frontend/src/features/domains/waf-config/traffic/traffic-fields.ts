@@ -3,12 +3,10 @@ import type { Resolver } from 'react-hook-form';
 import { policyShape } from '../../../../entities/policy/site-policy.ts';
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
-import type { TrafficFieldName } from './traffic-names.ts';
+import { TRAFFIC_FIELDS, type TrafficFieldName } from './traffic-names.ts';
 
 /** What the form of delivery to visitors holds. */
 export type TrafficFields = Pick<PolicyConfig, TrafficFieldName>;
 
-const { redirects, header_rules } = policyShape;
-export const trafficResolver = zodResolver(
-  z.looseObject({ redirects, header_rules }),
-) as unknown as Resolver<TrafficFields>;
+const shape = Object.fromEntries(TRAFFIC_FIELDS.map((name) => [name, policyShape[name]]));
+export const trafficResolver = zodResolver(z.looseObject(shape)) as unknown as Resolver<TrafficFields>;

@@ -21,14 +21,14 @@ async function open() {
   await screen.findByRole('region', { name: 'Header rules' });
   await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
   const save = async () => {
-    await hand.click(screen.getByRole('button', { name: 'Save Redirects and Headers' }));
+    await hand.click(screen.getByRole('button', { name: 'Save Redirects and Pages' }));
     await waitFor(() => expect(api.asked(`PUT ${CONFIG_PATH}`)).toHaveLength(1));
     return api.asked(`PUT ${CONFIG_PATH}`)[0]!.body as { policyConfig: Record<string, unknown> };
   };
   return { hand, api, save };
 }
 
-it('a redirect is added, one that leads in a circle is refused where it is entered, and only this form is saved', async () => {
+it('a redirect is added, one that leads in a circle is refused where it is entered, and nothing of another form is saved', async () => {
   const { hand, api, save } = await open();
   const add = async (from: string, to: string) => {
     await hand.type(screen.getByLabelText('From path'), from);
@@ -37,14 +37,15 @@ it('a redirect is added, one that leads in a circle is refused where it is enter
   };
   await add('/a', '/b');
   await add('/b', '/a');
-  await hand.click(screen.getByRole('button', { name: 'Save Redirects and Headers' }));
+  await hand.click(screen.getByRole('button', { name: 'Save Redirects and Pages' }));
   await screen.findByText(/leads back to itself/);
   expect(api.asked(`PUT ${CONFIG_PATH}`)).toHaveLength(0);
   await hand.click(screen.getByRole('button', { name: 'Remove the redirect of /b' }));
-  expect((await save()).policyConfig).toEqual({
+  expect((await save()).policyConfig).toMatchObject({
     redirects: [{ from: '/a', to: '/b', status: 301, keep_query: true }],
     header_rules: [],
   });
+  expect(api.asked(`PUT ${CONFIG_PATH}`)[0]!.body).not.toHaveProperty('policyConfig.mode');
 });
 
 it('many redirects come as CSV, and what is wrong is said by its line', async () => {
@@ -80,4 +81,21 @@ it('a preset is one press, and a header of the connection is refused at its fiel
     { target: 'response', operation: 'set', name: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
     { target: 'response', operation: 'set', name: 'X-Team', value: '1' },
   ]);
+});
+
+it('a page of one’s own is previewed in a frame without rights, and maintenance names who passes', async () => {
+  const { hand, save } = await open();
+  await hand.click(screen.getByRole('button', { name: 'Add maintenance page' }));
+  await hand.click(screen.getByRole('button', { name: 'Preview of the maintenance page (en)' }));
+  const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the maintenance page (en)');
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.srcdoc).toContain(`${domain.domain_name} is being worked on`);
+  await hand.click(screen.getByRole('switch', { name: 'Maintenance mode' }));
+  await hand.type(screen.getByLabelText('Addresses that pass'), '203.0.113.7{enter}');
+  expect((await save()).policyConfig).toMatchObject({
+    own_pages: [{ kind: 'maintenance', language: 'en' }],
+    maintenance_mode: true,
+    maintenance_allowed_ips: ['203.0.113.7'],
+    maintenance_retry_after_seconds: 600,
+  });
 });

@@ -2,11 +2,16 @@ import { FormProvider } from 'react-hook-form';
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { HeaderRules } from './header-rules.tsx';
+import { Maintenance } from './maintenance.tsx';
+import { OwnPages } from './own-pages.tsx';
 import { Redirects } from './redirects.tsx';
 import { type TrafficFields, trafficResolver } from './traffic-fields.ts';
 
-/** What visitors get besides what the server answers: redirects and headers. */
-export default function TrafficForm(props: ConfigFormProps<TrafficFields>) {
+/** What visitors get besides what the server answers: redirects, headers, pages. */
+export default function TrafficForm({
+  domainName,
+  ...props
+}: ConfigFormProps<TrafficFields> & { domainName: string }) {
   const { form, submit, call, isDirty, problem, discard } = useConfigForm(
     'policyConfig',
     trafficResolver,
@@ -18,9 +23,11 @@ export default function TrafficForm(props: ConfigFormProps<TrafficFields>) {
         <div className="grid grid-cols-1 gap-8">
           <Redirects />
           <HeaderRules />
+          <OwnPages domainName={domainName} />
+          <Maintenance />
         </div>
         <SaveBar
-          label="Save Redirects and Headers"
+          label="Save Redirects and Pages"
           dirty={isDirty}
           saving={props.saving}
           disabled={props.loading}

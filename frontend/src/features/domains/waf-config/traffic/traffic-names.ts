@@ -4,5 +4,9 @@ import type { PolicyConfig } from '../../../../shared/api/types.ts';
 export const TRAFFIC_FIELDS = [
   'redirects',
   'header_rules',
+  'own_pages',
+  'maintenance_mode',
+  'maintenance_allowed_ips',
+  'maintenance_retry_after_seconds',
 ] as const satisfies readonly (keyof PolicyConfig)[];
 export type TrafficFieldName = (typeof TRAFFIC_FIELDS)[number];

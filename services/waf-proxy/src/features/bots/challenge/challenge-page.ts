@@ -14,6 +14,11 @@ export const SOLUTION_FIELD = 'palisade-solution';
 /** Nothing inline, nothing from elsewhere; the worker's own response may run WebAssembly. */
 export const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+/** The same with the styles of an owner's page, which has no scripts of its own. */
+export const OWN_PAGE_CHALLENGE_CSP = PAGE_CSP.replace(
+  "style-src 'self'",
+  "style-src 'self' 'unsafe-inline'; img-src data:",
+);
 export const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
 
 /**
@@ -31,24 +36,33 @@ export function challengePage(host: string, requestId: string, repeatable: boole
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Checking your browser · ${host}</title>
-<link rel="stylesheet" href="${PATHS.style}">
-<script type="module" src="${PATHS.script}"></script>
+${CHALLENGE_HEAD}
 </head>
 <body>
-<main data-repeatable="${repeatable}">
+<main>
 <p class="site">${host}</p>
 <h1>Checking your browser</h1>
 <p id="text">This site is protected against automated visits. Your browser does a short calculation; then you are let through. There is nothing that you need to do.</p>
-<noscript><p class="note">The calculation needs JavaScript. Please allow it for this site and load the page again, or ask the owner of the site for help with the reference below.</p></noscript>
-<div class="bar" id="bar" role="progressbar" aria-label="Calculation" hidden><span></span></div>
-<p id="status" role="status" aria-live="polite"></p>
-<p id="act" hidden><button type="button" id="again"></button></p>
+${challengeMarkup(repeatable)}
 <dl><dt>Request ID</dt><dd>${requestId}</dd></dl>
 </main>
 </body>
 </html>
 `;
 }
+
+/** What the challenge needs in the head of any page, an owner's as well. */
+export const CHALLENGE_HEAD = `<link rel="stylesheet" href="${PATHS.style}">
+<script type="module" src="${PATHS.script}"></script>`;
+
+/** Where the challenge shows how it goes. */
+export const challengeMarkup = (repeatable: boolean): string =>
+  `<div data-repeatable="${repeatable}">
+<noscript><p class="note">The calculation needs JavaScript. Please allow it for this site and load the page again, or ask the owner of the site for help with the reference below.</p></noscript>
+<div class="bar" id="bar" role="progressbar" aria-label="Calculation" hidden><span></span></div>
+<p id="status" role="status" aria-live="polite"></p>
+<p id="act" hidden><button type="button" id="again"></button></p>
+</div>`;
 
 export const PAGE_STYLE = `:root { color-scheme: light dark; --ink: #172033; --soft: #556074; --ground: #f5f7fa; --card: #fff; --line: #dfe4ec; --mark: #2f5bd8; --on-mark: #fff }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf4; --soft: #a3adbf; --ground: #0f141d; --card: #171e2a; --line: #2a3444; --mark: #8fb0ff; --on-mark: #0f141d } }
@@ -73,7 +87,7 @@ dd { margin: 0; color: var(--ink); font-family: ui-monospace, monospace; overflo
 /** Runs in the visitor's browser: fetches a challenge, lets ALTCHA's solver work on it, hands the solution in, reloads. */
 export const PAGE_SCRIPT = `import { solveChallengeWorkers } from '${PATHS.solver}';
 const part = (id) => document.getElementById(id);
-const repeatable = document.querySelector('main').dataset.repeatable === 'true';
+const repeatable = document.querySelector('[data-repeatable]').dataset.repeatable === 'true';
 const say = (text) => { part('status').textContent = text; };
 const offer = (label, action) => {
   part('again').textContent = label;

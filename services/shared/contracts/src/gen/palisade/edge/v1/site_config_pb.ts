@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLACQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxI5ChByYXRlX2xpbWl0X3J1bGVzGBkgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRSdWxlEjEKCGNyYXdsZXJzGCggASgLMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyUG9saWN5EjYKCXJlY29yZGluZxg8IAEoCzIjLnBhbGlzYWRlLmVkZ2UudjEuUmVjb3JkaW5nU2V0dGluZ3MSLQoJcmVkaXJlY3RzGCkgAygLMhoucGFsaXNhZGUuZWRnZS52MS5SZWRpcmVjdBIyCgxoZWFkZXJfcnVsZXMYKiADKAsyHC5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlclJ1bGUiSAoIUmVkaXJlY3QSDAoEZnJvbRgBIAEoCRIKCgJ0bxgCIAEoCRIOCgZzdGF0dXMYAyABKA0SEgoKa2VlcF9xdWVyeRgEIAEoCCJ0CgpIZWFkZXJSdWxlEhMKC29mX3Jlc3BvbnNlGAEgASgIEjQKCW9wZXJhdGlvbhgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuSGVhZGVyT3BlcmF0aW9uEgwKBG5hbWUYAyABKAkSDQoFdmFsdWUYBCABKAkilgMKDUNyYXdsZXJQb2xpY3kSEAoIYmxvY2tfYWkYASABKAgSFAoMcm9ib3RzX3J1bGVzGAIgASgIEi8KBnNlYXJjaBgDIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhI0CgthaV90cmFpbmluZxgEIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhI1CgxhaV9hc3Npc3RhbnQYBSABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHcHJldmlldxgGIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIwCgdtb25pdG9yGAcgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEiwKA3NlbxgIIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhItCgRmZWVkGAkgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uIm8KEVJlY29yZGluZ1NldHRpbmdzEi0KBG1vZGUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLlJlY29yZGluZ01vZGUSFAoMcmF0ZV9wZXJjZW50GAIgASgNEhUKDW1hc2tlZF9maWVsZHMYAyADKAkiVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkirwEKEEluc3BlY3Rpb25MaW1pdHMSFAoMdXBsb2FkX2J5dGVzGAEgASgNEhIKCmJvZHlfYnl0ZXMYAiABKA0SOAoMZmlsZXNfYmV5b25kGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uEjcKC2JvZHlfYmV5b25kGAQgASgOMiIucGFsaXNhZGUuZWRnZS52MS5CZXlvbmRJbnNwZWN0aW9uIpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iVgoQUmF0ZUxpbWl0S2V5UGFydBI0CgRraW5kGAEgASgOMiYucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRLZXlQYXJ0S2luZBIMCgRuYW1lGAIgASgJIugCCg1SYXRlTGltaXRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSNQoKY29uZGl0aW9ucxgDIAMoCzIhLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uEi8KA2tleRgEIAMoCzIiLnBhbGlzYWRlLmVkZ2UudjEuUmF0ZUxpbWl0S2V5UGFydBIwCgZjb3VudHMYBSABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLlJhdGVMaW1pdENvdW50EhAKCHN0YXR1c2VzGAYgAygNEg4KBmFtb3VudBgHIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgIIAEoDRINCgVidXJzdBgJIAEoDRIxCgZhY3Rpb24YCiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlJhdGVMaW1pdEFjdGlvbhIVCg1ibG9ja19zZWNvbmRzGAsgASgNEhAKCGRlbGF5X21zGAwgASgNIv4BCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrEjwKDGFsdGVybmF0aXZlcxgGIAMoCzImLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uR3JvdXAiTQoUQ3VzdG9tQ29uZGl0aW9uR3JvdXASNQoKY29uZGl0aW9ucxgBIAMoCzIhLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tQ29uZGl0aW9uIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqhwEKD0hlYWRlck9wZXJhdGlvbhIgChxIRUFERVJfT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASGAoUSEVBREVSX09QRVJBVElPTl9TRVQQARIbChdIRUFERVJfT1BFUkFUSU9OX0FQUEVORBACEhsKF0hFQURFUl9PUEVSQVRJT05fUkVNT1ZFEAMqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq4EChRSYXRlTGltaXRLZXlQYXJ0S2luZBIoCiRSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVU5TUEVDSUZJRUQQABIkCiBSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQUREUkVTUxABEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9ORVRXT1JLEAISIQodUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1BBVEgQAxIhCh1SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfSE9TVBAEEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9NRVRIT0QQBRInCiNSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVVNFUl9BR0VOVBAGEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9DT1VOVFJZEAcSIAocUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0FTThAIEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9IRUFERVIQCRIjCh9SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQ09PS0lFEAoSLAooUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1FVRVJZX1BBUkFNRVRFUhALEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9BUElfS0VZEAwSJgoiUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0pXVF9DTEFJTRANKrEBCg5SYXRlTGltaXRDb3VudBIgChxSQVRFX0xJTUlUX0NPVU5UX1VOU1BFQ0lGSUVEEAASHQoZUkFURV9MSU1JVF9DT1VOVF9SRVFVRVNUUxABEh0KGVJBVEVfTElNSVRfQ09VTlRfRkFJTFVSRVMQAhIaChZSQVRFX0xJTUlUX0NPVU5UX0JZVEVTEAMSIwofUkFURV9MSU1JVF9DT1VOVF9ESVNUSU5DVF9QQVRIUxAEKswBCg9SYXRlTGltaXRBY3Rpb24SIQodUkFURV9MSU1JVF9BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVSQVRFX0xJTUlUX0FDVElPTl9MT0cQARIfChtSQVRFX0xJTUlUX0FDVElPTl9DSEFMTEVOR0UQAhIcChhSQVRFX0xJTUlUX0FDVElPTl9SRUZVU0UQAxIfChtSQVRFX0xJTUlUX0FDVElPTl9TTE9XX0RPV04QBBIbChdSQVRFX0xJTUlUX0FDVElPTl9CTE9DSxAFKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMqpQMKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCxIXChNDT05ESVRJT05fRklFTERfQVNOEAwSIAocQ09ORElUSU9OX0ZJRUxEX0hUVFBfVkVSU0lPThANKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKiCgoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cxI5ChByYXRlX2xpbWl0X3J1bGVzGBkgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRSdWxlEjEKCGNyYXdsZXJzGCggASgLMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyUG9saWN5EjYKCXJlY29yZGluZxg8IAEoCzIjLnBhbGlzYWRlLmVkZ2UudjEuUmVjb3JkaW5nU2V0dGluZ3MSLQoJcmVkaXJlY3RzGCkgAygLMhoucGFsaXNhZGUuZWRnZS52MS5SZWRpcmVjdBIyCgxoZWFkZXJfcnVsZXMYKiADKAsyHC5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlclJ1bGUSLAoJb3duX3BhZ2VzGCsgAygLMhkucGFsaXNhZGUuZWRnZS52MS5Pd25QYWdlEjIKC21haW50ZW5hbmNlGCwgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5NYWludGVuYW5jZSJTCgdPd25QYWdlEigKBGtpbmQYASABKA4yGi5wYWxpc2FkZS5lZGdlLnYxLlBhZ2VLaW5kEhAKCGxhbmd1YWdlGAIgASgJEgwKBGh0bWwYAyABKAkiUAoLTWFpbnRlbmFuY2USDwoHZW5hYmxlZBgBIAEoCBITCgthbGxvd2VkX2lwcxgCIAMoCRIbChNyZXRyeV9hZnRlcl9zZWNvbmRzGAMgASgNIkgKCFJlZGlyZWN0EgwKBGZyb20YASABKAkSCgoCdG8YAiABKAkSDgoGc3RhdHVzGAMgASgNEhIKCmtlZXBfcXVlcnkYBCABKAgidAoKSGVhZGVyUnVsZRITCgtvZl9yZXNwb25zZRgBIAEoCBI0CglvcGVyYXRpb24YAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLkhlYWRlck9wZXJhdGlvbhIMCgRuYW1lGAMgASgJEg0KBXZhbHVlGAQgASgJIpYDCg1DcmF3bGVyUG9saWN5EhAKCGJsb2NrX2FpGAEgASgIEhQKDHJvYm90c19ydWxlcxgCIAEoCBIvCgZzZWFyY2gYAyABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNAoLYWlfdHJhaW5pbmcYBCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SNQoMYWlfYXNzaXN0YW50GAUgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DcmF3bGVyQWN0aW9uEjAKB3ByZXZpZXcYBiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SMAoHbW9uaXRvchgHIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbhIsCgNzZW8YCCABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNyYXdsZXJBY3Rpb24SLQoEZmVlZBgJIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ3Jhd2xlckFjdGlvbiJvChFSZWNvcmRpbmdTZXR0aW5ncxItCgRtb2RlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5SZWNvcmRpbmdNb2RlEhQKDHJhdGVfcGVyY2VudBgCIAEoDRIVCg1tYXNrZWRfZmllbGRzGAMgAygJIlQKEVJ1bGVSZWxlYXNlQ2hvaWNlEgwKBG5hbWUYASABKAkSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SGQoRaW5ib3VuZF90aHJlc2hvbGQYAyABKA0iUQoOUnVsZUFkanVzdG1lbnQSDwoHcnVsZV9pZBgBIAEoDRIQCghsb2dfb25seRgCIAEoCBISCgVzY29yZRgDIAEoDUgAiAEBQggKBl9zY29yZSItCg9BcHBsaWNhdGlvblBhY2sSDAoEbmFtZRgBIAEoCRIMCgRwYXRoGAIgASgJIq8BChBJbnNwZWN0aW9uTGltaXRzEhQKDHVwbG9hZF9ieXRlcxgBIAEoDRISCgpib2R5X2J5dGVzGAIgASgNEjgKDGZpbGVzX2JleW9uZBgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbhI3Cgtib2R5X2JleW9uZBgEIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQmV5b25kSW5zcGVjdGlvbiKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIlYKEFJhdGVMaW1pdEtleVBhcnQSNAoEa2luZBgBIAEoDjImLnBhbGlzYWRlLmVkZ2UudjEuUmF0ZUxpbWl0S2V5UGFydEtpbmQSDAoEbmFtZRgCIAEoCSLoAgoNUmF0ZUxpbWl0UnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjUKCmNvbmRpdGlvbnMYAyADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhIvCgNrZXkYBCADKAsyIi5wYWxpc2FkZS5lZGdlLnYxLlJhdGVMaW1pdEtleVBhcnQSMAoGY291bnRzGAUgASgOMiAucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRDb3VudBIQCghzdGF0dXNlcxgGIAMoDRIOCgZhbW91bnQYByABKA0SFgoOd2luZG93X3NlY29uZHMYCCABKA0SDQoFYnVyc3QYCSABKA0SMQoGYWN0aW9uGAogASgOMiEucGFsaXNhZGUuZWRnZS52MS5SYXRlTGltaXRBY3Rpb24SFQoNYmxvY2tfc2Vjb25kcxgLIAEoDRIQCghkZWxheV9tcxgMIAEoDSL+AQoKQ3VzdG9tUnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKBmFjdGlvbhgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZUFjdGlvbhI1Cgpjb25kaXRpb25zGAQgAygLMiEucGFsaXNhZGUuZWRnZS52MS5DdXN0b21Db25kaXRpb24SLQoFc2tpcHMYBSADKA4yHi5wYWxpc2FkZS5lZGdlLnYxLlNraXBwZWRDaGVjaxI8CgxhbHRlcm5hdGl2ZXMYBiADKAsyJi5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbkdyb3VwIk0KFEN1c3RvbUNvbmRpdGlvbkdyb3VwEjUKCmNvbmRpdGlvbnMYASADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbiKnAQoPQ3VzdG9tQ29uZGl0aW9uEi8KBWZpZWxkGAEgASgOMiAucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25GaWVsZBIMCgRuYW1lGAIgASgJEjUKCG9wZXJhdG9yGAMgASgOMiMucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25PcGVyYXRvchIOCgZuZWdhdGUYBCABKAgSDgoGdmFsdWVzGAUgAygJImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5IsUBCghEZWxpdmVyeRIMCgRoc3RzGAEgASgIEg0KBWh0dHAyGAIgASgIEhEKCXdlYnNvY2tldBgDIAEoCBITCgtjb21wcmVzc2lvbhgEIAEoCBIfChdwYXNzX3VuZGVyc2NvcmVfaGVhZGVycxgFIAEoCBIWCg5odHRwc19yZWRpcmVjdBgGIAEoCBI7ChB3ZWJzb2NrZXRfbGltaXRzGAcgASgLMiEucGFsaXNhZGUuZWRnZS52MS5XZWJTb2NrZXRMaW1pdHMiQgoPV2ViU29ja2V0TGltaXRzEhkKEW1heF9tZXNzYWdlX2J5dGVzGAEgASgNEhQKDGluc3BlY3RfdGV4dBgCIAEoCCJICgtUbHNNYXRlcmlhbBIdChVjZXJ0aWZpY2F0ZV9jaGFpbl9wZW0YASABKAkSGgoSc2VhbGVkX3ByaXZhdGVfa2V5GAIgASgMIqkDCgpTaXRlQ29uZmlnEg8KB3NpdGVfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoAxIUCgxpc3N1ZWRfYXRfbXMYBCABKAMSDQoFaG9zdHMYBSADKAkSEQoJaXNfYWN0aXZlGAYgASgIEigKBm9yaWdpbhgHIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuT3JpZ2luEigKBnBvbGljeRgIIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuUG9saWN5EiwKCGRlbGl2ZXJ5GAkgASgLMhoucGFsaXNhZGUuZWRnZS52MS5EZWxpdmVyeRIqCgN0bHMYCiABKAsyHS5wYWxpc2FkZS5lZGdlLnYxLlRsc01hdGVyaWFsEjcKDGVudGl0bGVtZW50cxgLIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEg8KB3JlbW92ZWQYDCABKAgSNwoObG9hZF9iYWxhbmNpbmcYDSABKAsyHy5wYWxpc2FkZS5lZGdlLnYxLkxvYWRCYWxhbmNpbmciRgoQU2lnbmVkU2l0ZUNvbmZpZxIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoDBIOCgZrZXlfaWQYAyABKAkqcgoKRW5naW5lTW9kZRIbChdFTkdJTkVfTU9ERV9VTlNQRUNJRklFRBAAEhIKDkVOR0lORV9NT0RFX09OEAESHgoaRU5HSU5FX01PREVfREVURUNUSU9OX09OTFkQAhITCg9FTkdJTkVfTU9ERV9PRkYQAypjCg1GYWlsdXJlUG9saWN5Eh4KGkZBSUxVUkVfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTRkFJTFVSRV9QT0xJQ1lfT1BFThABEhkKFUZBSUxVUkVfUE9MSUNZX0NMT1NFRBACKoMBCghQYWdlS2luZBIZChVQQUdFX0tJTkRfVU5TUEVDSUZJRUQQABITCg9QQUdFX0tJTkRfQkxPQ0sQARIXChNQQUdFX0tJTkRfQ0hBTExFTkdFEAISEwoPUEFHRV9LSU5EX0VSUk9SEAMSGQoVUEFHRV9LSU5EX01BSU5URU5BTkNFEAQqhwEKD0hlYWRlck9wZXJhdGlvbhIgChxIRUFERVJfT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASGAoUSEVBREVSX09QRVJBVElPTl9TRVQQARIbChdIRUFERVJfT1BFUkFUSU9OX0FQUEVORBACEhsKF0hFQURFUl9PUEVSQVRJT05fUkVNT1ZFEAMqmgEKDUNyYXdsZXJBY3Rpb24SHgoaQ1JBV0xFUl9BQ1RJT05fVU5TUEVDSUZJRUQQABIYChRDUkFXTEVSX0FDVElPTl9BTExPVxABEhwKGENSQVdMRVJfQUNUSU9OX0NIQUxMRU5HRRACEhgKFENSQVdMRVJfQUNUSU9OX0JMT0NLEAMSFwoTQ1JBV0xFUl9BQ1RJT05fU0xPVxAEKpcBCg1SZWNvcmRpbmdNb2RlEh4KGlJFQ09SRElOR19NT0RFX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JESU5HX01PREVfT0ZGEAESGgoWUkVDT1JESU5HX01PREVfQkxPQ0tFRBACEhoKFlJFQ09SRElOR19NT0RFX1NBTVBMRUQQAxIWChJSRUNPUkRJTkdfTU9ERV9BTEwQBCpvChBCZXlvbmRJbnNwZWN0aW9uEiEKHUJFWU9ORF9JTlNQRUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQkVZT05EX0lOU1BFQ1RJT05fUkVGVVNFEAESGgoWQkVZT05EX0lOU1BFQ1RJT05fUEFTUxACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq4EChRSYXRlTGltaXRLZXlQYXJ0S2luZBIoCiRSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVU5TUEVDSUZJRUQQABIkCiBSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQUREUkVTUxABEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9ORVRXT1JLEAISIQodUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1BBVEgQAxIhCh1SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfSE9TVBAEEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9NRVRIT0QQBRInCiNSQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfVVNFUl9BR0VOVBAGEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9DT1VOVFJZEAcSIAocUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0FTThAIEiMKH1JBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9IRUFERVIQCRIjCh9SQVRFX0xJTUlUX0tFWV9QQVJUX0tJTkRfQ09PS0lFEAoSLAooUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX1FVRVJZX1BBUkFNRVRFUhALEiQKIFJBVEVfTElNSVRfS0VZX1BBUlRfS0lORF9BUElfS0VZEAwSJgoiUkFURV9MSU1JVF9LRVlfUEFSVF9LSU5EX0pXVF9DTEFJTRANKrEBCg5SYXRlTGltaXRDb3VudBIgChxSQVRFX0xJTUlUX0NPVU5UX1VOU1BFQ0lGSUVEEAASHQoZUkFURV9MSU1JVF9DT1VOVF9SRVFVRVNUUxABEh0KGVJBVEVfTElNSVRfQ09VTlRfRkFJTFVSRVMQAhIaChZSQVRFX0xJTUlUX0NPVU5UX0JZVEVTEAMSIwofUkFURV9MSU1JVF9DT1VOVF9ESVNUSU5DVF9QQVRIUxAEKswBCg9SYXRlTGltaXRBY3Rpb24SIQodUkFURV9MSU1JVF9BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVSQVRFX0xJTUlUX0FDVElPTl9MT0cQARIfChtSQVRFX0xJTUlUX0FDVElPTl9DSEFMTEVOR0UQAhIcChhSQVRFX0xJTUlUX0FDVElPTl9SRUZVU0UQAxIfChtSQVRFX0xJTUlUX0FDVElPTl9TTE9XX0RPV04QBBIbChdSQVRFX0xJTUlUX0FDVElPTl9CTE9DSxAFKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMqpQMKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCxIXChNDT05ESVRJT05fRklFTERfQVNOEAwSIAocQ09ORElUSU9OX0ZJRUxEX0hUVFBfVkVSU0lPThANKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -377,6 +377,20 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: repeated palisade.edge.v1.HeaderRule header_rules = 42;
    */
   headerRules: HeaderRule[];
+
+  /**
+   * No two have the same kind and language; the first of a kind is for whoever wants none of the languages.
+   *
+   * @generated from field: repeated palisade.edge.v1.OwnPage own_pages = 43;
+   */
+  ownPages: OwnPage[];
+
+  /**
+   * Absent: the site is open.
+   *
+   * @generated from field: palisade.edge.v1.Maintenance maintenance = 44;
+   */
+  maintenance?: Maintenance | undefined;
 };
 
 /**
@@ -385,6 +399,68 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
  */
 export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * A page of the edge in the owner's words.
+ *
+ * @generated from message palisade.edge.v1.OwnPage
+ */
+export type OwnPage = Message<"palisade.edge.v1.OwnPage"> & {
+  /**
+   * @generated from field: palisade.edge.v1.PageKind kind = 1;
+   */
+  kind: PageKind;
+
+  /**
+   * Such as "en" or "pt-BR".
+   *
+   * @generated from field: string language = 2;
+   */
+  language: string;
+
+  /**
+   * What stands within the body, with placeholders such as "{{request_id}}".
+   *
+   * @generated from field: string html = 3;
+   */
+  html: string;
+};
+
+/**
+ * Describes the message palisade.edge.v1.OwnPage.
+ * Use `create(OwnPageSchema)` to create a new message.
+ */
+export const OwnPageSchema: GenMessage<OwnPage> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 5);
+
+/**
+ * @generated from message palisade.edge.v1.Maintenance
+ */
+export type Maintenance = Message<"palisade.edge.v1.Maintenance"> & {
+  /**
+   * @generated from field: bool enabled = 1;
+   */
+  enabled: boolean;
+
+  /**
+   * They pass all the same.
+   *
+   * @generated from field: repeated string allowed_ips = 2;
+   */
+  allowedIps: string[];
+
+  /**
+   * @generated from field: uint32 retry_after_seconds = 3;
+   */
+  retryAfterSeconds: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.Maintenance.
+ * Use `create(MaintenanceSchema)` to create a new message.
+ */
+export const MaintenanceSchema: GenMessage<Maintenance> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * Where a path is sent to. No two have the same `from`.
@@ -424,7 +500,7 @@ export type Redirect = Message<"palisade.edge.v1.Redirect"> & {
  * Use `create(RedirectSchema)` to create a new message.
  */
 export const RedirectSchema: GenMessage<Redirect> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 5);
+  messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from message palisade.edge.v1.HeaderRule
@@ -460,7 +536,7 @@ export type HeaderRule = Message<"palisade.edge.v1.HeaderRule"> & {
  * Use `create(HeaderRuleSchema)` to create a new message.
  */
 export const HeaderRuleSchema: GenMessage<HeaderRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * What becomes of crawlers that say who they are, by what they are for.
@@ -523,7 +599,7 @@ export type CrawlerPolicy = Message<"palisade.edge.v1.CrawlerPolicy"> & {
  * Use `create(CrawlerPolicySchema)` to create a new message.
  */
 export const CrawlerPolicySchema: GenMessage<CrawlerPolicy> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 7);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * Which requests are kept, masked, so that a change of the policy can be tried on them.
@@ -556,7 +632,7 @@ export type RecordingSettings = Message<"palisade.edge.v1.RecordingSettings"> & 
  * Use `create(RecordingSettingsSchema)` to create a new message.
  */
 export const RecordingSettingsSchema: GenMessage<RecordingSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * A rule set that the operator has installed on the edge, such as a release of OWASP CRS.
@@ -589,7 +665,7 @@ export type RuleReleaseChoice = Message<"palisade.edge.v1.RuleReleaseChoice"> & 
  * Use `create(RuleReleaseChoiceSchema)` to create a new message.
  */
 export const RuleReleaseChoiceSchema: GenMessage<RuleReleaseChoice> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * What one rule does on this site, whichever rule set it is of.
@@ -622,7 +698,7 @@ export type RuleAdjustment = Message<"palisade.edge.v1.RuleAdjustment"> & {
  * Use `create(RuleAdjustmentSchema)` to create a new message.
  */
 export const RuleAdjustmentSchema: GenMessage<RuleAdjustment> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * An application that runs on the site: its exclusions and virtual patches are in force.
@@ -650,7 +726,7 @@ export type ApplicationPack = Message<"palisade.edge.v1.ApplicationPack"> & {
  * Use `create(ApplicationPackSchema)` to create a new message.
  */
 export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * How much of a request body the rules look at, and what becomes of the rest.
@@ -688,7 +764,7 @@ export type InspectionLimits = Message<"palisade.edge.v1.InspectionLimits"> & {
  * Use `create(InspectionLimitsSchema)` to create a new message.
  */
 export const InspectionLimitsSchema: GenMessage<InspectionLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
@@ -728,7 +804,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * How `bot_protection` works.
@@ -761,7 +837,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -787,7 +863,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -814,7 +890,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * @generated from message palisade.edge.v1.RateLimitKeyPart
@@ -838,7 +914,7 @@ export type RateLimitKeyPart = Message<"palisade.edge.v1.RateLimitKeyPart"> & {
  * Use `create(RateLimitKeyPartSchema)` to create a new message.
  */
 export const RateLimitKeyPartSchema: GenMessage<RateLimitKeyPart> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * A limit with a key, a count and a consequence of the owner's choice.
@@ -920,7 +996,7 @@ export type RateLimitRule = Message<"palisade.edge.v1.RateLimitRule"> & {
  * Use `create(RateLimitRuleSchema)` to create a new message.
  */
 export const RateLimitRuleSchema: GenMessage<RateLimitRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -968,7 +1044,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 21);
 
 /**
  * @generated from message palisade.edge.v1.CustomConditionGroup
@@ -985,7 +1061,7 @@ export type CustomConditionGroup = Message<"palisade.edge.v1.CustomConditionGrou
  * Use `create(CustomConditionGroupSchema)` to create a new message.
  */
 export const CustomConditionGroupSchema: GenMessage<CustomConditionGroup> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 20);
+  messageDesc(file_palisade_edge_v1_site_config, 22);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -1028,7 +1104,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 21);
+  messageDesc(file_palisade_edge_v1_site_config, 23);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -1072,7 +1148,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 22);
+  messageDesc(file_palisade_edge_v1_site_config, 24);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -1121,7 +1197,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 23);
+  messageDesc(file_palisade_edge_v1_site_config, 25);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -1147,7 +1223,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 24);
+  messageDesc(file_palisade_edge_v1_site_config, 26);
 
 /**
  * Certificate and key for the site's hosts.
@@ -1173,7 +1249,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 25);
+  messageDesc(file_palisade_edge_v1_site_config, 27);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -1262,7 +1338,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 26);
+  messageDesc(file_palisade_edge_v1_site_config, 28);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -1297,7 +1373,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 27);
+  messageDesc(file_palisade_edge_v1_site_config, 29);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -1359,6 +1435,46 @@ export const FailurePolicySchema: GenEnum<FailurePolicy> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 1);
 
 /**
+ * @generated from enum palisade.edge.v1.PageKind
+ */
+export enum PageKind {
+  /**
+   * @generated from enum value: PAGE_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Refused requests.
+   *
+   * @generated from enum value: PAGE_KIND_BLOCK = 1;
+   */
+  BLOCK = 1,
+
+  /**
+   * @generated from enum value: PAGE_KIND_CHALLENGE = 2;
+   */
+  CHALLENGE = 2,
+
+  /**
+   * The origin does not answer, or not properly.
+   *
+   * @generated from enum value: PAGE_KIND_ERROR = 3;
+   */
+  ERROR = 3,
+
+  /**
+   * @generated from enum value: PAGE_KIND_MAINTENANCE = 4;
+   */
+  MAINTENANCE = 4,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.PageKind.
+ */
+export const PageKindSchema: GenEnum<PageKind> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
  * @generated from enum palisade.edge.v1.HeaderOperation
  */
 export enum HeaderOperation {
@@ -1391,7 +1507,7 @@ export enum HeaderOperation {
  * Describes the enum palisade.edge.v1.HeaderOperation.
  */
 export const HeaderOperationSchema: GenEnum<HeaderOperation> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 2);
+  enumDesc(file_palisade_edge_v1_site_config, 3);
 
 /**
  * @generated from enum palisade.edge.v1.CrawlerAction
@@ -1429,7 +1545,7 @@ export enum CrawlerAction {
  * Describes the enum palisade.edge.v1.CrawlerAction.
  */
 export const CrawlerActionSchema: GenEnum<CrawlerAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 3);
+  enumDesc(file_palisade_edge_v1_site_config, 4);
 
 /**
  * @generated from enum palisade.edge.v1.RecordingMode
@@ -1469,7 +1585,7 @@ export enum RecordingMode {
  * Describes the enum palisade.edge.v1.RecordingMode.
  */
 export const RecordingModeSchema: GenEnum<RecordingMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 4);
+  enumDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * @generated from enum palisade.edge.v1.BeyondInspection
@@ -1497,7 +1613,7 @@ export enum BeyondInspection {
  * Describes the enum palisade.edge.v1.BeyondInspection.
  */
 export const BeyondInspectionSchema: GenEnum<BeyondInspection> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 5);
+  enumDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * @generated from enum palisade.edge.v1.ChallengeMode
@@ -1532,7 +1648,7 @@ export enum ChallengeMode {
  * Describes the enum palisade.edge.v1.ChallengeMode.
  */
 export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 6);
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from enum palisade.edge.v1.UploadOverLimit
@@ -1560,7 +1676,7 @@ export enum UploadOverLimit {
  * Describes the enum palisade.edge.v1.UploadOverLimit.
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 7);
+  enumDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * @generated from enum palisade.edge.v1.RateLimitKeyPartKind
@@ -1647,7 +1763,7 @@ export enum RateLimitKeyPartKind {
  * Describes the enum palisade.edge.v1.RateLimitKeyPartKind.
  */
 export const RateLimitKeyPartKindSchema: GenEnum<RateLimitKeyPartKind> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 8);
+  enumDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * @generated from enum palisade.edge.v1.RateLimitCount
@@ -1687,7 +1803,7 @@ export enum RateLimitCount {
  * Describes the enum palisade.edge.v1.RateLimitCount.
  */
 export const RateLimitCountSchema: GenEnum<RateLimitCount> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 9);
+  enumDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * @generated from enum palisade.edge.v1.RateLimitAction
@@ -1732,7 +1848,7 @@ export enum RateLimitAction {
  * Describes the enum palisade.edge.v1.RateLimitAction.
  */
 export const RateLimitActionSchema: GenEnum<RateLimitAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 10);
+  enumDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * @generated from enum palisade.edge.v1.CustomRuleAction
@@ -1774,7 +1890,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 11);
+  enumDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1805,7 +1921,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 12);
+  enumDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1898,7 +2014,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 13);
+  enumDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1950,5 +2066,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 14);
+  enumDesc(file_palisade_edge_v1_site_config, 15);
 

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { field } from '../model/field.ts';
+import { group } from '../model/group.ts';
+import { refuse } from '../model/refuse.ts';
+
+export const OWN_PAGE_KINDS = ['block', 'challenge', 'error', 'maintenance'] as const;
+export type OwnPageKind = (typeof OWN_PAGE_KINDS)[number];
+
+export const OWN_PAGE_LIMITS = {
+  pages: 24,
+  html: 64_000,
+  /** Of all of a site together, so that two hundred versions of a configuration can still be looked through at once. */
+  characters: 200_000,
+} as const;
+
+/** What stands for something of the request, between double braces. */
+export const PAGE_PLACEHOLDERS = ['request_id', 'site', 'status', 'time', 'challenge'] as const;
+export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
+const CHALLENGE = '{{challenge}}';
+
+/** A language of BCP 47, with a region or script at most. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/;
+
+export const ownPageSchema = z
+  .object({
+    kind: z
+      .enum(OWN_PAGE_KINDS)
+      .check(z.describe('`block`: refused requests; `error`: the server does not answer, or not properly.')),
+    language: z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(LANGUAGE, 'Please enter a language such as "en" or "pt-BR"'),
+        z.describe('Visitors get the page that their browser asks for first, or the first of its kind.'),
+      ),
+    html: z
+      .string()
+      .check(
+        z.minLength(1, 'Please enter the page'),
+        z.maxLength(
+          OWN_PAGE_LIMITS.html,
+          `A page has at most ${OWN_PAGE_LIMITS.html.toLocaleString('en')} characters`,
+        ),
+        z.describe(
+          'What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out.',
+        ),
+      ),
+  })
+  .check(
+    z.refine(({ kind, html }) => (kind === 'challenge') === html.includes(CHALLENGE), {
+      path: ['html'],
+      error: `A challenge page, and no other, says where the challenge stands: ${CHALLENGE}`,
+    }),
+  )
+  .register(z.globalRegistry, { id: 'OwnPage' });
+export type OwnPage = z.infer<typeof ownPageSchema>;
+
+function refuseRepeated(context: z.core.ParsePayload<OwnPage[]>): void {
+  const seen = new Set<string>();
+  context.value.forEach(({ kind, language }, index) => {
+    const key = `${kind} ${language.toLowerCase()}`;
+    if (seen.has(key))
+      refuse(context, 'There is another page of this kind and language', [index, 'language']);
+    seen.add(key);
+  });
+}
+
+/** Pages of the edge in the owner's words. */
+export const ownPages = group({
+  section: 'policyConfig',
+  killSwitch: null,
+  fields: {
+    /** In the place of the edge's own; programs get problem+json as before. */
+    own_pages: field<OwnPage[]>({
+      label: 'Own pages',
+      default: [],
+      schema: z.array(ownPageSchema).check(
+        z.maxLength(OWN_PAGE_LIMITS.pages, `A domain has at most ${OWN_PAGE_LIMITS.pages} pages of its own`),
+        z.refine(
+          (pages) => pages.reduce((sum, { html }) => sum + html.length, 0) <= OWN_PAGE_LIMITS.characters,
+          `The pages of a domain take at most ${OWN_PAGE_LIMITS.characters.toLocaleString('en')} characters together`,
+        ),
+        refuseRepeated,
+      ),
+      wire: null,
+    }),
+  },
+});

@@ -1,0 +1,99 @@
+import {
+  type OwnPage,
+  type OwnPageKind,
+  PAGE_PLACEHOLDERS,
+  type PagePlaceholder,
+} from '@palisade/site-policy';
+import { chooseLanguage } from '../http/accept-language.ts';
+import { valuesOf } from '../http/header-lines.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What is put in the places of placeholders; `challenge` is markup of ours, the others are texts. */
+export type PageValues = Readonly<Partial<Record<PagePlaceholder, string>>>;
+
+/** No script of anybody's, nothing from elsewhere: whatever an owner's page says, the browser keeps to this. */
+export const OWN_PAGE_CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups";
+
+const PLACEHOLDER = new RegExp(`\\{\\{(${PAGE_PLACEHOLDERS.join('|')})\\}\\}`);
+
+/** A page of the owner's, parted at its placeholders. */
+class PageTemplate {
+  readonly language: string;
+  /** Texts at even places, names of placeholders at odd ones. */
+  private readonly pieces: readonly string[];
+
+  constructor({ language, html }: OwnPage) {
+    this.language = language;
+    this.pieces = html.split(PLACEHOLDER);
+  }
+
+  /** @param head what stands in the document's head besides */
+  render(values: PageValues, head: string): string {
+    const body = this.pieces
+      .map((piece, at) => (at % 2 === 0 ? piece : filledIn(piece as PagePlaceholder, values)))
+      .join('');
+    return `<!doctype html>
+<html lang="${this.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  }
+}
+
+const filledIn = (name: PagePlaceholder, values: PageValues): string =>
+  name === 'challenge' ? (values.challenge ?? '') : escapeHtml(values[name] ?? '');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+/** The owner's pages, ready to be filled in. */
+export class OwnPages {
+  private readonly byKind: Readonly<Record<OwnPageKind, ReadonlyMap<string, PageTemplate>>>;
+
+  constructor(pages: readonly OwnPage[]) {
+    const of = (kind: OwnPageKind) =>
+      new Map(
+        pages.filter((page) => page.kind === kind).map((page) => [page.language, new PageTemplate(page)]),
+      );
+    this.byKind = {
+      block: of('block'),
+      challenge: of('challenge'),
+      error: of('error'),
+      maintenance: of('maintenance'),
+    };
+  }
+
+  /** In the language that the client likes best; null: the owner has none of this kind. */
+  find(kind: OwnPageKind, rawHeaders: readonly string[]): PageTemplate | null {
+    const templates = this.byKind[kind];
+    if (templates.size === 0) return null;
+    const wanted = valuesOf(rawHeaders, 'accept-language').join(',');
+    return templates.get(chooseLanguage(wanted, [...templates.keys()])) ?? null;
+  }
+}
+
+/** What an owner's page may say of a request. */
+export const pageValues = (context: RequestContext, status: number): PageValues => ({
+  request_id: context.requestId,
+  site: context.head.host,
+  status: String(status),
+  time: new Date(context.receivedAtMs).toISOString(),
+});
+
+export const ownPagesOf = (pages: readonly OwnPage[]): OwnPages | null =>
+  pages.length === 0 ? null : new OwnPages(pages);
