@@ -23,6 +23,11 @@ const APART = [
     exportName: 'generatedAlertsApi',
     has: ({ path }) => path.startsWith('/api/alert'),
   },
+  {
+    file: 'trials-api.gen.ts',
+    exportName: 'generatedTrialsApi',
+    has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),
+  },
 ];
 /** All others; it has the types of all. */
 const REST = { file: 'openapi.gen.ts', exportName: 'generatedApi' };

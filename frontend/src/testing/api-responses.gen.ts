@@ -103,7 +103,10 @@ export interface ApiResponses {
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/now': api.DashboardNowApiResponse;
+  'DELETE /api/dashboard/recordings': api.DeleteRecordingsApiResponse;
+  'GET /api/dashboard/recordings': api.RecordedApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
+  'POST /api/dashboard/trials': api.TryChangeApiResponse;
   'GET /api/demo-attack': api.DemoTargetApiResponse;
   'POST /api/demo-attack': api.AttackDemoApiResponse;
   'GET /api/domains': api.ListDomainsApiResponse;

@@ -25,6 +25,7 @@ import { PlansModule } from './modules/plans/plans.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
 import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
+import { TrialsModule } from './modules/trials/trials.module.ts';
 import { VerificationModule } from './modules/verification/verification.module.ts';
 import { WafConfigModule } from './modules/waf-config/waf-config.module.ts';
 
@@ -74,6 +75,7 @@ export class AppModule {
         PublicationModule,
         SiteDocumentsModule,
         TotalsModule,
+        TrialsModule,
         VerificationModule,
         WafConfigModule,
       ],

@@ -22,11 +22,13 @@ import { NowModule } from './modules/now/now.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
+import { RecordingsModule } from './modules/recordings/recordings.module.ts';
 import { RequestLogsModule } from './modules/request-logs/request-logs.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
+import { TrialsModule } from './modules/trials/trials.module.ts';
 
 @Module({})
 export class AppModule {
@@ -71,11 +73,13 @@ export class AppModule {
         NowModule,
         OwnerAlertsModule,
         OwnershipModule,
+        RecordingsModule,
         RequestLogsModule,
         RetentionModule,
         RollUpsModule,
         SearchModule,
         TotalsModule,
+        TrialsModule,
       ],
     };
   }

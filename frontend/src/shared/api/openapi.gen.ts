@@ -2627,3 +2627,4 @@ export type SecurityActivity = {
 export type * from './log-streams-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
+export type * from './trials-api.gen.ts';

@@ -53,6 +53,7 @@ export type {
   Subscriber,
   Subscription,
   Suppression,
+  Trial,
   WafConfig,
   WafConfigUpdate,
   WafConfigVersion,

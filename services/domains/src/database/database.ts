@@ -15,6 +15,7 @@ import { OwnerStates1763700000070 } from './migrations/1763700000070-owner-state
 import { RuleSetChoice1763700000080 } from './migrations/1763700000080-rule-set-choice.ts';
 import { UserPlans1763700000090 } from './migrations/1763700000090-user-plans.ts';
 import { PublicationTraces1763700000100 } from './migrations/1763700000100-publication-traces.ts';
+import { RecordingKeys1763700000200 } from './migrations/1763700000200-recording-keys.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -35,6 +36,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       RuleSetChoice1763700000080,
       UserPlans1763700000090,
       PublicationTraces1763700000100,
+      RecordingKeys1763700000200,
     ],
   };
 }

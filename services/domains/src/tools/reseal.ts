@@ -3,6 +3,7 @@ import { loadConfig, type Resealed, resealColumns, SecretBox, statefulFields } f
 import { z } from 'zod';
 import { sealingKeyFields } from '../config/config.ts';
 import { accountKeyContext } from '../modules/certificates/acme/acme-accounts.service.ts';
+import { recordingKeyContext } from '../modules/trials/recording-keys.service.ts';
 
 const toolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
@@ -21,6 +22,13 @@ export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
         type: 'text',
         column: 'sealed_key',
         context: accountKeyContext,
+      },
+      {
+        table: 'recording_keys',
+        id: 'domain_id',
+        type: 'uuid',
+        column: 'sealed_key',
+        context: recordingKeyContext,
       },
     ],
     new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),

@@ -259,6 +259,15 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /dashboard/blocking-forecast': ownerOnly(200, async (world) => ({
     query: { domain: await world.domain() },
   })),
+  'GET /dashboard/recordings': ownerOnly(200, async (world) => ({
+    query: { domain: await world.domain() },
+  })),
+  'DELETE /dashboard/recordings': ownerOnly(200, async (world) => ({
+    query: { domain: await world.domain() },
+  })),
+  'POST /dashboard/trials': ownerOnly(200, async (world) => ({
+    body: { domain: await world.domain(), change: '{}' },
+  })),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
   'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },

@@ -10,6 +10,7 @@ import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origi
 import { OwnerAlerts1700000000040 } from './migrations/1700000000040-owner-alerts.ts';
 import { FacetBytes1700000000041 } from './migrations/1700000000041-facet-bytes.ts';
 import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.ts';
+import { RecordedRequests1700000000060 } from './migrations/1700000000060-recorded-requests.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -29,5 +30,6 @@ export const databaseOptions = (
     OwnerAlerts1700000000040,
     FacetBytes1700000000041,
     LogStreams1700000000050,
+    RecordedRequests1700000000060,
   ],
 });

@@ -1,8 +1,10 @@
-import { create } from '@bufbuild/protobuf';
+import { createHash } from 'node:crypto';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { Controller, type INestMicroservice, Module, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
-import { domainsV1 } from '@palisade/contracts';
+import { domainsV1, edgeV1 } from '@palisade/contracts';
+import { sampleSite } from '@palisade/edge-state';
 import { GrpcErrorFilter, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
@@ -49,6 +51,26 @@ class DomainsStub {
         .map(({ id, name }) => ({ id, ownerId, domainName: name, isActive: true, dnsVerified: true })),
     );
     return create(domainsV1.GetDomainsResponseSchema, { domains });
+  }
+
+  @GrpcMethod('DomainsService', 'GetRecordingKey')
+  getRecordingKey({ siteId }: domainsV1.GetRecordingKeyRequest) {
+    const isKnown = [...domainsOf.values()].flat().some(({ id }) => id === siteId);
+    return create(domainsV1.GetRecordingKeyResponseSchema, {
+      key: isKnown ? new Uint8Array(createHash('sha256').update(siteId).digest()) : new Uint8Array(),
+    });
+  }
+
+  /** The site as it is has the edge's sample policy; an update is JSON of the edge's policy. */
+  @GrpcMethod('DomainsService', 'GetTrialSites')
+  getTrialSites({ change }: domainsV1.GetTrialSitesRequest) {
+    const [current, proposed] = [sampleSite(), sampleSite()];
+    if (change.case === 'update')
+      Object.assign(proposed.policy!, JSON.parse(Buffer.from(change.value).toString('utf8')));
+    return create(domainsV1.GetTrialSitesResponseSchema, {
+      current: toBinary(edgeV1.SiteConfigSchema, current),
+      proposed: toBinary(edgeV1.SiteConfigSchema, proposed),
+    });
   }
 }
 

@@ -28,6 +28,8 @@ export const GRPC_CALLERS = {
     getDomains: ['logs'],
     countDomains: ['billing'],
     getOwnerPlan: ['logs'],
+    getRecordingKey: ['logs'],
+    getTrialSites: ['logs'],
   } satisfies CallersOf<typeof DomainsService>,
   'palisade.mailer.v1.MailerService': {
     countSubscribers: ['billing'],

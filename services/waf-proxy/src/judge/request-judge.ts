@@ -147,7 +147,7 @@ export class RequestJudge {
     told: (context: EdgeRequest | null, judgement: Judgement) => T,
   ): Promise<T> {
     this.site = site;
-    this.country = { ...UNKNOWN_COUNTRY, code: recorded.country };
+    this.country = { ...UNKNOWN_COUNTRY, code: recorded.country, asn: recorded.asn };
     this.clients.cleared = recorded.cleared;
     this.unknown = null;
     const { context, missing } = contextOf(recorded);

@@ -39,6 +39,24 @@ interface Change {
   next: (stored: WafConfig) => WafConfig;
 }
 
+/** A change that is tried: as it would be saved, or back to a version. */
+export type ProposedChange = { update: WafConfigUpdate } | { version: number };
+
+const saved = (update: WafConfigUpdate): Change => {
+  const safe = withSafePages(update);
+  return { kind: 'saved', restoredVersion: null, next: (stored) => applyUpdate(stored, safe) };
+};
+
+const rolledBack = (old: WafConfigVersion): Change => ({
+  kind: 'rolled_back',
+  restoredVersion: old.version,
+  // Over what is in force, so that fields newer than the old version keep a value.
+  next: (stored) => ({
+    originConfig: { ...stored.originConfig, ...old.originConfig },
+    policyConfig: { ...stored.policyConfig, ...old.policyConfig },
+  }),
+});
+
 /** So many are named; the domain's history has them all, with their values. */
 const MAX_NAMED = 12;
 
@@ -77,29 +95,32 @@ export class WafConfigService {
    * `configuration_refused`
    */
   async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
-    const safe = withSafePages(update);
-    const change: Change = {
-      kind: 'saved',
-      restoredVersion: null,
-      next: (stored) => applyUpdate(stored, safe),
-    };
-    return this.change(actor, id, change, update.version);
+    return this.change(actor, id, saved(update), update.version);
   }
 
   /** @throws DomainError as `update`, and `version_not_found` */
   async rollBack(actor: Actor, id: DomainId, version: number) {
     await this.domains.owned(actor.userId, id);
-    const old = await this.versionOf(id, version);
-    const change: Change = {
-      kind: 'rolled_back',
-      restoredVersion: version,
-      // Over what is in force, so that fields newer than the old version keep a value.
-      next: (stored) => ({
-        originConfig: { ...stored.originConfig, ...old.originConfig },
-        policyConfig: { ...stored.policyConfig, ...old.policyConfig },
-      }),
-    };
-    return this.change(actor, id, change);
+    return this.change(actor, id, rolledBack(await this.versionOf(id, version)));
+  }
+
+  /**
+   * What a change would make of the configuration; nothing is saved. What is beyond the plan does not take effect where the
+   * document is built.
+   * @throws DomainError `domain_not_found`, `version_not_found`, `validation_failed`
+   */
+  async propose(
+    ownerId: UserId,
+    id: DomainId,
+    proposed: ProposedChange,
+  ): Promise<{ stored: WafConfig; next: WafConfig }> {
+    const domain = await this.domains.owned(ownerId, id);
+    const stored = await this.versions.current(this.dataSource.manager, domain);
+    const change =
+      'version' in proposed ? rolledBack(await this.versionOf(id, proposed.version)) : saved(proposed.update);
+    const next = change.next(stored);
+    await this.refuseFaults(stored.policyConfig, next.policyConfig, change.kind);
+    return { stored, next };
   }
 
   /** Newest first. */

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
+import { RecordingsStoreModule } from '../recordings/recordings-store.module.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { ErasureEventsController } from './erasure-events.controller.ts';
 import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 @Module({
-  imports: [IngestModule],
+  imports: [IngestModule, RecordingsStoreModule],
   controllers: [ErasureEventsController],
   providers: [ErasureJob, SiteErasureService, SiteErasuresRepository],
 })

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
+import { RecordingsRepository } from '../recordings/recordings.repository.ts';
 
 /** Rows a statement deletes: transactions stay short beside those that store new records. */
 const ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes what is stored of a site's visitors: request logs, roll-ups and alerts. Its number and its totals stay, which
+ * Deletes what is stored of a site's visitors: request logs, recorded requests, roll-ups and alerts. Its number and its totals stay, which
  * say nothing of anybody: billing adds them up, and a total that began anew would read as less traffic.
  */
 @Injectable()
@@ -16,6 +17,7 @@ export class SiteErasureService {
     private readonly database: DataSource,
     private readonly partitions: PartitionsRepository,
     private readonly sites: SitesRepository,
+    private readonly recordings: RecordingsRepository,
   ) {}
 
   /** @returns how many rows were deleted */
@@ -30,6 +32,7 @@ export class SiteErasureService {
     }
     for (const table of ['traffic_minutes', 'traffic_hours', 'facet_hours', 'alerts', 'origin_health_spans'])
       deleted += await this.deleteBatches(table, siteNo, 'true');
+    deleted += await this.recordings.deleteSite(siteNo);
     // Rules of its owner's about it, and what came of them; those about all sites stay.
     await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
     await this.database.query('DELETE FROM log_streams WHERE site_id = $1', [siteId]);

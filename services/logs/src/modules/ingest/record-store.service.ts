@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
@@ -15,6 +15,7 @@ import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
 import { PartitionsRepository } from './partitions.repository.ts';
 import { COLUMNS, RecordEncoder } from './record-encoder.ts';
 import { FIELD, latin1, RecordView } from './record-view.ts';
+import { type BatchRecordings, RecordedRequestsService } from './recorded-requests.service.ts';
 import { writeRollUps } from './roll-up-writer.ts';
 import { RollUps } from './roll-ups.rules.ts';
 import { type Admission, type SegmentState, Segments } from './segments.ts';
@@ -33,6 +34,7 @@ export class RecordStoreService {
     private readonly partitions: PartitionsRepository,
     private readonly sites: SitesRepository,
     private readonly metrics: IngestMetricsService,
+    @Inject(RecordedRequestsService) private readonly recorded: Pick<RecordedRequestsService, 'begin'>,
   ) {}
 
   /**
@@ -48,13 +50,14 @@ export class RecordStoreService {
   ): Promise<SegmentState[]> {
     const batches = payloads.map(readLogBatch);
     await this.sites.ensure(this.siteIdsOf(batches));
+    const recordings = await this.recorded.begin(batches);
     const runner = this.database.createQueryRunner();
     const segments = new Segments();
     try {
       const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN');
       try {
-        await this.storeIn(client, batches, segments, { nowMs, isMetered });
+        await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
         await client.query('COMMIT');
       } catch (error) {
         await rollBack(client);
@@ -71,14 +74,14 @@ export class RecordStoreService {
     client: PoolClient,
     batches: readonly LogBatch[],
     segments: Segments,
-    { nowMs, isMetered }: { nowMs: number; isMetered: boolean },
+    { nowMs, isMetered, recordings }: { nowMs: number; isMetered: boolean; recordings: BatchRecordings },
   ): Promise<void> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
     const rollUps = new RollUps();
     const chunks = await StoredChunks.begin(client);
     const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
-    for (const admission of admissions) this.encode(admission, encoder);
+    for (const admission of admissions) this.encode(admission, encoder, recordings);
     const partitions = [...encoder.partitions.values()];
     await this.partitions.ensure(partitions.map(({ name }) => name));
     for (const { name, rows } of partitions) {
@@ -87,17 +90,19 @@ export class RecordStoreService {
       this.metrics.stored(rows.rows);
     }
     this.metrics.expired(encoder.expired);
+    await recordings.store(client);
     await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
     await segments.save(client);
     if (isMetered) await chunks.announce(client);
   }
 
-  private encode({ batch, skip }: Admission, encoder: RecordEncoder): void {
+  private encode({ batch, skip }: Admission, encoder: RecordEncoder, recordings: BatchRecordings): void {
     const { bytes, ranges } = batch;
     for (let i = skip * 2; i < ranges.length; i += 2) {
       try {
         this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
         encoder.add(this.view);
+        recordings.add(this.view, this.sites.numberOf(this.view.latin1(FIELD.siteId)));
       } catch (error) {
         // One damaged record must not take its neighbours with it.
         this.metrics.damaged();

@@ -35,9 +35,11 @@ export const FIELD = {
   configVersion: 35,
   retentionDays: 36,
   serverName: 37,
+  recorded: 40,
+  recordedQuota: 41,
 } as const;
 
-const FIELDS = 38;
+const FIELDS = 42;
 
 /** One record at a time, reused for all: where its texts stand and what its numbers are. */
 export class RecordView {

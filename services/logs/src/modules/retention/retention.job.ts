@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { IntervalJob } from '../../jobs/interval-job.ts';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
+import { RecordingsRepository } from '../recordings/recordings.repository.ts';
 
 const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
@@ -22,6 +23,7 @@ export class RetentionJob extends IntervalJob {
   constructor(
     private readonly database: DataSource,
     private readonly partitions: PartitionsRepository,
+    private readonly recordings: RecordingsRepository,
   ) {
     super();
   }
@@ -39,6 +41,7 @@ export class RetentionJob extends IntervalJob {
   async apply(nowMs: number): Promise<void> {
     await this.partitions.makeAhead(nowMs);
     await this.partitions.dropExpired(nowMs);
+    await this.recordings.prune(new Date(nowMs));
     const now = new Date(nowMs).toISOString();
     for (const [table, column, kept] of [
       ['traffic_minutes', 'minute', MINUTES_KEPT],

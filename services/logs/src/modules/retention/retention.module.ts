@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
+import { RecordingsStoreModule } from '../recordings/recordings-store.module.ts';
 import { RetentionJob } from './retention.job.ts';
 
 @Module({
-  imports: [IngestModule],
+  imports: [IngestModule, RecordingsStoreModule],
   providers: [RetentionJob],
 })
 export class RetentionModule {}

@@ -33,6 +33,7 @@ export interface Recording {
   readonly cleared: boolean;
   readonly weight: number;
   readonly masked: number;
+  readonly quota: number;
 }
 
 /** For the log record, which carries it. */
@@ -109,6 +110,7 @@ export class Recorder {
       cleared: isCleared(),
       weight,
       masked: substitution.count,
+      quota: policy.quota,
     };
   }
 

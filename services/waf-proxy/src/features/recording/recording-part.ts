@@ -1,3 +1,4 @@
+import type { Entitlements } from '@palisade/entitlements';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
@@ -7,6 +8,8 @@ export interface RecordingPolicy {
   /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */
   readonly rate: number;
   readonly names: SensitiveNames;
+  /** So many are kept of the site; 0: any number. */
+  readonly quota: number;
 }
 
 export interface RecordingPart {
@@ -22,11 +25,15 @@ const RATES = {
   all: () => 1,
 } as const;
 
-export function recordingOf(settings: Readonly<SiteSettings>): RecordingPolicy | null {
+export function recordingOf(
+  settings: Readonly<SiteSettings>,
+  { maxRecordedRequests }: Pick<Entitlements, 'maxRecordedRequests'>,
+): RecordingPolicy | null {
   const { traffic_recording: mode } = settings;
   if (mode === 'off') return null;
   return Object.freeze({
     rate: RATES[mode](settings),
     names: new SensitiveNames(settings.recording_masked_fields),
+    quota: maxRecordedRequests ?? 0,
   });
 }

@@ -34,7 +34,7 @@ function recordRequest(context: RecordedSiteRequest, edge: RecordingServices): v
 export const recording = {
   name: 'recording',
   killSwitches: [],
-  compile: ({ settings }): RecordingPart => ({ recording: recordingOf(settings) }),
+  compile: ({ settings, plan }): RecordingPart => ({ recording: recordingOf(settings, plan) }),
   counters: RECORDING_COUNTERS,
   phase: keepBody,
   ended: recordRequest,

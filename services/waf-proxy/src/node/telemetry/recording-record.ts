@@ -30,6 +30,7 @@ export function writeRecording(
   writer.number(15, cleared ? 1 : 0);
   writer.double(16, weight);
   writer.number(17, masked);
+  writer.number(18, country?.asn ?? 0);
   writer.number(20, context.action);
   writer.text(21, context.reason);
   const audit = transaction?.audit() ?? null;

@@ -72,7 +72,9 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   }
   writer.text(37, serverName);
   const recording = RECORDING.read(context);
-  if (recording !== undefined) writeRecording(writer, context, recording);
+  if (recording === undefined) return;
+  writeRecording(writer, context, recording);
+  writer.number(41, recording.quota);
 }
 
 /** An hour at most fits a uint32 of microseconds; what lasts longer (a WebSocket) is written as the greatest value. */

@@ -12,10 +12,12 @@ interface SaveBarProps {
   onDiscard: () => void;
   /** What saving sends. */
   call: () => ApiCall;
+  /** Shows what saving would do. */
+  onTry?: () => void;
 }
 
 /** The foot of a long form: always in sight, and says whether anything waits to be saved. */
-export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, call }: SaveBarProps) {
+export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, call, onTry }: SaveBarProps) {
   return (
     <div className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4">
       <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
@@ -27,6 +29,11 @@ export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, ca
         )}
       </p>
       <CallButton className="px-2" call={call} />
+      {dirty && !saving && onTry && (
+        <Button variant="secondary" disabled={problem !== undefined} onClick={onTry}>
+          Try on your traffic
+        </Button>
+      )}
       {dirty && !saving && (
         <Button variant="ghost" onClick={onDiscard}>
           Discard

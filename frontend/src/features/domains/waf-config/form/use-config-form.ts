@@ -36,16 +36,16 @@ export function useConfigForm<Values extends FieldValues>(
   });
 
   /** Of a form in which nothing was changed, all of it: the start of a script that sets it up. */
-  const call = () => {
-    const values = form.getValues();
-    const changed = Object.entries(values).filter(([name]) => !isDirty || name in dirtyFields);
-    return callFor(Object.fromEntries(changed) as Partial<Values>);
+  const changed = () => {
+    const named = Object.entries(form.getValues()).filter(([name]) => !isDirty || name in dirtyFields);
+    return Object.fromEntries(named) as Partial<Values>;
   };
 
   return {
     form,
     submit,
-    call,
+    call: () => callFor(changed()),
+    changed,
     isDirty,
     problem: problemText(Object.keys(errors)),
     discard: () => form.reset(),

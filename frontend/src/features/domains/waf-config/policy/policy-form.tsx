@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
 import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { ForecastPanel } from '../forecast/forecast-panel.tsx';
 import { ChoiceRow, SwitchField } from '../form/fields.tsx';
 import { SaveBar } from '../form/save-bar.tsx';
@@ -13,8 +14,12 @@ import { Crawlers } from './crawlers.tsx';
 import { type PolicyFields, policyResolver } from './policy-fields.ts';
 import { UploadScan } from './protection-details.tsx';
 import { Protections } from './protections.tsx';
+import { RecordingFields } from './recording-fields.tsx';
 import { RuleAdjustments } from './rule-adjustments.tsx';
 import { RuleSetFields } from './rule-set-fields.tsx';
+
+/** Loaded when a change is tried. */
+const TrialPanel = lazy(() => import('../trial/trial-panel.tsx'));
 
 const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
   { value: 'On', label: 'Block' },
@@ -29,8 +34,14 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
   const resolver = policyResolver(config, () =>
     allows('rateLimiting') ? { highest: entitlements.max_rate_limit_requests } : undefined,
   );
-  const { form, submit, call, isDirty, problem, discard } = useConfigForm('policyConfig', resolver, props);
+  const { form, submit, call, changed, isDirty, problem, discard } = useConfigForm(
+    'policyConfig',
+    resolver,
+    props,
+  );
   const { control } = form;
+  /** The change that was tried; null: none is shown. */
+  const [tried, setTried] = useState<object | null>(null);
 
   return (
     <FormProvider {...form}>
@@ -65,8 +76,14 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           <Crawlers />
           <UploadScan />
           <ApplicationPacks />
+          <RecordingFields domainName={domainName} />
         </div>
         <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
+        {tried !== null && isDirty && (
+          <Suspense fallback={<Skeleton className="my-4 h-40" />}>
+            <TrialPanel domainName={domainName} change={tried} onClose={() => setTried(null)} />
+          </Suspense>
+        )}
         <SaveBar
           label="Save WAF Policy"
           dirty={isDirty}
@@ -75,6 +92,7 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           problem={problem}
           onDiscard={discard}
           call={call}
+          onTry={() => setTried({ policyConfig: changed() })}
         />
         {lockedFeature && (
           <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />

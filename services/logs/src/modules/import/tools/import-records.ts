@@ -16,6 +16,7 @@ import { databaseOptions } from '../../../database/database.ts';
 import { IngestMetricsService } from '../../ingest/ingest-metrics.service.ts';
 import { PartitionsRepository } from '../../ingest/partitions.repository.ts';
 import { RecordStoreService } from '../../ingest/record-store.service.ts';
+import { NO_RECORDINGS } from '../../ingest/recorded-requests.service.ts';
 import { SitesRepository } from '../../ingest/sites.repository.ts';
 import { RollUpsRepository } from '../../roll-ups/roll-ups.repository.ts';
 import { boundedLines } from '../bounded-lines.ts';
@@ -49,6 +50,7 @@ try {
     new PartitionsRepository(database),
     new SitesRepository(database),
     new IngestMetricsService(new Metrics()),
+    NO_RECORDINGS,
   );
   const nowMs = Date.now();
   const work = new LogImport({

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/domains/v1/domains.proto.
  */
 export const file_palisade_domains_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSImChNHZXRPd25lclBsYW5SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiYgoUR2V0T3duZXJQbGFuUmVzcG9uc2USEQoJcGxhbl9uYW1lGAEgASgJEjcKDGVudGl0bGVtZW50cxgCIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzIhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQyngQKDkRvbWFpbnNTZXJ2aWNlEmwKD0xpc3RVc2VyRG9tYWlucxIrLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVxdWVzdBosLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVzcG9uc2USdQoSTGlzdERvbWFpbnNPZlVzZXJzEi4ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXF1ZXN0Gi8ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRJdCgpHZXREb21haW5zEiYucGFsaXNhZGUuZG9tYWlucy52MS5HZXREb21haW5zUmVxdWVzdBonLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1Jlc3BvbnNlEmMKDENvdW50RG9tYWlucxIoLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVxdWVzdBopLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVzcG9uc2USYwoMR2V0T3duZXJQbGFuEigucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXF1ZXN0GikucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXNwb25zZWIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSImChNHZXRPd25lclBsYW5SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiYgoUR2V0T3duZXJQbGFuUmVzcG9uc2USEQoJcGxhbl9uYW1lGAEgASgJEjcKDGVudGl0bGVtZW50cxgCIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzIhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQiKQoWR2V0UmVjb3JkaW5nS2V5UmVxdWVzdBIPCgdzaXRlX2lkGAEgASgJIiYKF0dldFJlY29yZGluZ0tleVJlc3BvbnNlEgsKA2tleRgBIAEoDCJpChRHZXRUcmlhbFNpdGVzUmVxdWVzdBIRCglkb21haW5faWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIQCgZ1cGRhdGUYAyABKAxIABIRCgd2ZXJzaW9uGAQgASgNSABCCAoGY2hhbmdlIjoKFUdldFRyaWFsU2l0ZXNSZXNwb25zZRIPCgdjdXJyZW50GAEgASgMEhAKCHByb3Bvc2VkGAIgASgMMvQFCg5Eb21haW5zU2VydmljZRJsCg9MaXN0VXNlckRvbWFpbnMSKy5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1JlcXVlc3QaLC5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEnUKEkxpc3REb21haW5zT2ZVc2VycxIuLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBovLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVzcG9uc2USXQoKR2V0RG9tYWlucxImLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1JlcXVlc3QaJy5wYWxpc2FkZS5kb21haW5zLnYxLkdldERvbWFpbnNSZXNwb25zZRJjCgxDb3VudERvbWFpbnMSKC5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1JlcXVlc3QaKS5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1Jlc3BvbnNlEmMKDEdldE93bmVyUGxhbhIoLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0T3duZXJQbGFuUmVxdWVzdBopLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0T3duZXJQbGFuUmVzcG9uc2USbAoPR2V0UmVjb3JkaW5nS2V5EisucGFsaXNhZGUuZG9tYWlucy52MS5HZXRSZWNvcmRpbmdLZXlSZXF1ZXN0GiwucGFsaXNhZGUuZG9tYWlucy52MS5HZXRSZWNvcmRpbmdLZXlSZXNwb25zZRJmCg1HZXRUcmlhbFNpdGVzEikucGFsaXNhZGUuZG9tYWlucy52MS5HZXRUcmlhbFNpdGVzUmVxdWVzdBoqLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0VHJpYWxTaXRlc1Jlc3BvbnNlYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.domains.v1.DomainSummary
@@ -249,6 +249,111 @@ export const CountDomainsResponseSchema: GenMessage<CountDomainsResponse> = /*@_
   messageDesc(file_palisade_domains_v1_domains, 10);
 
 /**
+ * @generated from message palisade.domains.v1.GetRecordingKeyRequest
+ */
+export type GetRecordingKeyRequest = Message<"palisade.domains.v1.GetRecordingKeyRequest"> & {
+  /**
+   * @generated from field: string site_id = 1;
+   */
+  siteId: string;
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetRecordingKeyRequest.
+ * Use `create(GetRecordingKeyRequestSchema)` to create a new message.
+ */
+export const GetRecordingKeyRequestSchema: GenMessage<GetRecordingKeyRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 11);
+
+/**
+ * @generated from message palisade.domains.v1.GetRecordingKeyResponse
+ */
+export type GetRecordingKeyResponse = Message<"palisade.domains.v1.GetRecordingKeyResponse"> & {
+  /**
+   * 32 bytes; empty where there is no such site.
+   *
+   * @generated from field: bytes key = 1;
+   */
+  key: Uint8Array;
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetRecordingKeyResponse.
+ * Use `create(GetRecordingKeyResponseSchema)` to create a new message.
+ */
+export const GetRecordingKeyResponseSchema: GenMessage<GetRecordingKeyResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 12);
+
+/**
+ * @generated from message palisade.domains.v1.GetTrialSitesRequest
+ */
+export type GetTrialSitesRequest = Message<"palisade.domains.v1.GetTrialSitesRequest"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * Whose it has to be.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from oneof palisade.domains.v1.GetTrialSitesRequest.change
+   */
+  change: {
+    /**
+     * JSON, as PUT /domains/{id}/waf-config takes it.
+     *
+     * @generated from field: bytes update = 3;
+     */
+    value: Uint8Array;
+    case: "update";
+  } | {
+    /**
+     * A version to go back to.
+     *
+     * @generated from field: uint32 version = 4;
+     */
+    value: number;
+    case: "version";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetTrialSitesRequest.
+ * Use `create(GetTrialSitesRequestSchema)` to create a new message.
+ */
+export const GetTrialSitesRequestSchema: GenMessage<GetTrialSitesRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 13);
+
+/**
+ * @generated from message palisade.domains.v1.GetTrialSitesResponse
+ */
+export type GetTrialSitesResponse = Message<"palisade.domains.v1.GetTrialSitesResponse"> & {
+  /**
+   * Serialised palisade.edge.v1.SiteConfig, without private keys.
+   *
+   * @generated from field: bytes current = 1;
+   */
+  current: Uint8Array;
+
+  /**
+   * @generated from field: bytes proposed = 2;
+   */
+  proposed: Uint8Array;
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetTrialSitesResponse.
+ * Use `create(GetTrialSitesResponseSchema)` to create a new message.
+ */
+export const GetTrialSitesResponseSchema: GenMessage<GetTrialSitesResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 14);
+
+/**
  * @generated from service palisade.domains.v1.DomainsService
  */
 export const DomainsService: GenService<{
@@ -299,6 +404,26 @@ export const DomainsService: GenService<{
     methodKind: "unary";
     input: typeof GetOwnerPlanRequestSchema;
     output: typeof GetOwnerPlanResponseSchema;
+  },
+  /**
+   * Under what a site's recorded traffic is sealed; made when it is first asked for, gone with the site.
+   *
+   * @generated from rpc palisade.domains.v1.DomainsService.GetRecordingKey
+   */
+  getRecordingKey: {
+    methodKind: "unary";
+    input: typeof GetRecordingKeyRequestSchema;
+    output: typeof GetRecordingKeyResponseSchema;
+  },
+  /**
+   * A site as it is, and as it would be after a change that is not saved.
+   *
+   * @generated from rpc palisade.domains.v1.DomainsService.GetTrialSites
+   */
+  getTrialSites: {
+    methodKind: "unary";
+    input: typeof GetTrialSitesRequestSchema;
+    output: typeof GetTrialSitesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_palisade_domains_v1_domains, 0);

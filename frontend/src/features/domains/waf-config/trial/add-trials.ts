@@ -1,0 +1,50 @@
+import type { Trial } from '../../../../shared/api/types.ts';
+
+export type TrialGroup = Trial['groups'][number];
+
+/** Groups that are kept of a trial, the largest. */
+const MAX_GROUPS = 100;
+const MAX_NAMED = 5;
+
+/** Answers of one trial, put together. */
+export function addTrials(sum: Trial | null, next: Trial): Trial {
+  if (sum === null) return next;
+  return {
+    judged: sum.judged + next.judged,
+    stands_for: sum.stands_for + next.stands_for,
+    recorded: Math.max(sum.recorded, next.recorded),
+    newly_refused: sum.newly_refused + next.newly_refused,
+    newly_passed: sum.newly_passed + next.newly_passed,
+    groups: addGroups(sum.groups, next.groups),
+    unknown: addCounts(sum.unknown, next.unknown),
+    not_played: next.not_played,
+    next: next.next,
+  };
+}
+
+function addGroups(sum: readonly TrialGroup[], next: readonly TrialGroup[]): TrialGroup[] {
+  const groups = new Map(sum.map((group) => [keyOf(group), group]));
+  for (const group of next) {
+    const known = groups.get(keyOf(group));
+    groups.set(keyOf(group), known === undefined ? group : together(known, group));
+  }
+  return [...groups.values()].sort((a, b) => b.stands_for - a.stands_for).slice(0, MAX_GROUPS);
+}
+
+export const keyOf = ({ direction, path, reason, rule_id, field }: TrialGroup): string =>
+  JSON.stringify([direction, path, reason, rule_id, field]);
+
+const together = (a: TrialGroup, b: TrialGroup): TrialGroup => ({
+  ...a,
+  requests: a.requests + b.requests,
+  stands_for: a.stands_for + b.stands_for,
+  look_like_attacks: a.look_like_attacks + b.look_like_attacks,
+  clients: [...new Set([...a.clients, ...b.clients])].slice(0, MAX_NAMED),
+  examples: [...a.examples, ...b.examples].slice(0, MAX_NAMED),
+});
+
+function addCounts(sum: Trial['unknown'], next: Trial['unknown']): Trial['unknown'] {
+  const counts = new Map(sum.map(({ cause, requests }) => [cause, requests]));
+  for (const { cause, requests } of next) counts.set(cause, (counts.get(cause) ?? 0) + requests);
+  return [...counts].map(([cause, requests]) => ({ cause, requests }));
+}

@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+import { formatCount } from '../../../../shared/lib/format.ts';
+import { messageOf } from '../../../../shared/lib/problem.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { ErrorState } from '../../../../shared/ui/error-state.tsx';
+import { keyOf, type TrialGroup } from './add-trials.ts';
+import { notPlayedText, unknownText, verdictOf } from './trial-text.ts';
+import { useTrial } from './use-trial.ts';
+
+interface TrialPanelProps {
+  domainName: string;
+  /** What would be saved. */
+  change: object;
+  onClose: () => void;
+}
+
+const SHOWN_GROUPS = 20;
+
+/** What a change that is not saved would make of the recorded requests, in words and by path, rule and field. */
+export default function TrialPanel({ domainName, change, onClose }: TrialPanelProps) {
+  const { trial, running, error, start, stop } = useTrial(domainName);
+  const text = JSON.stringify(change);
+  useEffect(() => {
+    void start(JSON.parse(text) as object);
+  }, [start, text]);
+
+  return (
+    <section
+      aria-label="Try on your traffic"
+      aria-busy={running}
+      className="my-4 grid grid-cols-1 gap-4 rounded-lg bg-sunken p-4 sm:p-5"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-sm">What this change would have done</h3>
+        <div className="flex gap-2">
+          {running && (
+            <Button size="sm" variant="secondary" onClick={stop}>
+              Stop
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </header>
+      {error !== undefined && trial === null ? (
+        <ErrorState
+          message={messageOf(error, 'The change could not be tried')}
+          onRetry={() => void start(change)}
+          className="py-6"
+        />
+      ) : (
+        <>
+          <p role="status" className="text-sm">
+            {trial === null ? 'Judging the newest requests…' : verdictOf(trial)}
+          </p>
+          {trial !== null && trial.recorded > 0 && (
+            <div className="grid gap-1.5">
+              <progress
+                className="h-2 w-full accent-brand"
+                aria-label="Requests judged"
+                value={trial.judged}
+                max={Math.max(trial.recorded, trial.judged)}
+              />
+              <p className="tabular text-[0.8125rem] text-ink-muted">
+                {formatCount(trial.judged)} of {formatCount(trial.recorded)} recorded requests judged
+              </p>
+            </div>
+          )}
+          {trial !== null && trial.groups.length > 0 && <Groups groups={trial.groups} />}
+          {trial !== null &&
+            [unknownText(trial), notPlayedText(trial)]
+              .filter((line) => line !== '')
+              .map((line) => (
+                <p key={line} className="text-[0.8125rem] text-ink-muted">
+                  {line}
+                </p>
+              ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Groups({ groups }: { groups: readonly TrialGroup[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <section className="overflow-x-auto" tabIndex={0} aria-label="Requests by path and rule">
+      <table className="w-full min-w-160 text-left text-[0.8125rem]">
+        <thead className="text-ink-muted">
+          <tr>
+            <th className="py-1.5 pr-3 font-normal">Would be</th>
+            <th className="py-1.5 pr-3 font-normal">Path</th>
+            <th className="py-1.5 pr-3 font-normal">Why</th>
+            <th className="py-1.5 pr-3 font-normal">Field</th>
+            <th className="py-1.5 pr-3 text-right font-normal">Requests</th>
+            <th className="py-1.5 text-right font-normal">Look like attacks</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {groups.slice(0, SHOWN_GROUPS).map((group) => (
+            <tr
+              key={keyOf(group)}
+              title={`${group.examples[0]?.method ?? ''} ${group.examples[0]?.target ?? ''}`}
+            >
+              <td className="py-1.5 pr-3">{group.direction === 'refused' ? 'Refused' : 'Let through'}</td>
+              <td className="max-w-60 truncate py-1.5 pr-3 font-mono">{group.path}</td>
+              <td className="py-1.5 pr-3">{group.message || group.reason}</td>
+              <td className="py-1.5 pr-3 font-mono">{group.field || '–'}</td>
+              <td className="tabular py-1.5 pr-3 text-right">{formatCount(group.requests)}</td>
+              <td className="tabular py-1.5 text-right">{formatCount(group.look_like_attacks)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { recordingContext, sealRecording } from '../recordings/recording-cipher.ts';
+import { RecordingKeysService } from '../recordings/recording-keys.service.ts';
+import { RecordingsRepository, type SealedRecording } from '../recordings/recordings.repository.ts';
+import { actionOf } from './actions.rules.ts';
+import type { LogBatch } from './log-batch.ts';
+import { FIELD, latin1, type RecordView } from './record-view.ts';
+import { WireReader } from './wire-reader.ts';
+
+const DAY_MS = 86_400_000;
+/** EDGE_ACTION_LOG_ONLY and EDGE_ACTION_CHALLENGE: what the action says is no refusal, and the site's policy is the reason all the same. */
+const NOTED_ACTIONS: ReadonlySet<number> = new Set([4, 10]);
+
+/** Requests of a batch that edges recorded: their sites' keys, then their rows. */
+export interface BatchRecordings {
+  add(view: RecordView, siteNo: number): void;
+  store(client: PoolClient): Promise<void>;
+}
+
+/** Takes recorded requests out of log records, and seals them. */
+@Injectable()
+export class RecordedRequestsService {
+  constructor(
+    private readonly keys: RecordingKeysService,
+    private readonly recordings: RecordingsRepository,
+  ) {}
+
+  /** Asks for keys before a transaction is open. Without its key a request is not kept. */
+  async begin(batches: readonly LogBatch[]): Promise<BatchRecordings> {
+    const keys = await this.keys.keysOf([...sitesThatRecord(batches)]);
+    const rows: SealedRecording[] = [];
+    const quotas = new Map<number, number | null>();
+    return {
+      add: (view, siteNo) => {
+        const siteId = view.latin1(FIELD.siteId);
+        const key = keys.get(siteId);
+        if (key === undefined || view.isEmpty(FIELD.recorded)) return;
+        const requestId = view.latin1(FIELD.requestId);
+        const receivedAtMs = view.value[FIELD.receivedAtMs]!;
+        const plain = view.bytes.subarray(view.from[FIELD.recorded], view.to[FIELD.recorded]);
+        const action = view.value[FIELD.action]!;
+        rows.push({
+          siteNo,
+          receivedAtMs,
+          requestId,
+          refused: actionOf(action).blocked || NOTED_ACTIONS.has(action),
+          expiresAtMs: receivedAtMs + view.value[FIELD.retentionDays]! * DAY_MS,
+          sealed: sealRecording(key, plain, recordingContext(siteId, requestId)),
+        });
+        quotas.set(siteNo, view.value[FIELD.recordedQuota] || null);
+      },
+      store: async (client) => {
+        await this.recordings.insert(client, rows);
+        await this.recordings.setQuotas(client, quotas);
+      },
+    };
+  }
+}
+
+/** For records that no edge has made. */
+export const NO_RECORDINGS: Pick<RecordedRequestsService, 'begin'> = {
+  begin: () => Promise.resolve({ add: () => undefined, store: () => Promise.resolve() }),
+};
+
+function* sitesThatRecord(batches: readonly LogBatch[]): Generator<string> {
+  for (const { bytes, ranges } of batches) {
+    for (let index = 0; index < ranges.length; index += 2) {
+      const siteId = siteOfRecording(bytes, ranges[index]!, ranges[index + 1]!);
+      if (siteId !== '') yield siteId;
+    }
+  }
+}
+
+function siteOfRecording(bytes: Buffer, from: number, to: number): string {
+  let siteId = '';
+  try {
+    const reader = new WireReader(bytes, from, to);
+    while (reader.next()) {
+      if (reader.field === FIELD.siteId) siteId = latin1(bytes, reader.from, reader.to);
+      else if (reader.field === FIELD.recorded) return siteId;
+    }
+  } catch {
+    // Reported when it is encoded.
+  }
+  return '';
+}

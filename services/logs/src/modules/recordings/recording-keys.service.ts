@@ -1,0 +1,45 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
+
+/** A key that is gone, as its site is, is used for so long at most. */
+const FRESH_MS = 10 * 60_000;
+const MAX_KEYS = 10_000;
+const KEY_BYTES = 32;
+
+/** The sites' keys for recorded traffic: the domains service keeps them, sealed, and this service never writes them down. */
+@Injectable()
+export class RecordingKeysService {
+  private readonly logger = new Logger(RecordingKeysService.name);
+  private readonly keys = new Map<string, { key: Buffer | null; at: number }>();
+
+  constructor(@Inject(DOMAINS_CLIENT) private readonly client: DomainsClient) {}
+
+  /** Sites without a key are left out: those that are gone, and all while the domains service is away. */
+  async keysOf(siteIds: readonly string[], nowMs = Date.now()): Promise<Map<string, Buffer>> {
+    const found = new Map<string, Buffer>();
+    const asked: string[] = [];
+    for (const siteId of new Set(siteIds)) {
+      const known = this.keys.get(siteId);
+      if (known === undefined || nowMs - known.at > FRESH_MS) asked.push(siteId);
+      else if (known.key !== null) found.set(siteId, known.key);
+    }
+    for (const siteId of asked) {
+      const key = await this.ask(siteId, nowMs);
+      if (key !== null) found.set(siteId, key);
+    }
+    return found;
+  }
+
+  private async ask(siteId: string, nowMs: number): Promise<Buffer | null> {
+    try {
+      const { key } = await this.client.getRecordingKey({ siteId });
+      const answer = key.length === KEY_BYTES ? Buffer.from(key) : null;
+      if (this.keys.size >= MAX_KEYS) this.keys.clear();
+      this.keys.set(siteId, { key: answer, at: nowMs });
+      return answer;
+    } catch (error) {
+      this.logger.warn({ err: error, site: siteId }, 'no key for recorded requests, which are not kept');
+      return null;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { RecordingsController } from './recordings.controller.ts';
+import { RecordingsService } from './recordings.service.ts';
+import { RecordingsStoreModule } from './recordings-store.module.ts';
+
+@Module({
+  imports: [OwnershipModule, RecordingsStoreModule],
+  controllers: [RecordingsController],
+  providers: [RecordingsService],
+  exports: [RecordingsService],
+})
+export class RecordingsModule {}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+
+export interface SealedRecording {
+  siteNo: number;
+  receivedAtMs: number;
+  requestId: string;
+  refused: boolean;
+  expiresAtMs: number;
+  sealed: Buffer;
+}
+
+/** Where a page begins: behind this one. */
+export interface RecordingPlace {
+  receivedAtMs: number;
+  requestId: string;
+}
+
+/** Rows a statement deletes: transactions stay short beside those that store new records. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Requests as edges recorded them, sealed. */
+@Injectable()
+export class RecordingsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** With the log records that carried them, in their transaction. */
+  async insert(client: PoolClient, rows: readonly SealedRecording[]): Promise<void> {
+    if (rows.length === 0) return;
+    await client.query(
+      `INSERT INTO recorded_requests (site_no, received_at, request_id, refused, expires_at, sealed)
+       SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::text[], $4::boolean[], $5::timestamptz[], $6::bytea[])
+       ON CONFLICT DO NOTHING`,
+      [
+        rows.map((row) => row.siteNo),
+        rows.map((row) => new Date(row.receivedAtMs)),
+        rows.map((row) => row.requestId),
+        rows.map((row) => row.refused),
+        rows.map((row) => new Date(row.expiresAtMs)),
+        rows.map((row) => row.sealed),
+      ],
+    );
+  }
+
+  /** How many a site may keep, as its plan says; null: any number. */
+  async setQuotas(client: PoolClient, quotas: ReadonlyMap<number, number | null>): Promise<void> {
+    if (quotas.size === 0) return;
+    await client.query(
+      `INSERT INTO recording_quotas (site_no, quota) SELECT * FROM unnest($1::int[], $2::bigint[])
+       ON CONFLICT (site_no) DO UPDATE SET quota = excluded.quota
+       WHERE recording_quotas.quota IS DISTINCT FROM excluded.quota`,
+      [[...quotas.keys()], [...quotas.values()]],
+    );
+  }
+
+  /** Newest first. */
+  async page(
+    siteNo: number,
+    before: RecordingPlace | null,
+    limit: number,
+  ): Promise<{ receivedAtMs: number; requestId: string; sealed: Buffer }[]> {
+    const rows: { received_at: Date; request_id: string; sealed: Buffer }[] = await this.database.query(
+      `SELECT received_at, request_id, sealed FROM recorded_requests
+       WHERE site_no = $1 AND (received_at, request_id) < ($2, $3)
+       ORDER BY received_at DESC, request_id DESC LIMIT $4`,
+      [siteNo, before === null ? 'infinity' : new Date(before.receivedAtMs), before?.requestId ?? '', limit],
+    );
+    return rows.map((row) => ({
+      receivedAtMs: row.received_at.getTime(),
+      requestId: row.request_id,
+      sealed: row.sealed,
+    }));
+  }
+
+  async count(siteNo: number): Promise<number> {
+    const [row]: { requests: number }[] = await this.database.query(
+      'SELECT count(*)::int AS requests FROM recorded_requests WHERE site_no = $1',
+      [siteNo],
+    );
+    return row!.requests;
+  }
+
+  async summary(siteNo: number): Promise<{
+    requests: number;
+    refused: number;
+    bytes: number;
+    oldest: Date | null;
+    newest: Date | null;
+  }> {
+    const [row] = await this.database.query(
+      `SELECT count(*)::int AS requests, count(*) FILTER (WHERE refused)::int AS refused,
+              coalesce(sum(octet_length(sealed)), 0)::float8 AS bytes,
+              min(received_at) AS oldest, max(received_at) AS newest
+       FROM recorded_requests WHERE site_no = $1`,
+      [siteNo],
+    );
+    return row;
+  }
+
+  /** @returns how many rows were deleted */
+  deleteSite(siteNo: number): Promise<number> {
+    return this.deleteBatches('site_no = $1', [siteNo]);
+  }
+
+  /** What plans keep no longer, and of each site what is beyond its quota. */
+  async prune(now: Date): Promise<void> {
+    await this.deleteBatches('expires_at < $1', [now]);
+    const full: { site_no: number; received_at: Date }[] = await this.database.query(
+      `SELECT q.site_no, last.received_at FROM recording_quotas q
+       CROSS JOIN LATERAL (
+         SELECT received_at FROM recorded_requests r WHERE r.site_no = q.site_no
+         ORDER BY received_at DESC, request_id DESC OFFSET q.quota LIMIT 1) last
+       WHERE q.quota IS NOT NULL`,
+    );
+    for (const { site_no: siteNo, received_at: receivedAt } of full)
+      await this.deleteBatches('site_no = $1 AND received_at <= $2', [siteNo, receivedAt]);
+  }
+
+  private async deleteBatches(condition: string, values: readonly unknown[]): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      // A DELETE answers [rows, count].
+      const [, count]: [unknown, number] = await this.database.query(
+        `DELETE FROM recorded_requests WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM recorded_requests WHERE ${condition} LIMIT ${ROWS_AT_ONCE}))`,
+        [...values],
+      );
+      deleted += count;
+      if (count < ROWS_AT_ONCE) return deleted;
+    }
+  }
+}

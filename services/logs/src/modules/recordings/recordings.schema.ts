@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+export const recordingsQuerySchema = z.object({
+  /** Id or name of one of the user's domains. */
+  domain: z.string().min(1).max(253),
+});
+
+export const recordingsSchema = z
+  .object({
+    requests: z.int(),
+    /** Of these, refused, challenged, or refused but for log-only mode. */
+    refused: z.int(),
+    /** As they are stored, sealed. */
+    bytes: z.number(),
+    oldest: z.string().nullable(),
+    newest: z.string().nullable(),
+    /** The newest, as it is kept. */
+    example: z.object({ request_id: z.string(), text: z.string(), masked_values: z.int() }).nullable(),
+  })
+  .meta({ id: 'Recordings' });
+
+export const deletedRecordingsSchema = z.object({ deleted: z.int() }).meta({ id: 'DeletedRecordings' });

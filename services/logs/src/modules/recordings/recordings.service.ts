@@ -1,0 +1,100 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { Injectable, Logger } from '@nestjs/common';
+import { recordedRequestV1 } from '@palisade/contracts';
+import type { UserId } from '@palisade/nest-kit';
+import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
+import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { openRecording, recordingContext } from './recording-cipher.ts';
+import { RecordingKeysService } from './recording-keys.service.ts';
+import { type RecordingPlace, RecordingsRepository } from './recordings.repository.ts';
+
+/** What is recorded of an owner's site. */
+@Injectable()
+export class RecordingsService {
+  private readonly logger = new Logger(RecordingsService.name);
+
+  constructor(
+    private readonly directory: DomainDirectoryService,
+    private readonly sites: OwnedSitesService,
+    private readonly keys: RecordingKeysService,
+    private readonly recordings: RecordingsRepository,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async summary(userId: UserId, domain: string) {
+    const site = await this.siteOf(userId, domain);
+    if (site === null)
+      return { requests: 0, refused: 0, bytes: 0, oldest: null, newest: null, example: null };
+    const { oldest, newest, ...counts } = await this.recordings.summary(site.siteNo);
+    const [latest] = (await this.page(site, null, 1)).requests;
+    return {
+      ...counts,
+      oldest: oldest?.toISOString() ?? null,
+      newest: newest?.toISOString() ?? null,
+      example: latest === undefined ? null : asText(latest.plain),
+    };
+  }
+
+  /** @throws DomainError `domain_not_found` */
+  async deleteAll(userId: UserId, domain: string): Promise<{ deleted: number }> {
+    const site = await this.siteOf(userId, domain);
+    return { deleted: site === null ? 0 : await this.recordings.deleteSite(site.siteNo) };
+  }
+
+  /** Null: nothing was ever stored of the site. @throws DomainError `domain_not_found` */
+  async siteOf(userId: UserId, domain: string): Promise<{ siteNo: number; siteId: string } | null> {
+    const sites = await this.sites.sitesOf(userId, domain);
+    const [siteNo] = sites.numbers;
+    return siteNo === undefined ? null : { siteNo, siteId: sites.idOf(siteNo) };
+  }
+
+  /** @throws DomainError `domain_not_found` */
+  async domainIdOf(userId: UserId, domain: string): Promise<string> {
+    const [owned] = await this.directory.select(userId, domain);
+    return owned!.id;
+  }
+
+  count(siteNo: number): Promise<number> {
+    return this.recordings.count(siteNo);
+  }
+
+  /** Newest first, serialised; `next` is null at the end. What does not open is left out. */
+  async page(
+    { siteNo, siteId }: { siteNo: number; siteId: string },
+    before: RecordingPlace | null,
+    limit: number,
+  ): Promise<{ requests: { place: RecordingPlace; plain: Uint8Array }[]; next: RecordingPlace | null }> {
+    const key = (await this.keys.keysOf([siteId])).get(siteId);
+    if (key === undefined) return { requests: [], next: null };
+    const rows = await this.recordings.page(siteNo, before, limit);
+    const requests = rows.flatMap(({ sealed, ...place }) => {
+      try {
+        const context = recordingContext(siteId, place.requestId);
+        return [{ place, plain: new Uint8Array(openRecording(key, sealed, context)) }];
+      } catch (error) {
+        this.logger.error({ err: error, site: siteId, ...place }, 'a recorded request does not open');
+        return [];
+      }
+    });
+    return { requests, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
+  }
+}
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+
+/** A request as it is kept, in the form of HTTP/1. */
+function asText(plain: Uint8Array) {
+  const { method, target, protocol, fields, body, masked, requestId } = fromBinary(
+    recordedRequestV1.RecordedRequestSchema,
+    plain,
+  );
+  const texts = fields.map(latin1);
+  const lines = texts.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${texts[index + 1] ?? ''}`] : [],
+  );
+  return {
+    request_id: requestId,
+    text: [`${latin1(method)} ${latin1(target)} ${protocol}`, ...lines, '', latin1(body)].join('\n'),
+    masked_values: masked,
+  };
+}

@@ -1,0 +1,102 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { Inject, Injectable } from '@nestjs/common';
+import { edgeV1 } from '@palisade/contracts';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
+import type { RecordingPlace } from '../recordings/recordings.repository.ts';
+import { RecordingsService } from '../recordings/recordings.service.ts';
+import { JudgingThread } from './judging-thread.ts';
+import { notPlayed } from './not-played.rules.ts';
+import { groupsOf } from './trial-groups.rules.ts';
+import type { TrialInput } from './trials.schema.ts';
+
+/** Requests of one answer at most, and how long is judged for it: the first one comes soon, and asking no more is stopping. */
+const REQUESTS_AT_ONCE = 2_000;
+const JUDGE_MS = 1_500;
+const RETRY_SECONDS = 2;
+
+const placeSchema = z.object({ receivedAtMs: z.int().min(0), requestId: z.string().max(64) });
+
+/** Judges recorded requests by a change that is not saved, a stretch at a time, newest first. */
+@Injectable()
+export class TrialsService {
+  /** Owners for whom something is judged now. */
+  private readonly running = new Set<UserId>();
+
+  constructor(
+    @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
+    private readonly recordings: RecordingsService,
+    private readonly thread: JudgingThread,
+  ) {}
+
+  /** @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trial_rule_set` */
+  async next(userId: UserId, input: TrialInput) {
+    if (this.running.has(userId)) {
+      const detail = 'Another trial of your account is being judged. Please try again when it has ended.';
+      throw new DomainError('too_many', 'trial_running', detail, { retryAfter: RETRY_SECONDS });
+    }
+    this.running.add(userId);
+    try {
+      return await this.judge(userId, input);
+    } finally {
+      this.running.delete(userId);
+    }
+  }
+
+  private async judge(userId: UserId, { domain, change, version, after }: TrialInput) {
+    const domainId = await this.recordings.domainIdOf(userId, domain);
+    const { current, proposed } = await this.domains.getTrialSites({
+      userId,
+      domainId,
+      change:
+        change === undefined
+          ? { case: 'version', value: version! }
+          : { case: 'update', value: new TextEncoder().encode(change) },
+    });
+    const policies = [current, proposed].map((document) => policyOf(document));
+    const site = await this.recordings.siteOf(userId, domain);
+    const page =
+      site === null
+        ? { requests: [], next: null }
+        : await this.recordings.page(site, after === undefined ? null : placeOf(after), REQUESTS_AT_ONCE);
+    const requests = page.requests.map(({ plain }) => plain);
+    const result = await this.thread.judge({ current, proposed, requests, limitMs: JUDGE_MS });
+    const last = page.requests[result.judged - 1];
+    const isOver = result.judged === requests.length && page.next === null;
+    const ofDirection = (direction: string) =>
+      result.differences.filter((difference) => difference.direction === direction).length;
+    return {
+      judged: result.judged,
+      stands_for: result.standsFor,
+      recorded: site === null ? 0 : await this.recordings.count(site.siteNo),
+      newly_refused: ofDirection('refused'),
+      newly_passed: ofDirection('passed'),
+      groups: groupsOf(result.differences),
+      unknown: Object.entries(result.unknown).map(([cause, count]) => ({ cause, requests: count })),
+      not_played: notPlayed(policies[0]!, policies[1]!),
+      next: isOver || last === undefined ? null : encodePlace(last.place),
+    };
+  }
+}
+
+/** @throws DomainError `trial_rule_set` where the site chooses rules that are installed at the edge alone */
+function policyOf(document: Uint8Array): edgeV1.Policy {
+  const policy = fromBinary(edgeV1.SiteConfigSchema, document).policy!;
+  if (policy.ruleRelease !== undefined) {
+    const detail = 'Changes can be tried on sites that use the managed rules.';
+    throw new DomainError('unprocessable', 'trial_rule_set', detail);
+  }
+  return policy;
+}
+
+const encodePlace = (place: RecordingPlace): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
+
+function placeOf(text: string): RecordingPlace {
+  try {
+    return placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch (error) {
+    throw new DomainError('invalid', 'after_invalid', 'after is none of a trial', { cause: error });
+  }
+}
