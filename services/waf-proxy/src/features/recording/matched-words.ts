@@ -2,7 +2,7 @@ import type { AuditRecord, MatchedTarget } from '@palisade/waf-engine';
 
 /**
  * What rules found, by the names of values: `ARGS:q` is `q`, `REQUEST_HEADERS:User-Agent` is `user-agent`. These words
- * stay, or no rule would find them again; the log shows them as they are anyway.
+ * stay, or no rule would find them again; the log keeps them as well. Operators that name no place leave nothing.
  */
 export function matchedWords(audit: AuditRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const words = new Map<string, Set<string>>();
@@ -19,9 +19,7 @@ export function matchedWords(audit: AuditRecord): ReadonlyMap<string, ReadonlySe
   return words;
 }
 
-function wordsIn(target: MatchedTarget): string[] {
-  const { transformed, matchOffset, matchLength, value } = target;
-  // Operators that name no place have looked at all of it.
-  const found = matchLength === 0 ? value : transformed.slice(matchOffset, matchOffset + matchLength);
+function wordsIn({ transformed, matchOffset, matchLength }: MatchedTarget): string[] {
+  const found = transformed.slice(matchOffset, matchOffset + matchLength);
   return found.toLowerCase().match(/[a-z]+|[0-9]+/g) ?? [];
 }

@@ -6,7 +6,7 @@ import type { Substitution } from './substitution.ts';
 export interface Masking {
   readonly names: SensitiveNames;
   readonly substitution: Substitution;
-  /** Words that stay where a rule has matched a value of that name; the log shows those as they were anyway. */
+  /** Words that stay where a rule has matched a value of that name, as they do in the log. */
   keptIn(name: string): ReadonlySet<string> | undefined;
 }
 
