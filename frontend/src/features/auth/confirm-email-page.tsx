@@ -38,6 +38,11 @@ export function ConfirmEmailPage() {
         ),
       }}
       failure="This link no longer works. Ask for a new one in Settings."
+      again={
+        <Link to={paths.settings} className="link">
+          Ask for a new link in Settings
+        </Link>
+      }
       isQuestion={asksForPassword}
       act={act}
     >

@@ -38,6 +38,16 @@ describe('the pages that links in mails lead to', () => {
     await waitFor(() => expect(api.asked(call).at(-1)?.body).toEqual({ token: 'abc', password: 'lamp' }));
   });
 
+  it('leads to where a new link is had once one has expired', async () => {
+    const detail = 'This link has expired. Ask for a new one.';
+    installFakeApi({ 'POST /api/auth/confirm-email': { status: 400, body: { code: 'expired', detail } } });
+    renderApp('/confirm-email?token=old');
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+    await screen.findByText(detail);
+    const again = screen.getByRole('link', { name: 'Ask for a new link in Settings' });
+    expect(again.getAttribute('href')).toBe('/dashboard/settings');
+  });
+
   it('says why a link does not work, and offers nothing without one', async () => {
     installFakeApi({ 'POST /api/auth/undo-email-change': { status: 400, body: null } });
     renderApp('/undo-email-change?token=used');

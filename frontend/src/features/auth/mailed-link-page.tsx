@@ -11,6 +11,8 @@ interface MailedLinkPageProps {
   after: { title: string; subtitle: string; next: ReactNode };
   /** Shown where the server does not say why. */
   failure: string;
+  /** Where a new link is to be had once this one is refused, instead of the home page. */
+  again?: ReactNode;
   /** A refusal that only asks for more: no failure, and told as such. */
   isQuestion?: (error: unknown) => boolean;
   /** What was asked for. */
@@ -20,7 +22,15 @@ interface MailedLinkPageProps {
 }
 
 /** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
-export function MailedLinkPage({ before, after, failure, isQuestion, children, act }: MailedLinkPageProps) {
+export function MailedLinkPage({
+  before,
+  after,
+  failure,
+  again,
+  isQuestion,
+  children,
+  act,
+}: MailedLinkPageProps) {
   const [parameters] = useSearchParams();
   const token = parameters.get('token') ?? '';
   const [state, setState] = useState<{ busy: boolean; done: boolean; error?: unknown }>({
@@ -36,18 +46,21 @@ export function MailedLinkPage({ before, after, failure, isQuestion, children, a
   };
 
   const shown = state.done ? after : before;
+  const isRefused = state.error !== undefined && !isQuestion?.(state.error);
   return (
     <AuthFrame
       title={shown.title}
       subtitle={shown.subtitle}
       footer={
-        <Link to={paths.home} className="link">
-          Go to the home page
-        </Link>
+        (isRefused && again) || (
+          <Link to={paths.home} className="link">
+            Go to the home page
+          </Link>
+        )
       }
     >
       {state.error !== undefined && (
-        <Notice tone={isQuestion?.(state.error) ? 'info' : 'danger'} role="alert" className="mb-4">
+        <Notice tone={isRefused ? 'danger' : 'info'} role="alert" className="mb-4">
           {messageOf(state.error, failure)}
         </Notice>
       )}
