@@ -74,6 +74,7 @@ export const PARSER_PROFILES: readonly ParserProfile[] = [
     reads: [
       'equal names are joined with commas, whatever their case',
       '`%uXXXX` is a character (System.Web); pairs end at `&` only',
+      'a name of a form goes on to its equals sign, over each `&` (ASP.NET Core)',
       'forms in the character set of their type, escapes too',
       'a cookie with pairs in it is a collection of its own (System.Web); a cookie that is malformed is left out (ASP.NET Core)',
     ],

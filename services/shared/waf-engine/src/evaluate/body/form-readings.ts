@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
 import { decodeCharset } from '../body-processors/charset.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
-import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
+import { percentDecode, percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
 import { EqualNames, equalNames } from '../request-readings/equal-names.ts';
 import { namesOverPairs } from '../request-readings/names-over-pairs.ts';
@@ -45,13 +45,20 @@ export class FormReader {
     }
   }
 
-  /** Names of a form as ASP.NET Core cuts them. */
+  /** Names of a form as ASP.NET Core cuts them, and the values of those that are equal. */
   *readNamesOverPairs(text: ByteString): Pausable<void> {
-    for (const name of namesOverPairs(text)) {
-      if (endsSlice(this.sink.budget, name.length)) yield;
-      if (name === '') continue;
+    const names = new EqualNames((coded) => percentDecode(coded, true));
+    for (const pair of namesOverPairs(text)) {
+      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[0].length + pair[1].length)) yield;
+      if (pair === null) continue;
       yield* this.unpack();
-      if (!this.sink.argument(name, '')) return;
+      const joined = names.take(...pair);
+      if (joined !== null) this.sink.argument(...joined);
+      if (!this.sink.argument(pair[0], '')) return;
+    }
+    for (const joined of names.rest()) {
+      if (endsSlice(this.sink.budget, joined === null ? 1 : joined[1].length)) yield;
+      if (joined !== null && !this.sink.argument(...joined)) return;
     }
   }
 

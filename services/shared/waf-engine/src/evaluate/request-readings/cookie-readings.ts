@@ -55,7 +55,7 @@ function addPair(pair: ByteString, into: Entry[]): void {
   if (value.includes(',')) addBehindCommas(value, into);
   if (value.includes('+') && value.includes('%'))
     into.push(new Entry('REQUEST_COOKIES', name, percentDecode(trimmed, false)));
-  for (const joined of equalNames(trimmed))
+  for (const joined of equalNames(trimmed, (text) => text))
     if (joined !== null) into.push(new Entry('REQUEST_COOKIES', name, joined[1]));
   // Whatever stands before the first quote (aiohttp).
   const quoted = trimmed.slice(trimmed.indexOf(QUOTE));

@@ -8,6 +8,7 @@ describe('values of equal names', () => {
     ['a=%27&A=2', [['a', "',2"]]],
     ['a%5b%5d=(&a[]=)', [['a[]', '(,)']]],
     ['%ef%bb%bfa=(&a%00=)', [['\xef\xbb\xbfa', '(,)']]],
+    ['%eb%bfa=(&a=)', [['\xeb\xbfa', '(,)']]],
     ["x'/*&a=1&*/y", [['', "x'/*,*/y"]]],
     [
       'a=(&A=1&a=)',
@@ -21,6 +22,7 @@ describe('values of equal names', () => {
   it.each([
     ['words', 'a=red&a=blue+green&a=3.5'],
     ['one of each', "a='&b='"],
+    ['names in UTF-8', '%c3%a4=(&%c3%b6=)'],
     ['names alone', 'a&a&b=('],
     ['one pair', "a='"],
   ])('of %s are not', (_what, text) => expect(pairsOf(text)).toEqual([]));

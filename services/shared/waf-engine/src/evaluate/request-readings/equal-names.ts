@@ -10,10 +10,18 @@ const MAX_VALUE = 8 * 1024;
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
-/** What ASP.NET does not mind in names: controls, and characters that nobody sees (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF). */
+/** What ASP.NET does not mind in names: controls, and characters that nobody sees (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF, U+FFFD). */
 const NOT_COMPARED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-  /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf/g;
+  /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf\xbd/g;
+/** Bytes that are no UTF-8 come to U+FFFD; what is, is told apart from them by its length. */
+const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
+const whatIsCompared = (name: ByteString): ByteString =>
+  lowerAscii(name)
+    .replace(NOT_COMPARED, '')
+    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes));
+
 /** What no name is: values without a name are one group to ASP.NET. */
 const WITHOUT_NAME = '&';
 
@@ -24,9 +32,9 @@ type Pair = readonly [name: ByteString, value: ByteString];
  * JavaScript of a list where it expects a text, so that an attack may be in parts none of which is one. Only where a value has a
  * sign that attacks are made with. `null` for every pair: a moment to pause.
  */
-export function* equalNames(text: ByteString): Generator<Pair | null> {
+export function* equalNames(text: ByteString, decode = ofForm): Generator<Pair | null> {
   if (!mayHaveEqualNames(text)) return;
-  const names = new EqualNames((coded) => percentDecode(coded, true));
+  const names = new EqualNames(decode);
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf('&', start);
     const end = next < 0 ? text.length : next;
@@ -35,6 +43,8 @@ export function* equalNames(text: ByteString): Generator<Pair | null> {
   }
   yield* names.rest();
 }
+
+const ofForm = (coded: ByteString): ByteString => percentDecode(coded, true);
 
 /** One pair, and most that are nothing but words and numbers, have none. */
 export const mayHaveEqualNames = (text: ByteString): boolean => text.includes('&') && SIGN.test(text);
@@ -65,7 +75,7 @@ export class EqualNames {
   take(name: ByteString, value: ByteString, plain = name): Pair | null {
     if (name.length > MAX_NAME) return null;
     const edges = edgesOf(value);
-    const loose = this.takeInto(this.loose, lowerAscii(plain).replace(NOT_COMPARED, ''), name, edges);
+    const loose = this.takeInto(this.loose, whatIsCompared(plain), name, edges);
     return this.takeInto(this.exact, name, name, edges) ?? loose;
   }
 

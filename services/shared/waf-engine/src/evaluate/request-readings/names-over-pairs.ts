@@ -5,16 +5,19 @@ import { percentDecode } from '../body-processors/percent-decoding.ts';
 const MAX_NAME = 3 * 2048;
 
 /**
- * `<a&b>=1`: ASP.NET Core (2.x) reads a name of a form up to its equals sign, over every `&` before it. Of every pair without
- * such a name an empty text, which is a moment to pause.
+ * `<a&b>=1`: ASP.NET Core (2.x) reads a name of a form up to its equals sign, over every `&` before it. The values of such names
+ * stay encoded: others have read each. Of every pair without one `null`, which is a moment to pause.
  */
-export function* namesOverPairs(text: ByteString): Generator<ByteString> {
+export function* namesOverPairs(
+  text: ByteString,
+): Generator<readonly [name: ByteString, value: ByteString] | null> {
   for (let start = 0; start < text.length; ) {
     const equals = text.indexOf('=', start);
     const end = equals < 0 ? text.length : equals;
-    const name = end - start > MAX_NAME ? '' : text.slice(start, end);
-    yield name.includes('&') ? percentDecode(name, true) : '';
     const next = text.indexOf('&', end);
-    start = next < 0 ? text.length : next + 1;
+    const name = end - start > MAX_NAME ? '' : text.slice(start, end);
+    const valueEnd = next < 0 ? text.length : next;
+    yield name.includes('&') ? [percentDecode(name, true), text.slice(end + 1, valueEnd)] : null;
+    start = valueEnd + 1;
   }
 }

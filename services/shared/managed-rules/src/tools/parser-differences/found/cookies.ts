@@ -19,4 +19,5 @@ export const COOKIES: readonly FoundDifference[] = [
   ['aiohttp', 'what looks like the end of a cookie and the next', cookie('a="; b="<m>'), '; b='],
   ['all', 'a long word for a name', cookie('GciOiJub25lIn0.eyJzdWI=; a="x'), 'GciOiJub25lIn0.eyJzdWI'],
   ['ASP.NET', 'pairs within a cookie, as one', cookie("a=un'/*&b=1&*/ion"), "un'/*,*/ion"],
+  ['ASP.NET', 'the same with plus signs, which stay', cookie("a=un'+/*&*/+ion"), "un'+/*,*/+ion"],
 ];

@@ -42,6 +42,7 @@ export const PAIRS: readonly FoundDifference[] = [
     'a=b.c[<m={}=a]',
   ],
   ['ASP.NET Core', 'a name over several pairs of a form', form('<m&a%3e&b=1'), '<m&a>&b'],
+  ['ASP.NET Core', 'values of such names, as one', form("a=1&&b=un'/*&c=2&&b=*/ion"), "un'/*,*/ion"],
   [
     'ASP.NET Core',
     'a name of a query that has no value, with its plus signs',
