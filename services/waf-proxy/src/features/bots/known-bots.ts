@@ -18,9 +18,7 @@ export interface KnownBot {
   readonly source: string | null;
 }
 
-/** When the sources were last compared, year and month. */
-export const KNOWN_BOTS_OF = '2026-11';
-
+/** As their sources said in November 2026. */
 export const KNOWN_BOTS: readonly KnownBot[] = [
   {
     name: 'google',
