@@ -11,10 +11,10 @@ export function verdictOf({ judged, newly_refused, newly_passed, groups }: Trial
   const attacks = groups
     .filter(({ direction }) => direction === 'passed')
     .reduce((sum, group) => sum + group.look_like_attacks, 0);
-  const refused = newly_refused > 0 && `refuse ${requests(newly_refused)} that pass now`;
+  const refused = newly_refused > 0 && `refuse ${requests(newly_refused)} let through now`;
   const passed =
     newly_passed > 0 &&
-    `let ${requests(newly_passed)} pass that are stopped now${attacks > 0 ? `, of which ${formatCount(attacks)} look like attacks` : ''}`;
+    `let ${requests(newly_passed)} pass, stopped now${attacks > 0 ? `, of which ${formatCount(attacks)} look like attacks` : ''}`;
   return `It would ${[refused, passed].filter(Boolean).join(', and ')}.`;
 }
 
