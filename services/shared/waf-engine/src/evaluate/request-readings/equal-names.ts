@@ -51,7 +51,7 @@ export const mayHaveEqualNames = (text: ByteString): boolean => text.includes('&
 
 function takePair(pair: ByteString, names: EqualNames): Pair | null {
   const equals = pair.indexOf('=');
-  if (equals < 0) return names.take(WITHOUT_NAME, pair) ?? named(pair, '', names);
+  if (equals < 0) return names.take(WITHOUT_NAME, pair) ?? (pair === '' ? null : named(pair, '', names));
   return named(pair.slice(0, equals), pair.slice(equals + 1), names);
 }
 

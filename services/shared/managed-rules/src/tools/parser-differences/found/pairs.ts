@@ -67,4 +67,10 @@ export const PAIRS: readonly FoundDifference[] = [
     request('query', { target: '/?a=m&lt;q&gt;(' }),
     'm<q>(',
   ],
+  [
+    'Node, ASP.NET',
+    'values of an empty name between empty pairs, as one',
+    request('query', { target: "/?&&=un'/*&&=*/ion" }),
+    "un'/*,*/ion",
+  ],
 ];
