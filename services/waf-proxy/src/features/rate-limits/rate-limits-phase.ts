@@ -2,8 +2,8 @@ import { plainPath } from '@palisade/waf-engine';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
+import { applyLimitRules, type LimitRulesServices } from './limit-rules-phase.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { applyLimitRules, type LimitRulesServices } from './rules/limit-rules-phase.ts';
 import type { RateLimitsPart } from './site-limits.ts';
 
 export interface RateLimitsServices extends LimitRulesServices {

@@ -1,8 +1,8 @@
 import type { Feature } from '../../request/feature.ts';
+import { compileLimitRules } from './compile-limit-rules.ts';
+import { withoutChallenges } from './limit-rule.ts';
+import { countEnded, LIMIT_RULES_COUNTERS } from './limit-rules-phase.ts';
 import { limitRate, type RateLimitsServices } from './rate-limits-phase.ts';
-import { compileLimitRules } from './rules/compile-limit-rules.ts';
-import { withoutChallenges } from './rules/limit-rule.ts';
-import { countEnded, LIMIT_RULES_COUNTERS } from './rules/limit-rules-phase.ts';
 import { pathRateLimitOf, type RateLimitsPart, WINDOW_MS } from './site-limits.ts';
 
 const NO_LIMITS: RateLimitsPart = { rateLimit: null, pathRateLimits: [], limitRules: null };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PathRateLimit as PathRateLimitSetting } from '@palisade/site-policy';
+import type { LimitRules } from './limit-rule.ts';
 import type { Limit } from './rate-limiter.ts';
-import type { LimitRules } from './rules/limit-rule.ts';
 
 /** The window of a site's own limit. */
 export const WINDOW_MS = 60_000;

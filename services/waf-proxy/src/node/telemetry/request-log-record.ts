@@ -1,6 +1,6 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
-import { LIMIT_RECORD } from '../../features/rate-limits/rules/limit-rules-phase.ts';
+import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import type { RequestContext } from '../../request/request-context.ts';

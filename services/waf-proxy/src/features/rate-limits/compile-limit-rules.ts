@@ -3,11 +3,11 @@ import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
 import type { RateLimitRule } from '@palisade/site-policy';
 import { encodeCondition } from '@palisade/site-policy/wire';
-import { askedNames, boundedBy, noNames } from '../../../request/conditions/bounded-conditions.ts';
-import { compileCondition, type NamesAsked } from '../../../request/conditions/compile-condition.ts';
-import { digestOfIdentity } from '../site-limits.ts';
+import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
+import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
 import { compileKey } from './limit-key.ts';
 import type { LimitAction, LimitRule, LimitRules } from './limit-rule.ts';
+import { digestOfIdentity } from './site-limits.ts';
 
 /** Requests over the limit go on all the same, and are counted as well. */
 const GOES_ON: ReadonlySet<LimitAction> = new Set<LimitAction>(['log', 'slow_down', 'challenge']);

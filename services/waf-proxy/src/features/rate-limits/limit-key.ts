@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { RateLimitKeyPart, RateLimitKeyPartName } from '@palisade/site-policy';
 import { encodeUtf8, plainPath } from '@palisade/waf-engine';
-import { networkOf } from '../../../io/shares/holder.ts';
-import type { NamesAsked } from '../../../request/conditions/compile-condition.ts';
-import type { RequestValues } from '../../../request/conditions/request-values.ts';
-import { type Values, withoutCase } from '../../../request/conditions/values.ts';
-import type { RequestContext } from '../../../request/request-context.ts';
+import { networkOf } from '../../io/shares/holder.ts';
+import type { NamesAsked } from '../../request/conditions/compile-condition.ts';
+import type { RequestValues } from '../../request/conditions/request-values.ts';
+import { type Values, withoutCase } from '../../request/conditions/values.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import type { LimitKey } from './amount-limiter.ts';
 import { bearerClaim } from './bearer-claim.ts';
 

@@ -1,5 +1,5 @@
-import { FairTable } from '../../../io/shares/fair-table.ts';
-import type { SharedCount } from '../rate-limiter.ts';
+import { FairTable } from '../../io/shares/fair-table.ts';
+import type { SharedCount } from './rate-limiter.ts';
 import {
   emptyCount,
   estimate,
@@ -8,7 +8,7 @@ import {
   toldAtOnce,
   turnTo,
   type WindowCount,
-} from '../window-count.ts';
+} from './window-count.ts';
 
 const MAX_COUNTERS = 100_000;
 /** Further keys of one network and limit are counted together: by address, so that inventing keys is no way past a limit. */

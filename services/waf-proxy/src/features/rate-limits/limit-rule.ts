@@ -1,6 +1,6 @@
 import type { RateLimitRule as RateLimitRuleSetting } from '@palisade/site-policy';
-import type { BoundedCondition } from '../../../request/conditions/bounded-conditions.ts';
-import type { AskedNames } from '../../../request/conditions/request-values.ts';
+import type { BoundedCondition } from '../../request/conditions/bounded-conditions.ts';
+import type { AskedNames } from '../../request/conditions/request-values.ts';
 import type { AmountLimit } from './amount-limiter.ts';
 import type { KeyReader } from './limit-key.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../request/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** Requests of one worker that are slowed down at a time: a flood must not be kept waiting in memory. */
 const MAX_DELAYED = 1_000;
