@@ -1,5 +1,6 @@
 import type { OwnPageKind } from '@palisade/site-policy';
-import { OWN_PAGE_CSP, pageValues } from './own-pages.ts';
+import { OWN_PAGE_CSP } from './own-pages.ts';
+import { pageValues } from './page-values.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -6,7 +6,6 @@ import {
 } from '@palisade/site-policy';
 import { chooseLanguage } from '../http/accept-language.ts';
 import { valuesOf } from '../http/header-lines.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** What is put in the places of placeholders; `challenge` is markup of ours, the others are texts. */
 export type PageValues = Readonly<Partial<Record<PagePlaceholder, string>>>;
@@ -86,14 +85,6 @@ export class OwnPages {
     return templates.get(chooseLanguage(wanted, [...templates.keys()])) ?? null;
   }
 }
-
-/** What an owner's page may say of a request. */
-export const pageValues = (context: RequestContext, status: number): PageValues => ({
-  request_id: context.requestId,
-  site: context.head.host,
-  status: String(status),
-  time: new Date(context.receivedAtMs).toISOString(),
-});
 
 export const ownPagesOf = (pages: readonly OwnPage[]): OwnPages | null =>
   pages.length === 0 ? null : new OwnPages(pages);

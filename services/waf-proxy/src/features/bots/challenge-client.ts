@@ -2,7 +2,7 @@ import type { HeadSigns } from '../../http/head-signs.ts';
 import { wantsPage } from '../../http/head-signs.ts';
 import type { ChallengeCause } from '../../request/challenger.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
-import { pageValues } from '../../request/own-pages.ts';
+import { pageValues } from '../../request/page-values.ts';
 import { EdgeAction, type Verdict } from '../../request/verdict.ts';
 import { type BotsRequest, isApiPath } from './bots-part.ts';
 import {
