@@ -13,14 +13,9 @@ import {
   useCreateAlertChannelMutation,
   useUpdateAlertChannelMutation,
 } from './alerts-api.ts';
+import type { ChannelForm } from './channel-form.ts';
 import { ChannelTargetFields } from './channel-target-fields.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-
-export interface ChannelForm {
-  name: string;
-  kind: AlertChannel['kind'];
-  target: Record<string, string>;
-}
 
 const kinds = Object.entries(CHANNEL_KINDS) as [AlertChannel['kind'], (typeof CHANNEL_KINDS)['mail']][];
 

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
 import { CHANNEL_KINDS } from './alert-words.ts';
-import type { ChannelForm } from './channel-dialog.tsx';
+import type { ChannelForm } from './channel-form.ts';
 
 /** Where a channel of this kind sends to. */
 export function ChannelTargetFields({
