@@ -129,6 +129,7 @@ export interface ApiResponses {
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;
   'GET /api/domains/{id}/ownership-history': api.ListOwnershipHistoryApiResponse;
   'POST /api/domains/{id}/ownership-requests/{requestId}': api.AnswerOwnershipRequestApiResponse;
+  'POST /api/domains/{id}/simulate': api.SimulateRequestApiResponse;
   'POST /api/domains/{id}/verify': api.VerifyDomainApiResponse;
   'GET /api/domains/{id}/waf-config': api.GetWafConfigApiResponse;
   'PUT /api/domains/{id}/waf-config': api.UpdateWafConfigApiResponse;

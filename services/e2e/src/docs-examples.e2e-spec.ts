@@ -44,11 +44,12 @@ describe('the examples of the documentation do what they say, one after the othe
 
   it('"Using the API"', async () => {
     const examples = examplesOf('docs/api.md');
-    expect(examples.length).toBeGreaterThanOrEqual(9);
+    expect(examples.length).toBeGreaterThanOrEqual(10);
     const { stdout } = await inOneShell(examples, { API: new URL(stack.api).origin, KEY: key });
     expect(stdout).toContain('"verified":false');
     expect(stdout).toContain('"mode":"DetectionOnly"');
     expect(stdout).toContain('Only the office signs in');
+    expect(stdout).toMatch(/"sentence":"Blocked: rule \d+ \(.+?\) found something in the parameter q\."/);
     expect(stdout).toContain('guesses passwords');
     const api = ApiClient.withToken(stack.api, key);
     const { body } = await api.call<{ domain_name: string }[]>('GET', '/domains');

@@ -56,6 +56,7 @@ export const {
   useAddDomainMutation,
   useUpdateDomainMutation,
   useRemoveDomainMutation,
+  useSimulateRequestMutation,
   useVerifyDomainMutation,
   useAnswerOwnershipRequestMutation,
   useGetDomainDnsQuery,

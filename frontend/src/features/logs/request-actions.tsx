@@ -2,6 +2,7 @@ import {
   Ban,
   CodeXml,
   Ellipsis,
+  FlaskConical,
   Link2,
   Network,
   ShieldBan,
@@ -13,6 +14,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { useAddBanMutation, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { siteLink } from '../../entities/domain/site-link.ts';
+import { curlCommand } from '../../entities/log/curl-command.ts';
 import { configurationLink, logEntryLink } from '../../entities/page/paths.ts';
 import { draftRuleState } from '../../entities/policy/draft-rule.ts';
 import { type AddressList, usePlaceAddress } from '../../entities/policy/use-address-lists.ts';
@@ -22,7 +25,6 @@ import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { curlCommand } from './curl-command.ts';
 import { networkOf } from './network-of.ts';
 import { ruleFrom } from './rule-from-request.ts';
 
@@ -119,6 +121,12 @@ export function RequestActions({ log }: { log: LogEntry }) {
       icon: <Workflow />,
       onSelect: () =>
         navigate(configurationLink(log.domain_name, 'rules'), { state: draftRuleState(ruleFrom(log)) }),
+    },
+    {
+      key: 'simulate',
+      label: 'Simulate',
+      icon: <FlaskConical />,
+      onSelect: () => navigate(`${siteLink(log.domain_name, 'simulator')}?from=${log.request_id}`),
     },
   ];
   const entries: MenuEntry[] = [

@@ -404,6 +404,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.ownershipAnswer,
       }),
     }),
+    simulateRequest: build.mutation<
+      SimulateRequestApiResponse,
+      SimulateRequestApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/simulate`,
+        method: "POST",
+        body: queryArg.simulationRequest,
+      }),
+    }),
     verifyDomain: build.mutation<VerifyDomainApiResponse, VerifyDomainApiArg>({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/verify`,
@@ -988,6 +998,11 @@ export type AnswerOwnershipRequestApiArg = {
   id: string;
   requestId: string;
   ownershipAnswer: OwnershipAnswer;
+};
+export type SimulateRequestApiResponse = /** status 200  */ Simulation;
+export type SimulateRequestApiArg = {
+  id: string;
+  simulationRequest: SimulationRequest;
 };
 export type VerifyDomainApiResponse = /** status 200  */ DomainVerification;
 export type VerifyDomainApiArg = {
@@ -1857,20 +1872,74 @@ export type OwnershipHistory = {
 export type OwnershipAnswer = {
   answer: "accept" | "refuse";
 };
-export type DomainVerification = {
-  code:
-    | "verified"
-    | "record_missing"
-    | "record_wrong"
-    | "dns_unreachable"
-    | "contest_opened"
-    | "contest_running"
-    | "contest_too_early"
-    | "holder_proves"
-    | "consent_waiting"
-    | "consent_refused";
+export type SimulatedTarget = {
+  /** What the operator found; empty where it has no place. */
+  found: string;
+  /** Such as "ARGS:q". */
+  name: string;
+  operator: string;
+  /** What each transformation made of it; empty where only a part of the value is here. */
+  steps: {
+    name: string;
+    value: string;
+  }[];
+  transformed: string;
+  /** As it came, at most 512 bytes around what was found. */
+  value: string;
+};
+export type SimulatedMatch = {
+  /** False: it only counts or prepares. */
+  logged: boolean;
   message: string;
-  verified: boolean;
+  /** SecLang's: 1 headers, 2 body. */
+  phase: number;
+  /** 0: a custom rule, whose name is the message. */
+  rule_id: number;
+  score: number;
+  severity: string | null;
+  tags: string[];
+  targets: SimulatedTarget[];
+};
+export type Simulation = {
+  body_error: string | null;
+  body_processor: string | null;
+  bytes_inspected: number;
+  /** Those that kept a rule from looking. */
+  exclusions: {
+    name: string;
+    rule_id: number;
+    target: string | null;
+  }[];
+  inbound_score: number;
+  judged: "live" | "draft" | "version";
+  matches: SimulatedMatch[];
+  /** Null: nobody can say, see `unknown`. */
+  outcome: ("passes" | "refused" | "challenged" | "redirected") | null;
+  phases: {
+    /** `left_out`: it depends on more than this request. */
+    answer: "went_on" | "decided" | "left_out";
+    name: string;
+  }[];
+  /** Stable code, such as "rule"; empty where the request passes. */
+  reason: string;
+  /** In log-only mode: what would have refused it. */
+  remark: string;
+  rule_id: number;
+  /** What becomes of the request and why, for its owner. */
+  sentence: string;
+  /** Of the answer; 0 where the request passes. */
+  status: number;
+  unknown:
+    | (
+        | "rates"
+        | "body"
+        | "crawler"
+        | "behaviour"
+        | "upload_scan"
+        | "unreadable"
+      )
+    | null;
+  version: number;
 };
 export type AdditionalOrigin = {
   backup: boolean;
@@ -1888,28 +1957,6 @@ export type HealthCheck = {
   status_to: number;
   timeout_seconds: number;
   unhealthy_after: number;
-};
-export type OriginConfig = {
-  additional_origins: AdditionalOrigin[];
-  enable_compression: boolean;
-  enable_hsts: boolean;
-  enable_http2: boolean;
-  enable_websocket: boolean;
-  health_check: HealthCheck;
-  origin_host: string;
-  origin_host_header: "" | string;
-  origin_http2: boolean;
-  origin_port: number;
-  origin_protocol: "http" | "https";
-  origin_use_tls: boolean;
-  origin_weight: number;
-  pass_underscore_headers: boolean;
-  redirect_to_https: boolean;
-  sticky_sessions: boolean;
-  timeout_seconds: number;
-  verify_origin_certificate: boolean;
-  websocket_inspect_text: boolean;
-  websocket_max_message_kb: number;
 };
 export type ApplicationPack = {
   name:
@@ -2066,6 +2113,132 @@ export type RuleExclusion = {
   target: string;
   /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
   value: string;
+};
+export type SimulationRequest = {
+  /** Who asks; default: 192.0.2.1. */
+  client_address?: string;
+  /** From where, as ISO 3166-1; default: not known. */
+  country?: string;
+  /** Changes over that version that nobody has saved. */
+  draft?: {
+    originConfig?: {
+      additional_origins?: AdditionalOrigin[];
+      enable_compression?: boolean;
+      enable_hsts?: boolean;
+      enable_http2?: boolean;
+      enable_websocket?: boolean;
+      health_check?: HealthCheck;
+      origin_host?: string;
+      origin_host_header?: "" | string;
+      origin_http2?: boolean;
+      origin_port?: number;
+      origin_protocol?: "http" | "https";
+      origin_use_tls?: boolean;
+      origin_weight?: number;
+      pass_underscore_headers?: boolean;
+      redirect_to_https?: boolean;
+      sticky_sessions?: boolean;
+      timeout_seconds?: number;
+      verify_origin_certificate?: boolean;
+      websocket_inspect_text?: boolean;
+      websocket_max_message_kb?: number;
+    };
+    policyConfig?: {
+      allowed_ips?: string[];
+      allowed_ips_skip_rules?: boolean;
+      api_path_prefixes?: (string & string)[];
+      /** See GET /api/managed-rules/packs for what each of them changes. */
+      application_packs?: ApplicationPack[];
+      block_ai_crawlers?: boolean;
+      blocked_countries?: string[];
+      blocked_ips?: string[];
+      body_beyond_inspection?: "refuse" | "pass";
+      bot_challenge?: "off" | "suspicious" | "all";
+      cache_default_ttl_seconds?: number;
+      cache_ignored_query_parameters?: string[];
+      cache_stale_if_error_seconds?: number;
+      cache_stale_while_revalidate_seconds?: number;
+      challenge_clearance_seconds?: number;
+      crawler_robots_rules?: boolean;
+      crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+      crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+      crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+      crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+      crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+      crawlers_search?: "allow" | "challenge" | "block" | "slow";
+      crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+      /** In the order in which they are asked: the first whose conditions all hold decides. */
+      custom_rules?: CustomRule[];
+      ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+      enable_bot_protection?: boolean;
+      enable_caching?: boolean;
+      enable_ddos_protection?: boolean;
+      enable_geo_blocking?: boolean;
+      enable_managed_rules?: boolean;
+      enable_rate_limiting?: boolean;
+      files_beyond_inspection?: "pass" | "refuse";
+      inbound_anomaly_threshold?: number;
+      inspected_body_kb?: number;
+      inspected_upload_kb?: number;
+      mode?: "On" | "DetectionOnly" | "Off";
+      on_engine_failure?: "open" | "closed";
+      paranoia_level?: number;
+      path_rate_limits?: PathRateLimit[];
+      rate_limit_requests?: number;
+      recording_masked_fields?: string[];
+      recording_rate_percent?: number;
+      /** Rules that only log, or score otherwise, on this site. */
+      rule_adjustments?: RuleAdjustment[];
+      /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+      rule_exclusions?: RuleExclusion[];
+      rule_set?: string;
+      traffic_recording?: "off" | "blocked" | "sampled" | "all";
+      upload_scan_over_limit?: "refuse" | "pass";
+      upload_scanning?: "off" | "fail_open" | "fail_closed";
+      waf_sensitivity?: "low" | "medium" | "high";
+    };
+  };
+  /** The text of a request, a curl command, an entry of a HAR, or an address alone. Nothing is sent anywhere. */
+  request: string;
+  /** A past version of the policy, instead of the present one. */
+  version?: number;
+};
+export type DomainVerification = {
+  code:
+    | "verified"
+    | "record_missing"
+    | "record_wrong"
+    | "dns_unreachable"
+    | "contest_opened"
+    | "contest_running"
+    | "contest_too_early"
+    | "holder_proves"
+    | "consent_waiting"
+    | "consent_refused";
+  message: string;
+  verified: boolean;
+};
+export type OriginConfig = {
+  additional_origins: AdditionalOrigin[];
+  enable_compression: boolean;
+  enable_hsts: boolean;
+  enable_http2: boolean;
+  enable_websocket: boolean;
+  health_check: HealthCheck;
+  origin_host: string;
+  origin_host_header: "" | string;
+  origin_http2: boolean;
+  origin_port: number;
+  origin_protocol: "http" | "https";
+  origin_use_tls: boolean;
+  origin_weight: number;
+  pass_underscore_headers: boolean;
+  redirect_to_https: boolean;
+  sticky_sessions: boolean;
+  timeout_seconds: number;
+  verify_origin_certificate: boolean;
+  websocket_inspect_text: boolean;
+  websocket_max_message_kb: number;
 };
 export type PolicyConfig = {
   allowed_ips: string[];

@@ -47,6 +47,7 @@ export type {
   RateLimitRule,
   RuleExclusion,
   ServiceBacklog,
+  Simulation,
   SingleMail,
   SiteNow,
   SmtpConfig,

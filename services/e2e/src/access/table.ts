@@ -242,6 +242,10 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { id: await world.newDomain() },
     body: { originConfig: {}, policyConfig: { waf_sensitivity: 'high' } },
   })),
+  'POST /domains/{id}/simulate': ownerOnly(200, async (world) => ({
+    path: { id: await world.domain() },
+    body: { request: '/search?q=chairs' },
+  })),
   'GET /domains/{id}/waf-config/versions': ownerOnly(200, withDomain),
   'GET /domains/{id}/waf-config/versions/{version}': ownerOnly(200, async (world) => ({
     path: { id: await world.domain(), version: 1 },

@@ -12,6 +12,7 @@ import { useConfigTabs } from '../waf-config/use-config-tabs.tsx';
 import { SiteOverview } from './site-overview.tsx';
 import { SITE_TABS, type SiteTab } from './site-tabs.ts';
 
+const SimulatorTab = lazy(() => import('../simulator/simulator-tab.tsx'));
 const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
@@ -41,7 +42,7 @@ function useHeldBack(domainName: string, dirty: boolean) {
 export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: SiteTab }) {
   const [parameters] = useSearchParams();
   const marked = parameters.get('rule');
-  const { items, notices, unsaved, loading, inertWhileLoading } = useConfigTabs(domain, tab);
+  const { items, notices, unsaved, draft, loading, inertWhileLoading } = useConfigTabs(domain, tab);
   const blocker = useHeldBack(domain.domain_name, unsaved.length > 0);
   const inCard = (panel: ReactNode) => (
     <Card className="max-w-[64rem] p-4 sm:p-5">
@@ -71,6 +72,7 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
     cache: { ...cache, panel: inCard(cache.panel) },
     bans: { ...bans, panel: inCard(bans.panel) },
     history: { ...history, panel: inCard(history.panel) },
+    simulator: { label: 'Simulator', panel: <SimulatorTab domain={domain} draft={draft} /> },
   };
   // The names nearly fit beside each other on a laptop, but not with their pictures.
   return (

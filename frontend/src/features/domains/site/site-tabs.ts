@@ -12,6 +12,7 @@ export const SITE_TABS = [
   'cache',
   'bans',
   'history',
+  'simulator',
 ] as const;
 export type SiteTab = (typeof SITE_TABS)[number];
 

@@ -12,13 +12,14 @@ import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { calls } from '../../../entities/api-call/calls.ts';
 import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
-import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
+import type { Domain, OriginConfig, PolicyConfig, WafConfigUpdate } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
 import type { TabItem } from '../../../shared/ui/tabs.tsx';
 import { BansTab } from './bans-tab.tsx';
 import { CacheTab } from './cache-tab.tsx';
 import { CertificatesTab } from './certificates-tab.tsx';
 import { ConfigNotices } from './config-notices.tsx';
+import type { Draft } from './form/use-config-form.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin/origin-form.tsx';
 import type { PolicyFields } from './policy/policy-fields.ts';
@@ -41,9 +42,12 @@ export const rulesIcon = <ListChecks />;
 
 /** A site's configuration as tabs: what the dialog of the list and the page of the site both show. */
 export function useConfigTabs(domain: Domain, open: string) {
-  const [originDirty, setOriginDirty] = useState(false);
-  const [policyDirty, setPolicyDirty] = useState(false);
-  const [trafficDirty, setTrafficDirty] = useState(false);
+  const [originDraft, setOriginDraft] = useState<Draft<OriginConfig> | null>(null);
+  const [policyDraft, setPolicyDraft] = useState<Draft<Partial<PolicyConfig>> | null>(null);
+  const [trafficDraft, setTrafficDraft] = useState<Draft<TrafficFields> | null>(null);
+  const [originDirty, policyDirty, trafficDirty] = [originDraft, policyDraft, trafficDraft].map(
+    (draft) => draft !== null,
+  );
   const { data, error, isFetching, refetch } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
@@ -87,7 +91,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           config={originConfig}
           onSave={(changed) => saving.save({ originConfig: changed })}
           callFor={(changed) => callFor({ originConfig: changed })}
-          onDirty={setOriginDirty}
+          onDraft={setOriginDraft}
         />,
       ),
     },
@@ -104,7 +108,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           config={policy}
           onSave={(policyConfig) => saving.save({ policyConfig })}
           callFor={(policyConfig) => callFor({ policyConfig })}
-          onDirty={setPolicyDirty}
+          onDraft={setPolicyDraft}
         />,
       ),
     },
@@ -122,7 +126,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           config={traffic}
           onSave={(policyConfig) => saving.save({ policyConfig })}
           callFor={(policyConfig) => callFor({ policyConfig })}
-          onDirty={setTrafficDirty}
+          onDraft={setTrafficDraft}
         />,
       ),
     },
@@ -141,6 +145,16 @@ export function useConfigTabs(domain: Domain, open: string) {
     loading,
     inertWhileLoading,
     notices: <ConfigNotices failed={error !== undefined && !loading} refetch={refetch} saving={saving} />,
+    /** What the forms hold that is not saved; null: nothing. */
+    draft:
+      originDirty || policyDirty || trafficDirty
+        ? (): Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'> => ({
+            ...(originDraft && { originConfig: originDraft.read() }),
+            ...((policyDraft ?? trafficDraft) && {
+              policyConfig: { ...policyDraft?.read(), ...trafficDraft?.read() },
+            }),
+          })
+        : null,
     rules: { custom: custom_rules.length, exclusions: rule_exclusions.length },
     /** The tabs with changes that are not saved, by their names. */
     unsaved: [

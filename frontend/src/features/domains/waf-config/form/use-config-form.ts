@@ -12,15 +12,20 @@ export interface ConfigFormProps<Values> {
   onSave: (config: Values) => Promise<object | null>;
   /** The call that saves this. */
   callFor: (changed: Partial<Values>) => ApiCall;
-  /** Whether something was changed that is not saved. */
-  onDirty: (dirty: boolean) => void;
+  /** Told of what was changed and is not saved; null: nothing. */
+  onDraft: (draft: Draft<Values> | null) => void;
+}
+
+/** The fields of a form that differ from what is stored, as they are now. */
+export interface Draft<Values> {
+  read: () => Partial<Values>;
 }
 
 /** A long form over one section of the configuration: checked by the section's own schema, and by the server once it is sent. */
 export function useConfigForm<Values extends FieldValues>(
   section: 'originConfig' | 'policyConfig',
   resolver: Resolver<Values>,
-  { config, onSave, onDirty, callFor }: ConfigFormProps<Values>,
+  { config, onSave, onDraft, callFor }: ConfigFormProps<Values>,
 ) {
   const form = useForm<Values>({
     defaultValues: config as DefaultValues<Values>,
@@ -28,7 +33,13 @@ export function useConfigForm<Values extends FieldValues>(
     mode: 'onChange',
   });
   const { isDirty, errors, dirtyFields } = form.formState;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    const read = () => {
+      const changed = Object.entries(form.getValues()).filter(([name]) => name in form.formState.dirtyFields);
+      return Object.fromEntries(changed) as Partial<Values>;
+    };
+    onDraft(isDirty ? { read } : null);
+  }, [isDirty, onDraft, form]);
 
   const submit = form.handleSubmit(async (values) => {
     const refusal = await onSave(values);

@@ -1,0 +1,29 @@
+import type { Simulation } from '../../../shared/api/types.ts';
+
+type Phase = Simulation['phases'][number];
+
+/** What the edge does with a request, step by step, as owners know it. A step that is newer than this page shows its name. */
+const names: Readonly<Record<string, string>> = {
+  acme: 'Certificate challenges',
+  admission: 'Reading the request',
+  websocket: 'WebSocket',
+  'loop-guard': 'Loops',
+  access: 'Allow and block lists, bans',
+  'geo-blocking': 'Countries',
+  'https-redirect': 'Redirect to HTTPS',
+  overload: 'Overload',
+  ddos: 'DDoS protection',
+  'custom-rules': 'Custom rules',
+  'rate-limits': 'Rate limits',
+  bots: 'Bots and challenges',
+  inspection: 'Managed rules',
+  'upload-scan': 'Malware in uploads',
+};
+
+export const phaseName = (name: string): string => names[name] ?? name.replaceAll('-', ' ');
+
+export const answerTexts: Readonly<Record<Phase['answer'], string>> = {
+  went_on: 'Went on',
+  decided: 'Decided',
+  left_out: 'Not simulated: it depends on more than this request',
+};

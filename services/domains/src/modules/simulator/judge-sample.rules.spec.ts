@@ -1,0 +1,55 @@
+import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { compileManagedRules } from '@palisade/waf-proxy/judge';
+import { judgeSample } from './judge-sample.rules.ts';
+import { simulationSchema } from './simulation.schema.ts';
+
+const ruleSet = compileManagedRules();
+const plan = { planSlug: 'free', entitlements: SEED_ENTITLEMENTS.free };
+
+function judge(request: string, policy: Partial<PolicyConfig> = {}, more = {}) {
+  const config = defaultWafConfig({
+    origin_host: 'origin.example',
+    origin_port: 80,
+    origin_protocol: 'http',
+  });
+  Object.assign(config.policyConfig, policy);
+  const client = { clientAddress: undefined, country: undefined };
+  return judgeSample(
+    { request, host: 'shop.example', ...client, config, plan, nowMs: Date.now(), ...more },
+    ruleSet,
+  );
+}
+
+it('answers what the API says it answers', async () => {
+  const answer = await judge("curl 'https://shop.example/?q=%3Cscript%3Ealert(1)%3C/script%3E'");
+  if (answer.kind !== 'judged') throw new Error(answer.why);
+  const simulation = simulationSchema.parse({ ...answer.verdict, judged: 'live', version: 1 });
+  expect(simulation).toMatchObject({ outcome: 'refused', reason: 'rule', status: 403 });
+  expect(simulation.matches.some(({ targets }) => targets.some(({ name }) => name === 'ARGS:q'))).toBe(true);
+});
+
+it('what the plan lacks does not apply', async () => {
+  const geo = { enable_geo_blocking: true, blocked_countries: ['KP'] };
+  const paid = { plan: { planSlug: 'business', entitlements: SEED_ENTITLEMENTS.business }, country: 'KP' };
+  expect(await judge('/', geo, { country: 'KP' })).toMatchObject({ verdict: { outcome: 'passes' } });
+  expect(await judge('/', geo, paid)).toMatchObject({
+    verdict: { outcome: 'refused', reason: 'blocked_country' },
+  });
+});
+
+it('says why a text is no request, and what the edge would say of a policy', async () => {
+  expect(await judge('hello')).toMatchObject({ kind: 'no_request' });
+  const rule_exclusions = [
+    {
+      id: '5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f10',
+      by: 'rule_id' as const,
+      value: '1002',
+      target: 'NOWHERE:x',
+      path_prefix: '',
+      note: '',
+      expires_at: null,
+    },
+  ];
+  expect(await judge('/', { rule_exclusions })).toMatchObject({ kind: 'no_policy' });
+});

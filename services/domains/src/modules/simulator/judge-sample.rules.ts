@@ -1,0 +1,82 @@
+import type { KnownPlan } from '@palisade/entitlements/known-plan';
+import type { WafConfig } from '@palisade/site-policy';
+import {
+  type CompiledRuleSet,
+  type Explanation,
+  RequestJudge,
+  readSample,
+  recordedSample,
+  SampleError,
+  siteOfPolicy,
+  verdictSentence,
+} from '@palisade/waf-proxy/judge';
+import type { Simulation } from './simulation.schema.ts';
+
+/** What a thread is asked: plain data. */
+export interface SampleQuestion {
+  request: string;
+  host: string;
+  clientAddress: string | undefined;
+  country: string | undefined;
+  config: WafConfig;
+  plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
+  nowMs: number;
+}
+
+export type SampleVerdict = Omit<Simulation, 'judged' | 'version'>;
+
+export type SampleAnswer =
+  | { kind: 'judged'; verdict: SampleVerdict }
+  /** The text is no request. */
+  | { kind: 'no_request'; why: string }
+  /** The edge would refuse the policy. */
+  | { kind: 'no_policy'; why: string };
+
+/** Judges one written-down request as the edge would. */
+export async function judgeSample(
+  { request, host, clientAddress, country, config, plan, nowMs }: SampleQuestion,
+  ruleSet: CompiledRuleSet,
+): Promise<SampleAnswer> {
+  let site: ReturnType<typeof siteOfPolicy>;
+  try {
+    const { planSlug: slug, entitlements } = plan;
+    site = siteOfPolicy({ config, hosts: [host], plan: { slug, entitlements }, ruleSet, nowMs });
+  } catch (error) {
+    return { kind: 'no_policy', why: (error as Error).message };
+  }
+  try {
+    const recorded = recordedSample(readSample(request, host), { address: clientAddress, country }, nowMs);
+    const explanation = await new RequestJudge().explain(recorded, site);
+    if (explanation === null) return { kind: 'no_request', why: 'this is no request that can be read' };
+    return { kind: 'judged', verdict: verdictOf(explanation) };
+  } catch (error) {
+    if (!(error instanceof SampleError)) throw error;
+    return { kind: 'no_request', why: error.message };
+  }
+}
+
+function verdictOf(explanation: Explanation): SampleVerdict {
+  const { judgement, phases, matches, exclusions } = explanation;
+  const { outcome, unknown, remark, status, reason, ruleId, inboundScore } = judgement;
+  return {
+    sentence: verdictSentence(explanation),
+    outcome,
+    unknown,
+    remark,
+    status,
+    reason,
+    rule_id: ruleId,
+    inbound_score: inboundScore,
+    phases: [...phases],
+    matches: matches.map(({ ruleId: rule_id, tags, targets, ...match }) => ({
+      rule_id,
+      ...match,
+      tags: [...tags],
+      targets: targets.map(({ steps, ...target }) => ({ ...target, steps: [...steps] })),
+    })),
+    exclusions: exclusions.map(({ name, ruleId: rule_id, target }) => ({ name, rule_id, target })),
+    body_processor: explanation.bodyProcessor,
+    body_error: explanation.bodyError,
+    bytes_inspected: explanation.bytesInspected,
+  };
+}

@@ -1,0 +1,117 @@
+import path from 'node:path';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import { applyUpdate, MANAGED_RULE_SET } from '@palisade/site-policy';
+import { ClockService } from '../clock/clock.service.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import type { SampleAnswer, SampleQuestion } from './judge-sample.rules.ts';
+import { JudgeThread, type ThreadRefusal, ThreadRefused } from './judge-thread.client.ts';
+import type { Simulation, SimulationRequest } from './simulation.schema.ts';
+
+/** The engine takes milliseconds for what it is sent here, and a second for its rules; a machine may be busy. */
+const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
+
+const REFUSALS: Readonly<Record<ThreadRefusal, () => DomainError>> = {
+  busy: () =>
+    new DomainError(
+      'too_many',
+      'simulator_busy',
+      'Many requests are being simulated. Please try again in a moment.',
+    ),
+  asked_already: () =>
+    new DomainError(
+      'too_many',
+      'simulation_running',
+      'Another request of yours is being simulated. Please wait for it.',
+    ),
+  too_dear: () =>
+    new DomainError(
+      'unprocessable',
+      'simulation_too_dear',
+      'This request takes too long to judge. Please try a shorter one.',
+    ),
+};
+
+/** Judges requests that owners write down, with the code of the edge. Nothing is sent, and nothing is kept. */
+@Injectable()
+export class SimulatorService implements OnModuleDestroy {
+  private readonly thread = new JudgeThread<SampleQuestion, SampleAnswer>(
+    path.join(import.meta.dirname, 'judge-thread.js'),
+    LIMITS,
+  );
+
+  constructor(
+    private readonly domains: DomainsRepository,
+    private readonly configs: WafConfigService,
+    private readonly plans: OwnerPlansService,
+    private readonly clock: ClockService,
+  ) {}
+
+  onModuleDestroy(): Promise<void> {
+    return this.thread.close();
+  }
+
+  /**
+   * @throws DomainError `domain_not_found`, `version_not_found`, `request_unreadable`, `configuration_refused`, `rule_set_elsewhere`,
+   * `simulator_busy`, `simulation_running`, `simulation_too_dear`
+   */
+  async simulate(ownerId: UserId, id: DomainId, asked: SimulationRequest): Promise<Simulation> {
+    const { request, version, draft } = asked;
+    const domain = await this.domains.owned(ownerId, id);
+    const stored =
+      version === undefined
+        ? await this.configs.get(ownerId, id)
+        : await this.configs.version(ownerId, id, version);
+    const { originConfig, policyConfig } = stored;
+    const config = applyUpdate({ originConfig, policyConfig }, draft ?? {});
+    if (config.policyConfig.rule_set !== MANAGED_RULE_SET) {
+      throw new DomainError(
+        'conflict',
+        'rule_set_elsewhere',
+        `Only the edges have the rule set "${config.policyConfig.rule_set}". Requests can be simulated under the managed rules.`,
+      );
+    }
+    const { planSlug, entitlements } = await this.plans.planOf(ownerId);
+    const answer = await this.ask(ownerId, {
+      request,
+      host: domain.domainName,
+      clientAddress: asked.client_address,
+      country: asked.country,
+      config,
+      plan: { planSlug, entitlements },
+      nowMs: this.clock.now(),
+    });
+    const judged = draft === undefined ? (version === undefined ? 'live' : 'version') : 'draft';
+    return { ...verdictOf(answer), judged, version: stored.version };
+  }
+
+  private async ask(ownerId: UserId, question: SampleQuestion): Promise<SampleAnswer> {
+    try {
+      return await this.thread.ask(ownerId, question);
+    } catch (error) {
+      if (!(error instanceof ThreadRefused)) throw error;
+      throw REFUSALS[error.code]();
+    }
+  }
+}
+
+function verdictOf(answer: SampleAnswer) {
+  switch (answer.kind) {
+    case 'judged':
+      return answer.verdict;
+    case 'no_request': {
+      const message = `Not a request: ${answer.why}`;
+      throw new DomainError('unprocessable', 'request_unreadable', message, {
+        fields: [{ path: 'request', message }],
+      });
+    }
+    case 'no_policy':
+      throw new DomainError(
+        'unprocessable',
+        'configuration_refused',
+        `The edge would refuse this policy: ${answer.why}`,
+      );
+  }
+}
