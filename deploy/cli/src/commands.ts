@@ -1,5 +1,8 @@
 import type { Command } from '@palisade/command-line';
+import { importCommand } from './import/command.ts';
 import { login } from './login/command.ts';
+import { explain } from './logs/explain.ts';
+import { tail } from './logs/tail.ts';
 import { apply } from './policy/apply.ts';
 import { plan } from './policy/plan.ts';
 import { pull } from './policy/pull.ts';
@@ -12,4 +15,7 @@ export const SITE_COMMANDS = {
   plan,
   apply,
   test,
+  explain,
+  tail,
+  import: importCommand,
 } as const satisfies Record<string, Command>;

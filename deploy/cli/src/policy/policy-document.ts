@@ -1,7 +1,12 @@
 // A policy as a YAML file: written for people, read back with the line of whatever is wrong in it.
 import { readFileSync, statSync } from 'node:fs';
 import { CommandError } from '@palisade/command-line';
-import { POLICY_SCHEMA_PATH, type PolicyFile, policyFileSchema, type WafConfig } from '@palisade/site-policy';
+import {
+  POLICY_SCHEMA_PATH,
+  type PolicyFile,
+  policyFileSchema,
+  type WafConfigChanges,
+} from '@palisade/site-policy';
 import { Document, isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml';
 
 export const DEFAULT_FILE = 'palisade.yaml';
@@ -12,17 +17,14 @@ const MAX_FAULTS = 20;
 /** A text that `readPolicy` reads, with the schema for editors in its first line. */
 export function writePolicy(
   site: { domain: string; origin: string },
-  config: WafConfig,
+  config: WafConfigChanges,
   version: number | null,
 ): string {
   const { originConfig, policyConfig } = config;
-  const document = new Document({
-    domain: site.domain,
-    ...(version === null ? {} : { version }),
-    originConfig,
-    policyConfig,
-  });
-  document.commentBefore = ` yaml-language-server: $schema=${site.origin}${POLICY_SCHEMA_PATH}`;
+  const parts = { ...(originConfig && { originConfig }), ...(policyConfig && { policyConfig }) };
+  const document = new Document({ domain: site.domain, ...(version === null ? {} : { version }), ...parts });
+  if (site.origin !== '')
+    document.commentBefore = ` yaml-language-server: $schema=${site.origin}${POLICY_SCHEMA_PATH}`;
   return document.toString({ lineWidth: 0 });
 }
 

@@ -22,7 +22,7 @@ import {
   pathsToChoose,
   scopeText,
 } from './exclusion-scope.ts';
-import { expiryIn, familyName, LIFETIMES, targetText, USUAL_LIFETIME } from './policy-words.ts';
+import { expiryIn, familyName, LIFETIMES, targetText, USUAL_LIFETIME } from './exclusion-words.ts';
 import { MATCH_PREVIEW_DAYS, useMatchPreview } from './use-match-preview.ts';
 import { usePolicyList } from './use-policy-list.ts';
 

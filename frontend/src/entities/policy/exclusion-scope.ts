@@ -1,5 +1,12 @@
 import type { LogEntry, LogMatch, RuleExclusion } from '../../shared/api/types.ts';
-import { familyName, familyOf, isEvaluation, isRequestField, pathText, targetText } from './policy-words.ts';
+import {
+  familyName,
+  familyOf,
+  isEvaluation,
+  isRequestField,
+  pathText,
+  targetText,
+} from './exclusion-words.ts';
 import { folderOf, requestPath } from './request-path.ts';
 
 /** A managed rule that fired on a request, and on what. */

@@ -1,4 +1,4 @@
-import { targetText } from '../../../entities/policy/policy-words.ts';
+import { targetText } from '../../../entities/policy/exclusion-words.ts';
 import type { Simulation } from '../../../shared/api/types.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 

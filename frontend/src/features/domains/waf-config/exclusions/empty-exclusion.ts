@@ -1,4 +1,4 @@
-import { expiryIn, USUAL_LIFETIME } from '../../../../entities/policy/policy-words.ts';
+import { expiryIn, USUAL_LIFETIME } from '../../../../entities/policy/exclusion-words.ts';
 import type { RuleExclusion } from '../../../../shared/api/types.ts';
 
 /** Nothing chosen yet, and an end. */

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
-import { expiryIn, LIFETIMES, targetText } from '../../../../entities/policy/policy-words.ts';
+import { expiryIn, LIFETIMES, targetText } from '../../../../entities/policy/exclusion-words.ts';
 import { EXCLUSION_LIMITS } from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';

@@ -9,7 +9,7 @@ import {
   isExpired,
   pathText,
   targetText,
-} from '../../../../entities/policy/policy-words.ts';
+} from '../../../../entities/policy/exclusion-words.ts';
 import { putEntry, removeEntry, usePolicyList } from '../../../../entities/policy/use-policy-list.ts';
 import type { Domain, RuleExclusion } from '../../../../shared/api/types.ts';
 import { cn } from '../../../../shared/lib/cn.ts';

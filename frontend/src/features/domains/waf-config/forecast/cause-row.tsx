@@ -2,7 +2,7 @@ import { ChevronRight, ScrollText, ShieldOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { logLink } from '../../../../entities/log/log-filters.ts';
-import { isRequestField } from '../../../../entities/policy/policy-words.ts';
+import { isRequestField } from '../../../../entities/policy/exclusion-words.ts';
 import { formatCount, formatDateTime, formatPercent } from '../../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
 import { type Cause, causeText, type Likelihood } from './cause-text.ts';

@@ -1,6 +1,6 @@
 import { useController, useFormContext } from 'react-hook-form';
 import { useListApplicationPacksQuery } from '../../../../entities/domain/domains-api.ts';
-import { familyName, targetText } from '../../../../entities/policy/policy-words.ts';
+import { familyName, targetText } from '../../../../entities/policy/exclusion-words.ts';
 import { MAX_APPLICATION_PACKS } from '../../../../entities/policy/site-policy.ts';
 import type { ApplicationPackDetails } from '../../../../shared/api/types.ts';
 import { Field } from '../../../../shared/ui/field.tsx';

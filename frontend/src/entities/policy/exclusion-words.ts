@@ -1,0 +1,15 @@
+// Apart from the words of changes and rules, which bring every field's schema along: pages of the log show exclusions and no forms.
+export {
+  exclusionSubject,
+  expiryIn,
+  expiryText,
+  familyName,
+  familyOf,
+  isEvaluation,
+  isExpired,
+  isRequestField,
+  LIFETIMES,
+  pathText,
+  targetText,
+  USUAL_LIFETIME,
+} from '@palisade/site-policy/words';
