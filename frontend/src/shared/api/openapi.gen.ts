@@ -2177,16 +2177,26 @@ export type SimulationRequest = {
       enable_managed_rules?: boolean;
       enable_rate_limiting?: boolean;
       files_beyond_inspection?: "pass" | "refuse";
+      /** In the order in which they are applied. */
+      header_rules?: HeaderRule[];
       inbound_anomaly_threshold?: number;
       inspected_body_kb?: number;
       inspected_upload_kb?: number;
+      maintenance_allowed_ips?: string[];
+      maintenance_mode?: boolean;
+      maintenance_retry_after_seconds?: number;
       mode?: "On" | "DetectionOnly" | "Off";
       on_engine_failure?: "open" | "closed";
+      own_pages?: OwnPage[];
       paranoia_level?: number;
       path_rate_limits?: PathRateLimit[];
       rate_limit_requests?: number;
+      /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+      rate_limit_rules?: RateLimitRule[];
       recording_masked_fields?: string[];
       recording_rate_percent?: number;
+      /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+      redirects?: Redirect[];
       /** Rules that only log, or score otherwise, on this site. */
       rule_adjustments?: RuleAdjustment[];
       /** Exclusions from the managed rules; those that have expired stay until they are removed. */

@@ -45,9 +45,9 @@ export function useConfigTabs(domain: Domain, open: string) {
   const [originDraft, setOriginDraft] = useState<Draft<OriginConfig> | null>(null);
   const [policyDraft, setPolicyDraft] = useState<Draft<Partial<PolicyConfig>> | null>(null);
   const [trafficDraft, setTrafficDraft] = useState<Draft<TrafficFields> | null>(null);
-  const [originDirty, policyDirty, trafficDirty] = [originDraft, policyDraft, trafficDraft].map(
-    (draft) => draft !== null,
-  );
+  const originDirty = originDraft !== null;
+  const policyDirty = policyDraft !== null;
+  const trafficDirty = trafficDraft !== null;
   const { data, error, isFetching, refetch } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
