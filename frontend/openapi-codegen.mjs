@@ -24,6 +24,11 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/alert'),
   },
   {
+    file: 'reports-api.gen.ts',
+    exportName: 'generatedReportsApi',
+    has: ({ path }) => path.startsWith('/api/dashboard/reports'),
+  },
+  {
     file: 'trials-api.gen.ts',
     exportName: 'generatedTrialsApi',
     has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),

@@ -17,6 +17,7 @@ import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
 import logStreams from './screens/log-streams.ts';
 import publicSite from './screens/public.ts';
+import reports from './screens/reports.ts';
 import ruleSets from './screens/rule-sets.ts';
 import type { Screen, View } from './screens/screen.ts';
 import settings from './screens/settings.ts';
@@ -39,6 +40,7 @@ const screens = [
   ...customRules,
   ...ruleSets,
   ...dashboard,
+  ...reports,
   ...alerts,
   ...logStreams,
   ...settings,

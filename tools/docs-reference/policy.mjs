@@ -27,6 +27,7 @@ const TITLES = {
   headerRules: 'Header rules',
   ownPages: 'Own pages',
   maintenance: 'Maintenance',
+  visitorReports: 'Reports of visitors',
 };
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const MAX_DEFAULT = 60;

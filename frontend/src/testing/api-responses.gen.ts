@@ -105,6 +105,8 @@ export interface ApiResponses {
   'GET /api/dashboard/now': api.DashboardNowApiResponse;
   'DELETE /api/dashboard/recordings': api.DeleteRecordingsApiResponse;
   'GET /api/dashboard/recordings': api.RecordedApiResponse;
+  'GET /api/dashboard/reports': api.ListVisitorReportsApiResponse;
+  'POST /api/dashboard/reports/{id}': api.DecideVisitorReportApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
   'POST /api/dashboard/trials': api.TryChangeApiResponse;
   'GET /api/demo-attack': api.DemoTargetApiResponse;

@@ -9,6 +9,7 @@ import { answers as logStreams } from './log-streams.ts';
 import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
+import { answers as reports } from './reports.ts';
 
 const table: Bodies = {
   'GET /api/plans': plans,
@@ -19,6 +20,7 @@ const table: Bodies = {
   ...dashboard,
   ...domains,
   ...logStreams,
+  ...reports,
 };
 
 /** The operation that a call belongs to among those of a table: exact paths before those with parameters. */

@@ -29,6 +29,7 @@ import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
 import { TrialsModule } from './modules/trials/trials.module.ts';
+import { VisitorReportsModule } from './modules/visitor-reports/visitor-reports.module.ts';
 
 @Module({})
 export class AppModule {
@@ -80,6 +81,7 @@ export class AppModule {
         SearchModule,
         TotalsModule,
         TrialsModule,
+        VisitorReportsModule,
       ],
     };
   }

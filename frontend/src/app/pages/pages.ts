@@ -276,6 +276,13 @@ export const pages: readonly Page[] = [
     access: 'signed-in',
   }),
   page({
+    path: paths.reports,
+    load: () => import('../../features/reports/reports-page.tsx'),
+    component: 'ReportsPage',
+    title: 'Reports',
+    access: 'signed-in',
+  }),
+  page({
     path: paths.alerts,
     load: () => import('../../features/alerts/alerts-page.tsx'),
     component: 'AlertsPage',

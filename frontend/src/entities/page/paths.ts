@@ -26,6 +26,7 @@ export const paths = {
   analytics: '/dashboard/analytics',
   logs: '/dashboard/logs',
   logEntry: '/dashboard/logs/:entry',
+  reports: '/dashboard/reports',
   alerts: '/dashboard/alerts',
   logStreams: '/dashboard/log-streams',
   settings: '/dashboard/settings',

@@ -32,6 +32,8 @@ export interface ExcludeRequestDialogProps {
   /** Path and query of the request that should have passed. */
   target: string;
   onClose: () => void;
+  /** Told once there is one. */
+  onCreated?: () => void;
 }
 
 /** An exclusion made from a request that was refused: as narrow as that request, and wider only step by step. */
@@ -58,6 +60,7 @@ function ExcludeRequestForm({
   fired,
   target,
   onClose,
+  onCreated,
 }: ExcludeRequestDialogProps & { domain: Domain }) {
   const navigate = useNavigate();
   const { list, loaded, change, saving } = usePolicyList(domain.id, 'rule_exclusions');
@@ -95,6 +98,7 @@ function ExcludeRequestForm({
       setRefusal(outcome.message);
       return;
     }
+    onCreated?.();
     const [one] = made;
     toast.act(
       made.length === 1

@@ -2,8 +2,9 @@ import { Download } from 'lucide-react';
 import { CallButton } from '../../entities/api-call/call-button.tsx';
 import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { LOGS_PER_REQUEST, type LogFilter } from '../../entities/log/logs-api.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { useDownload } from '../../entities/session/use-download.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { logExportPath } from './log-export-path.ts';
 
 /** What the list shows, as the API's own names have it. */
@@ -18,7 +19,7 @@ function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogF
   return calls.recentLogs(query);
 }
 
-/** All entries that fit, as far back as they are kept, as a file for a spreadsheet. */
+/** What leads on from the log. Export: all entries that fit, as far back as they are kept, as a file for a spreadsheet. */
 export default function ExportButton({ filter }: { filter: LogFilter }) {
   const { download, busy } = useDownload();
   const exportCsv = () => {
@@ -27,6 +28,9 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
   };
   return (
     <>
+      <ButtonLink to={paths.reports} variant="secondary" className="max-sm:flex-1">
+        Reports
+      </ButtonLink>
       <CallButton className="px-2 max-sm:flex-1" call={() => recentLogsCall(filter)} />
       <Button
         variant="secondary"

@@ -17,6 +17,8 @@ export function notificationLink({
   domain,
   kind,
 }: Pick<Notification, 'category' | 'domain' | 'kind'>): string {
+  if (kind === 'visitor_reported')
+    return domain === null ? paths.reports : `${paths.reports}?domain=${encodeURIComponent(domain)}`;
   if (category === 'attacks') return logLink({ status: 'blocked', ...(domain !== null && { domain }) });
   if (category === 'reports') return paths.analytics;
   if (category === 'billing') return `${paths.settings}?tab=billing`;

@@ -5,6 +5,7 @@ import {
   Globe,
   LogOut,
   type LucideIcon,
+  MessageSquareText,
   Moon,
   Plus,
   ScrollText,
@@ -131,6 +132,14 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   onSelect={go(logLink({ status: 'blocked' }))}
                 >
                   Show blocked requests
+                </Item>
+                <Item
+                  value="Reports of visitors"
+                  keywords={['false positive', 'mistake', 'inbox']}
+                  icon={<MessageSquareText />}
+                  onSelect={go(paths.reports)}
+                >
+                  Reports of visitors
                 </Item>
                 <Item value="Add a domain" icon={<Plus />} onSelect={go(`${paths.domains}?add=1`)}>
                   Add a domain

@@ -2312,6 +2312,7 @@ export type PolicyConfig = {
   traffic_recording: "off" | "blocked" | "sampled" | "all";
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
+  visitor_reports: boolean;
   waf_sensitivity: "low" | "medium" | "high";
 };
 export type WafConfig = {
@@ -2810,4 +2811,5 @@ export type SecurityActivity = {
 export type * from './log-streams-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
+export type * from './reports-api.gen.ts';
 export type * from './trials-api.gen.ts';

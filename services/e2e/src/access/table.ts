@@ -315,6 +315,12 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /admin/logs/streams/{id}': adminOnly(204, withNewOperatorLogStream),
   'POST /admin/logs/streams/{id}/test': adminOnly(200, withNewOperatorLogStream),
   'POST /admin/logs/streams/{id}/rotate-secret': adminOnly(200, withNewOperatorLogStream),
+  'GET /dashboard/reports': eachTheirOwn(200),
+  // The owner has none: nobody was refused.
+  'POST /dashboard/reports/{id}': eachTheirOwn(404, () => ({
+    path: { id: NOBODYS_ID },
+    body: { state: 'dismissed' },
+  })),
 
   // mailer
   'GET /alert-channels': eachTheirOwn(200),

@@ -9,6 +9,7 @@ import { FailedRequests1700000000031 } from './migrations/1700000000031-failed-r
 import { OriginHealthSpans1700000000032 } from './migrations/1700000000032-origin-health-spans.ts';
 import { OwnerAlerts1700000000040 } from './migrations/1700000000040-owner-alerts.ts';
 import { FacetBytes1700000000041 } from './migrations/1700000000041-facet-bytes.ts';
+import { VisitorReports1700000000042 } from './migrations/1700000000042-visitor-reports.ts';
 import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.ts';
 import { RecordedRequests1700000000060 } from './migrations/1700000000060-recorded-requests.ts';
 
@@ -29,6 +30,7 @@ export const databaseOptions = (
     OriginHealthSpans1700000000032,
     OwnerAlerts1700000000040,
     FacetBytes1700000000041,
+    VisitorReports1700000000042,
     LogStreams1700000000050,
     RecordedRequests1700000000060,
   ],

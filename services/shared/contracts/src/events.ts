@@ -5,6 +5,7 @@ import {
   AttackDetectedSchema,
   OriginDownSchema,
   OriginUpSchema,
+  VisitorReportedSchema,
   WeeklyReportSchema,
 } from './gen/palisade/events/v1/alerts_pb.ts';
 import { AdminActRecordedSchema } from './gen/palisade/events/v1/audit_pb.ts';
@@ -187,6 +188,12 @@ export const EVENTS = {
   },
   'logs.origin_down.v1': { topic: 'alerts', schema: OriginDownSchema, key: 'domain id', producers: ['logs'] },
   'logs.origin_up.v1': { topic: 'alerts', schema: OriginUpSchema, key: 'domain id', producers: ['logs'] },
+  'logs.visitor_reported.v1': {
+    topic: 'alerts',
+    schema: VisitorReportedSchema,
+    key: 'domain id',
+    producers: ['logs'],
+  },
   'logs.alert_fired.v1': { topic: 'alerts', schema: AlertFiredSchema, key: 'user id', producers: ['logs'] },
   'logs.alert_resolved.v1': {
     topic: 'alerts',

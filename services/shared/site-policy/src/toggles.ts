@@ -3,6 +3,7 @@ import { delivery } from './groups/delivery.ts';
 import { loadBalancing } from './groups/load-balancing.ts';
 import { maintenance } from './groups/maintenance.ts';
 import { origin } from './groups/origin.ts';
+import { visitorReports } from './groups/visitor-reports.ts';
 import type { ValuesOf } from './model/field.ts';
 
 /** Of groups that no kill switch takes out: what the owner has said holds. */
@@ -12,6 +13,7 @@ const fields = {
   ...loadBalancing.fields,
   ...addressLists.fields,
   ...maintenance.fields,
+  ...visitorReports.fields,
 };
 type Values = ValuesOf<typeof fields>;
 

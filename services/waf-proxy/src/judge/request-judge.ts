@@ -42,6 +42,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   'https-redirect': true,
   overload: false,
   ddos: false,
+  'visitor-reports': false,
   'custom-rules': true,
   'rate-limits': false,
   bots: true,

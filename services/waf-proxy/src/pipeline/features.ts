@@ -15,6 +15,7 @@ import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
 import { recording } from '../features/recording/recording.feature.ts';
 import { redirects } from '../features/redirects/redirects.feature.ts';
 import { uploadScan } from '../features/upload-scan/upload-scan.feature.ts';
+import { visitorReports } from '../features/visitor-reports/visitor-reports.feature.ts';
 import { webSocket } from '../features/websocket/websocket.feature.ts';
 import type { WebSocketServices } from '../features/websocket/websocket-services.ts';
 import type { Feature } from '../request/feature.ts';
@@ -38,6 +39,7 @@ export const FEATURES = [
   maintenance,
   overload,
   ddos,
+  visitorReports,
   customRules,
   rateLimits,
   bots,

@@ -1,5 +1,6 @@
 import { serveRobots, servesRobots } from '../features/bots/crawlers/serve-robots.ts';
 import { serveOrForward } from '../features/cache/cache.ts';
+import { withReportForm } from '../features/visitor-reports/visitor-reports.feature.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { leaveRequestPlace } from '../request/request-place.ts';
@@ -37,13 +38,13 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
             // Nobody waits for what comes next.
             if (context.lifetime.isOver) return;
             if (verdict === null) runFrom(index + 1, context, edge);
-            else refuse(context, verdict);
+            else refuse(context, edge, verdict);
           },
           (error: unknown) => failed(context, edge, error),
         );
         return;
       }
-      refuse(context, result);
+      refuse(context, edge, result);
       return;
     }
     if (servesRobots(context)) serveRobots(context, (hooks) => edge.forward(context, hooks));
@@ -53,19 +54,19 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
   }
 }
 
-function refuse(context: RequestContext, verdict: Verdict): void {
+function refuse(context: EdgeRequest, edge: Edge, verdict: Verdict): void {
   releaseHeldBody(context);
-  respondWithVerdict(context, verdict);
+  respondWithVerdict(context, withReportForm(context, edge, verdict));
 }
 
 /** A fault of our own. It costs this request, is reported, and nothing else. */
-function failed(context: RequestContext, edge: Edge, error: unknown): void {
+function failed(context: EdgeRequest, edge: Edge, error: unknown): void {
   edge.reportFault('edge_failure', context, error);
   if (context.reply.started) {
     context.reply.abort();
     return;
   }
-  refuse(context, { status: 502, action: context.action, reason: 'origin:edge_failure', close: true });
+  refuse(context, edge, { status: 502, action: context.action, reason: 'origin:edge_failure', close: true });
 }
 
 /** Called by the adapter when the response has been sent, or the client is gone. */

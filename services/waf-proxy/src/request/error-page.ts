@@ -102,8 +102,8 @@ export function renderPage(context: RequestContext, verdict: Verdict): RenderedP
   }
   return {
     contentType: HTML,
-    body: Buffer.from(html(page, verdict.status, context.requestId)),
-    headers: [],
+    body: html({ ...page, status: verdict.status, requestId: context.requestId, form: verdict.form?.html }),
+    headers: verdict.form?.headers ?? [],
   };
 }
 
@@ -119,14 +119,32 @@ function wantsHtml(rawHeaders: readonly string[]): boolean {
   );
 }
 
-function html(page: PageText, status: number, requestId: string): string {
-  return `<!doctype html>
+export interface Message extends PageText {
+  status: number;
+  requestId: string;
+}
+
+/** A page that says one thing. */
+export const messagePage = (message: Message): RenderedPage => ({
+  contentType: HTML,
+  body: html(message),
+  headers: [],
+});
+
+function html({
+  status,
+  title,
+  text,
+  requestId,
+  form = '',
+}: Message & { form?: string | undefined }): Buffer {
+  return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${status} · ${page.title}</title>
+<title>${status} · ${title}</title>
 <style>
 :root { color-scheme: light dark; --ink: #172033; --soft: #5a6478; --ground: #f5f7fa; --card: #fff; --line: #dfe4ec; --mark: #2f5bd8 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ecf4; --soft: #9aa5b8; --ground: #0f141d; --card: #171e2a; --line: #2a3444; --mark: #8fb0ff } }
@@ -137,16 +155,23 @@ h1 { margin: .25rem 0 .75rem; font-size: 1.6rem; line-height: 1.25 }
 p { margin: 0 0 1.25rem; color: var(--soft) }
 dl { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line); font-size: .875rem; color: var(--soft) }
 dd { margin: 0; color: var(--ink); font-family: ui-monospace, monospace; overflow-wrap: anywhere }
+summary { display: list-item; margin-bottom: 1.25rem; padding: .25rem 0; color: var(--mark); font-weight: 600; cursor: pointer }
+form { display: grid; gap: .5rem; margin-bottom: 1.5rem }
+label { font-size: .875rem; font-weight: 600 }
+input, textarea { box-sizing: border-box; width: 100%; padding: .5rem .75rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--ground); color: var(--ink); font: inherit }
+p.note { margin: .25rem 0; font-size: .875rem }
+button { justify-self: start; padding: .6rem 1.2rem; border: 0; border-radius: 8px; background: var(--mark); color: var(--card); font: inherit; font-weight: 600; cursor: pointer }
+:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px }
 </style>
 </head>
 <body>
 <main>
 <p class="status">${status}</p>
-<h1>${page.title}</h1>
-<p>${page.text}</p>
-<dl><dt>Request ID</dt><dd id="request-id">${requestId}</dd></dl>
+<h1>${title}</h1>
+<p>${text}</p>
+${form}<dl><dt>Request ID</dt><dd id="request-id">${requestId}</dd></dl>
 </main>
 </body>
 </html>
-`;
+`);
 }

@@ -27,6 +27,8 @@ export type Reason =
   | `crawler:${string}`
   | 'robots_rules'
   | `ddos:${string}`
+  /** What became of a visitor's report. */
+  | `report:${string}`
   | 'rule'
   | 'body_too_large'
   | 'body_bomb'
@@ -61,6 +63,8 @@ export interface Verdict {
   headers?: readonly string[];
   /** In the place of the page that fits status and reason. */
   page?: { contentType: string; body: Buffer };
+  /** Stands on that page, with what its response says besides. */
+  form?: { html: string; headers: readonly string[] };
   /** The client is a program: `application/problem+json`, whatever it accepts. */
   forPrograms?: boolean;
   /** For `redirect` rules. */

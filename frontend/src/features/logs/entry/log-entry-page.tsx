@@ -12,8 +12,8 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { AttackDetails } from '../attack-details.tsx';
 
+const AttackDetails = lazy(async () => ({ default: (await import('../attack-details.tsx')).AttackDetails }));
 const ExcludeRequestDialog = lazy(() => import('../log-exclusion.tsx'));
 
 /** One request, by the id that its visitor was shown: what the edge decided, why, and what can be done about it. */
@@ -36,12 +36,14 @@ export function LogEntryPage() {
       />
       <Card className="overflow-hidden">
         {entry && (
-          <AttackDetails
-            log={entry}
-            zone={zone}
-            onFilter={(name, value) => navigate(logLink({ [name]: value ?? '' }))}
-            onExclude={setExcluded}
-          />
+          <Suspense>
+            <AttackDetails
+              log={entry}
+              zone={zone}
+              onFilter={(name, value) => navigate(logLink({ [name]: value ?? '' }))}
+              onExclude={setExcluded}
+            />
+          </Suspense>
         )}
         {!entry && isLoading && (
           <div role="status" aria-label="Loading" className="p-5">

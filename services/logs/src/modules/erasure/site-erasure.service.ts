@@ -8,7 +8,7 @@ import { RecordingsRepository } from '../recordings/recordings.repository.ts';
 const ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes what is stored of a site's visitors: request logs, recorded requests, roll-ups and alerts. Its number and its totals stay, which
+ * Deletes what is stored of a site's visitors: request logs, recorded requests, roll-ups, alerts and reports. Its number and its totals stay, which
  * say nothing of anybody: billing adds them up, and a total that began anew would read as less traffic.
  */
 @Injectable()
@@ -30,7 +30,14 @@ export class SiteErasureService {
       deleted += await this.deleteBatches(table, siteNo, 'blocked');
       deleted += await this.deleteBatches(table, siteNo, 'NOT blocked');
     }
-    for (const table of ['traffic_minutes', 'traffic_hours', 'facet_hours', 'alerts', 'origin_health_spans'])
+    for (const table of [
+      'traffic_minutes',
+      'traffic_hours',
+      'facet_hours',
+      'alerts',
+      'origin_health_spans',
+      'visitor_reports',
+    ])
       deleted += await this.deleteBatches(table, siteNo, 'true');
     deleted += await this.recordings.deleteSite(siteNo);
     // Rules of its owner's about it, and what came of them; those about all sites stay.

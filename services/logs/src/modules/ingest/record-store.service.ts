@@ -21,6 +21,7 @@ import { RollUps } from './roll-ups.rules.ts';
 import { type Admission, type SegmentState, Segments } from './segments.ts';
 import { SitesRepository } from './sites.repository.ts';
 import { StoredChunks } from './stored-chunks.ts';
+import { readVisitorReport, type StoredReport, writeVisitorReports } from './visitor-report-writer.ts';
 import { WireReader } from './wire-reader.ts';
 
 @Injectable()
@@ -81,7 +82,7 @@ export class RecordStoreService {
     const rollUps = new RollUps();
     const chunks = await StoredChunks.begin(client);
     const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
-    for (const admission of admissions) this.encode(admission, encoder, recordings);
+    const reports = admissions.flatMap((admission) => this.encode(admission, encoder, recordings, nowMs));
     const partitions = [...encoder.partitions.values()];
     await this.partitions.ensure(partitions.map(({ name }) => name));
     for (const { name, rows } of partitions) {
@@ -92,17 +93,27 @@ export class RecordStoreService {
     this.metrics.expired(encoder.expired);
     await recordings.store(client);
     await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
+    await writeVisitorReports(client, reports);
     await segments.save(client);
     if (isMetered) await chunks.announce(client);
   }
 
-  private encode({ batch, skip }: Admission, encoder: RecordEncoder, recordings: BatchRecordings): void {
+  /** @returns what visitors say in these records */
+  private encode(
+    { batch, skip }: Admission,
+    encoder: RecordEncoder,
+    recordings: BatchRecordings,
+    nowMs: number,
+  ): StoredReport[] {
     const { bytes, ranges } = batch;
+    const reports: StoredReport[] = [];
     for (let i = skip * 2; i < ranges.length; i += 2) {
       try {
         this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
         encoder.add(this.view);
         recordings.add(this.view, this.sites.numberOf(this.view.latin1(FIELD.siteId)));
+        const report = readVisitorReport(this.view, (siteId) => this.sites.numberOf(siteId), nowMs);
+        if (report !== null) reports.push(report);
       } catch (error) {
         // One damaged record must not take its neighbours with it.
         this.metrics.damaged();
@@ -112,6 +123,7 @@ export class RecordStoreService {
         );
       }
     }
+    return reports;
   }
 
   private *siteIdsOf(batches: readonly LogBatch[]): Generator<string> {

@@ -35,6 +35,7 @@ export const FIELD = {
   configVersion: 35,
   retentionDays: 36,
   serverName: 37,
+  visitorReport: 38,
   recorded: 40,
   recordedQuota: 41,
 } as const;

@@ -18,6 +18,9 @@ const SKEW_MS = 10 * 60_000;
 /** Between a request's first byte and the making of its id, on the same edge. */
 const ID_SKEW_MS = 5_000;
 
+/** A UUIDv7 begins with its moment. */
+const madeAtMs = (requestId: string): number => Number.parseInt(requestId.replace('-', '').slice(0, 12), 16);
+
 @Injectable()
 export class RequestLogsRepository {
   constructor(private readonly database: DataSource) {}
@@ -54,7 +57,7 @@ export class RequestLogsRepository {
 
   /** The row of a request whose id, a UUIDv7, says when it was; `null` while it is not stored. */
   async byRequestId(siteNo: number, requestId: string): Promise<LogRow | null> {
-    const atMs = Number.parseInt(requestId.replace('-', '').slice(0, 12), 16);
+    const atMs = madeAtMs(requestId);
     const columns = LOG_COLUMNS.join(', ');
     // As the partial indexes say it.
     const kinds = ['blocked', 'NOT blocked'].map(
@@ -69,6 +72,29 @@ export class RequestLogsRepository {
       requestId,
     ]);
     return rows[0] ?? null;
+  }
+
+  /** Of requests whose ids say when they were, those that were refused and are stored, in no order. */
+  async refusedRequests(wanted: readonly { siteNo: number; requestId: string }[]): Promise<LogRow[]> {
+    if (wanted.length === 0) return [];
+    const at = (id: string, skewMs: number) => new Date(madeAtMs(id) + skewMs).toISOString();
+    const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+    return await this.database.query(
+      `SELECT l.* FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[])
+         AS w (site_no, request_id, from_at, to_at)
+       CROSS JOIN LATERAL (
+         SELECT ${columns} FROM request_logs l
+         WHERE l.site_no = w.site_no AND l.blocked AND l.received_at >= w.from_at AND l.received_at <= w.to_at
+           AND l.request_id = w.request_id
+         LIMIT 1
+       ) AS l`,
+      [
+        wanted.map(({ siteNo }) => siteNo),
+        wanted.map(({ requestId }) => requestId),
+        wanted.map(({ requestId }) => at(requestId, -ID_SKEW_MS)),
+        wanted.map(({ requestId }) => at(requestId, ID_SKEW_MS)),
+      ],
+    );
   }
 
   /**

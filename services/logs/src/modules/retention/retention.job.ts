@@ -54,6 +54,7 @@ export class RetentionJob extends IntervalJob {
         now,
         kept,
       ]);
+    await this.database.query('DELETE FROM visitor_reports WHERE expires_at < $1::timestamptz', [now]);
     await this.database.query(
       'DELETE FROM segments WHERE done AND updated_at < $1::timestamptz - $2::interval',
       [now, SEGMENTS_KEPT],

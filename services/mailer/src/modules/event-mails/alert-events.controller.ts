@@ -57,6 +57,18 @@ export class AlertEventsController {
     });
   }
 
+  /** What visitors wrote stays in the dashboard: a mail would carry a stranger's words. */
+  @OnEvent('logs.visitor_reported.v1')
+  onVisitorReported(event: alertEventsV1.VisitorReported): Promise<void> {
+    return this.outbound.toUser(
+      `visitor-report-${event.reportId}`,
+      event.ownerId,
+      'attacks',
+      'visitor_reported',
+      { domain: event.domainName, waiting: formatCount(BigInt(event.openReports)) },
+    );
+  }
+
   @OnEvent('domains.traffic_lost.v1')
   onTrafficLost(event: domainEventsV1.DomainTrafficLost, { event: { id } }: EventContext): Promise<void> {
     return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_lost', {

@@ -53,6 +53,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
       '10:00 UTC',
     ],
   },
+  visitor_reported: {
+    setting: 'attackNotifications',
+    event: (user) => ({
+      type: 'logs.visitor_reported.v1',
+      key: user.id,
+      payload: { ...aboutSite(user), reportId: uuidV7(), openReports: 3 },
+    }),
+    subject: 'A visitor says that shop.example refused them',
+    says: ['Reports that wait: 3', '/dashboard/reports'],
+  },
   domain_unreachable: {
     setting: 'emailAlerts',
     event: (user) => ({

@@ -76,6 +76,11 @@ function facts(user: TestUser): OutgoingEvent[] {
     { type: 'logs.origin_down.v1', key, payload: { ...site, failedRequests: 1n } },
     { type: 'logs.origin_up.v1', key, payload: { ...site, until: since } },
     {
+      type: 'logs.visitor_reported.v1',
+      key,
+      payload: { ...owned, siteId: uuidV7(), reportId: uuidV7(), openReports: 1 },
+    },
+    {
       type: 'logs.weekly_report.v1',
       key,
       payload: { ownerId: user.id, from: since, to: since, totalRequests: 1n },

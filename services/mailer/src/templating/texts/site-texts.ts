@@ -117,6 +117,17 @@ export const SITE_TEXTS = {
     button('See the requests', '{{public_url}}/dashboard/logs'),
     text('If it continues, we will write again in a few hours, not every minute.'),
   ),
+  visitor_reported: attack(
+    'warning',
+    'A visitor says that {{domain}} refused them',
+    'Reports that wait for you: {{waiting}}.',
+    text(
+      'A visitor of {{domain}} was refused and has written to you. It may be a mistake of our rules: look at what they say beside the request, and make an exception or dismiss it.',
+    ),
+    facts(['Site', '{{domain}}'], ['Reports that wait', '{{waiting}}']),
+    button('Read the reports', '{{public_url}}/dashboard/reports'),
+    text('If more visitors write, we will tell you again in a few hours, not each time.'),
+  ),
   weekly_report: {
     ...report(
       'neutral',

@@ -22,6 +22,7 @@ import { ruleEngine } from './rule-engine.ts';
 import { ruleExclusions } from './rule-exclusions.ts';
 import { ruleSet } from './rule-set.ts';
 import { uploads } from './uploads.ts';
+import { visitorReports } from './visitor-reports.ts';
 
 /** Everything that an owner can set, in the order of the forms and of the history of changes. */
 export const GROUPS = {
@@ -48,6 +49,7 @@ export const GROUPS = {
   headerRules,
   ownPages,
   maintenance,
+  visitorReports,
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
@@ -77,6 +79,7 @@ export const policyFields = {
   ...headerRules.fields,
   ...ownPages.fields,
   ...maintenance.fields,
+  ...visitorReports.fields,
 };
 
 export type OriginConfig = ValuesOf<typeof originFields>;

@@ -3,6 +3,7 @@ import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
+import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { maskedAfter, maskedBefore } from './masked-target.ts';
 import type { ProtoWriter } from './proto-writer.ts';
@@ -72,9 +73,17 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   }
   writer.text(37, serverName);
   const recording = RECORDING.read(context);
-  if (recording === undefined) return;
-  writeRecording(writer, context, recording);
-  writer.number(41, recording.quota);
+  if (recording !== undefined) {
+    writeRecording(writer, context, recording);
+    writer.number(41, recording.quota);
+  }
+  const report = VISITOR_REPORT.read(context);
+  if (report === undefined) return;
+  const start = writer.beginMessage(38);
+  writer.text(1, report.requestId);
+  writer.text(2, report.text);
+  writer.text(3, report.email);
+  writer.endMessage(start);
 }
 
 /** An hour at most fits a uint32 of microseconds; what lasts longer (a WebSocket) is written as the greatest value. */

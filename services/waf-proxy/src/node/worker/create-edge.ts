@@ -12,6 +12,8 @@ import { AmountLimiter } from '../../features/rate-limits/amount-limiter.ts';
 import { Delays } from '../../features/rate-limits/delays.ts';
 import { RateLimiter } from '../../features/rate-limits/rate-limiter.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
+import { ReportBudget } from '../../features/visitor-reports/report-budget.ts';
+import { ReportTickets } from '../../features/visitor-reports/report-tickets.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
 import { forward } from '../../pipeline/forward.ts';
@@ -63,6 +65,8 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
         protection.onDefence?.(siteId, change, load.rate, load.usualRate);
       },
     }),
+    reportTickets: new ReportTickets(secret),
+    reportBudget: new ReportBudget(claim),
     overload: new Overload(protection.shedAboveMs),
     tracer: options.tracer ?? null,
     customRuleSteps: new ValueSteps(),

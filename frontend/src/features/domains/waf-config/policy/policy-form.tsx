@@ -3,6 +3,7 @@ import { FormProvider } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
 import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { policyFields } from '../../../../entities/policy/site-policy.ts';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { ForecastPanel } from '../forecast/forecast-panel.tsx';
 import { ChoiceRow, SwitchField } from '../form/fields.tsx';
@@ -77,6 +78,7 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           <UploadScan />
           <ApplicationPacks />
           <RecordingFields domainName={domainName} />
+          <SwitchField control={control} name="visitor_reports" {...policyFields.visitor_reports.switch!} />
         </div>
         <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
         {tried !== null && isDirty && (

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/alerts.proto.
  */
 export const file_palisade_events_v1_alerts: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLBAgoMV2Vla2x5UmVwb3J0EhAKCG93bmVyX2lkGAEgASgJEigKBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg50b3RhbF9yZXF1ZXN0cxgEIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAUgASgEEh8KF3ByZXZpb3VzX3RvdGFsX3JlcXVlc3RzGAYgASgEEiEKGXByZXZpb3VzX2Jsb2NrZWRfcmVxdWVzdHMYByABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYCCABKAQSEgoKdG9wX3RocmVhdBgJIAEoCRIrCgVzaXRlcxgKIAMoCzIcLnBhbGlzYWRlLmV2ZW50cy52MS5TaXRlV2VlayJRCghTaXRlV2VlaxITCgtkb21haW5fbmFtZRgBIAEoCRIWCg50b3RhbF9yZXF1ZXN0cxgCIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAMgASgEIjYKCkFsZXJ0RmlyZWQSKAoFYWxlcnQYASABKAsyGS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnQiagoNQWxlcnRSZXNvbHZlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydBIvCgtyZXNvbHZlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAIKBUFsZXJ0EhAKCGFsZXJ0X2lkGAEgASgJEg8KB3J1bGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEQoJcnVsZV9uYW1lGAQgASgJEjMKCHNldmVyaXR5GAUgASgOMiEucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0U2V2ZXJpdHkSDwoHc2l0ZV9pZBgGIAEoCRITCgtkb21haW5fbmFtZRgHIAEoCRIsCghmaXJlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHc3VtbWFyeRgJIAEoCRIMCgRub3RlGAogASgJEhMKC2NoYW5uZWxfaWRzGAsgAygJKoEBCg1BbGVydFNldmVyaXR5Eh4KGkFMRVJUX1NFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFwoTQUxFUlRfU0VWRVJJVFlfSU5GTxABEhoKFkFMRVJUX1NFVkVSSVRZX1dBUk5JTkcQAhIbChdBTEVSVF9TRVZFUklUWV9DUklUSUNBTBADYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJyCg9WaXNpdG9yUmVwb3J0ZWQSEQoJcmVwb3J0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSFAoMb3Blbl9yZXBvcnRzGAUgASgNIsECCgxXZWVrbHlSZXBvcnQSEAoIb3duZXJfaWQYASABKAkSKAoEZnJvbRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvdGFsX3JlcXVlc3RzGAQgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBSABKAQSHwoXcHJldmlvdXNfdG90YWxfcmVxdWVzdHMYBiABKAQSIQoZcHJldmlvdXNfYmxvY2tlZF9yZXF1ZXN0cxgHIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgIIAEoBBISCgp0b3BfdGhyZWF0GAkgASgJEisKBXNpdGVzGAogAygLMhwucGFsaXNhZGUuZXZlbnRzLnYxLlNpdGVXZWVrIlEKCFNpdGVXZWVrEhMKC2RvbWFpbl9uYW1lGAEgASgJEhYKDnRvdGFsX3JlcXVlc3RzGAIgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYAyABKAQiNgoKQWxlcnRGaXJlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydCJqCg1BbGVydFJlc29sdmVkEigKBWFsZXJ0GAEgASgLMhkucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0Ei8KC3Jlc29sdmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKMAgoFQWxlcnQSEAoIYWxlcnRfaWQYASABKAkSDwoHcnVsZV9pZBgCIAEoCRIQCghvd25lcl9pZBgDIAEoCRIRCglydWxlX25hbWUYBCABKAkSMwoIc2V2ZXJpdHkYBSABKA4yIS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnRTZXZlcml0eRIPCgdzaXRlX2lkGAYgASgJEhMKC2RvbWFpbl9uYW1lGAcgASgJEiwKCGZpcmVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdzdW1tYXJ5GAkgASgJEgwKBG5vdGUYCiABKAkSEwoLY2hhbm5lbF9pZHMYCyADKAkqgQEKDUFsZXJ0U2V2ZXJpdHkSHgoaQUxFUlRfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIXChNBTEVSVF9TRVZFUklUWV9JTkZPEAESGgoWQUxFUlRfU0VWRVJJVFlfV0FSTklORxACEhsKF0FMRVJUX1NFVkVSSVRZX0NSSVRJQ0FMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Unusually many requests to a site were blocked. At most one per site in several hours.
@@ -168,6 +168,48 @@ export const OriginUpSchema: GenMessage<OriginUp> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_alerts, 2);
 
 /**
+ * Refused visitors of a site have written to its owner, who has not looked yet. At most one per site in several hours.
+ * What they wrote is not in it.
+ *
+ * @generated from message palisade.events.v1.VisitorReported
+ */
+export type VisitorReported = Message<"palisade.events.v1.VisitorReported"> & {
+  /**
+   * The first of them (UUID): the news is recognised by it.
+   *
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+
+  /**
+   * @generated from field: string site_id = 2;
+   */
+  siteId: string;
+
+  /**
+   * @generated from field: string owner_id = 3;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 4;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: uint32 open_reports = 5;
+   */
+  openReports: number;
+};
+
+/**
+ * Describes the message palisade.events.v1.VisitorReported.
+ * Use `create(VisitorReportedSchema)` to create a new message.
+ */
+export const VisitorReportedSchema: GenMessage<VisitorReported> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 3);
+
+/**
  * One owner's week (Monday to Monday, UTC). Owners without traffic get none.
  *
  * @generated from message palisade.events.v1.WeeklyReport
@@ -235,7 +277,7 @@ export type WeeklyReport = Message<"palisade.events.v1.WeeklyReport"> & {
  * Use `create(WeeklyReportSchema)` to create a new message.
  */
 export const WeeklyReportSchema: GenMessage<WeeklyReport> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 3);
+  messageDesc(file_palisade_events_v1_alerts, 4);
 
 /**
  * @generated from message palisade.events.v1.SiteWeek
@@ -262,7 +304,7 @@ export type SiteWeek = Message<"palisade.events.v1.SiteWeek"> & {
  * Use `create(SiteWeekSchema)` to create a new message.
  */
 export const SiteWeekSchema: GenMessage<SiteWeek> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 4);
+  messageDesc(file_palisade_events_v1_alerts, 5);
 
 /**
  * An alert that an owner wrote began: its condition has held for as long as its rule asks. Silenced rules say nothing.
@@ -281,7 +323,7 @@ export type AlertFired = Message<"palisade.events.v1.AlertFired"> & {
  * Use `create(AlertFiredSchema)` to create a new message.
  */
 export const AlertFiredSchema: GenMessage<AlertFired> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 5);
+  messageDesc(file_palisade_events_v1_alerts, 6);
 
 /**
  * An alert that AlertFired told of is over; `alert_id` is that of AlertFired.
@@ -305,7 +347,7 @@ export type AlertResolved = Message<"palisade.events.v1.AlertResolved"> & {
  * Use `create(AlertResolvedSchema)` to create a new message.
  */
 export const AlertResolvedSchema: GenMessage<AlertResolved> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 6);
+  messageDesc(file_palisade_events_v1_alerts, 7);
 
 /**
  * @generated from message palisade.events.v1.Alert
@@ -382,7 +424,7 @@ export type Alert = Message<"palisade.events.v1.Alert"> & {
  * Use `create(AlertSchema)` to create a new message.
  */
 export const AlertSchema: GenMessage<Alert> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 7);
+  messageDesc(file_palisade_events_v1_alerts, 8);
 
 /**
  * @generated from enum palisade.events.v1.AlertSeverity

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/request_log.proto.
  */
 export const file_palisade_events_v1_request_log: GenFile = /*@__PURE__*/
-  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKuAQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCSKtAQoJUnVsZU1hdGNoEg8KB3J1bGVfaWQYASABKA0SDQoFcGhhc2UYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIMCgRkYXRhGAQgASgMEhAKCHNldmVyaXR5GAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcmUYByABKA0SMgoHdGFyZ2V0cxgIIAMoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5NYXRjaGVkVGFyZ2V0IkEKEEFwcGxpZWRFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIPCgdydWxlX2lkGAIgASgNEg4KBnRhcmdldBgDIAEoCSKKBwoKUmVxdWVzdExvZxISCgpyZXF1ZXN0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSFgoOcmVjZWl2ZWRfYXRfbXMYBCABKAMSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SDwoHY291bnRyeRgHIAEoCRIMCgRjaXR5GAggASgJEgsKA2FzbhgJIAEoDRIQCghhc25fbmFtZRgKIAEoCRIQCghwcm90b2NvbBgLIAEoCRIOCgZzY2hlbWUYDCABKAkSDAoEaG9zdBgNIAEoDBIOCgZtZXRob2QYDiABKAwSDgoGdGFyZ2V0GA8gASgMEhIKCnVzZXJfYWdlbnQYECABKAwSDwoHcmVmZXJlchgRIAEoDBIOCgZzdGF0dXMYEiABKA0SFQoNb3JpZ2luX3N0YXR1cxgTIAEoDRIVCg1yZXF1ZXN0X2J5dGVzGBQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGBUgASgEEhMKC2R1cmF0aW9uX3VzGBYgASgNEhoKEm9yaWdpbl9kdXJhdGlvbl91cxgXIAEoDRIUCgxjYWNoZV9zdGF0dXMYGCABKAkSLgoGYWN0aW9uGBkgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBogASgJEg8KB3J1bGVfaWQYGyABKA0SFAoMcnVsZV9tZXNzYWdlGBwgASgJEi4KB21hdGNoZXMYHSADKAsyHS5wYWxpc2FkZS5ldmVudHMudjEuUnVsZU1hdGNoEjgKCmV4Y2x1c2lvbnMYHiADKAsyJC5wYWxpc2FkZS5ldmVudHMudjEuQXBwbGllZEV4Y2x1c2lvbhIVCg1pbmJvdW5kX3Njb3JlGB8gASgNEhYKDm91dGJvdW5kX3Njb3JlGCAgASgNEh8KF3JlcXVlc3RfYnl0ZXNfaW5zcGVjdGVkGCEgASgEEiAKGHJlc3BvbnNlX2J5dGVzX2luc3BlY3RlZBgiIAEoBBIWCg5jb25maWdfdmVyc2lvbhgjIAEoAxIWCg5yZXRlbnRpb25fZGF5cxgkIAEoDRITCgtzZXJ2ZXJfbmFtZRglIAEoCRIQCghyZWNvcmRlZBgoIAEoDBIWCg5yZWNvcmRlZF9xdW90YRgpIAEoDSKKAQoPUmVxdWVzdExvZ0JhdGNoEg8KB25vZGVfaWQYASABKAkSEgoKc2VnbWVudF9pZBgCIAEoCRITCgtmaXJzdF9pbmRleBgDIAEoBBIvCgdyZWNvcmRzGAQgAygLMh4ucGFsaXNhZGUuZXZlbnRzLnYxLlJlcXVlc3RMb2cSDAoEbGFzdBgFIAEoCCKTAQoKU2l0ZVRvdGFscxIPCgdzaXRlX2lkGAEgASgJEhYKDnRvdGFsX3JlcXVlc3RzGAIgASgEEhgKEGFsbG93ZWRfcmVxdWVzdHMYAyABKAQSGAoQYmxvY2tlZF9yZXF1ZXN0cxgEIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgFIAEoBBIQCghhc19vZl9tcxgGIAEoAyrLAgoKRWRnZUFjdGlvbhIbChdFREdFX0FDVElPTl9VTlNQRUNJRklFRBAAEhUKEUVER0VfQUNUSU9OX0FMTE9XEAESFQoRRURHRV9BQ1RJT05fQkxPQ0sQAhIWChJFREdFX0FDVElPTl9SRUpFQ1QQAxIZChVFREdFX0FDVElPTl9DSEFMTEVOR0UQBBIaChZFREdFX0FDVElPTl9SQVRFX0xJTUlUEAUSEwoPRURHRV9BQ1RJT05fQkFOEAYSEwoPRURHRV9BQ1RJT05fR0VPEAcSFwoTRURHRV9BQ1RJT05fSVBfTElTVBAIEhMKD0VER0VfQUNUSU9OX0JPVBAJEhgKFEVER0VfQUNUSU9OX0xPR19PTkxZEAoSFAoQRURHRV9BQ1RJT05fRERPUxALEhsKF0VER0VfQUNUSU9OX0NVU1RPTV9SVUxFEAxiBnByb3RvMw");
+  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKuAQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCSKtAQoJUnVsZU1hdGNoEg8KB3J1bGVfaWQYASABKA0SDQoFcGhhc2UYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIMCgRkYXRhGAQgASgMEhAKCHNldmVyaXR5GAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcmUYByABKA0SMgoHdGFyZ2V0cxgIIAMoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5NYXRjaGVkVGFyZ2V0IkEKEEFwcGxpZWRFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIPCgdydWxlX2lkGAIgASgNEg4KBnRhcmdldBgDIAEoCSLFBwoKUmVxdWVzdExvZxISCgpyZXF1ZXN0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSFgoOcmVjZWl2ZWRfYXRfbXMYBCABKAMSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SDwoHY291bnRyeRgHIAEoCRIMCgRjaXR5GAggASgJEgsKA2FzbhgJIAEoDRIQCghhc25fbmFtZRgKIAEoCRIQCghwcm90b2NvbBgLIAEoCRIOCgZzY2hlbWUYDCABKAkSDAoEaG9zdBgNIAEoDBIOCgZtZXRob2QYDiABKAwSDgoGdGFyZ2V0GA8gASgMEhIKCnVzZXJfYWdlbnQYECABKAwSDwoHcmVmZXJlchgRIAEoDBIOCgZzdGF0dXMYEiABKA0SFQoNb3JpZ2luX3N0YXR1cxgTIAEoDRIVCg1yZXF1ZXN0X2J5dGVzGBQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGBUgASgEEhMKC2R1cmF0aW9uX3VzGBYgASgNEhoKEm9yaWdpbl9kdXJhdGlvbl91cxgXIAEoDRIUCgxjYWNoZV9zdGF0dXMYGCABKAkSLgoGYWN0aW9uGBkgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBogASgJEg8KB3J1bGVfaWQYGyABKA0SFAoMcnVsZV9tZXNzYWdlGBwgASgJEi4KB21hdGNoZXMYHSADKAsyHS5wYWxpc2FkZS5ldmVudHMudjEuUnVsZU1hdGNoEjgKCmV4Y2x1c2lvbnMYHiADKAsyJC5wYWxpc2FkZS5ldmVudHMudjEuQXBwbGllZEV4Y2x1c2lvbhIVCg1pbmJvdW5kX3Njb3JlGB8gASgNEhYKDm91dGJvdW5kX3Njb3JlGCAgASgNEh8KF3JlcXVlc3RfYnl0ZXNfaW5zcGVjdGVkGCEgASgEEiAKGHJlc3BvbnNlX2J5dGVzX2luc3BlY3RlZBgiIAEoBBIWCg5jb25maWdfdmVyc2lvbhgjIAEoAxIWCg5yZXRlbnRpb25fZGF5cxgkIAEoDRITCgtzZXJ2ZXJfbmFtZRglIAEoCRIQCghyZWNvcmRlZBgoIAEoDBIWCg5yZWNvcmRlZF9xdW90YRgpIAEoDRI5Cg52aXNpdG9yX3JlcG9ydBgmIAEoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5WaXNpdG9yUmVwb3J0IkAKDVZpc2l0b3JSZXBvcnQSEgoKcmVxdWVzdF9pZBgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBWVtYWlsGAMgASgJIooBCg9SZXF1ZXN0TG9nQmF0Y2gSDwoHbm9kZV9pZBgBIAEoCRISCgpzZWdtZW50X2lkGAIgASgJEhMKC2ZpcnN0X2luZGV4GAMgASgEEi8KB3JlY29yZHMYBCADKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUmVxdWVzdExvZxIMCgRsYXN0GAUgASgIIpMBCgpTaXRlVG90YWxzEg8KB3NpdGVfaWQYASABKAkSFgoOdG90YWxfcmVxdWVzdHMYAiABKAQSGAoQYWxsb3dlZF9yZXF1ZXN0cxgDIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGAUgASgEEhAKCGFzX29mX21zGAYgASgDKssCCgpFZGdlQWN0aW9uEhsKF0VER0VfQUNUSU9OX1VOU1BFQ0lGSUVEEAASFQoRRURHRV9BQ1RJT05fQUxMT1cQARIVChFFREdFX0FDVElPTl9CTE9DSxACEhYKEkVER0VfQUNUSU9OX1JFSkVDVBADEhkKFUVER0VfQUNUSU9OX0NIQUxMRU5HRRAEEhoKFkVER0VfQUNUSU9OX1JBVEVfTElNSVQQBRITCg9FREdFX0FDVElPTl9CQU4QBhITCg9FREdFX0FDVElPTl9HRU8QBxIXChNFREdFX0FDVElPTl9JUF9MSVNUEAgSEwoPRURHRV9BQ1RJT05fQk9UEAkSGAoURURHRV9BQ1RJT05fTE9HX09OTFkQChIUChBFREdFX0FDVElPTl9ERE9TEAsSGwoXRURHRV9BQ1RJT05fQ1VTVE9NX1JVTEUQDGIGcHJvdG8z");
 
 /**
  * @generated from message palisade.events.v1.MatchedTarget
@@ -373,6 +373,13 @@ export type RequestLog = Message<"palisade.events.v1.RequestLog"> & {
    * @generated from field: uint32 recorded_quota = 41;
    */
   recordedQuota: number;
+
+  /**
+   * What the visitor says of a request that was refused before; only in the record of the report's own request.
+   *
+   * @generated from field: palisade.events.v1.VisitorReport visitor_report = 38;
+   */
+  visitorReport?: VisitorReport | undefined;
 };
 
 /**
@@ -381,6 +388,41 @@ export type RequestLog = Message<"palisade.events.v1.RequestLog"> & {
  */
 export const RequestLogSchema: GenMessage<RequestLog> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_request_log, 3);
+
+/**
+ * Written by a stranger: text to be shown as it is, and never more than that.
+ *
+ * @generated from message palisade.events.v1.VisitorReport
+ */
+export type VisitorReport = Message<"palisade.events.v1.VisitorReport"> & {
+  /**
+   * The refused request, of the same site and client.
+   *
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * At most 1,000 characters, without control characters but line breaks.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * Empty: none was given.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.VisitorReport.
+ * Use `create(VisitorReportSchema)` to create a new message.
+ */
+export const VisitorReportSchema: GenMessage<VisitorReport> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_request_log, 4);
 
 /**
  * One spool segment's records, or a part of them, in order.
@@ -427,7 +469,7 @@ export type RequestLogBatch = Message<"palisade.events.v1.RequestLogBatch"> & {
  * Use `create(RequestLogBatchSchema)` to create a new message.
  */
 export const RequestLogBatchSchema: GenMessage<RequestLogBatch> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_request_log, 4);
+  messageDesc(file_palisade_events_v1_request_log, 5);
 
 /**
  * Absolute totals, so that a repeat or a lost one does no harm.
@@ -471,7 +513,7 @@ export type SiteTotals = Message<"palisade.events.v1.SiteTotals"> & {
  * Use `create(SiteTotalsSchema)` to create a new message.
  */
 export const SiteTotalsSchema: GenMessage<SiteTotals> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_request_log, 5);
+  messageDesc(file_palisade_events_v1_request_log, 6);
 
 /**
  * What the edge did with a request.

@@ -1,0 +1,86 @@
+import type { PoolClient } from 'pg';
+import { FIELD, latin1, type RecordView } from './record-view.ts';
+import { WireReader } from './wire-reader.ts';
+
+/** Field numbers of palisade.events.v1.VisitorReport. */
+const REPORT_FIELD = { requestId: 1, text: 2, email: 3 } as const;
+/** The edge's own bounds; beyond them it is cut, in case an edge is not what it should be. */
+const MAX_TEXT = 1_000;
+const MAX_EMAIL = 254;
+const MAX_ADDRESS = 64;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Of a site, while nobody has looked at them. */
+const MAX_OPEN = 200;
+/** From one address to one site in a day. */
+const MAX_PER_CLIENT = 10;
+const DAY_MS = 86_400_000;
+
+/** What a visitor says of an earlier request, as its record carries it. */
+export interface StoredReport {
+  reportId: string;
+  siteNo: number;
+  requestId: string;
+  clientAddress: string;
+  text: string;
+  email: string;
+  reportedAt: string;
+  expiresAt: string;
+}
+
+/** @returns null if the record carries none, or one that no edge writes. @throws RangeError if its bytes are none */
+export function readVisitorReport(
+  view: RecordView,
+  siteNoOf: (siteId: string) => number,
+  nowMs: number,
+): StoredReport | null {
+  if (view.isEmpty(FIELD.visitorReport) || view.isEmpty(FIELD.siteId)) return null;
+  const texts = ['', '', '', ''];
+  const reader = new WireReader(view.bytes, view.from[FIELD.visitorReport]!, view.to[FIELD.visitorReport]!);
+  while (reader.next())
+    if (reader.wireType === 2 && reader.field < texts.length)
+      // PostgreSQL stores no NUL.
+      texts[reader.field] = view.bytes.toString('utf8', reader.from, reader.to).replaceAll('\0', '');
+  const requestId = texts[REPORT_FIELD.requestId]!.toLowerCase();
+  const reportId = latin1(view.bytes, view.from[FIELD.requestId]!, view.to[FIELD.requestId]!);
+  const text = texts[REPORT_FIELD.text]!.slice(0, MAX_TEXT);
+  if (!UUID.test(requestId) || !UUID.test(reportId) || text === '') return null;
+  const reportedAtMs = Math.min(view.value[FIELD.receivedAtMs]!, nowMs);
+  const keptMs = view.value[FIELD.retentionDays]! * DAY_MS;
+  return {
+    reportId,
+    siteNo: siteNoOf(view.latin1(FIELD.siteId)),
+    requestId,
+    clientAddress: view.latin1(FIELD.clientAddress).slice(0, MAX_ADDRESS),
+    text,
+    email: texts[REPORT_FIELD.email]!.slice(0, MAX_EMAIL),
+    reportedAt: new Date(reportedAtMs).toISOString(),
+    expiresAt: new Date(reportedAtMs + keptMs).toISOString(),
+  };
+}
+
+/** Repeats, what is too much for one site, and what one address says too often are left out. */
+export async function writeVisitorReports(
+  client: PoolClient,
+  reports: readonly StoredReport[],
+): Promise<void> {
+  for (const report of reports)
+    await client.query(
+      `INSERT INTO visitor_reports
+         (report_id, site_no, request_id, client_address, text, email, reported_at, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8
+       WHERE (SELECT count(*) FROM visitor_reports WHERE site_no = $2 AND state = 'open') < ${MAX_OPEN}
+         AND (SELECT count(*) FROM visitor_reports WHERE site_no = $2 AND client_address = $4
+                AND reported_at > $7::timestamptz - interval '1 day') < ${MAX_PER_CLIENT}
+       ON CONFLICT DO NOTHING`,
+      [
+        report.reportId,
+        report.siteNo,
+        report.requestId,
+        report.clientAddress,
+        report.text,
+        report.email,
+        report.reportedAt,
+        report.expiresAt,
+      ],
+    );
+}

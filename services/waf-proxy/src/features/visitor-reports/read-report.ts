@@ -1,0 +1,81 @@
+import { valuesOf } from '../../http/header-lines.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { REPORT_LIMITS } from './report-form.ts';
+
+/** A thousand characters of any script, percent-encoded, and the other fields. */
+const MAX_BODY = 16 * 1_024;
+
+export interface WrittenReport {
+  ticket: string;
+  text: string;
+  /** Empty: none was given. */
+  email: string;
+}
+
+export type ReportFault = 'not_a_form' | 'too_large' | 'no_text' | 'text_too_long' | 'bad_email';
+
+const isForm = (contentType: string): boolean =>
+  /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(contentType.trim());
+
+/** What the form says, or what is wrong with it. Null: the client has left. */
+export async function readReport(request: RequestContext): Promise<WrittenReport | ReportFault | null> {
+  if (!isForm(valuesOf(request.rawHeaders, 'content-type')[0] ?? '')) return 'not_a_form';
+  const body = await wholeBody(request);
+  return typeof body === 'string' || body === null ? body : parseReport(body.toString('utf8'));
+}
+
+/** The fields of a form, cleaned of what would change how a page or a log reads. */
+export function parseReport(body: string): WrittenReport | ReportFault {
+  const fields = new URLSearchParams(body);
+  const text = plainText(fields.get('text') ?? '');
+  const email = (fields.get('email') ?? '').trim();
+  if (text === '') return 'no_text';
+  if ([...text].length > REPORT_LIMITS.text) return 'text_too_long';
+  if (email !== '' && !isAddress(email)) return 'bad_email';
+  return { ticket: fields.get('ticket') ?? '', text, email };
+}
+
+/** Line breaks stay; other control characters, and those that turn the direction of what follows, go. */
+const plainText = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are taken out.
+    .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+const isAddress = (email: string): boolean =>
+  email.length <= REPORT_LIMITS.email && /^[\x21-\x3b\x3d\x3f\x41-\x7e]+@[A-Za-z0-9.-]+$/.test(email);
+
+function wholeBody(request: RequestContext): Promise<Buffer | 'too_large' | 'no_text' | null> {
+  const { body } = request;
+  if (body === null) return Promise.resolve('no_text');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const left = () => resolve(null);
+    const settle = (outcome: Buffer | 'too_large') => {
+      request.lifetime.release(left);
+      resolve(outcome);
+    };
+    request.lifetime.whenAbandoned(left);
+    request.sendContinue?.();
+    request.sendContinue = null;
+    body.start({
+      onChunk(chunk) {
+        bytes += chunk.length;
+        request.requestBytes += chunk.length;
+        if (bytes <= MAX_BODY) chunks.push(chunk);
+        else {
+          body.pause();
+          settle('too_large');
+        }
+      },
+      onEnd() {
+        request.bodyComplete = true;
+        settle(Buffer.concat(chunks));
+      },
+    });
+    body.resume();
+  });
+}
