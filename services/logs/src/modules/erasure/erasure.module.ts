@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
-import { RecordingsStoreModule } from '../recordings/recordings-store.module.ts';
+import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { ErasureEventsController } from './erasure-events.controller.ts';
 import { SiteErasureService } from './site-erasure.service.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
-import { RecordingsRepository } from '../recordings/recordings.repository.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
 /** Rows a statement deletes: transactions stay short beside those that store new records. */
 const ROWS_AT_ONCE = 10_000;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RecordingsStoreModule } from '../recordings/recordings-store.module.ts';
+import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
 import { CommitMarksService } from './commit-marks.service.ts';
 import { IngestController } from './ingest.controller.ts';
 import { IngestService } from './ingest.service.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { recordingContext, sealRecording } from '../recordings/recording-cipher.ts';
-import { RecordingKeysService } from '../recordings/recording-keys.service.ts';
-import { RecordingsRepository, type SealedRecording } from '../recordings/recordings.repository.ts';
+import { recordingContext, sealRecording } from '../recording-store/recording-cipher.ts';
+import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
+import { RecordingsRepository, type SealedRecording } from '../recording-store/recordings.repository.ts';
 import { actionOf } from './actions.rules.ts';
 import type { LogBatch } from './log-batch.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
 import { RecordingsController } from './recordings.controller.ts';
 import { RecordingsService } from './recordings.service.ts';
-import { RecordingsStoreModule } from './recordings-store.module.ts';
 
 @Module({
   imports: [OwnershipModule, RecordingsStoreModule],

@@ -4,9 +4,9 @@ import { recordedRequestV1 } from '@palisade/contracts';
 import type { UserId } from '@palisade/nest-kit';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { openRecording, recordingContext } from './recording-cipher.ts';
-import { RecordingKeysService } from './recording-keys.service.ts';
-import { type RecordingPlace, RecordingsRepository } from './recordings.repository.ts';
+import { openRecording, recordingContext } from '../recording-store/recording-cipher.ts';
+import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
+import { type RecordingPlace, RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
 /** What is recorded of an owner's site. */
 @Injectable()

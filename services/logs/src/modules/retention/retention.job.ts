@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { IntervalJob } from '../../jobs/interval-job.ts';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
-import { RecordingsRepository } from '../recordings/recordings.repository.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
 const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;

@@ -3,7 +3,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record, utf8 } from '../../test/records.ts';
-import { RecordingsRepository } from '../recordings/recordings.repository.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
 const { EdgeAction } = requestLogV1;
 const alice = { id: randomUUID(), site: randomUUID(), empty: randomUUID() };

@@ -4,7 +4,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
-import type { RecordingPlace } from '../recordings/recordings.repository.ts';
+import type { RecordingPlace } from '../recording-store/recordings.repository.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
 import { JudgingThread } from './judging-thread.ts';
 import { notPlayed } from './not-played.rules.ts';
