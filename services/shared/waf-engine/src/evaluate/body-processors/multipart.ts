@@ -7,10 +7,10 @@ import {
   type Resumable,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
-import { decodeWords } from '../request-readings/encoded-words.ts';
-import { EqualNames } from '../request-readings/equal-names.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
+import { decodeWords } from './encoded-words.ts';
+import { EqualNames } from './equal-names.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
+import { equalNames, mayHaveEqualNames } from '../body-processors/equal-names.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
-import { equalNames, mayHaveEqualNames } from './equal-names.ts';
 
 /** Of nothing else can an attack be written, and nearly all names are that. */
 const PLAIN_NAME = /^[\w.-]{0,20}$/;

@@ -1,8 +1,8 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
+import { equalNames } from '../body-processors/equal-names.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
 import { bracketNames } from './bracket-names.ts';
-import { equalNames } from './equal-names.ts';
 import { queryWithoutReferences } from './query-references.ts';
 import { semicolonPairs } from './semicolon-pairs.ts';
 

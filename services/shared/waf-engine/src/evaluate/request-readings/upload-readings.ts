@@ -2,9 +2,9 @@ import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { valuesAsTheyStand } from '../body-processors/content-disposition.ts';
+import { decodeWords } from '../body-processors/encoded-words.ts';
 import type { MultipartFindings } from '../body-processors/multipart-findings.ts';
 import { transformationsByName } from '../transformations/index.ts';
-import { decodeWords } from './encoded-words.ts';
 
 const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { lowerAscii } from '../../model/entry.ts';
-import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { percentDecode } from './percent-decoding.ts';
 
 /** Without one of these signs, or its escape, no attack is in two parts, whatever is put between them. */
 const SIGN = /['"`<>(){}[\]*/\\|$#;]|--|%(?:2[2-47-9af]|3[bce]|5[bcd]|60|7[bcd])/i;

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { type Pausable, type ReadingBudget, runToEnd } from '../../model/pausable.ts';
-import { decodeCharset } from '../body-processors/charset.ts';
-import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
+import { decodeCharset } from './charset.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
 
 const WORD = /=\?([^?\s]{1,60})\?([bq])\?([^?]*)\?=/gi;
 /** A word, and what follows it without a blank that is no further one. */
