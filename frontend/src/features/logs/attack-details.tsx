@@ -2,6 +2,7 @@ import { ShieldOff, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { actionTexts, cacheTexts, countryFilter } from '../../entities/log/log-filters.ts';
 import { judge } from '../../entities/log/threat.ts';
+import { settingOf, verdictReason } from '../../entities/log/verdicts.ts';
 import { canBeExcluded } from '../../entities/policy/exclusion-scope.ts';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
@@ -14,7 +15,6 @@ import { Highlighted } from './highlighted.tsx';
 import { Operator } from './operator.tsx';
 import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
-import { settingOf, verdictReason } from './verdicts.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

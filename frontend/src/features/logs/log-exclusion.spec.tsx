@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { settingOf } from '../../entities/log/verdicts.ts';
 import type { LogEntry, RuleExclusion } from '../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
-import { settingOf } from './verdicts.ts';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;

@@ -1,13 +1,13 @@
 import { ShieldOff, SlidersHorizontal, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { actionTexts } from '../../entities/log/log-filters.ts';
+import { settingOf } from '../../entities/log/verdicts.ts';
 import { logEntryLink } from '../../entities/page/paths.ts';
 import { canBeExcluded } from '../../entities/policy/exclusion-scope.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { settingOf } from '../logs/verdicts.ts';
 import type { ReportState, VisitorReport } from './reports-api.ts';
 
 const STATES = {

@@ -1,4 +1,4 @@
-import { serveRobots, servesRobots } from '../features/bots/crawlers/serve-robots.ts';
+import { serveRobots, servesRobots } from '../features/bots/serve-robots.ts';
 import { serveOrForward } from '../features/cache/cache.ts';
 import { withReportForm } from '../features/visitor-reports/visitor-reports.feature.ts';
 import { releaseHeldBody } from '../request/held-body.ts';

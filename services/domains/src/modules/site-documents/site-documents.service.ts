@@ -8,7 +8,7 @@ import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { type SiteDocument, SiteDocuments } from '../publication/site-documents.port.ts';
 import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
 import { nextExpiry } from './next-expiry.rules.ts';
-import { buildSiteConfig } from './site-document.builder.ts';
+import { buildSiteConfig } from './site-document.rules.ts';
 
 /** Gathers a site's document from the modules that own its parts. */
 @Injectable()

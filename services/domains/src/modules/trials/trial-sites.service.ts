@@ -10,7 +10,7 @@ import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
-import { buildSiteConfig } from '../site-documents/site-document.builder.ts';
+import { buildSiteConfig } from '../site-documents/site-document.rules.ts';
 import { type ProposedChange, WafConfigService } from '../waf-config/waf-config.service.ts';
 
 /** Documents of a site as the edge would get them: as it is, and with a change that is not saved. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { recordingContext, sealRecording } from '../recording-store/recording-cipher.ts';
+import { recordingContext, sealRecording } from '../recording-store/recording-cipher.rules.ts';
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { RecordingsRepository, type SealedRecording } from '../recording-store/recordings.repository.ts';
 import { actionOf } from './actions.rules.ts';

@@ -4,7 +4,7 @@ import { recordedRequestV1 } from '@palisade/contracts';
 import type { UserId } from '@palisade/nest-kit';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { openRecording, recordingContext } from '../recording-store/recording-cipher.ts';
+import { openRecording, recordingContext } from '../recording-store/recording-cipher.rules.ts';
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { type RecordingPlace, RecordingsRepository } from '../recording-store/recordings.repository.ts';
 

@@ -10,7 +10,7 @@ import { Challenges, type ClaimOnce } from './challenge/challenges.ts';
 import { type Bearer, Clearances } from './challenge/clearance.ts';
 import { challengeClient } from './challenge-client.ts';
 import { ClientBehaviours } from './client-behaviour.ts';
-import { CrawlerPace } from './crawlers/crawler-pace.ts';
+import { CrawlerPace } from './crawler-pace.ts';
 
 export interface BotGuardOptions {
   /** Shared by all nodes; signs challenges and clearances. */

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
-import type { CrawlersPart } from './crawlers/crawler-policy.ts';
+import type { CrawlersPart } from './crawler-policy.ts';
 
 export interface BotPolicy {
   readonly challenge: SiteSettings['bot_challenge'];

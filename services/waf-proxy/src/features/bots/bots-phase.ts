@@ -6,7 +6,7 @@ import type { BotIdentity } from './bot-verifier.ts';
 import { type BotsRequest, isApiPath } from './bots-part.ts';
 import type { BotsServices } from './bots-services.ts';
 import type { ClientBehaviour } from './client-behaviour.ts';
-import { checkCrawler } from './crawlers/crawlers-phase.ts';
+import { checkCrawler } from './crawlers-phase.ts';
 import { isVerifiable } from './known-bots.ts';
 import { reservedPaths } from './reserved-paths.ts';
 import { CHALLENGE_FROM, REFUSE_FROM, scoreOf } from './score.ts';

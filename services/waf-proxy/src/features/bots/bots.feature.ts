@@ -7,8 +7,8 @@ import {
   crawlersPartOf,
   crawlersWithoutChallenges,
   NO_CRAWLER_POLICY,
-} from './crawlers/crawler-policy.ts';
-import { noteCrawler } from './crawlers/crawlers-phase.ts';
+} from './crawler-policy.ts';
+import { noteCrawler } from './crawlers-phase.ts';
 
 const protectionOff = <Part extends BotsPart>(part: Part): BotsPart => ({
   bots: null,

@@ -1,11 +1,10 @@
 import { messagePage } from '../../request/error-page.ts';
 import type { CountersOf, Feature } from '../../request/feature.ts';
+import type { FloodDefence } from '../../request/flood-defence.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
-import type { DdosGuard } from '../ddos/ddos-guard.ts';
-import type { DdosPart } from '../ddos/ddos-part.ts';
 import { type ReportFault, readReport } from './read-report.ts';
 import type { ReportBudget } from './report-budget.ts';
 import { REPORT_LIMITS, REPORT_PAGE_HEADERS, REPORT_PATH, reportForm } from './report-form.ts';
@@ -16,7 +15,7 @@ const COUNTERS = {
 } as const;
 
 export interface VisitorReportsServices {
-  ddos: DdosGuard;
+  ddos: FloodDefence;
   reportTickets: ReportTickets;
   reportBudget: ReportBudget;
   counters: CountersOf<typeof COUNTERS>;
@@ -39,14 +38,12 @@ const REPORTABLE: ReadonlySet<EdgeAction> = new Set([
   EdgeAction.CUSTOM_RULE,
 ]);
 
-type ReportSite = Site & DdosPart;
-
-const takesReports = (site: ReportSite, { ddos }: VisitorReportsServices): boolean =>
+const takesReports = (site: Site, { ddos }: VisitorReportsServices): boolean =>
   site.toggles.visitor_reports && !ddos.isDefended(site);
 
 /** The refusal, whose page offers its visitor to tell the owner where that can be. */
 export function withReportForm(
-  request: RequestContext<ReportSite>,
+  request: RequestContext<Site>,
   services: VisitorReportsServices,
   verdict: Verdict,
 ): Verdict {
@@ -66,7 +63,7 @@ export function withReportForm(
  * Takes reports. It stands behind bans and floods and before what judges a request's content: what a visitor says of an
  * attack may look like one.
  */
-function takeReport(request: RequestContext<ReportSite>, services: VisitorReportsServices): PhaseResult {
+function takeReport(request: RequestContext<Site>, services: VisitorReportsServices): PhaseResult {
   const site = request.site!;
   if (!site.toggles.visitor_reports || request.head.target !== REPORT_PATH) return null;
   if (request.method !== 'POST') return refusal(request, 'no_such_page');
@@ -74,10 +71,7 @@ function takeReport(request: RequestContext<ReportSite>, services: VisitorReport
   return judge(request, services);
 }
 
-async function judge(
-  request: RequestContext<ReportSite>,
-  services: VisitorReportsServices,
-): Promise<Verdict> {
+async function judge(request: RequestContext<Site>, services: VisitorReportsServices): Promise<Verdict> {
   const { siteId } = request.site!;
   const client = request.client.key;
   const report = await readReport(request);

@@ -1,11 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { startTestDns } from '@palisade/testing';
-import { EdgeAction } from '../../../request/verdict.ts';
-import { type EdgeHarness, startEdge } from '../../../test-support/edge-harness.ts';
-import { sendRaw } from '../../../test-support/raw-client.ts';
-import { type RecordingOrigin, startRecordingOrigin } from '../../../test-support/recording-origin.ts';
-import { systemLookup } from '../bot-verifier.ts';
+import { EdgeAction } from '../../request/verdict.ts';
+import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
+import { sendRaw } from '../../test-support/raw-client.ts';
+import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { systemLookup } from './bot-verifier.ts';
 
 const GPTBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';

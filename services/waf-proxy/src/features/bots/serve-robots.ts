@@ -1,12 +1,12 @@
-import { withoutFields } from '../../../http/header-lines.ts';
-import type { ResponseHead } from '../../../http/response-head.ts';
-import { askForEverybody } from '../../../request/origin-request.ts';
-import type { HeaderList } from '../../../request/reply.ts';
-import type { RequestContext } from '../../../request/request-context.ts';
-import { completeHeaders, respondWithVerdict } from '../../../request/respond.ts';
-import type { BodyTaker, OriginValve, ResponseHooks } from '../../../request/response-hooks.ts';
-import type { Site } from '../../../request/site.ts';
-import { EdgeAction } from '../../../request/verdict.ts';
+import { withoutFields } from '../../http/header-lines.ts';
+import type { ResponseHead } from '../../http/response-head.ts';
+import { askForEverybody } from '../../request/origin-request.ts';
+import type { HeaderList } from '../../request/reply.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { completeHeaders, respondWithVerdict } from '../../request/respond.ts';
+import type { BodyTaker, OriginValve, ResponseHooks } from '../../request/response-hooks.ts';
+import type { Site } from '../../request/site.ts';
+import { EdgeAction } from '../../request/verdict.ts';
 import type { CrawlersPart } from './crawler-policy.ts';
 import { isRobotsTxt } from './robots-txt.ts';
 

@@ -1,6 +1,6 @@
 import { CRAWLER_KINDS, type CrawlerAction, type CrawlerKind, crawlerAction } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
-import { KNOWN_BOTS } from '../known-bots.ts';
+import { KNOWN_BOTS } from './known-bots.ts';
 
 /** What becomes of crawlers on a site. */
 export interface CrawlerPolicy {

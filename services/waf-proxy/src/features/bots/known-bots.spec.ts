@@ -1,6 +1,6 @@
 import { CRAWLER_KINDS } from '@palisade/site-policy';
-import { isVerifiable, KNOWN_BOTS } from '../known-bots.ts';
-import { readUserAgent } from '../user-agent.ts';
+import { isVerifiable, KNOWN_BOTS } from './known-bots.ts';
+import { readUserAgent } from './user-agent.ts';
 
 const CHROME_TAIL = 'AppleWebKit/537.36 (KHTML, like Gecko';
 

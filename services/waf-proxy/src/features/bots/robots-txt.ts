@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../request/request-context.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 
 /** The one file that crawlers ask for before all others (RFC 9309, 2.3). */
 export const ROBOTS_PATH = '/robots.txt';

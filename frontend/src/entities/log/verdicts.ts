@@ -1,5 +1,5 @@
-import { configurationLink } from '../../entities/page/paths.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
+import { configurationLink } from '../page/paths.ts';
 
 /** By the edge's action. */
 const verdictReasons: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
-import { readHeadSigns } from '../../../http/head-signs.ts';
-import { unlessLogOnly } from '../../../request/log-only.ts';
-import { RequestSlot } from '../../../request/request-slot.ts';
-import { EdgeAction, type PhaseResult, type Reason, type Verdict } from '../../../request/verdict.ts';
-import type { BotIdentity } from '../bot-verifier.ts';
-import type { BotsRequest } from '../bots-part.ts';
-import type { BotsServices } from '../bots-services.ts';
-import { isVerifiable, type KnownBot } from '../known-bots.ts';
-import { readUserAgent } from '../user-agent.ts';
+import { readHeadSigns } from '../../http/head-signs.ts';
+import { unlessLogOnly } from '../../request/log-only.ts';
+import { RequestSlot } from '../../request/request-slot.ts';
+import { EdgeAction, type PhaseResult, type Reason, type Verdict } from '../../request/verdict.ts';
+import type { BotIdentity } from './bot-verifier.ts';
+import type { BotsRequest } from './bots-part.ts';
+import type { BotsServices } from './bots-services.ts';
+import { isVerifiable, type KnownBot } from './known-bots.ts';
 import { isRobotsTxt } from './robots-txt.ts';
+import { readUserAgent } from './user-agent.ts';
 
 interface Crawler {
   readonly bot: KnownBot;
