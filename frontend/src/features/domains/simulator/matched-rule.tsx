@@ -17,7 +17,7 @@ function Bytes({ children }: { children: string }) {
 function MatchedValue({ target: { name, value, steps, transformed, found, operator } }: { target: Target }) {
   const shown = steps.filter((step, index) => step.value !== (steps[index - 1]?.value ?? value));
   return (
-    <li className="grid gap-1">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p>
         <span className="font-[560] text-ink">{targetText(name)}</span> <Bytes>{value}</Bytes>
       </p>
@@ -31,7 +31,7 @@ function MatchedValue({ target: { name, value, steps, transformed, found, operat
           The rule sees <Bytes>{transformed}</Bytes>
         </p>
       )}
-      <p className="pl-4 text-ink-muted">
+      <p className="pl-4 text-ink-muted wrap-anywhere">
         {operator}
         {found !== '' && (
           <>
@@ -57,7 +57,7 @@ export function MatchedRule({ match }: { match: Match }) {
           </span>
           {score > 0 && <Badge tone="danger">score {score}</Badge>}
         </summary>
-        <ul className="grid gap-3 pb-3 pl-4 text-[0.8125rem]">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-3 pl-4 text-[0.8125rem]">
           {targets.map((target, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and one value may match twice.
             <MatchedValue key={index} target={target} />

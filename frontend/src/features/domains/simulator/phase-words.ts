@@ -17,6 +17,9 @@ const names: Readonly<Record<string, string>> = {
   'rate-limits': 'Rate limits',
   bots: 'Bots and challenges',
   inspection: 'Managed rules',
+  maintenance: 'Maintenance',
+  recording: 'Recording',
+  redirects: 'Redirects',
   'upload-scan': 'Malware in uploads',
 };
 

@@ -30,7 +30,7 @@ export function SimulationResult({ simulation }: { simulation: Simulation }) {
   const telling = matches.filter(({ logged }) => logged);
   const counting = matches.filter(({ logged }) => !logged);
   return (
-    <section aria-label="Result" className="grid gap-3">
+    <section aria-label="Result" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Notice tone={tone} role="status" title={sentence}>
         {judgedTexts[judged](version)}
         {status > 0 && `; answered with ${status}`}

@@ -81,7 +81,7 @@ function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry 
   };
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <Field
           label="Request"
