@@ -41,7 +41,14 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // What every first view needs is one file, which packs better than five; and a release that leaves the libraries as they are
     // leaves it in caches.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: core }] } } },
+    // Names stand in every chunk that asks for another, and hashes do not pack: seven characters tell 10^12 contents apart.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'core', test: core }] },
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
     // The gallery of the UI kit is a page of its own build: nothing of it reaches the product.
     ...(mode === 'gallery' && { outDir: 'dist-gallery', rolldownOptions: { input: 'gallery.html' } }),
   },

@@ -5,19 +5,24 @@ import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { type AnalyticsRange, useAnalyticsQuery } from './analytics-api.ts';
 import { CountriesCard } from './countries-card.tsx';
 import { periodFrom, rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
-import { RecentActivity } from './recent-activity.tsx';
 import { TopLists } from './top-lists.tsx';
 import { TrafficCard } from './traffic-card.tsx';
 import { TrafficFigures } from './traffic-figures.tsx';
 import { useConfigMarkers } from './use-config-markers.ts';
 
 // The first figures are there before what they are made of.
+const ErrorState = lazy(async () => ({
+  default: (await import('../../shared/ui/error-state.tsx')).ErrorState,
+}));
+/** Below what a screen shows first. */
+const RecentActivity = lazy(async () => ({
+  default: (await import('./recent-activity.tsx')).RecentActivity,
+}));
 const CompareControl = lazy(() => import('./compare-control.tsx'));
 const Breakdowns = lazy(() => import('./breakdowns.tsx'));
 
@@ -83,7 +88,9 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
       </div>
       {error && !data ? (
         <Card>
-          <ErrorState message={messageOf(error, 'Failed to load dashboard statistics')} onRetry={refetch} />
+          <Suspense>
+            <ErrorState message={messageOf(error, 'Failed to load dashboard statistics')} onRetry={refetch} />
+          </Suspense>
         </Card>
       ) : (
         <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
@@ -109,7 +116,9 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
           />
           <CountriesCard rows={data?.countries} within={within} />
           <TopLists data={data} compared={compared} within={within} />
-          <RecentActivity domain={domain || null} timeRange={timeRange} within={within} />
+          <Suspense>
+            <RecentActivity domain={domain || null} timeRange={timeRange} within={within} />
+          </Suspense>
           <Suspense>
             <Breakdowns
               period={timeRange ?? range.value}

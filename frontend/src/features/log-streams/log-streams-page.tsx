@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import {
   useCreateLogStreamMutation,
@@ -9,9 +9,13 @@ import {
   useUpdateLogStreamMutation,
 } from '../../entities/log-stream/log-streams-api.ts';
 import type { StreamCalls } from '../../entities/log-stream/stream-calls.ts';
-import { StreamsCard } from '../../entities/log-stream/streams-card.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { PageSpinner } from '../../shared/ui/spinner.tsx';
 
+/** Its menus and dialogs come after the page. */
+const StreamsCard = lazy(async () => ({
+  default: (await import('../../entities/log-stream/streams-card.tsx')).StreamsCard,
+}));
 /** Only who has as many as the plan includes loads it. */
 const MoreStreamsDialog = lazy(async () => ({
   default: (await import('../../entities/plan/upgrade-required-dialog.tsx')).MoreStreamsDialog,
@@ -40,13 +44,15 @@ export function LogStreamsPage() {
   return (
     <>
       <PageHeader title="Log Streams" subtitle="Your requests’ records, sent on to a place of yours." />
-      <StreamsCard
-        query={query}
-        calls={calls}
-        domains={domains.map(({ domain_name }) => domain_name)}
-        limitDialog={(used, onClose) => <MoreStreamsDialog used={used} onClose={onClose} />}
-        description="A target that is away for up to three days misses nothing"
-      />
+      <Suspense fallback={<PageSpinner />}>
+        <StreamsCard
+          query={query}
+          calls={calls}
+          domains={domains.map(({ domain_name }) => domain_name)}
+          limitDialog={(used, onClose) => <MoreStreamsDialog used={used} onClose={onClose} />}
+          description="A target that is away for up to three days misses nothing"
+        />
+      </Suspense>
     </>
   );
 }

@@ -14,7 +14,6 @@ import { Card } from '../../shared/ui/card.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
-import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { LogTable } from './log-table.tsx';
@@ -26,6 +25,7 @@ import { useLogStream } from './use-log-stream.ts';
 const ErrorState = lazy(async () => ({
   default: (await import('../../shared/ui/error-state.tsx')).ErrorState,
 }));
+const AutoRefresh = lazy(() => import('./auto-refresh.tsx'));
 const ExportButton = lazy(() => import('./export-button.tsx'));
 const FilterChips = lazy(() => import('./filter-chips.tsx'));
 const SavedViews = lazy(() => import('./saved-views.tsx'));
@@ -99,12 +99,9 @@ export function LogsPage() {
         subtitle="Every request that the edge judged, and why."
         actions={
           <>
-            <SwitchRow
-              label="Auto-refresh"
-              checked={autoRefresh}
-              onCheckedChange={setAutoRefresh}
-              className="items-center py-0"
-            />
+            <Suspense fallback={<span className="min-w-[9.25rem] text-sm font-[560]">Auto-refresh</span>}>
+              <AutoRefresh isOn={autoRefresh} onChange={setAutoRefresh} />
+            </Suspense>
             <Suspense
               fallback={
                 <Button variant="secondary" className="max-sm:flex-1" disabled>

@@ -2205,6 +2205,7 @@ export type SimulationRequest = {
       traffic_recording?: "off" | "blocked" | "sampled" | "all";
       upload_scan_over_limit?: "refuse" | "pass";
       upload_scanning?: "off" | "fail_open" | "fail_closed";
+      visitor_reports?: boolean;
       waf_sensitivity?: "low" | "medium" | "high";
     };
   };
@@ -2407,6 +2408,7 @@ export type WafConfigUpdate = {
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
+    visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
   version?: number;
