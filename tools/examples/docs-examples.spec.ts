@@ -44,6 +44,7 @@ function wrongIn(example: Example): string[] {
       return [...syntaxOfShell(text), ...missingNames(text)];
     case 'json':
       return wrongJson(text);
+    case 'js':
     case 'ts':
       return wrongTypeScript(text);
     case 'mermaid':

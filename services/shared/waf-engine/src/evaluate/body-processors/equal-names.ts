@@ -17,11 +17,9 @@ const NOT_COMPARED =
 /** Bytes that are no UTF-8 come to U+FFFD; what is, is told apart from them by its length. */
 const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 
-const whatIsCompared = (name: ByteString): ByteString =>
-  lowerAscii(name)
-    .replace(NOT_COMPARED, '')
-    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes));
-
+/** A name of which something is not compared, or its case. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const ODD_NAME = /[\0-\x1f\x7f-\xffA-Z]/;
 /** What no name is: values without a name are one group to ASP.NET. */
 const WITHOUT_NAME = '&';
 
@@ -61,9 +59,18 @@ const named = (name: ByteString, value: ByteString, names: EqualNames): Pair | n
 const edgesOf = (value: ByteString): ByteString =>
   value.length > MAX_VALUE ? value.slice(0, MAX_VALUE / 2) + value.slice(-MAX_VALUE / 2) : value;
 
+/** Nearly all names are that already. */
+function whatIsCompared(name: ByteString): ByteString {
+  if (!ODD_NAME.test(name)) return name;
+  return lowerAscii(name)
+    .replace(NOT_COMPARED, '')
+    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes));
+}
+
 /** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */
 export class EqualNames {
   private readonly exact = new Map<ByteString, Group>();
+  /** Of names of which one at least is not all that ASP.NET minds of it. */
   private readonly loose = new Map<ByteString, Group>();
   private readonly decode: (value: ByteString) => ByteString;
 
@@ -75,20 +82,20 @@ export class EqualNames {
   take(name: ByteString, value: ByteString, plain = name): Pair | null {
     if (name.length > MAX_NAME) return null;
     const edges = edgesOf(value);
-    const loose = this.takeInto(this.loose, whatIsCompared(plain), name, edges);
-    return this.takeInto(this.exact, name, name, edges) ?? loose;
+    const loose = this.takeLoosely(whatIsCompared(plain), name, edges);
+    const group = this.exact.get(name);
+    if (group !== undefined) return group.add(name, edges) ?? loose;
+    this.exact.set(name, new Group(name, edges, this.decode));
+    return loose;
   }
 
-  private takeInto(
-    groups: Map<ByteString, Group>,
-    key: ByteString,
-    name: ByteString,
-    value: ByteString,
-  ): Pair | null {
-    const group = groups.get(key);
+  private takeLoosely(key: ByteString, name: ByteString, value: ByteString): Pair | null {
+    const group = this.loose.get(key);
     if (group !== undefined) return group.add(name, value);
-    groups.set(key, new Group(name, value, this.decode));
-    return null;
+    if (key === name) return null;
+    const before = this.exact.get(key)?.copy();
+    this.loose.set(key, before ?? new Group(name, value, this.decode));
+    return before?.add(name, value) ?? null;
   }
 
   *rest(): Generator<Pair | null> {
@@ -110,6 +117,13 @@ class Group {
     this.name = name;
     this.joined = value;
     this.decode = decode;
+  }
+
+  copy(): Group {
+    const copy = new Group(this.name, this.joined, this.decode);
+    copy.isSingle = this.isSingle;
+    copy.hasOtherNames = this.hasOtherNames;
+    return copy;
   }
 
   /** What was joined, if there is no room for more. */
