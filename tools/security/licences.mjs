@@ -28,10 +28,15 @@ const ALLOWED = [
 /** What packages say in words that are no SPDX expression, or do not say in the lock file: read in their own files. */
 const READ_BY_HAND = {
   buildcheck: 'MIT',
+  busboy: 'MIT',
   'cpu-features': 'MIT',
+  dicer: 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
   'png-js': 'MIT',
   slick: 'MIT',
   ssh2: 'MIT',
+  streamsearch: 'MIT',
 };
 
 /** Every package of the lock file, development's too, has a licence that ours may be combined with. */

