@@ -120,6 +120,7 @@ describe('WAF configuration', () => {
         challenge_clearance_seconds: 3_600,
         api_path_prefixes: [],
         upload_scanning: 'off',
+        visitor_reports: false,
         upload_scan_over_limit: 'refuse',
         custom_rules: [],
         rate_limit_rules: [],
