@@ -5,6 +5,7 @@ import { PROMISES } from './promises.ts';
 import { everyPlan, line, operator, type Proof, plans, test, vendors } from './proofs.ts';
 
 const EDGE = 'services/waf-proxy/src';
+const STREAMS = 'services/logs/src/modules/log-streams/targets';
 const BROWSER = 'services/e2e/src/browser';
 const attacks = test('services/shared/managed-rules/src/families.spec.ts', '%i blocks %s');
 const journey = (name: string): Proof => test('services/e2e/src/journey.e2e-spec.ts', name);
@@ -117,6 +118,13 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'API access': [apiKeys],
   'Real-time dashboard': [journey('finds the attack, explained, in the logs within five seconds')],
   'Access and attack logs': [explained],
+  'Records of requests sent on to servers of yours: HTTP, syslog, object storage, OpenTelemetry.': [
+    test(
+      `${STREAMS}/stream-targets.int-spec.ts`,
+      'counts octets, and is sent once the receiver has read to the end',
+    ),
+    test(`${STREAMS}/stream-targets.int-spec.ts`, 'has an object for each site and hour'),
+  ],
   'IP geolocation': [countries],
   'User-agent analysis': [agents],
   'Reports and exports': [reports, exports],

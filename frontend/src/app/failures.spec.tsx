@@ -46,12 +46,12 @@ describe('a screen whose service is away says so in its own words', () => {
     const app = renderApp('/contact');
     await app.user.type(await screen.findByLabelText(/name/i), 'Ada');
     await app.user.type(screen.getByLabelText(/email/i), 'ada@strangers.example');
-    await app.user.type(screen.getByLabelText(/message/i), 'Hello');
+    await app.user.type(screen.getByRole('textbox', { name: /message/i }), 'Hello');
     const send = screen.getByRole('button', { name: /send/i });
     await app.user.click(send);
     await screen.findByText('Failed to send message. Please try again.');
     await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false));
-    expect(screen.getByLabelText<HTMLTextAreaElement>(/message/i).value).toBe('Hello');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /message/i }).value).toBe('Hello');
     expect(api.asked('POST /api/contact').map(({ body }) => body)).toEqual([
       { name: 'Ada', email: 'ada@strangers.example', subject: '', message: 'Hello', website: '' },
     ]);

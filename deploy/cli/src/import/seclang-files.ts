@@ -22,7 +22,7 @@ export const DIALECTS = {
     text.includes('coraza_waf') ? inlineTexts(name, text, /`([^`]*)`/g) : [{ name, text, before: 0 }],
   /** nginx's own directives name files, or hold rules in quotes. */
   'nginx-crs': (name: string, text: string): SecLangText[] =>
-    /^\s*modsecurity(?:_rules(?:_file)?)?\s/m.test(text)
+    /^[ \t]*modsecurity(?:_rules(?:_file)?)?\s/m.test(text)
       ? [
           ...inlineTexts(name, text, /\bmodsecurity_rules\s+'([^']*)'/g),
           ...[...text.matchAll(/\bmodsecurity_rules_file\s+"?([^\s;"]+)"?\s*;/g)].map((match) => ({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import type { RecordingPlace } from '../recording-store/recordings.repository.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
-import { JudgingThread } from './judging-thread.ts';
+import { JudgingThreadService } from './judging-thread.service.ts';
 import { notPlayed } from './not-played.rules.ts';
 import { groupsOf } from './trial-groups.rules.ts';
 import type { TrialInput } from './trials.schema.ts';
@@ -27,7 +27,7 @@ export class TrialsService {
   constructor(
     @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
     private readonly recordings: RecordingsService,
-    private readonly thread: JudgingThread,
+    private readonly thread: JudgingThreadService,
   ) {}
 
   /** @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trial_rule_set` */

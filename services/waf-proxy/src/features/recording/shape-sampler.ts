@@ -36,7 +36,7 @@ export function shapeOf(method: string, target: string, contentType: string): st
   const path = (query < 0 ? target : target.slice(0, query)).slice(0, 256);
   const names = query < 0 ? '' : namesOf(target.slice(query + 1, query + 1_024));
   const type = contentType.split(';', 1)[0]!.slice(0, 60);
-  return `${method} ${path.replace(/[0-9a-f]*[0-9][0-9a-f-]*/gi, '#')}?${names} ${type}`;
+  return `${method} ${path.replace(/[0-9a-f-]+/gi, (word) => (/[0-9]/.test(word) ? '#' : word))}?${names} ${type}`;
 }
 
 const namesOf = (query: string): string =>

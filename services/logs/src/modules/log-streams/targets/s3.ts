@@ -16,7 +16,7 @@ export async function sendS3(
   let bytes = 0;
   for (const [folder, lines] of foldersOf(batch.records)) {
     const body = await gzipped(`${lines.join('\n')}\n`);
-    const prefix = target.prefix === undefined ? '' : `${target.prefix.replace(/\/+$/, '')}/`;
+    const prefix = target.prefix === undefined ? '' : `${withoutEndingSlashes(target.prefix)}/`;
     await put(target, `${prefix}${folder}/${batch.name}.ndjson.gz`, body, context);
     bytes += body.length;
   }
@@ -43,7 +43,7 @@ async function put(
   context: SendContext,
 ): Promise<void> {
   // The bucket in the path: every server understands that, also one without a name for each bucket.
-  const base = target.endpoint.replace(/\/+$/, '');
+  const base = withoutEndingSlashes(target.endpoint);
   const url = `${base}/${target.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   const signed = await new AwsV4Signer({
     url,
@@ -62,4 +62,10 @@ async function put(
   }).sign();
   const headers = { ...Object.fromEntries(signed.headers), 'user-agent': USER_AGENT };
   await sendRequest({ method: 'PUT', url: signed.url, headers, body }, context);
+}
+
+function withoutEndingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }

@@ -112,11 +112,37 @@ export function maskXml(text: string, masking: Masking): string {
   return text.replace(XML_PIECES, (piece) => {
     if (piece[0] !== '<') return maskValue(name, piece, masking);
     name = /^<([A-Za-z_][\w.:-]{0,100})/.exec(piece)?.[1] ?? '';
-    return piece.replace(
-      /([A-Za-z_][\w.:-]{0,100})=("[^"]*"|'[^']*')/g,
-      (_pair, attribute: string, value: string) => `${attribute}=${maskValue(attribute, value, masking)}`,
-    );
+    return maskAttributes(piece, masking);
   });
+}
+
+const ATTRIBUTE_NAME = /[\w.:-]/;
+const MAX_ATTRIBUTE_NAME = 100;
+
+/** `name="value"`, with either quote. */
+function maskAttributes(tag: string, masking: Masking): string {
+  let masked = '';
+  let done = 0;
+  for (let equals = tag.indexOf('='); equals >= 0; ) {
+    const quote = tag[equals + 1];
+    const end = quote === '"' || quote === "'" ? tag.indexOf(quote, equals + 2) : equals;
+    // Nothing behind it is a whole value.
+    if (end < 0) break;
+    if (end > equals) {
+      const name = tag.slice(beginningOfName(tag, equals, done), equals);
+      masked += tag.slice(done, equals + 1) + maskValue(name, tag.slice(equals + 1, end + 1), masking);
+      done = end + 1;
+    }
+    equals = tag.indexOf('=', end + 1);
+  }
+  return masked + tag.slice(done);
+}
+
+function beginningOfName(tag: string, end: number, from: number): number {
+  const least = Math.max(from, end - MAX_ATTRIBUTE_NAME);
+  let start = end;
+  while (start > least && ATTRIBUTE_NAME.test(tag[start - 1]!)) start--;
+  return start;
 }
 
 const XML_PIECES = /<[^<>]*>|<|[^<]+/g;

@@ -1,3 +1,4 @@
+import { maskMailAddresses, maskWebTokens } from './scanned-shapes.ts';
 import type { Substitution } from './substitution.ts';
 
 /**
@@ -5,10 +6,6 @@ import type { Substitution } from './substitution.ts';
  * within an escape, of which the last letter would be taken for its first.
  */
 const SHAPES: readonly RegExp[] = [
-  // Mail addresses, plain and escaped.
-  /(?<!\\|%|%[0-9A-Fa-f])[A-Za-z0-9._+-]{1,64}(?:@|%40)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/g,
-  // JSON Web Tokens.
-  /(?<!\\|%|%[0-9A-Fa-f])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{8,8192}\.?[A-Za-z0-9_-]{0,4096}/g,
   // Keys and tokens that say whose they are.
   /(?<!\\|%|%[0-9A-Fa-f])(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}/g,
   // Accounts: country, two digits, up to thirty more in groups or not.
@@ -24,8 +21,8 @@ const CARD = /(?<!\\|%|%[0-9A-Fa-f])[0-9](?:[ +-]?[0-9]){12,18}/g;
 
 /** Masks what looks like a secret, and leaves all else. */
 export function maskShapes(text: string, substitution: Substitution, kept?: ReadonlySet<string>): string {
-  let masked = text;
   const mask = (secret: string) => substitution.mask(secret, kept);
+  let masked = maskWebTokens(maskMailAddresses(text, mask), mask);
   for (const shape of SHAPES) masked = masked.replace(shape, mask);
   masked = masked.replace(LONG_WORD, (word) => (isMixed(word) ? mask(word) : word));
   return masked.replace(CARD, (digits) => (isCard(digits) ? mask(digits) : digits));

@@ -17,7 +17,7 @@ const IDLE_MS = 5 * 60_000;
 
 /** One thread for all trials of this process; started when there is something to judge. */
 @Injectable()
-export class JudgingThread implements OnApplicationShutdown {
+export class JudgingThreadService implements OnApplicationShutdown {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private idle: NodeJS.Timeout | null = null;
