@@ -1,4 +1,5 @@
 // What the packages of the workspace say they export is there, and is what the build makes of it.
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -39,4 +40,13 @@ it('every export is built from its source', () => {
     return target.types !== `${built}.d.ts` || target.default !== `${built}.js`;
   });
   expect(others.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+});
+
+it('no compiled file is kept beside its source', () => {
+  const tracked = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n'));
+  expect(tracked.size).toBeGreaterThan(1_000);
+  const compiled = [...tracked].filter(
+    (file) => /\.js$/.test(file) && tracked.has(file.replace(/js$/, 'ts')),
+  );
+  expect(compiled).toEqual([]);
 });

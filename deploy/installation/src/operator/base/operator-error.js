@@ -1,1 +1,0 @@
-export { CommandError as OperatorError, UsageError } from '@palisade/command-line';
