@@ -6,9 +6,9 @@ import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput, Select, Textarea } from '../../shared/ui/input.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { StreamCalls } from './stream-calls.ts';
-import { StreamSecretDialog } from './stream-secret-dialog.tsx';
 import { STREAM_ACTIONS, STREAM_FORMATS, STREAM_KINDS, STREAM_THREATS } from './stream-words.ts';
 
 interface StreamForm {
@@ -73,7 +73,7 @@ export function NewStreamDialog({ calls, domains, onClose }: NewStreamDialogProp
     }
   });
 
-  if (secret !== null) return <StreamSecretDialog secret={secret} onClose={onClose} />;
+  if (secret !== null) return <SecretDialog receiver="server" secret={secret} onClose={onClose} />;
   return (
     <FormDialog
       onClose={onClose}

@@ -8,9 +8,9 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { StreamCalls } from './stream-calls.ts';
-import { StreamSecretDialog } from './stream-secret-dialog.tsx';
 import { formatLag, STREAM_KINDS, STREAM_STATES, streamError } from './stream-words.ts';
 
 export function StreamRow({ stream, calls }: { stream: LogStream; calls: StreamCalls }) {
@@ -85,7 +85,7 @@ export function StreamRow({ stream, calls }: { stream: LogStream; calls: StreamC
           ]}
         />
       </div>
-      {secret !== null && <StreamSecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && <SecretDialog receiver="server" secret={secret} onClose={() => setSecret(null)} />}
       <ConfirmDialog
         open={asking}
         title={`Remove ${name}?`}

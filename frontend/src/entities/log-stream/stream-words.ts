@@ -1,4 +1,5 @@
 import type { LogStream } from '../../shared/api/types.ts';
+import { OUTBOUND_FAILURES } from '../../shared/lib/outbound-failures.ts';
 import type { BadgeTone } from '../../shared/ui/badge.tsx';
 
 type Kind = LogStream['kind'];
@@ -106,13 +107,7 @@ export const STREAM_THREATS = [
 ] as const;
 
 const ERRORS: Readonly<Record<string, string>> = {
-  address_not_allowed: 'The address is not public',
-  plain_http_not_allowed: 'Only https:// is allowed',
-  name_not_found: 'Nothing has this name',
-  timeout: 'No answer in time',
-  connection_failed: 'Nobody answers there',
-  tls_failed: 'Its certificate is not valid',
-  redirect_not_followed: 'It redirects, which is not followed',
+  ...OUTBOUND_FAILURES,
   refused: 'It refused the records',
 };
 

@@ -1,3 +1,4 @@
+import { OUTBOUND_FAILURES } from '../../shared/lib/outbound-failures.ts';
 import type { BadgeTone } from '../../shared/ui/badge.tsx';
 import type { AlertChannel, AlertRule } from './alerts-api.ts';
 
@@ -65,13 +66,7 @@ export const CHANNEL_KINDS: Readonly<
 
 /** Why a message did not arrive. */
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
-  address_not_allowed: 'The address is not public',
-  plain_http_not_allowed: 'Only https:// is allowed',
-  name_not_found: 'Nothing has this name',
-  timeout: 'No answer in time',
-  connection_failed: 'Nobody answers there',
-  tls_failed: 'Its certificate is not valid',
-  redirect_not_followed: 'It redirects, which is not followed',
+  ...OUTBOUND_FAILURES,
   refused: 'It refused the message',
   gone: 'It does not exist any more',
   channel_switched_off: 'The channel was switched off',

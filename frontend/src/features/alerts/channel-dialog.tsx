@@ -5,6 +5,7 @@ import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { CHANNEL_KINDS } from './alert-words.ts';
@@ -15,7 +16,6 @@ import {
 } from './alerts-api.ts';
 import type { ChannelForm } from './channel-form.ts';
 import { ChannelTargetFields } from './channel-target-fields.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 
 const kinds = Object.entries(CHANNEL_KINDS) as [AlertChannel['kind'], (typeof CHANNEL_KINDS)['mail']][];
 
@@ -60,7 +60,7 @@ export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | nu
     }
   });
 
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret !== null) return <SecretDialog receiver="program" secret={secret} onClose={onClose} />;
   return (
     <FormDialog
       onClose={onClose}

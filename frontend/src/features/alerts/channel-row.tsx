@@ -7,6 +7,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
+import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { CHANNEL_KINDS, deliveryError } from './alert-words.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from './alerts-api.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 
 const LAST = { delivered: 'delivered', waiting: 'is being tried', failed: 'failed' } as const;
 
@@ -86,7 +86,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
       </div>
       {open === 'edit' && <ChannelDialog channel={channel} onClose={() => setOpen(null)} />}
       {open === 'deliveries' && <DeliveriesDialog channel={channel} onClose={() => setOpen(null)} />}
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && <SecretDialog receiver="program" secret={secret} onClose={() => setSecret(null)} />}
       <ConfirmDialog
         open={open === 'removal'}
         title={`Remove ${name}?`}

@@ -1,29 +1,6 @@
+import { webAddress } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { requiredLine } from '../../http/http-fields.ts';
-
-const MAX_URL = 2000;
-/** Below it, only the ports of the web. */
-const FIRST_FREE_PORT = 1024;
-
-function webhookProblem(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Please enter an https:// address';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user or password';
-  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
-    return 'The port must be that of HTTPS, or above 1023';
-  return null;
-}
-
-/** Whether its server may be asked is known when it is asked: a name can mean something else by then. */
-const webAddress = z
-  .string('Address is required')
-  .trim()
-  .min(1, 'Address is required')
-  .max(MAX_URL)
-  .superRefine((text, context) => {
-    const message = webhookProblem(text);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  });
 
 const key = (name: string) =>
   requiredLine(200, name).regex(/^[\w-]+$/, `${name} has letters, digits, - and _`);

@@ -1,8 +1,6 @@
+import { FIRST_FREE_PORT, webAddress } from '@palisade/nest-kit';
 import { z } from 'zod';
 
-const MAX_URL = 2000;
-/** Below it, only the ports of what streams speak. */
-const FIRST_FREE_PORT = 1024;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 const line = (name: string, max: number) =>
@@ -12,26 +10,6 @@ const line = (name: string, max: number) =>
     .min(1, `${name} is required`)
     .max(max, `${name} takes at most ${max} characters`)
     .refine((text) => !CONTROL.test(text), `${name} must be one line of text`);
-
-function addressProblem(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Please enter an https:// address';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user or password';
-  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
-    return 'The port must be that of HTTPS, or above 1023';
-  return null;
-}
-
-/** Whether its server may be asked is known when it is asked: a name can mean something else by then. */
-const webAddress = z
-  .string('Address is required')
-  .trim()
-  .min(1, 'Address is required')
-  .max(MAX_URL)
-  .superRefine((text, context) => {
-    const message = addressProblem(text);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  });
 
 const hostName = line('Host', 253).regex(/^[A-Za-z0-9.:_-]+$/, 'Please enter a name or an address');
 /** The standard port of syslog over TLS, and what is free for everybody. */
