@@ -1,4 +1,7 @@
+import { compilePattern } from '@palisade/regex';
 import { FORM, inspect } from '../../../test/support/inspect.ts';
+import type { CompiledOperator } from '../../model/operator.ts';
+import { tellingSpan } from './telling-span.ts';
 
 /** What the record of a form field says that a pattern has matched. */
 function matchedBy(pattern: string, value: string): string {
@@ -22,6 +25,25 @@ describe('what is told of a match', () => {
     );
     expect(matchedBy('^[^<]*<script', 'dear friend <script>')).toBe('<script');
     expect(matchedBy('\\A(?:[a-z ]+)(or) 1=1', 'mine or 1=1 yours')).toMatch(/^\w? ?or 1=1$/);
+  });
+
+  it('is found in bounded work, however long the match and what follows it are', () => {
+    const looked: number[] = [];
+    const wanted = compilePattern('^[^<]*<script');
+    const pattern = {
+      find(text: string, from: number) {
+        looked.push(text.length);
+        return wanted.find(text, from);
+      },
+    };
+    const operator = { scan: { kind: 'pattern', source: '', pattern } } as unknown as CompiledOperator;
+    const [before, after] = ['x'.repeat(500_000), 'y'.repeat(500_000)];
+    const span = { offset: 0, length: before.length + '<script'.length };
+    expect(tellingSpan(operator, '@rx ^[^<]*<script', `${before}<script${after}`, span)).toEqual({
+      offset: before.length,
+      length: '<script'.length,
+    });
+    expect(looked.reduce((sum, length) => sum + length, 0)).toBeLessThan(16_000);
   });
 
   it('is all of it where the pattern needs that, and where nothing stands before', () => {

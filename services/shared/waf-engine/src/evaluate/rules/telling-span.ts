@@ -1,3 +1,4 @@
+import type { Pattern } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { CompiledOperator } from '../../model/operator.ts';
 
@@ -8,6 +9,11 @@ export interface Span {
 
 /** Patterns that say from the value's beginning on what may come before the thing that they look for. */
 const FROM_THE_BEGINNING = /^@rx (?:\(\?[a-z]{1,8}\))?(?:\\A|\^)/;
+
+/** Of a long match only the end is searched: each step looks at all of that once more, and nothing pauses it. */
+const SEARCHED_BYTES = 1_024;
+/** For patterns that ask what comes next. */
+const LOOKED_BEYOND = 64;
 
 /**
  * A match that begins where the value does, only because its pattern says what may stand before: without as much of that as the
@@ -23,14 +29,22 @@ export function tellingSpan(
   if (span.offset > 0 || span.length === 0 || scan?.kind !== 'pattern') return span;
   if (!FROM_THE_BEGINNING.test(operatorText)) return span;
   const end = span.length;
-  let told = span;
+  const from = Math.max(0, end - SEARCHED_BYTES);
+  let told = from === 0 ? span : matchFrom(scan.pattern, value, from, end);
+  if (told === null) return span;
   let unmatched = end;
   while (unmatched - told.offset > 1) {
-    const from = (told.offset + unmatched) >> 1;
-    const found = scan.pattern.find(value.slice(from), 0);
-    if (found !== null && found.start === 0 && from + found.end <= end && found.end > 0)
-      told = { offset: from, length: found.end };
-    else unmatched = from;
+    const middle = (told.offset + unmatched) >> 1;
+    const found = matchFrom(scan.pattern, value, middle, end);
+    if (found === null) unmatched = middle;
+    else told = found;
   }
   return told;
+}
+
+/** What matches from there on, and not beyond the end. */
+function matchFrom(pattern: Pattern, value: ByteString, from: number, end: number): Span | null {
+  const found = pattern.find(value.slice(from, end + LOOKED_BEYOND), 0);
+  if (found === null || found.start !== 0 || found.end === 0 || from + found.end > end) return null;
+  return { offset: from, length: found.end };
 }
