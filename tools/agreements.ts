@@ -15,6 +15,16 @@ const masked = test(
   'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
   'what matched and its name, and nothing beside it',
 );
+const maskedAddresses = test('services/waf-proxy/src/node/telemetry/masked-address.spec.ts', 'hides %s');
+const recordingIsOff = line('services/shared/site-policy/src/groups/recording.ts', "default: 'off'");
+const maskedRecordings = test(
+  'services/waf-proxy/src/features/recording/masking/mask-request.spec.ts',
+  'leaves nothing of %s',
+);
+const visitorsReports = test(
+  'services/logs/src/modules/visitor-reports/visitor-reports.int-spec.ts',
+  'reach the owner with the entry that they are about, and nobody else',
+);
 const atRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',
   'in the database holds no secret that can be read',
@@ -80,15 +90,20 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'For your visitors’ data you decide why and how it is used; we handle it for you, on your instructions: these are your settings in the dashboard.':
     [operator],
   'Of those who visit a protected site:': [opensList],
-  'What they send and get, as it passes; it is inspected and forwarded, and kept only where your plan and your settings have the edge cache answers.':
+  'What they send and get, as it passes; it is inspected and forwarded. Answers are kept only where your plan and your settings have the edge cache them.':
     [
       owner,
       test('services/waf-proxy/src/features/cache/cache.int-spec.ts', 'answers a second request by itself'),
     ],
-  'Of each request in the log: address of the client, time, address of the page, user agent, verdict and its reason.':
-    [explained],
+  'Of each request in the log: address and country of the client, time, address of the page and of the page before it (secret values are stars), user agent, verdict and its reason.':
+    [explained, maskedAddresses],
   'Of a request that a rule matched: the matched text and the name of its field, with a star for each other character of the field.':
     [explained, masked],
+  'If you switch on the recording of requests, which is off by default: whole requests, in which passwords, tokens, cookies, mail addresses and card numbers are replaced before anything is stored.':
+    [recordingIsOff, maskedRecordings],
+  'Of refused visitors who write to you: their text, and the address to answer to if they name one.': [
+    visitorsReports,
+  ],
   'To refuse attacks, to show you what happened, and to serve your site. Logs are erased after the days that your plan says, and all of a domain within minutes of its removal.':
     [
       erased,

@@ -25,6 +25,16 @@ const masked = test(
   'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
   'what matched and its name, and nothing beside it',
 );
+const maskedAddresses = test('services/waf-proxy/src/node/telemetry/masked-address.spec.ts', 'hides %s');
+const recordingIsOff = line('services/shared/site-policy/src/groups/recording.ts', "default: 'off'");
+const maskedRecordings = test(
+  'services/waf-proxy/src/features/recording/masking/mask-request.spec.ts',
+  'leaves nothing of %s',
+);
+const visitorsReports = test(
+  'services/logs/src/modules/visitor-reports/visitor-reports.int-spec.ts',
+  'reach the owner with the entry that they are about, and nobody else',
+);
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const secretsAtRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',
@@ -117,10 +127,14 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
     [explained, newsletter, operator],
   'We process data to perform our contract with you, to meet legal duties such as keeping invoices, on the basis of our and our customers’ legitimate interest in secure websites, and, for newsletters, with your consent, which you may withdraw at any time.':
     [operator, newsletter],
-  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text and the name of the field, with a star for each other character of the field. What a log record holds, the owner sees in the dashboard.':
+  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass. The log holds when and from where a request came, its address, the page before it, the browser’s name for itself, and what we decided. Values in an address are stars if their names say that they are secret, such as password, token, key or session. Of a request that a rule matched, the log also holds the matched text and the name of the field, with a star for each other character of the field. Bodies are not kept, unless the owner switches on the recording of requests: before a recording is stored, passwords, tokens, cookies, mail addresses and card numbers in it are replaced. A visitor who was refused may write to the owner: the text and the address to answer to are kept for the owner. What is kept, the owner sees in the dashboard.':
     [
       explained,
       masked,
+      maskedAddresses,
+      recordingIsOff,
+      maskedRecordings,
+      visitorsReports,
       test('services/e2e/src/tenancy.e2e-spec.ts', 'sees none of it in lists, while the owner does'),
     ],
   'We do not sell personal data. We share it with processors that host our servers, deliver mail or take payments, each under a contract, and with authorities where the law compels us.':

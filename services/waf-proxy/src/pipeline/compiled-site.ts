@@ -3,6 +3,7 @@ import { fromMessage } from '@palisade/entitlements/wire';
 import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { SensitiveNames } from '../features/recording/masking/sensitive-names.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';
@@ -64,6 +65,7 @@ export function compileSite(
     headers: siteHeadersOf(settings.header_rules),
     ownPages: ownPagesOf(settings.own_pages),
     retentionDays: plan.logRetentionDays,
+    secretNames: SensitiveNames.ofSecrets(settings.recording_masked_fields),
     mayChallenge: false,
     origin: target,
     origins: compileOriginGroup(config, target),

@@ -3,6 +3,11 @@ import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
 
+/** Names of parameters whose values are secrets. */
+export interface SecretNames {
+  has(name: string): boolean;
+}
+
 /** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
 export interface Site {
   readonly siteId: string;
@@ -19,6 +24,8 @@ export interface Site {
   /** Null: the edge's own are shown. */
   readonly ownPages: OwnPages | null;
   readonly retentionDays: number;
+  /** No log record holds the values of these. */
+  readonly secretNames: SecretNames;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;
 }

@@ -15,9 +15,11 @@ export const processingSections = (company: Company): readonly LegalSection[] =>
     title: 'What is handled',
     paragraphs: ['Of those who visit a protected site:'],
     points: [
-      'What they send and get, as it passes; it is inspected and forwarded, and kept only where your plan and your settings have the edge cache answers.',
-      'Of each request in the log: address of the client, time, address of the page, user agent, verdict and its reason.',
+      'What they send and get, as it passes; it is inspected and forwarded. Answers are kept only where your plan and your settings have the edge cache them.',
+      'Of each request in the log: address and country of the client, time, address of the page and of the page before it (secret values are stars), user agent, verdict and its reason.',
       'Of a request that a rule matched: the matched text and the name of its field, with a star for each other character of the field.',
+      'If you switch on the recording of requests, which is off by default: whole requests, in which passwords, tokens, cookies, mail addresses and card numbers are replaced before anything is stored.',
+      'Of refused visitors who write to you: their text, and the address to answer to if they name one.',
     ],
   },
   {

@@ -33,7 +33,7 @@ export function recordingOf(
   if (mode === 'off') return null;
   return Object.freeze({
     rate: RATES[mode](settings),
-    names: new SensitiveNames(settings.recording_masked_fields),
+    names: SensitiveNames.ofSecretsAndPersons(settings.recording_masked_fields),
     quota: maxRecordedRequests ?? 0,
   });
 }

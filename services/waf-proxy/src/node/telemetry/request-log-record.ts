@@ -1,10 +1,12 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
+import { SensitiveNames } from '../../features/recording/masking/sensitive-names.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { maskedAddress } from './masked-address.ts';
 import { maskedAfter, maskedBefore } from './masked-target.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 import { writeRecording } from './recording-record.ts';
@@ -17,6 +19,9 @@ const TARGET_BYTES = 16 * 1024;
 const HEADER_BYTES = 2 * 1024;
 const VALUE_BYTES = 512;
 const DATA_BYTES = 1024;
+
+/** Of requests for hosts that belong to no site. */
+const SECRET_NAMES = SensitiveNames.ofSecrets([]);
 
 /** Field numbers of palisade.events.v1.RequestLog; the spec beside this file compares with the generated code. */
 export function writeRequestLog(writer: ProtoWriter, context: RequestContext, serverName: string): void {
@@ -39,9 +44,10 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.text(12, context.scheme);
   writer.byteString(13, head.host, HEADER_BYTES);
   writer.byteString(14, context.method, 64);
-  writer.byteString(15, context.rawTarget, TARGET_BYTES);
+  const names = site?.secretNames ?? SECRET_NAMES;
+  writer.byteString(15, maskedAddress(context.rawTarget.slice(0, TARGET_BYTES), names), TARGET_BYTES);
   writer.byteString(16, head.userAgent, HEADER_BYTES);
-  writer.byteString(17, head.referer, HEADER_BYTES);
+  writer.byteString(17, maskedAddress(head.referer.slice(0, HEADER_BYTES), names), HEADER_BYTES);
   writer.number(18, context.status);
   writer.number(19, context.originStatus);
   writer.number(20, context.requestBytes);

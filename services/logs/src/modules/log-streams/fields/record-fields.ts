@@ -112,7 +112,7 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     raw: 'request_uri',
     ecs: 'url.original',
     ocsf: 'http_request.url.url_string',
-    meaning: 'Target with its query',
+    meaning: 'Target with its query; of parameters with names of secrets, such as token, stars',
     read: (entry) => entry.request_uri,
   },
   {

@@ -86,7 +86,7 @@ const PLANTED: readonly [kind: string, request: (secret: string) => PlainRequest
 const mask = (request: PlainRequest, kept: ReadonlySet<string> = new Set()) => {
   const substitution = new Substitution();
   const masked = maskRequest(request, {
-    names: new SensitiveNames(['kundennummer', 'kunden-nummer']),
+    names: SensitiveNames.ofSecretsAndPersons(['kundennummer', 'kunden-nummer']),
     substitution,
     keptIn: () => kept,
   });

@@ -8,7 +8,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Parts of names of fields, parameters, members and elements that hold secrets. Letters and digits only, lower case. */
-const PARTS = [
+const SECRET_PARTS = [
   'pass',
   'pwd',
   'secret',
@@ -30,9 +30,6 @@ const PARTS = [
   'creditcard',
   'iban',
   'ssn',
-  'email',
-  'mail',
-  'phone',
   'otp',
   'verificationcode',
   'assertion',
@@ -42,47 +39,69 @@ const PARTS = [
 ] as const;
 
 /** Names that mean a secret only as a whole: within others they mean something else. */
-const WHOLE: ReadonlySet<string> = new Set([
-  'cvc',
-  'cvv',
-  'cvv2',
-  'pin',
-  'pan',
-  'sid',
-  'sig',
-  'code',
-  'key',
-  'tel',
-  'tan',
-  'user',
-  'username',
-  'login',
-]);
+const SECRET_NAMES = ['cvc', 'cvv', 'cvv2', 'pin', 'pan', 'sid', 'sig', 'code', 'key', 'tan'] as const;
+
+/** The same of what says who somebody is. */
+const PERSONAL_PARTS = ['email', 'mail', 'phone'] as const;
+const PERSONAL_NAMES = ['tel', 'user', 'username', 'login'] as const;
 
 /** Names that have such a part and hold no secret. */
 const HARMLESS: ReadonlySet<string> = new Set(['author', 'authority', 'passive', 'mailinglist', 'authors']);
 
-/** Names of requests repeat: what was said of one is kept, up to so many. */
+/** Names of requests repeat: what was said of one is kept, up to so many of so many letters. */
 const REMEMBERED = 4_096;
+const REMEMBERED_LENGTH = 200;
+
+class KnownNames {
+  private readonly parts: RegExp;
+  private readonly names: ReadonlySet<string>;
+  private readonly said = new Map<string, boolean>();
+
+  constructor(parts: readonly string[], names: readonly string[]) {
+    this.parts = new RegExp(parts.join('|'));
+    this.names = new Set(names);
+  }
+
+  has(name: string): boolean {
+    let answer = this.said.get(name);
+    if (answer !== undefined) return answer;
+    const letters = plain(name);
+    answer = this.names.has(letters) || (!HARMLESS.has(letters) && this.parts.test(letters));
+    if (this.said.size >= REMEMBERED) this.said.clear();
+    if (name.length <= REMEMBERED_LENGTH) this.said.set(name, answer);
+    return answer;
+  }
+}
+
+// One of each for all sites: strangers choose the names that are remembered.
+const SECRETS = new KnownNames(SECRET_PARTS, SECRET_NAMES);
+const SECRETS_AND_PERSONS = new KnownNames(
+  [...SECRET_PARTS, ...PERSONAL_PARTS],
+  [...SECRET_NAMES, ...PERSONAL_NAMES],
+);
 
 export class SensitiveNames {
   private readonly own: ReadonlySet<string>;
-  private readonly known = new Map<string, boolean>();
+  private readonly known: KnownNames;
+
+  private constructor(own: readonly string[], known: KnownNames) {
+    this.own = new Set(own.map(plain));
+    this.known = known;
+  }
 
   /** @param own names that the site's owner adds, any case */
-  constructor(own: readonly string[]) {
-    this.own = new Set(own.map(plain));
+  static ofSecrets(own: readonly string[]): SensitiveNames {
+    return new SensitiveNames(own, SECRETS);
+  }
+
+  /** Secrets, and what says who somebody is. */
+  static ofSecretsAndPersons(own: readonly string[]): SensitiveNames {
+    return new SensitiveNames(own, SECRETS_AND_PERSONS);
   }
 
   /** Of a parameter, a member, a part or an element: `user[password]` is one by its last part. */
   has(name: string): boolean {
-    let answer = this.known.get(name);
-    if (answer === undefined) {
-      answer = this.isSensitive(plain(name));
-      if (this.known.size >= REMEMBERED) this.known.clear();
-      if (name.length <= 200) this.known.set(name, answer);
-    }
-    return answer;
+    return this.known.has(name) || this.isOwn(name);
   }
 
   /** Of a header field, in any case. */
@@ -90,13 +109,12 @@ export class SensitiveNames {
     const lower = name.toLowerCase();
     return (
       FIELDS.has(lower) ||
-      (lower.startsWith('x-') || lower.includes('key') ? this.has(lower) : this.own.has(plain(lower)))
+      (lower.startsWith('x-') || lower.includes('key') ? this.has(lower) : this.isOwn(lower))
     );
   }
 
-  private isSensitive(name: string): boolean {
-    if (this.own.has(name) || WHOLE.has(name)) return true;
-    return !HARMLESS.has(name) && PARTS.some((part) => name.includes(part));
+  private isOwn(name: string): boolean {
+    return this.own.size > 0 && this.own.has(plain(name));
   }
 }
 
