@@ -127,6 +127,7 @@ export interface ApiResponses {
   'DELETE /api/domains/{id}/certificates/uploaded': api.RemoveUploadedCertificateApiResponse;
   'PUT /api/domains/{id}/certificates/uploaded': api.UploadCertificateApiResponse;
   'GET /api/domains/{id}/dns': api.GetDomainDnsApiResponse;
+  'POST /api/domains/{id}/exclusion-prices': api.PriceExclusionsApiResponse;
   'GET /api/domains/{id}/origin-lock': api.OriginLockApiResponse;
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;
   'GET /api/domains/{id}/ownership-history': api.ListOwnershipHistoryApiResponse;

@@ -380,6 +380,16 @@ const injectedRtkApi = api.injectEndpoints({
     getDomainDns: build.query<GetDomainDnsApiResponse, GetDomainDnsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/dns` }),
     }),
+    priceExclusions: build.mutation<
+      PriceExclusionsApiResponse,
+      PriceExclusionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/exclusion-prices`,
+        method: "POST",
+        body: queryArg.exclusionPricesRequest,
+      }),
+    }),
     originLock: build.query<OriginLockApiResponse, OriginLockApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origin-lock` }),
     }),
@@ -979,6 +989,11 @@ export type UploadCertificateApiArg = {
 export type GetDomainDnsApiResponse = /** status 200  */ DnsState;
 export type GetDomainDnsApiArg = {
   id: string;
+};
+export type PriceExclusionsApiResponse = /** status 200  */ ExclusionPrices;
+export type PriceExclusionsApiArg = {
+  id: string;
+  exclusionPricesRequest: ExclusionPricesRequest;
 };
 export type OriginLockApiResponse = /** status 200  */ OriginLock;
 export type OriginLockApiArg = {
@@ -1823,6 +1838,47 @@ export type DnsState = {
   cname_target: string;
   name_servers: string[];
   records: DnsRecord[];
+};
+export type ExclusionPrice = {
+  by_class: {
+    attack_class:
+      | "SQL injection"
+      | "Cross-site scripting"
+      | "Command execution"
+      | "Files and paths"
+      | "Code and templates"
+      | "Other interpreters";
+    lets_through: number;
+  }[];
+  examples: string[];
+  /** Of the attacks that the rules refuse today. */
+  lets_through: number;
+};
+export type ExclusionPrices = {
+  /** How many were sent, in process. */
+  attacks: number;
+  /** One for each of the scopes; null where there was no time left. Ask for these again. */
+  prices: (ExclusionPrice | null)[];
+  /** How many of them the rules refuse today. */
+  refused: number;
+};
+export type ExclusionParts = {
+  /** A rule, or all rules of a family. */
+  by: "rule_id" | "tag";
+  /** Only for requests whose normalised path begins with this; empty: all. */
+  path_prefix: "" | string;
+  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at. */
+  target: string;
+  /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
+  value: string;
+};
+export type ExclusionPricesRequest = {
+  /** In which the rules found something, such as "ARGS:comment"; each gets all attacks. */
+  fields: string[];
+  /** Where the request came that should have passed; the attacks are sent there, too. */
+  path: string;
+  /** Exclusions to choose from; those of one entry would be saved together. */
+  scopes: ExclusionParts[][];
 };
 export type OriginLock = {
   checked_at: string;

@@ -160,6 +160,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /domains/{id}/cache/purge',
     'POST /domains/{id}/certificates/issue',
     'POST /domains/{id}/certificates/revoke',
+    'POST /domains/{id}/exclusion-prices',
     'POST /domains/{id}/simulate',
     'POST /domains/{id}/verify',
     'POST /domains/{id}/waf-config/versions/{version}/rollback',

@@ -246,6 +246,14 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { id: await world.domain() },
     body: { request: '/search?q=chairs' },
   })),
+  'POST /domains/{id}/exclusion-prices': ownerOnly(200, async (world) => ({
+    path: { id: await world.domain() },
+    body: {
+      path: '/search',
+      fields: [],
+      scopes: [[{ by: 'rule_id', value: '1002', target: 'ARGS:q', path_prefix: '/search' }]],
+    },
+  })),
   'GET /domains/{id}/waf-config/versions': ownerOnly(200, withDomain),
   'GET /domains/{id}/waf-config/versions/{version}': ownerOnly(200, async (world) => ({
     path: { id: await world.domain(), version: 1 },

@@ -16,7 +16,7 @@ function judge(request: string, policy: Partial<PolicyConfig> = {}, more = {}) {
   Object.assign(config.policyConfig, policy);
   const client = { clientAddress: undefined, country: undefined };
   return judgeSample(
-    { request, host: 'shop.example', ...client, config, plan, nowMs: Date.now(), ...more },
+    { kind: 'sample', request, host: 'shop.example', ...client, config, plan, nowMs: Date.now(), ...more },
     ruleSet,
   );
 }

@@ -14,6 +14,7 @@ import type { Simulation } from './simulation.schema.ts';
 
 /** What a thread is asked: plain data. */
 export interface SampleQuestion {
+  kind: 'sample';
   request: string;
   host: string;
   clientAddress: string | undefined;

@@ -1,14 +1,17 @@
-// The thread in which requests are simulated: owners write patterns and requests as dear as they like, and the service serves
-// others meanwhile. It is ended when an answer takes too long.
+// The thread in which requests are simulated and exclusions are priced: owners write patterns and requests as dear as they like,
+// and the service serves others meanwhile. It is ended when an answer takes too long.
 import { parentPort } from 'node:worker_threads';
 import { compileManagedRules } from '@palisade/waf-proxy/judge';
 import { judgeSample, type SampleQuestion } from './judge-sample.rules.ts';
 import { READY } from './judge-thread.client.ts';
+import { type PriceQuestion, priceExclusions } from './price-exclusions.rules.ts';
 
 const ruleSet = compileManagedRules();
 
-parentPort!.on('message', (question: SampleQuestion) => {
-  void judgeSample(question, ruleSet).then((answer) => parentPort!.postMessage(answer));
+parentPort!.on('message', (question: SampleQuestion | PriceQuestion) => {
+  const answer =
+    question.kind === 'sample' ? judgeSample(question, ruleSet) : priceExclusions(question, ruleSet);
+  void answer.then((message) => parentPort!.postMessage(message));
 });
 
 parentPort!.postMessage(READY);

@@ -3,13 +3,16 @@ import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { ExclusionPricesController } from './exclusion-prices.controller.ts';
+import { ExclusionPricesService } from './exclusion-prices.service.ts';
+import { JudgeThreadService } from './judge-thread.service.ts';
 import { SimulatorController } from './simulator.controller.ts';
 import { SimulatorService } from './simulator.service.ts';
 
-/** What a policy makes of a request that somebody has written down. */
+/** What a policy, or a change of it, makes of requests that nobody has sent. */
 @Module({
   imports: [ClockModule, DomainsModule, PlansModule, WafConfigModule],
-  controllers: [SimulatorController],
-  providers: [SimulatorService],
+  controllers: [ExclusionPricesController, SimulatorController],
+  providers: [ExclusionPricesService, JudgeThreadService, SimulatorService],
 })
 export class SimulatorModule {}

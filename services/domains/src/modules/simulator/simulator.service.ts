@@ -1,57 +1,24 @@
-import path from 'node:path';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import { applyUpdate, MANAGED_RULE_SET } from '@palisade/site-policy';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
-import type { SampleAnswer, SampleQuestion } from './judge-sample.rules.ts';
-import { JudgeThread, type ThreadRefusal, ThreadRefused } from './judge-thread.client.ts';
+import type { SampleAnswer } from './judge-sample.rules.ts';
+import { JudgeThreadService } from './judge-thread.service.ts';
 import type { Simulation, SimulationRequest } from './simulation.schema.ts';
-
-/** The engine takes milliseconds for what it is sent here, and a second for its rules; a machine may be busy. */
-const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
-
-const REFUSALS: Readonly<Record<ThreadRefusal, () => DomainError>> = {
-  busy: () =>
-    new DomainError(
-      'too_many',
-      'simulator_busy',
-      'Many requests are being simulated. Please try again in a moment.',
-    ),
-  asked_already: () =>
-    new DomainError(
-      'too_many',
-      'simulation_running',
-      'Another request of yours is being simulated. Please wait for it.',
-    ),
-  too_dear: () =>
-    new DomainError(
-      'unprocessable',
-      'simulation_too_dear',
-      'This request takes too long to judge. Please try a shorter one.',
-    ),
-};
 
 /** Judges requests that owners write down, with the code of the edge. Nothing is sent, and nothing is kept. */
 @Injectable()
-export class SimulatorService implements OnModuleDestroy {
-  private readonly thread = new JudgeThread<SampleQuestion, SampleAnswer>(
-    path.join(import.meta.dirname, 'judge-thread.js'),
-    LIMITS,
-  );
-
+export class SimulatorService {
   constructor(
     private readonly domains: DomainsRepository,
     private readonly configs: WafConfigService,
     private readonly plans: OwnerPlansService,
     private readonly clock: ClockService,
+    private readonly thread: JudgeThreadService,
   ) {}
-
-  onModuleDestroy(): Promise<void> {
-    return this.thread.close();
-  }
 
   /**
    * @throws DomainError `domain_not_found`, `version_not_found`, `request_unreadable`, `configuration_refused`, `rule_set_elsewhere`,
@@ -74,7 +41,8 @@ export class SimulatorService implements OnModuleDestroy {
       );
     }
     const { planSlug, entitlements } = await this.plans.planOf(ownerId);
-    const answer = await this.ask(ownerId, {
+    const answer = await this.thread.ask(ownerId, {
+      kind: 'sample',
       request,
       host: domain.domainName,
       clientAddress: asked.client_address,
@@ -85,15 +53,6 @@ export class SimulatorService implements OnModuleDestroy {
     });
     const judged = draft === undefined ? (version === undefined ? 'live' : 'version') : 'draft';
     return { ...verdictOf(answer), judged, version: stored.version };
-  }
-
-  private async ask(ownerId: UserId, question: SampleQuestion): Promise<SampleAnswer> {
-    try {
-      return await this.thread.ask(ownerId, question);
-    } catch (error) {
-      if (!(error instanceof ThreadRefused)) throw error;
-      throw REFUSALS[error.code]();
-    }
   }
 }
 

@@ -1,10 +1,10 @@
-import { FRESH_ATTACKS } from './attacks.ts';
+import { FRESH_ATTACKS } from '../../sample-attacks/attacks.ts';
+import { FURTHER_ATTACKS } from '../../sample-attacks/further-attacks.ts';
+import { RARER_ATTACKS } from '../../sample-attacks/rarer-attacks.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
-import { FURTHER_ATTACKS } from './further-attacks.ts';
 import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
 import { HONEST_REQUESTS } from './honest.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
-import { RARER_ATTACKS } from './rarer-attacks.ts';
 import type { FreshRequest } from './request.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
 

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import { MANAGED_RULE_SET } from '@palisade/site-policy';
+import { ClockService } from '../clock/clock.service.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import type { ExclusionPrices, ExclusionPricesRequest } from './exclusion-prices.schema.ts';
+import { BEGIN_WITHIN_MS, JudgeThreadService } from './judge-thread.service.ts';
+
+/** What exclusions from the managed rules would let through of the attacks of the house, before anybody saves them. */
+@Injectable()
+export class ExclusionPricesService {
+  constructor(
+    private readonly domains: DomainsRepository,
+    private readonly configs: WafConfigService,
+    private readonly plans: OwnerPlansService,
+    private readonly clock: ClockService,
+    private readonly thread: JudgeThreadService,
+  ) {}
+
+  /**
+   * @throws DomainError `domain_not_found`, `configuration_refused`, `rule_set_elsewhere`, `simulator_busy`, `simulation_running`,
+   * `simulation_too_dear`
+   */
+  async pricesOf(ownerId: UserId, id: DomainId, asked: ExclusionPricesRequest): Promise<ExclusionPrices> {
+    const domain = await this.domains.owned(ownerId, id);
+    const config = await this.configs.get(ownerId, id);
+    if (config.policyConfig.rule_set !== MANAGED_RULE_SET) {
+      throw new DomainError(
+        'conflict',
+        'rule_set_elsewhere',
+        `Only the edges have the rule set "${config.policyConfig.rule_set}". Exclusions can be priced under the managed rules.`,
+      );
+    }
+    const { planSlug, entitlements } = await this.plans.planOf(ownerId);
+    const answer = await this.thread.ask(ownerId, {
+      kind: 'prices',
+      host: domain.domainName,
+      ...asked,
+      config: { originConfig: config.originConfig, policyConfig: config.policyConfig },
+      plan: { planSlug, entitlements },
+      nowMs: this.clock.now(),
+      limitMs: BEGIN_WITHIN_MS,
+    });
+    if (answer.kind === 'no_policy')
+      throw new DomainError(
+        'unprocessable',
+        'configuration_refused',
+        `The edge would refuse such an exclusion: ${answer.why}`,
+      );
+    const { attacks, refused, prices } = answer;
+    return {
+      attacks,
+      refused,
+      prices: prices.map(
+        (price) =>
+          price && {
+            lets_through: price.letsThrough,
+            by_class: price.byClass.map(({ attackClass, letsThrough }) => ({
+              attack_class: attackClass,
+              lets_through: letsThrough,
+            })),
+            examples: price.examples,
+          },
+      ),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import type { SampleAnswer, SampleQuestion } from './judge-sample.rules.ts';
+import { JudgeThread, type ThreadRefusal, ThreadRefused } from './judge-thread.client.ts';
+import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
+
+/** The engine takes milliseconds for a request, and a second for its rules; a machine may be busy. */
+const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
+/** No further part of an answer is begun after so long, which leaves time for one that has been begun. */
+export const BEGIN_WITHIN_MS = 8_000;
+
+const REFUSALS: Readonly<Record<ThreadRefusal, () => DomainError>> = {
+  busy: () =>
+    new DomainError(
+      'too_many',
+      'simulator_busy',
+      'Many requests are being simulated. Please try again in a moment.',
+    ),
+  asked_already: () =>
+    new DomainError(
+      'too_many',
+      'simulation_running',
+      'Another request of yours is being simulated. Please wait for it.',
+    ),
+  too_dear: () =>
+    new DomainError(
+      'unprocessable',
+      'simulation_too_dear',
+      'This request takes too long to judge. Please try a shorter one.',
+    ),
+};
+
+/** One thread of this process with the rules of the edge, for all that judges what nobody has sent. */
+@Injectable()
+export class JudgeThreadService implements OnModuleDestroy {
+  private readonly thread = new JudgeThread<SampleQuestion | PriceQuestion, SampleAnswer | PriceAnswer>(
+    path.join(import.meta.dirname, 'judge-thread.js'),
+    LIMITS,
+  );
+
+  onModuleDestroy(): Promise<void> {
+    return this.thread.close();
+  }
+
+  /** @throws DomainError `simulator_busy`, `simulation_running`, `simulation_too_dear` */
+  ask(asker: string, question: SampleQuestion): Promise<SampleAnswer>;
+  ask(asker: string, question: PriceQuestion): Promise<PriceAnswer>;
+  async ask(asker: string, question: SampleQuestion | PriceQuestion): Promise<SampleAnswer | PriceAnswer> {
+    try {
+      return await this.thread.ask(`${question.kind}:${asker}`, question);
+    } catch (error) {
+      if (!(error instanceof ThreadRefused)) throw error;
+      throw REFUSALS[error.code]();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { managedRuleCatalogue } from '@palisade/managed-rules';
+import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { compileManagedRules, RequestJudge, recordedSample, siteOfPolicy } from '@palisade/waf-proxy/judge';
+import { attackRequests } from './attack-requests.rules.ts';
+import { type ExclusionParts, priceExclusions } from './price-exclusions.rules.ts';
+
+const ruleSet = compileManagedRules();
+const plan = { planSlug: 'enterprise', entitlements: SEED_ENTITLEMENTS.enterprise };
+const HOST = 'shop.example';
+const PATH = '/search';
+const FIELDS = ['ARGS:q'];
+const nowMs = Date.now();
+
+function configWith(policy: Partial<PolicyConfig> = {}) {
+  const config = defaultWafConfig({
+    origin_host: 'origin.example',
+    origin_port: 80,
+    origin_protocol: 'http',
+  });
+  Object.assign(config.policyConfig, policy);
+  return config;
+}
+
+async function priced(scopes: readonly ExclusionParts[][], policy: Partial<PolicyConfig> = {}) {
+  const answer = await priceExclusions(
+    {
+      kind: 'prices',
+      host: HOST,
+      path: PATH,
+      fields: FIELDS,
+      scopes,
+      config: configWith(policy),
+      plan,
+      nowMs,
+      limitMs: 60_000,
+    },
+    ruleSet,
+  );
+  if (answer.kind !== 'priced') throw new Error(answer.why);
+  return answer;
+}
+
+/** How many attacks pass a site with these exclusions: asked of the edge itself, attack by attack. */
+async function passing(parts: readonly ExclusionParts[]): Promise<number> {
+  const rule_exclusions = parts.map((one) => ({
+    ...one,
+    id: crypto.randomUUID(),
+    note: '',
+    expires_at: null,
+  }));
+  const site = siteOfPolicy({ config: configWith({ rule_exclusions }), hosts: [HOST], ruleSet, nowMs });
+  const judge = new RequestJudge();
+  let passed = 0;
+  for (const { sample } of attackRequests(HOST, PATH, FIELDS)) {
+    const { outcome } = await judge.judge(recordedSample(sample, {}, nowMs), site);
+    if (outcome === 'passes') passed++;
+  }
+  return passed;
+}
+
+const sqlInTerm: ExclusionParts = {
+  by: 'tag',
+  value: 'family/sql-injection',
+  target: 'ARGS:q',
+  path_prefix: PATH,
+};
+
+it('a wider exclusion lets more through, and says of which kind', async () => {
+  const { attacks, refused, prices } = await priced([
+    [sqlInTerm],
+    [{ ...sqlInTerm, target: '' }],
+    [{ ...sqlInTerm, target: '', path_prefix: '' }],
+  ]);
+  expect(refused).toBeGreaterThan(attacks * 0.9);
+  const [narrow, wider, widest] = prices.map((price) => price!.letsThrough) as [number, number, number];
+  expect(narrow).toBeGreaterThan(0);
+  expect(wider).toBeGreaterThan(narrow);
+  expect(widest).toBeGreaterThan(wider);
+  expect(prices[0]!.byClass[0]).toMatchObject({ attackClass: 'SQL injection' });
+  expect(prices[0]!.examples.length).toBeGreaterThan(0);
+});
+
+it('says what the edge does afterwards, for any rule or family, field and path', async () => {
+  const { rules, families } = managedRuleCatalogue();
+  const targets = ['ARGS:q', 'ARGS', 'REQUEST_HEADERS', 'REQUEST_COOKIES', ''];
+  const paths = [PATH, '/sea', '/other', ''];
+  // A step through all that there is; its length has no divisor in common with any of the lists.
+  const scopes = Array.from({ length: 8 }, (_, nth): ExclusionParts[] => {
+    const at = nth * 101;
+    const subject =
+      nth % 3 === 0
+        ? { by: 'tag' as const, value: families[at % families.length]!.tag }
+        : { by: 'rule_id' as const, value: String(rules[at % rules.length]!.id) };
+    return [{ ...subject, target: targets[at % targets.length]!, path_prefix: paths[at % paths.length]! }];
+  });
+  const { prices } = await priced(scopes);
+  const today = await passing([]);
+  for (const [at, scope] of scopes.entries())
+    expect({ scope, letsThrough: prices[at]!.letsThrough }).toEqual({
+      scope,
+      letsThrough: (await passing(scope)) - today,
+    });
+});
+
+it('counts against what the site refuses now, exclusions it has already included', async () => {
+  const { prices } = await priced([[sqlInTerm]], {
+    rule_exclusions: [
+      { ...sqlInTerm, id: '5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f10', note: '', expires_at: null },
+    ],
+  });
+  expect(prices[0]!.letsThrough).toBe(0);
+});
+
+it('in log-only mode tells what would be', async () => {
+  const { refused } = await priced([], { mode: 'DetectionOnly' });
+  expect(refused).toBeGreaterThan(0);
+});
