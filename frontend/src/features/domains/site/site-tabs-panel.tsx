@@ -10,7 +10,7 @@ import { ConfigFrame } from '../waf-config/config-frame.tsx';
 import { LeaveDialog } from '../waf-config/leave-dialog.tsx';
 import { useConfigTabs } from '../waf-config/use-config-tabs.tsx';
 import { SiteOverview } from './site-overview.tsx';
-import { SITE_TABS, type SiteTab } from './site-tabs.ts';
+import { SITE_TAB_GROUPS, type SiteTab } from './site-tabs.ts';
 
 const SimulatorTab = lazy(() => import('../simulator/simulator-tab.tsx'));
 const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
@@ -74,7 +74,6 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
     history: { ...history, panel: inCard(history.panel) },
     simulator: { label: 'Simulator', panel: <SimulatorTab domain={domain} draft={draft} /> },
   };
-  // The names nearly fit beside each other on a laptop, but not with their pictures.
   return (
     <>
       {notices}
@@ -82,7 +81,10 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
         label={`Parts of ${domain.domain_name}`}
         value={tab}
         linkOf={(value) => siteLink(domain.domain_name, value)}
-        items={SITE_TABS.map((value) => ({ value, ...panels[value], icon: undefined }))}
+        groups={SITE_TAB_GROUPS.map(({ label, tabs }) => ({
+          label,
+          items: tabs.map((value) => ({ value, ...panels[value] })),
+        }))}
       />
       <LeaveDialog
         open={blocker.state === 'blocked'}

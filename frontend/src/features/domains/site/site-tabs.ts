@@ -1,20 +1,12 @@
-/** What a site's place consists of, in the order of its tabs; each is the end of an address. */
-export const SITE_TABS = [
-  'overview',
-  'traffic',
-  'policy',
-  'rules',
-  'limits',
-  'exceptions',
-  'redirects',
-  'origin',
-  'certificates',
-  'cache',
-  'bans',
-  'history',
-  'simulator',
+/** What a site's place consists of, in groups, in the order of its tabs; each is the end of an address. */
+export const SITE_TAB_GROUPS = [
+  { label: 'At a glance', tabs: ['overview', 'traffic'] },
+  { label: 'Protection', tabs: ['policy', 'rules', 'limits', 'exceptions', 'bans'] },
+  { label: 'Delivery', tabs: ['origin', 'certificates', 'cache', 'redirects'] },
+  { label: 'Changes', tabs: ['history', 'simulator'] },
 ] as const;
-export type SiteTab = (typeof SITE_TABS)[number];
+export type SiteTab = (typeof SITE_TAB_GROUPS)[number]['tabs'][number];
+export const SITE_TABS: readonly SiteTab[] = SITE_TAB_GROUPS.flatMap(({ tabs }) => tabs);
 
 /** The tab that an address names; the first where it names none, undefined where there is no such tab. */
 export function siteTab(named: string | undefined): SiteTab | undefined {

@@ -22,7 +22,7 @@ export const maintenance = group({
     }),
     /** Told to search engines and other programs. */
     maintenance_retry_after_seconds: whole({
-      label: 'Come again after (seconds)',
+      label: 'Retry-After (seconds)',
       default: 600,
       limits: { min: 1, max: 604_800 },
       wire: 'policy.maintenance.retryAfterSeconds',

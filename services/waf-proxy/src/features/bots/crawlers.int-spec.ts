@@ -14,15 +14,15 @@ const UPTIME = 'Mozilla/5.0 (compatible; UptimeRobot/2.0; http://www.uptimerobot
 
 const { BLOCK, CHALLENGE, SLOW } = edgeV1.CrawlerAction;
 
-let answer = { status: 200, body: 'ok', headers: [] as string[] };
+let answer = { status: 200, type: 'text/plain', body: 'ok', headers: [] as string[] };
 let origin: RecordingOrigin;
 let edge: EdgeHarness;
 let dns: Awaited<ReturnType<typeof startTestDns>>;
 
 beforeAll(async () => {
   origin = await startRecordingOrigin(({ head }) => {
-    const { status, body, headers } = answer;
-    const fields = ['Content-Type: text/plain', `Content-Length: ${body.length}`, ...headers].join('\r\n');
+    const { status, type, body, headers } = answer;
+    const fields = [`Content-Type: ${type}`, `Content-Length: ${body.length}`, ...headers].join('\r\n');
     return `HTTP/1.1 ${status} x\r\n${fields}\r\n\r\n${head.startsWith('HEAD') ? '' : body}`;
   });
   dns = await startTestDns([
@@ -113,7 +113,7 @@ it('only notes what it would do in log-only mode, and leaves allowed addresses a
 describe('robots.txt', () => {
   const RULES = /^User-agent: GPTBot\n(?:User-agent: .+\n)*Disallow: \/\n/;
   beforeEach(async () => {
-    answer = { status: 200, body: 'User-agent: *\nAllow: /\n', headers: ['ETag: "1"'] };
+    answer = { status: 200, type: 'text/plain', body: 'User-agent: *\nAllow: /\n', headers: ['ETag: "1"'] };
     await start({ blockAi: true, robotsRules: true });
   });
 
@@ -131,17 +131,25 @@ describe('robots.txt', () => {
   });
 
   it('is there where the origin has none', async () => {
-    answer = { status: 404, body: 'no', headers: [] };
+    answer = { status: 404, type: 'text/plain', body: 'no', headers: [] };
     const { status, body } = await visit(UPTIME, { target: '/robots.txt' });
     expect(status).toBe(200);
     expect(body).toMatch(RULES);
     expect(body).not.toContain('no');
   });
 
+  it('has no page in it, where the origin answers every path with one', async () => {
+    answer = { status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>', headers: [] };
+    const { headers, body } = await visit(UPTIME, { target: '/robots.txt' });
+    expect(headers['content-type']).toContain('text/plain');
+    expect(body).toMatch(RULES);
+    expect(body).not.toContain('<');
+  });
+
   it('is left as it is where the origin fails, sends on, or codes it all the same', async () => {
-    answer = { status: 503, body: 'later', headers: [] };
+    answer = { status: 503, type: 'text/plain', body: 'later', headers: [] };
     expect(await visit(UPTIME, { target: '/robots.txt' })).toMatchObject({ status: 503, body: 'later' });
-    answer = { status: 200, body: 'coded', headers: ['Content-Encoding: br'] };
+    answer = { status: 200, type: 'text/plain', body: 'coded', headers: ['Content-Encoding: br'] };
     expect((await visit(UPTIME, { target: '/robots.txt' })).body).toBe('coded');
   });
 

@@ -1,4 +1,4 @@
-import { withoutFields } from '../../http/header-lines.ts';
+import { valuesOf, withoutFields } from '../../http/header-lines.ts';
 import type { ResponseHead } from '../../http/response-head.ts';
 import { askForEverybody } from '../../request/origin-request.ts';
 import type { HeaderList } from '../../request/reply.ts';
@@ -42,8 +42,12 @@ const OF_THE_BYTES: ReadonlySet<string> = new Set([
   'content-digest',
   'repr-digest',
 ]);
-/** The origin has no such file. */
 const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+const IS_HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+
+/** The origin has no such file, or answers every path with a page of its own. */
+const lacksFile = ({ status, headers }: ResponseHead): boolean =>
+  ABSENT.has(status) || (status === 200 && IS_HTML.test(valuesOf(headers, 'content-type')[0] ?? ''));
 
 class RobotsAnswer implements ResponseHooks, BodyTaker {
   private readonly context: RequestContext;
@@ -60,7 +64,7 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
   }
 
   takesHead(head: ResponseHead): boolean {
-    if (!ABSENT.has(head.status)) return false;
+    if (!lacksFile(head)) return false;
     this.valve!.stopOrigin();
     respondWithVerdict(this.context, {
       status: 200,

@@ -125,8 +125,8 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
                 value={algorithm}
                 onChange={({ target }) => choose({ algorithm: target.value as RateLimitRule['algorithm'] })}
               >
-                <option value="sliding_window">Window</option>
-                <option value="token_bucket">Bucket</option>
+                <option value="sliding_window">Sliding window</option>
+                <option value="token_bucket">Token bucket</option>
               </Select>
             </Field>
           )}

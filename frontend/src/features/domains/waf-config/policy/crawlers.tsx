@@ -49,8 +49,9 @@ export function Crawlers() {
           Crawlers by kind
         </summary>
         <p className="mt-2 max-w-prose text-[0.8125rem] text-ink-muted">
-          Search engines and others whose operators say how are verified by their address: who only uses such
-          a name is refused as a fake. Slowed down means about one request in two seconds, with 429 beyond.
+          Where a kind is not simply allowed, crawlers whose operators say how are verified by their address,
+          and who only uses such a name is refused as a fake; Bot Protection does so for allowed ones, too.
+          Slowed down means about one request in two seconds, with 429 beyond.
         </p>
         <div className="mt-3 grid gap-4 pb-2 sm:grid-cols-2">
           {kinds.map((kind) => (

@@ -35,7 +35,7 @@ export function Maintenance() {
       <NumberField
         control={control}
         name="maintenance_retry_after_seconds"
-        label="Come again after (seconds)"
+        label="Retry-After (seconds)"
         className="max-w-xs"
         hint="Search engines and programs are told so."
         limits={maintenance.fields.maintenance_retry_after_seconds.limits!}

@@ -154,7 +154,7 @@ function AddRedirect({
         Add
       </Button>
       <Checkbox
-        label="Keep what stands behind the “?”"
+        label="Keep the query string"
         checked={draft.keep_query}
         onCheckedChange={(keep_query) => setDraft({ ...draft, keep_query })}
       />
