@@ -145,7 +145,13 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
       test('services/e2e/src/access-matrix.e2e-spec.ts', 'agrees with what the routes declare'),
       test(`${AUTH}/mfa/mfa.int-spec.ts`, 'asks for a code at login, and makes no session without one'),
     ],
-  'Data is erased when its purpose ends.': [closed],
+  'Data is erased when its purpose ends.': [
+    closed,
+    test(
+      'services/logs/src/modules/erasure/erasure.int-spec.ts',
+      'are deleted, with what edges deliver late; other sites keep theirs',
+    ),
+  ],
   'Account data: 30 days after the account is deleted.': [
     test(
       'services/auth/src/modules/account-closing/account-closing.int-spec.ts',
@@ -157,6 +163,10 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'Records of security incidents: 12 months.': [
     test('tools/privacy-promises.spec.ts', 'names the months for which security incidents are kept'),
+    test(
+      `${AUTH}/security-activity/security-activity.int-spec.ts`,
+      'is bounded: many of one kind push no other out, and all have their time',
+    ),
   ],
   'Billing records: 7 years, as tax law asks.': [
     test(

@@ -1,8 +1,8 @@
 // Makes an administrator, for the operator's `palisade create-admin`.
 import { randomBytes } from 'node:crypto';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
-import { DomainError, dataSourceOptions, loadConfig } from '@palisade/nest-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError, loadConfig, openDatabase } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { adminToolFields } from '../config/config.ts';
@@ -90,7 +90,7 @@ interface Tools {
 /** In one transaction: the account, its events and its line in the audit log. */
 async function withUsers<T>(environment: NodeJS.ProcessEnv, work: (tools: Tools) => Promise<T>): Promise<T> {
   const config = loadConfig(adminToolFields, environment);
-  const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+  const database = await openDatabase(databaseOptions(config));
   const tokens = new EmailTokensService();
   const users = new UsersService(
     new OutboxWriter(new EventSigner('auth', config.PALISADE_EVENT_SIGNING_KEY)),

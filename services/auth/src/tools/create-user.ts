@@ -8,8 +8,7 @@
 // exists already becomes one and keeps its password.
 import { stdout } from 'node:process';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
-import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { loadConfig, openDatabase } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { accountToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
@@ -37,7 +36,7 @@ const account = accountSchema.parse({
 });
 rejectCommonPassword(account.password, account);
 
-const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+const database = await openDatabase(databaseOptions(config));
 try {
   stdout.write(`${await createOrPromote()}\n`);
 } finally {

@@ -1,8 +1,7 @@
 // Follows the chain of seals over the audit log: npm run audit:verify [-- SEQUENCE:SEAL]
 // Given the last seal that an earlier run printed, it also finds entries that were taken off the end since.
 // The service's own environment must be set. Exit code 1: the log is not as it was written.
-import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { loadConfig, openDatabase } from '@palisade/nest-kit';
 import { auditToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
 import { AuditChain } from '../modules/audit/audit-chain.ts';
@@ -10,7 +9,7 @@ import { type Anchor, verifyAuditLog } from '../modules/audit/verify-audit-log.t
 
 const config = loadConfig(auditToolFields);
 const anchor = readAnchor(process.argv[2]);
-const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+const database = await openDatabase(databaseOptions(config));
 try {
   const chain = new AuditChain(
     config.PALISADE_KEK_KEYS,

@@ -1,10 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from '../build-index.ts';
 
 /** What owners are told of, once each, and the weeks that reports went out for. */
 export class Alerts1700000000010 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE alerts (
+      CREATE TABLE IF NOT EXISTS alerts (
         alert_id uuid PRIMARY KEY,
         kind text NOT NULL CHECK (kind IN ('attack', 'origin')),
         site_no integer NOT NULL,
@@ -15,13 +18,17 @@ export class Alerts1700000000010 implements MigrationInterface {
         begin_told boolean NOT NULL DEFAULT false,
         end_told boolean NOT NULL DEFAULT false
       )`);
-    await runner.query('CREATE INDEX alerts_by_site ON alerts (site_no, kind, found_at)');
+    await runner.query('CREATE INDEX IF NOT EXISTS alerts_by_site ON alerts (site_no, kind, found_at)');
     await runner.query(
-      'CREATE INDEX alerts_untold ON alerts (found_at) WHERE NOT begin_told OR NOT end_told',
+      'CREATE INDEX IF NOT EXISTS alerts_untold ON alerts (found_at) WHERE NOT begin_told OR NOT end_told',
     );
-    await runner.query('CREATE TABLE reported_weeks (week date PRIMARY KEY)');
+    await runner.query('CREATE TABLE IF NOT EXISTS reported_weeks (week date PRIMARY KEY)');
     // The watch asks for the last minutes of all sites.
-    await runner.query('CREATE INDEX traffic_minutes_by_time ON traffic_minutes (minute)');
+    await buildIndex(runner, {
+      name: 'traffic_minutes_by_time',
+      table: 'traffic_minutes',
+      columns: 'minute',
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

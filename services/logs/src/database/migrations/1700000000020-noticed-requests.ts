@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from '../build-index.ts';
 
 /**
  * Allowed requests of which something is known: what log-only would have blocked, and rules that fired without reaching
@@ -6,10 +7,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * findings is not in this index and costs it nothing.
  */
 export class NoticedRequests1700000000020 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE INDEX request_logs_noticed ON request_logs (site_no, received_at DESC)
-      WHERE NOT blocked AND (threat <> 0 OR matches IS NOT NULL)`);
+    await buildIndex(runner, {
+      name: 'request_logs_noticed',
+      table: 'request_logs',
+      columns: 'site_no, received_at DESC',
+      where: 'NOT blocked AND (threat <> 0 OR matches IS NOT NULL)',
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

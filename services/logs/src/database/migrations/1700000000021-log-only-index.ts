@@ -1,11 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from '../build-index.ts';
 
 /** What log-only would have refused, found without reading the traffic around it; other rows have no entry in it. 10: LOG_ONLY. */
 export class LogOnlyIndex1700000000021 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'CREATE INDEX request_logs_log_only ON request_logs (site_no, received_at DESC) WHERE action = 10',
-    );
+    await buildIndex(runner, {
+      name: 'request_logs_log_only',
+      table: 'request_logs',
+      columns: 'site_no, received_at DESC',
+      where: 'action = 10',
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

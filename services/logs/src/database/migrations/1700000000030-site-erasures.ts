@@ -1,22 +1,25 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from '../build-index.ts';
 
 /**
  * Sites whose owners have removed them, until nothing of them is left. The two indexes let retention find what has run
  * out by its time: the primary keys begin with the site, and only PostgreSQL 18 can skip over that.
  */
 export class SiteErasures1700000000030 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE site_erasures (
+      CREATE TABLE IF NOT EXISTS site_erasures (
         site_id text PRIMARY KEY,
         removed_at timestamptz NOT NULL,
         rounds_done integer NOT NULL DEFAULT 0,
         next_at timestamptz NOT NULL,
         claimed_until timestamptz NOT NULL DEFAULT '-infinity'
       )`);
-    await runner.query('CREATE INDEX site_erasures_due ON site_erasures (next_at)');
-    await runner.query('CREATE INDEX traffic_hours_by_time ON traffic_hours (hour)');
-    await runner.query('CREATE INDEX facet_hours_by_time ON facet_hours (hour)');
+    await runner.query('CREATE INDEX IF NOT EXISTS site_erasures_due ON site_erasures (next_at)');
+    await buildIndex(runner, { name: 'traffic_hours_by_time', table: 'traffic_hours', columns: 'hour' });
+    await buildIndex(runner, { name: 'facet_hours_by_time', table: 'facet_hours', columns: 'hour' });
   }
 
   async down(runner: QueryRunner): Promise<void> {

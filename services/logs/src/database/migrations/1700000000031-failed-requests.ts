@@ -1,14 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { buildIndex } from '../build-index.ts';
 
 /**
  * Requests that were let through and ended in a 5xx: who looks for the few failures of a busy site must not read all that
  * went well. Other requests have no entry in it.
  */
 export class FailedRequests1700000000031 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE INDEX request_logs_failed ON request_logs (site_no, received_at DESC)
-      WHERE NOT blocked AND status >= 500`);
+    await buildIndex(runner, {
+      name: 'request_logs_failed',
+      table: 'request_logs',
+      columns: 'site_no, received_at DESC',
+      where: 'NOT blocked AND status >= 500',
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

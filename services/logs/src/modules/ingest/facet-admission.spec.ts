@@ -7,57 +7,94 @@ const paths = (siteNo: number, ...values: string[]): FacetCount[] =>
     ...{ siteNo, kind: FACET.path, hourMs: 500_000 * HOUR_MS, value },
     ...{ requests: 1, blocked: 0, responseBytes: 0 },
   }));
+/** As a transaction does that is committed. */
+const admit = async (admission: FacetAdmission, table: FacetRows, facets: readonly FacetCount[]) => {
+  const { counts, stored } = await admission.admit(table, facets);
+  admission.remember(stored);
+  return counts;
+};
 const counts = (facets: readonly FacetCount[]) => facets.map(({ value, requests }) => [value, requests]);
+/** A table that keeps what it is given. */
+class Table implements FacetRows {
+  readonly rows: FacetCount[] = [];
+  asked = 0;
+
+  async query(_text: string, [sites]: unknown[]) {
+    this.asked++;
+    return { rows: this.rows.filter(({ siteNo }) => (sites as number[]).includes(siteNo)) };
+  }
+
+  async store(admission: FacetAdmission, facets: readonly FacetCount[]): Promise<void> {
+    const admitted = await admit(admission, this, facets);
+    const isNew = ({ siteNo, value }: FacetCount) =>
+      value !== OTHER && !this.rows.some((row) => row.siteNo === siteNo && row.value === value);
+    this.rows.push(...admitted.filter(isNew));
+  }
+}
 
 describe('the values of open-ended facets', () => {
   it('are counted together once there are too many', async () => {
     const admission = new FacetAdmission(3);
-    const first = await admission.admit(NO_ROWS, paths(1, '/0', '/1', '/2', '/3', '/4'));
+    const first = await admit(admission, NO_ROWS, paths(1, '/0', '/1', '/2', '/3', '/4'));
     expect(counts(first)).toEqual([
       [OTHER, 2],
       ['/0', 1],
       ['/1', 1],
       ['/2', 1],
     ]);
-    expect(counts(await admission.admit(NO_ROWS, paths(1, '/1', '/5')))).toEqual([
+    expect(counts(await admit(admission, NO_ROWS, paths(1, '/1', '/5')))).toEqual([
       [OTHER, 1],
       ['/1', 1],
     ]);
   });
 
+  it('are not asked for where all are known, nor where a site is full', async () => {
+    const [admission, table] = [new FacetAdmission(3), new Table()];
+    await table.store(admission, paths(1, '/0', '/1'));
+    await table.store(admission, paths(1, '/1', '/0'));
+    expect(table.asked).toBe(1);
+    await table.store(admission, paths(1, '/2', '/3'));
+    await table.store(admission, paths(1, '/4', '/5'));
+    expect(table.asked).toBe(2);
+  });
+
+  it('stay within their bound however many processes count them', async () => {
+    const table = new Table();
+    const processes = Array.from({ length: 4 }, () => new FacetAdmission(3));
+    for (let round = 0; round < 5; round++)
+      for (const [index, admission] of processes.entries())
+        await table.store(admission, paths(1, `/${index}/${round}`));
+    expect(table.rows).toHaveLength(3);
+  });
+
+  it('that were not committed are not remembered', async () => {
+    const [admission, table] = [new FacetAdmission(3), new Table()];
+    await admission.admit(table, paths(1, '/undone'));
+    await table.store(new FacetAdmission(3), paths(1, '/0', '/1', '/2'));
+    expect(counts(await admit(admission, table, paths(1, '/undone')))).toEqual([[OTHER, 1]]);
+  });
+
   it('that are counted already count towards the bound, in a process that knows nothing of them', async () => {
     const table: FacetRows = { query: async () => ({ rows: paths(1, '/0', '/1', '/2') }) };
-    expect(counts(await new FacetAdmission(3).admit(table, paths(1, '/2', '/3')))).toEqual([
+    expect(counts(await admit(new FacetAdmission(3), table, paths(1, '/2', '/3')))).toEqual([
       [OTHER, 1],
       ['/2', 1],
     ]);
   });
 
   it('stay within their bound however many sites make the process forget them', async () => {
-    const stored = new Map<number, Map<string, FacetCount>>();
-    let asked = 0;
-    const table: FacetRows = {
-      query: async (_text, [sites]) => {
-        asked++;
-        return { rows: (sites as number[]).flatMap((siteNo) => [...(stored.get(siteNo)?.values() ?? [])]) };
-      },
-    };
-    const admission = new FacetAdmission(3, 30);
-    for (let round = 0; round < 8; round++) {
-      for (let siteNo = 0; siteNo < 50; siteNo++) {
-        const site = stored.get(siteNo) ?? new Map<string, FacetCount>();
-        stored.set(siteNo, site);
-        for (const facet of await admission.admit(table, paths(siteNo, `/${round}`, `/${round}b`)))
-          if (facet.value !== OTHER) site.set(facet.value, facet);
-      }
-    }
-    expect(Math.max(...[...stored.values()].map(({ size }) => size))).toBe(3);
-    expect(asked).toBeGreaterThan(50);
+    const [admission, table] = [new FacetAdmission(3, 30), new Table()];
+    for (let round = 0; round < 8; round++)
+      for (let siteNo = 0; siteNo < 50; siteNo++)
+        await table.store(admission, paths(siteNo, `/${round}`, `/${round}b`));
+    const bySite = Map.groupBy(table.rows, ({ siteNo }) => siteNo);
+    expect(Math.max(...[...bySite.values()].map((rows) => rows.length))).toBe(3);
+    expect(table.asked).toBeGreaterThan(50);
   });
 
   it('of facets that have few are not bounded, nor looked up', async () => {
     const table: FacetRows = { query: () => Promise.reject(new Error('asked')) };
     const countries = paths(1, 'DE', 'FR', 'IT').map((facet) => ({ ...facet, kind: FACET.country }));
-    expect(await new FacetAdmission(1).admit(table, countries)).toEqual(countries);
+    expect(await admit(new FacetAdmission(1), table, countries)).toEqual(countries);
   });
 });

@@ -30,13 +30,21 @@ const STORED = `SELECT f.site_no AS "siteNo", f.kind, (extract(epoch FROM f.hour
   FROM unnest($1::int[], $2::smallint[], $3::timestamptz[]) AS b (site_no, kind, hour)
   JOIN facet_hours f USING (site_no, kind, hour) WHERE f.value <> $4`;
 
+/** What of a transaction has a counter, and what each of its buckets has once it is committed. */
+export interface AdmittedFacets {
+  /** Sorted, those of values beyond the bound put together. */
+  counts: FacetCount[];
+  stored: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
 /**
- * Decides which values of open-ended facets have a counter of their own. What a process has forgotten, or what was
- * counted before it started, it looks up in the table: forgetting must not let a site have as many again.
+ * Decides which values of open-ended facets have a counter of their own. The table is the judge, since other processes count for
+ * the same sites: it is asked whenever a value comes that this process does not know to be there. What is remembered are only values
+ * that were committed; a site that it knows to be full needs no question, which is what a flood of inventions is.
  */
 export class FacetAdmission {
   /** Values by site, kind and hour; those used last come last. */
-  private readonly admitted = new Map<number, Set<string>>();
+  private readonly known = new Map<number, ReadonlySet<string>>();
   private remembered = 0;
   private readonly maxValues: number;
   private readonly maxRemembered: number;
@@ -46,66 +54,52 @@ export class FacetAdmission {
     this.maxRemembered = maxRemembered;
   }
 
-  /** The same counts, sorted, those of values beyond the bound put together. */
-  async admit(table: FacetRows, facets: readonly FacetCount[]): Promise<FacetCount[]> {
-    const open = facets.filter(({ kind }) => OPEN_ENDED.has(kind));
-    const found = await this.lookUp(table, open);
-    // From here on nobody else has a turn: what is remembered and how much of it go together.
-    const buckets = new Map(
-      [...found].map(([bucket, values]) => [bucket, this.remember(bucket, values)] as const),
-    );
+  /** @param table in a transaction that nobody else may count for these sites beside */
+  async admit(table: FacetRows, facets: readonly FacetCount[]): Promise<AdmittedFacets> {
+    const stored = await this.lookUp(table, facets);
     const others = new Map<number, FacetCount>();
-    const counted = facets.filter((facet) => {
+    const counts = facets.filter((facet) => {
       if (!OPEN_ENDED.has(facet.kind)) return true;
       const bucket = bucketOf(facet.siteNo, facet.kind, facet.hourMs);
-      if (this.has(buckets.get(bucket)!, facet.value)) return true;
-      const other = others.get(bucket) ?? {
-        ...facet,
-        value: OTHER,
-        requests: 0,
-        blocked: 0,
-        responseBytes: 0,
-      };
-      other.requests += facet.requests;
-      other.blocked += facet.blocked;
-      other.responseBytes += facet.responseBytes;
-      others.set(bucket, other);
+      if (this.admits(stored.get(bucket)!, facet.value)) return true;
+      addTo(others, bucket, facet);
       return false;
     });
-    this.forget();
-    return [...counted, ...others.values()].sort(byFacet);
+    return { counts: [...counts, ...others.values()].sort(byFacet), stored };
   }
 
-  private has(values: Set<string>, value: string): boolean {
+  /** Once it is committed: what was not would take the place of what others store. */
+  remember(stored: AdmittedFacets['stored']): void {
+    for (const [bucket, values] of stored) {
+      this.remembered += values.size - (this.known.get(bucket)?.size ?? 0);
+      this.known.delete(bucket);
+      this.known.set(bucket, values);
+    }
+    this.forget();
+  }
+
+  private admits(values: Set<string>, value: string): boolean {
     if (values.has(value)) return true;
     if (value === OTHER || values.size >= this.maxValues) return false;
     values.add(value);
-    this.remembered++;
     return true;
   }
 
-  /** The values of each bucket so far. */
+  /** The values of each bucket, as far as it matters for these. */
   private async lookUp(table: FacetRows, facets: readonly FacetCount[]): Promise<Map<number, Set<string>>> {
     const found = new Map<number, Set<string>>();
-    const unknown = new Map<number, FacetCount>();
+    const asked = new Map<number, FacetCount>();
     for (const facet of facets) {
+      if (!OPEN_ENDED.has(facet.kind)) continue;
       const bucket = bucketOf(facet.siteNo, facet.kind, facet.hourMs);
-      const values = this.admitted.get(bucket);
-      if (values) found.set(bucket, values);
-      else unknown.set(bucket, facet);
+      const known = this.known.get(bucket);
+      found.set(bucket, found.get(bucket) ?? new Set(known));
+      if (!known || !(known.size >= this.maxValues || known.has(facet.value))) asked.set(bucket, facet);
     }
-    if (unknown.size === 0) return found;
-    const stored = await this.stored(table, [...unknown.values()]);
-    for (const bucket of unknown.keys()) found.set(bucket, stored.get(bucket) ?? new Set());
+    if (asked.size === 0) return found;
+    const stored = await this.stored(table, [...asked.values()]);
+    for (const bucket of asked.keys()) found.set(bucket, stored.get(bucket) ?? new Set());
     return found;
-  }
-
-  /** As used last. Of two transactions that looked the same up, one has brought it here before the other. */
-  private remember(bucket: number, found: Set<string>): Set<string> {
-    const values = this.admitted.get(bucket) ?? found;
-    if (!this.admitted.delete(bucket)) this.remembered += values.size;
-    this.admitted.set(bucket, values);
-    return values;
   }
 
   private async stored(table: FacetRows, facets: readonly FacetCount[]): Promise<Map<number, Set<string>>> {
@@ -120,10 +114,18 @@ export class FacetAdmission {
   }
 
   private forget(): void {
-    for (const [bucket, values] of this.admitted) {
+    for (const [bucket, values] of this.known) {
       if (this.remembered <= this.maxRemembered) return;
-      this.admitted.delete(bucket);
+      this.known.delete(bucket);
       this.remembered -= values.size;
     }
   }
+}
+
+function addTo(others: Map<number, FacetCount>, bucket: number, facet: FacetCount): void {
+  const other = others.get(bucket) ?? { ...facet, value: OTHER, requests: 0, blocked: 0, responseBytes: 0 };
+  other.requests += facet.requests;
+  other.blocked += facet.blocked;
+  other.responseBytes += facet.responseBytes;
+  others.set(bucket, other);
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
 import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
 import { IngestService } from './ingest.service.ts';
+import { IngestMetricsService } from './ingest-metrics.service.ts';
+import { PartitionsRepository } from './partitions.repository.ts';
+import { RecordStoreService } from './record-store.service.ts';
+import { NO_RECORDINGS } from './recorded-requests.service.ts';
 import { HOUR_MS } from './roll-ups.rules.ts';
+import { SitesRepository } from './sites.repository.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -269,6 +275,36 @@ describe('storing request logs', () => {
       { value: '(other)', requests: 1 },
       { value: '/7', requests: 2 },
     ]);
+  });
+
+  it('bounds the values of a site also where several processes count for it at once', async () => {
+    const siteId = randomUUID();
+    const database = harness.app.get(DataSource);
+    const processes = Array.from(
+      { length: 4 },
+      () =>
+        new RecordStoreService(
+          database,
+          harness.app.get(PartitionsRepository),
+          harness.app.get(SitesRepository),
+          harness.app.get(IngestMetricsService),
+          NO_RECORDINGS,
+        ),
+    );
+    const invented = (by: number, round: number) =>
+      Array.from({ length: 100 }, (_, i) => record({ siteId, target: utf8(`/${by}-${round}-${i}`) }));
+    for (let round = 0; round < 4; round++)
+      await Promise.all(
+        processes.map((store, by) => store.store([logBatch(invented(by, round)).payload as Uint8Array])),
+      );
+    const { rows } = await harness.database.query(
+      `SELECT count(*)::int AS values, sum(requests)::int AS requests FROM facet_hours JOIN sites USING (site_no)
+       WHERE site_id = $1 AND kind = 5 GROUP BY hour`,
+      [siteId],
+    );
+    // And one for all others, unless the hour has changed meanwhile.
+    expect(Math.max(...rows.map(({ values }) => values))).toBe(501);
+    expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(1_600);
   });
 
   it('keeps each retention class in tables of its own, and drops exactly what a plan has run out for', async () => {

@@ -9,7 +9,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { FacetAdmission } from './facet-admission.ts';
+import { type AdmittedFacets, FacetAdmission } from './facet-admission.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
 import { PartitionsRepository } from './partitions.repository.ts';
@@ -58,8 +58,9 @@ export class RecordStoreService {
       const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN');
       try {
-        await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
+        const facets = await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
         await client.query('COMMIT');
+        this.admission.remember(facets);
       } catch (error) {
         await rollBack(client);
         throw error;
@@ -76,7 +77,7 @@ export class RecordStoreService {
     batches: readonly LogBatch[],
     segments: Segments,
     { nowMs, isMetered, recordings }: { nowMs: number; isMetered: boolean; recordings: BatchRecordings },
-  ): Promise<void> {
+  ): Promise<AdmittedFacets['stored']> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
     const rollUps = new RollUps();
@@ -92,10 +93,11 @@ export class RecordStoreService {
     }
     this.metrics.expired(encoder.expired);
     await recordings.store(client);
-    await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
+    const facets = await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
     await writeVisitorReports(client, reports);
     await segments.save(client);
     if (isMetered) await chunks.announce(client);
+    return facets;
   }
 
   /** @returns what visitors say in these records */

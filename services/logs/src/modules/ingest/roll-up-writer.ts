@@ -1,4 +1,4 @@
-import type { FacetAdmission, FacetRows } from './facet-admission.ts';
+import type { AdmittedFacets, FacetAdmission, FacetRows } from './facet-admission.ts';
 import { type FacetCount, MINUTES_KEPT_MS, type RollUps, type Traffic } from './roll-ups.rules.ts';
 
 export interface Sql {
@@ -57,7 +57,10 @@ const FACETS = upsert(
 
 /**
  * Adds a transaction's counts to the tables. Always in this order and each sorted by its key, so that transactions that
- * count for the same sites wait for each other instead of locking each other out.
+ * count for the same sites wait for each other instead of locking each other out. Totals come first: who holds a site's row counts
+ * its facets alone, in whatever process.
+ *
+ * @returns what to remember of the facets once all is committed
  */
 export async function writeRollUps(
   sql: Sql & FacetRows,
@@ -65,16 +68,16 @@ export async function writeRollUps(
   admission: FacetAdmission,
   nowMs: number,
   isMetered: boolean,
-): Promise<void> {
+): Promise<AdmittedFacets['stored']> {
   const totals = rollUps.totals();
   // Billing meters what these bytes grow by.
   if (!isMetered) for (const row of totals) row.responseBytes = 0;
-  if (totals.length === 0) return;
+  if (totals.length === 0) return new Map();
   const hours = rollUps.hours();
   // What retention would drop at once is not worth the writing: an import brings a month of it.
   const minutes = rollUps.minutes().filter((row) => row.timeMs >= nowMs - MINUTES_KEPT_MS);
-  const facets = await admission.admit(sql, rollUps.facets());
   await sql.query(TOTALS, [totals.map((row) => row.siteNo), ...counts(totals, TOTAL_COUNTERS)]);
+  const { counts: facets, stored } = await admission.admit(sql, rollUps.facets());
   await sql.query(HOURS, [...siteAndTime(hours), ...counts(hours, TRAFFIC_COUNTERS)]);
   await sql.query(MINUTES, [...siteAndTime(minutes), ...counts(minutes, TRAFFIC_COUNTERS)]);
   await sql.query(FACETS, [
@@ -84,6 +87,7 @@ export async function writeRollUps(
     facets.map((row) => row.value),
     ...counts(facets, FACET_COUNTERS),
   ]);
+  return stored;
 }
 
 function upsert(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { deleteInBatches } from '../../database/delete-in-batches.ts';
 
 export interface SealedRecording {
   siteNo: number;
@@ -17,7 +18,7 @@ export interface RecordingPlace {
   requestId: string;
 }
 
-/** Rows a statement deletes: transactions stay short beside those that store new records. */
+/** Rows a statement deletes: they are larger than others. */
 const ROWS_AT_ONCE = 5_000;
 
 /** Requests as edges recorded them, sealed. */
@@ -100,12 +101,12 @@ export class RecordingsRepository {
 
   /** @returns how many rows were deleted */
   deleteSite(siteNo: number): Promise<number> {
-    return this.deleteBatches('site_no = $1', [siteNo]);
+    return this.deleteWhere('site_no = $1', [siteNo]);
   }
 
   /** What plans keep no longer, and of each site what is beyond its quota. */
   async prune(now: Date): Promise<void> {
-    await this.deleteBatches('expires_at < $1', [now]);
+    await this.deleteWhere('expires_at < $1', [now]);
     const full: { site_no: number; received_at: Date }[] = await this.database.query(
       `SELECT q.site_no, last.received_at FROM recording_quotas q
        CROSS JOIN LATERAL (
@@ -114,20 +115,15 @@ export class RecordingsRepository {
        WHERE q.quota IS NOT NULL`,
     );
     for (const { site_no: siteNo, received_at: receivedAt } of full)
-      await this.deleteBatches('site_no = $1 AND received_at <= $2', [siteNo, receivedAt]);
+      await this.deleteWhere('site_no = $1 AND received_at <= $2', [siteNo, receivedAt]);
   }
 
-  private async deleteBatches(condition: string, values: readonly unknown[]): Promise<number> {
-    let deleted = 0;
-    for (;;) {
-      // A DELETE answers [rows, count].
-      const [, count]: [unknown, number] = await this.database.query(
-        `DELETE FROM recorded_requests WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM recorded_requests WHERE ${condition} LIMIT ${ROWS_AT_ONCE}))`,
-        [...values],
-      );
-      deleted += count;
-      if (count < ROWS_AT_ONCE) return deleted;
-    }
+  private deleteWhere(condition: string, values: readonly unknown[]): Promise<number> {
+    return deleteInBatches(this.database, {
+      table: 'recorded_requests',
+      condition,
+      values,
+      rowsAtOnce: ROWS_AT_ONCE,
+    });
   }
 }

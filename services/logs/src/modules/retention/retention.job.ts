@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { IntervalJob } from '../../jobs/interval-job.ts';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
@@ -49,12 +50,14 @@ export class RetentionJob extends IntervalJob {
       ['facet_hours', 'hour', FACETS_KEPT],
       // With the minutes: uptime is made of both.
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
-    ])
-      await this.database.query(`DELETE FROM ${table} WHERE ${column} < $1::timestamptz - $2::interval`, [
-        now,
-        kept,
-      ]);
-    await this.database.query('DELETE FROM visitor_reports WHERE expires_at < $1::timestamptz', [now]);
+      ['visitor_reports', 'expires_at', '0'],
+    ] as const)
+      await deleteInBatches(this.database, {
+        table,
+        condition: `${column} < $1::timestamptz - $2::interval`,
+        values: [now, kept],
+        orderBy: column,
+      });
     await this.database.query(
       'DELETE FROM segments WHERE done AND updated_at < $1::timestamptz - $2::interval',
       [now, SEGMENTS_KEPT],

@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Registry } from 'prom-client';
-import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { type DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { KeyFile } from '../config/key-file.ts';
 import { watchDatabase } from '../metrics/database-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -41,7 +41,12 @@ export function databaseModule(options: DatabaseOptions): DynamicModule {
   });
 }
 
-/** For command-line tools and tests that need a DataSource without Nest. */
+/** For command-line tools, which may be the first to start after an upgrade: migrated as a service's is. */
+export function openDatabase(options: DatabaseOptions): Promise<DataSource> {
+  return new OneConnectionDataSource(dataSourceOptions(options)).initialize();
+}
+
+/** For tests that need a DataSource without Nest. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
     type: 'postgres',

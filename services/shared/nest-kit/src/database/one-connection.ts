@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 type Work<T> = (manager: EntityManager) => Promise<T>;
@@ -9,6 +10,11 @@ interface OpenTransaction {
   /** False once it has ended: what it set off, such as a timer, runs on in its context. */
   isOpen: boolean;
 }
+
+/** Between two attempts to have a lock, and how long those who come after one wait with it at most. */
+const ASKS_AGAIN_MS = 1_000;
+const LOCK_WITHIN = '500ms';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const current = new AsyncLocalStorage<OpenTransaction>();
 
@@ -34,17 +40,18 @@ export class OneConnectionDataSource extends DataSource {
 
   /**
    * Of instances that start together one migrates, and it takes as long as it takes: what bounds the statements of a
-   * service would end a migration of many rows again at every start.
+   * service would end a migration of many rows again at every start. Only locks are not waited for: who waits for a table that a backup
+   * reads holds up everybody who comes after, for as long as the backup takes. Whoever waits asks again instead.
    */
   override async runMigrations(options?: Parameters<DataSource['runMigrations']>[0]): Promise<Migration[]> {
     const runner = this.createQueryRunner();
     try {
       await runner.query('SET statement_timeout = 0');
-      await runner.query(`SELECT pg_advisory_lock(hashtext('migrations of ' || current_schema()))`);
+      await takeMigrationsLock(runner);
       const executor = new MigrationExecutor(this, runner);
       executor.transaction = options?.transaction ?? this.options.migrationsTransactionMode ?? 'all';
       executor.fake = options?.fake ?? false;
-      return await executor.executePendingMigrations();
+      return await executePending(runner, executor);
     } finally {
       await giveBack(runner);
     }
@@ -70,11 +77,44 @@ export class OneConnectionDataSource extends DataSource {
   }
 }
 
+/**
+ * Asked for again and again: a statement that waits for it has a snapshot, and an index that is built concurrently by the one who
+ * has the lock would wait for that.
+ */
+async function takeMigrationsLock(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [answer]: { taken: boolean }[] = await runner.query(
+      `SELECT pg_try_advisory_lock(hashtext('migrations of ' || current_schema())) AS taken`,
+    );
+    if (answer?.taken) return;
+    await sleep(ASKS_AGAIN_MS);
+  }
+}
+
+/**
+ * What was done of them before a lock could not be had is committed, or undone as a whole. Who has set a bound of its own, as `palisade upgrade`
+ * does, is told when it is over.
+ */
+async function executePending(runner: QueryRunner, executor: MigrationExecutor): Promise<Migration[]> {
+  const [given]: { lock_timeout: string }[] = await runner.query('SHOW lock_timeout');
+  if (given?.lock_timeout !== '0') return await executor.executePendingMigrations();
+  for (;;) {
+    await runner.query(`SET lock_timeout = '${LOCK_WITHIN}'`);
+    try {
+      return await executor.executePendingMigrations();
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      await sleep(ASKS_AGAIN_MS);
+    }
+  }
+}
+
 /** A connection that broke has neither lock nor settings left; the error that broke it is the one to tell. */
 async function giveBack(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT pg_advisory_unlock_all()');
     await runner.query('RESET statement_timeout');
+    await runner.query('RESET lock_timeout');
   } catch {
     // Its pool throws a broken connection away.
   } finally {

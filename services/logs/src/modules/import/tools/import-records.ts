@@ -8,8 +8,7 @@
 // the service itself may run.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { dataSourceOptions, loadConfig, Metrics } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { loadConfig, Metrics, openDatabase } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { importToolFields } from '../../../config/config.ts';
 import { databaseOptions } from '../../../database/database.ts';
@@ -40,7 +39,7 @@ const { values } = parseArgs({
 });
 const given = argumentsSchema.parse(values);
 const config = loadConfig(importToolFields);
-const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+const database = await openDatabase(databaseOptions(config));
 try {
   const sinceMs = Date.parse(given.since);
   const taken = await new RollUpsRepository(database).hoursWithTraffic(given.domain, sinceMs);

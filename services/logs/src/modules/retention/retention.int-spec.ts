@@ -1,0 +1,81 @@
+// On the oldest PostgreSQL that is supported and at hand: what only a newer one finds by an index is read as a whole there.
+
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { dataSourceOptions } from '@palisade/nest-kit';
+import { startOwnPostgres } from '@palisade/testing';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from '../../database/database.ts';
+import { PartitionsRepository } from '../ingest/partitions.repository.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { RetentionJob } from './retention.job.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+const DAY_MS = 86_400_000;
+const FILLED = ['facet_hours', 'traffic_hours', 'traffic_minutes'];
+/** Days of hours, sites and values of each: more than fits a page, and few of them expired. */
+const ROWS = 200_000;
+
+describe('retention', () => {
+  let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
+  let database: DataSource;
+
+  beforeAll(async () => {
+    const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
+    const binaries = path.join(DEBIAN, String(Math.min(...versions)), 'bin');
+    postgres = await startOwnPostgres({ binaries });
+    const url = await postgres.createServiceRole('logs', 'secret');
+    const options = databaseOptions({ PALISADE_DATABASE_URL: url, PALISADE_DATABASE_POOL: 2 });
+    database = await new DataSource(dataSourceOptions(options)).initialize();
+  });
+  afterAll(async () => {
+    await database?.destroy();
+    await postgres?.dispose();
+  });
+
+  async function fill(now: number): Promise<void> {
+    const from = new Date(now - 120 * DAY_MS).toISOString();
+    const at = `'${from}'::timestamptz + i % 2880 * interval '1 hour'`;
+    await database.query(
+      `INSERT INTO facet_hours SELECT i % 50, 5, ${at}, 'value ' || i, 1, 0 FROM generate_series(1, ${ROWS}) i`,
+    );
+    for (const table of ['traffic_hours', 'traffic_minutes'])
+      await database.query(
+        `INSERT INTO ${table} SELECT i, ${at}, 1, 0, 0, 0, 0, 0, 0 FROM generate_series(1, ${ROWS}) i`,
+      );
+    await database.query('ANALYZE');
+  }
+
+  /** The job's database, which tells the plan of every deletion first. */
+  function explained(plans: string[]): DataSource {
+    const query = async (statement: string, values: unknown[]): Promise<unknown> => {
+      if (statement.startsWith('DELETE')) {
+        const rows: Record<string, string>[] = await database.query(`EXPLAIN ${statement}`, values);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return await database.query(statement, values);
+    };
+    return { query } as DataSource;
+  }
+
+  const oldest = async (table: string, column: string): Promise<number> => {
+    const [row]: { at: Date }[] = await database.query(`SELECT min(${column}) AS at FROM ${table}`);
+    return row!.at.getTime();
+  };
+
+  it('finds what has run out by its time, and deletes a bounded number of rows at a time', async () => {
+    const now = Date.now();
+    await fill(now);
+    const plans: string[] = [];
+    const repositories = [new PartitionsRepository(database), new RecordingsRepository(database)] as const;
+    await new RetentionJob(explained(plans), ...repositories).apply(now);
+    // 28 of 120 days of facets, and 117 of the minutes.
+    expect(plans.length).toBeGreaterThan(Math.ceil((ROWS * 117) / 120 / 10_000));
+    // The others are empty, which are read as a whole with good reason.
+    const read = plans.filter((plan) => FILLED.includes(/Seq Scan on (\w+)/.exec(plan)?.[1] ?? ''));
+    expect(read).toEqual([]);
+    expect(await oldest('facet_hours', 'hour')).toBeGreaterThan(now - 92 * DAY_MS - 1);
+    expect(await oldest('traffic_minutes', 'minute')).toBeGreaterThan(now - 3 * DAY_MS - 1);
+    expect(await oldest('traffic_hours', 'hour')).toBeLessThan(now - 119 * DAY_MS);
+  });
+});
