@@ -24,6 +24,9 @@ const jsYaml = load('js-yaml');
 const yaml = load('yaml');
 const graphql = load('graphql');
 
+// Parsers throw at every second case, and nobody looks where.
+Error.stackTraceLimit = 0;
+
 /** A form that does not end keeps some parsers waiting. */
 const PATIENCE_MS = 2_000;
 
@@ -226,19 +229,27 @@ const PARSERS = {
 async function read(one) {
   const answers = {};
   for (const [name, parser] of Object.entries(PARSERS[one.kind])) {
-    let timer;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(() => resolve(null), PATIENCE_MS);
-    });
     try {
-      const values = await Promise.race([parser(one), late]);
+      const reading = parser(one);
+      const values = reading instanceof Promise ? await orLate(reading) : reading;
       if (values) answers[name] = values;
     } catch {
       // A parser that refuses hands nothing over.
     }
-    clearTimeout(timer);
   }
   return answers;
+}
+
+async function orLate(reading) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 // Parsers throw from their own callbacks, too.
