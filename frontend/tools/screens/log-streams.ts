@@ -15,6 +15,19 @@ const screens: Screen[] = [
     answers: reply('GET /api/log-streams', { streams: [], max_streams: 50 }),
   },
   { name: 'log-stream-new', at, as: customer, act: steps(click('Add stream'), choose('Send to', 's3')) },
+  {
+    name: 'log-stream-edit',
+    at,
+    as: customer,
+    act: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^More for / })
+          .first()
+          .click(),
+      (page) => page.getByRole('menuitem', { name: 'Edit' }).click(),
+    ),
+  },
   { name: 'admin-log-streams', at: '/admin?tab=streams', as: admin },
 ];
 

@@ -13,7 +13,15 @@ import { toast } from '../../shared/ui/toast.ts';
 import type { StreamCalls } from './stream-calls.ts';
 import { formatLag, STREAM_KINDS, STREAM_STATES, streamError } from './stream-words.ts';
 
-export function StreamRow({ stream, calls }: { stream: LogStream; calls: StreamCalls }) {
+export function StreamRow({
+  stream,
+  calls,
+  onEdit,
+}: {
+  stream: LogStream;
+  calls: StreamCalls;
+  onEdit: () => void;
+}) {
   const { id, name, kind, hint, state, domain, is_active } = stream;
   const [testing, setTesting] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -54,7 +62,7 @@ export function StreamRow({ stream, calls }: { stream: LogStream; calls: StreamC
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
-          {name}
+          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
           <Badge tone={STREAM_STATES[state].tone}>{STREAM_STATES[state].label}</Badge>
         </p>
         <p className="text-[0.8125rem] break-words text-ink-muted">
@@ -77,6 +85,7 @@ export function StreamRow({ stream, calls }: { stream: LogStream; calls: StreamC
           label={`More for ${name}`}
           trigger={<Button size="icon" variant="ghost" icon={<Ellipsis className="size-4" />} />}
           entries={[
+            { key: 'edit', label: 'Edit', onSelect: onEdit },
             { key: 'toggle', label: is_active ? 'Pause' : 'Resume', onSelect: () => void toggle() },
             ...(kind === 'http'
               ? [{ key: 'secret', label: 'New signing secret', onSelect: () => void newSecret() }]

@@ -16,17 +16,17 @@ interface TargetField {
 
 const header: readonly TargetField[] = [
   { name: 'header_name', label: 'Header', placeholder: 'Authorization', optional: true },
-  { name: 'header_value', label: 'Its value', placeholder: 'Bearer …', optional: true, secret: true },
+  { name: 'header_value', label: 'Header value', placeholder: 'Bearer …', optional: true, secret: true },
 ];
 
 /** What each kind of stream is called, and what it needs to know of its target. */
 export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readonly TargetField[] }>> = {
   http: {
-    label: 'HTTP, a line of JSON each',
+    label: 'HTTP (NDJSON)',
     fields: [
       {
         name: 'url',
-        label: 'Address',
+        label: 'URL',
         hint: 'https:// only. Compressed with gzip, and signed as Standard Webhooks does.',
       },
       ...header,
@@ -60,7 +60,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
   otlp: {
     label: 'OpenTelemetry (OTLP over HTTP)',
     fields: [
-      { name: 'url', label: 'Address', hint: 'https:// only, with its path: usually /v1/logs.' },
+      { name: 'url', label: 'URL', hint: 'https:// only, with its path: usually /v1/logs.' },
       ...header,
     ],
   },

@@ -1,6 +1,6 @@
 import { Plus, Waypoints } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { LogStreamList } from '../../shared/api/types.ts';
+import type { LogStream, LogStreamList } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -8,9 +8,9 @@ import { type QueryLike, QueryState } from '../../shared/ui/query-state.tsx';
 import type { StreamCalls } from './stream-calls.ts';
 import { StreamRow } from './stream-row.tsx';
 
-/** Only who adds a stream loads its form. */
-const NewStreamDialog = lazy(async () => ({
-  default: (await import('./new-stream-dialog.tsx')).NewStreamDialog,
+/** Only who adds or changes a stream loads its form. */
+const StreamDialog = lazy(async () => ({
+  default: (await import('./stream-dialog.tsx')).StreamDialog,
 }));
 
 interface StreamsCardProps {
@@ -27,6 +27,7 @@ export function StreamsCard({ query, calls, domains, description, limitDialog }:
   const streams = query.data?.streams ?? [];
   const isFull = streams.length >= (query.data?.max_streams ?? 0);
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<LogStream | null>(null);
   const add = (
     <Button
       size="sm"
@@ -43,12 +44,14 @@ export function StreamsCard({ query, calls, domains, description, limitDialog }:
       <QueryState query={query} failure="Failed to load log streams">
         {streams.length === 0 ? (
           <EmptyState icon={<Waypoints />} title="No streams yet" action={add}>
-            To a server of yours over HTTP, to syslog, to object storage, or to an OpenTelemetry collector.
+            {domains?.length === 0
+              ? 'Add a domain first: a stream sends the records of one.'
+              : 'To a server of yours over HTTP, to syslog, to object storage, or to an OpenTelemetry collector.'}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line px-5">
             {streams.map((stream) => (
-              <StreamRow key={stream.id} stream={stream} calls={calls} />
+              <StreamRow key={stream.id} stream={stream} calls={calls} onEdit={() => setEditing(stream)} />
             ))}
           </ul>
         )}
@@ -58,8 +61,13 @@ export function StreamsCard({ query, calls, domains, description, limitDialog }:
           {isFull && limitDialog ? (
             limitDialog(streams.length, () => setAdding(false))
           ) : (
-            <NewStreamDialog calls={calls} domains={domains} onClose={() => setAdding(false)} />
+            <StreamDialog calls={calls} stream={null} domains={domains} onClose={() => setAdding(false)} />
           )}
+        </Suspense>
+      )}
+      {editing && (
+        <Suspense fallback={null}>
+          <StreamDialog calls={calls} stream={editing} domains={domains} onClose={() => setEditing(null)} />
         </Suspense>
       )}
     </Card>

@@ -23,7 +23,10 @@ const filter = z
     threats: z.array(z.enum(THREAT_NAMES)).max(MAX_FILTERED).default([]),
   })
   .meta({ id: 'LogStreamFilter' });
-const samplePercent = z.number().min(0.01, 'At least 0.01 %').max(100, 'At most 100 %');
+const samplePercent = z
+  .number('Please enter a percentage')
+  .min(0.01, 'At least 0.01 %')
+  .max(100, 'At most 100 %');
 /** What each kind needs of it stands in `STREAM_TARGETS`; what it has no use for is refused there. */
 const target = z.record(z.string().max(40), z.string().max(16_000)).meta({ id: 'LogStreamTarget' });
 

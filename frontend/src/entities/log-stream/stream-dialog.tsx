@@ -5,25 +5,19 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Input, PasswordInput, Select, Textarea } from '../../shared/ui/input.tsx';
+import { Input, Select } from '../../shared/ui/input.tsx';
 import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
+import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { StreamCalls } from './stream-calls.ts';
+import { formOf, type StreamForm, streamOf } from './stream-form.ts';
+import { StreamTargetFields } from './stream-target-fields.tsx';
 import { STREAM_ACTIONS, STREAM_FORMATS, STREAM_KINDS, STREAM_THREATS } from './stream-words.ts';
 
-interface StreamForm {
-  domain: string;
-  name: string;
-  kind: LogStream['kind'];
-  target: Record<string, string>;
-  format: LogStream['format'];
-  actions: string[];
-  threats: string[];
-  sample_percent: string;
-}
-
-interface NewStreamDialogProps {
+interface StreamDialogProps {
   calls: StreamCalls;
+  /** The one to change; null: a new one. */
+  stream: LogStream | null;
   /** Names of the account's domains; null: it is of all sites. */
   domains: readonly string[] | null;
   onClose: () => void;
@@ -32,44 +26,36 @@ interface NewStreamDialogProps {
 const kinds = Object.entries(STREAM_KINDS) as [LogStream['kind'], (typeof STREAM_KINDS)['http']][];
 const formats = Object.entries(STREAM_FORMATS);
 
-/** What is wrong with a target the server says, at its field. */
-export function NewStreamDialog({ calls, domains, onClose }: NewStreamDialogProps) {
+/** What is wrong with a target the server says, at its field. What a target is cannot be read back, only given anew. */
+export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const form = useForm<StreamForm>({
-    defaultValues: {
-      domain: domains?.[0] ?? '',
-      name: '',
-      kind: 'http',
-      target: {},
-      format: 'raw',
-      actions: [],
-      threats: [],
-      sample_percent: '100',
-    },
-  });
+  const [anew, setAnew] = useState(stream === null);
+  const form = useForm<StreamForm>({ defaultValues: formOf(stream, domains?.[0] ?? '') });
   const {
     register,
     watch,
     handleSubmit,
     formState: { errors, isSubmitting },
   } = form;
-  const { fields } = STREAM_KINDS[watch('kind')];
+  const kind = watch('kind');
 
-  const submit = handleSubmit(async ({ target, actions, threats, sample_percent, ...rest }) => {
-    const entered = STREAM_KINDS[rest.kind].fields
-      .map(({ name }) => [name, (target[name] ?? '').trim()] as const)
-      .filter(([, value]) => value !== '');
+  const create = async (values: StreamForm) => {
+    const made = await calls.create(streamOf(values));
+    if (made.secret === null) onClose();
+    else setSecret(made.secret);
+  };
+  const change = async ({ id }: LogStream, values: StreamForm) => {
+    const { name, target, format, filter, sample_percent } = streamOf(values);
+    await calls.update(id, { name, format, filter, sample_percent, ...(anew && { target }) });
+    toast.success('Stream saved');
+    onClose();
+  };
+  const submit = handleSubmit(async (values) => {
     try {
-      const made = await calls.create({
-        ...rest,
-        target: Object.fromEntries(entered),
-        filter: { actions, threats } as never,
-        sample_percent: Number(sample_percent),
-      });
-      if (made.secret === null) onClose();
-      else setSecret(made.secret);
+      await (stream === null ? create(values) : change(stream, values));
     } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to add the stream'));
+      const failure = stream === null ? 'Failed to add the stream' : 'Failed to save the stream';
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, failure));
     }
   });
 
@@ -77,16 +63,20 @@ export function NewStreamDialog({ calls, domains, onClose }: NewStreamDialogProp
   return (
     <FormDialog
       onClose={onClose}
-      title="Add a stream"
-      description="Sends what is logged from now on. Every record arrives at least once."
+      title={stream === null ? 'Add a stream' : 'Edit stream'}
+      description={
+        stream === null
+          ? 'Sends what is logged from now on. Every record arrives at least once.'
+          : `${stream.domain?.name ?? 'All sites'} · ${STREAM_KINDS[kind].label} · ${stream.hint}`
+      }
       onSubmit={submit}
-      submitLabel="Add stream"
+      submitLabel={stream === null ? 'Add stream' : 'Save stream'}
       busy={isSubmitting}
     >
       <Field label="Name" required error={errors.name?.message}>
-        <Input autoComplete="off" {...register('name')} />
+        <Input autoComplete="off" dir="auto" {...register('name')} />
       </Field>
-      {domains !== null && (
+      {stream === null && domains !== null && (
         <Field label="Domain" error={errors.domain?.message}>
           <Select {...register('domain')}>
             {domains.map((name) => (
@@ -97,30 +87,25 @@ export function NewStreamDialog({ calls, domains, onClose }: NewStreamDialogProp
           </Select>
         </Field>
       )}
-      <Field label="Send to" error={errors.kind?.message}>
-        <Select {...register('kind')}>
-          {kinds.map(([kind, { label }]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {fields.map(({ name, label, hint, placeholder, optional, secret: isSecret, lines }) => {
-        const Control = lines ? Textarea : isSecret ? PasswordInput : Input;
-        return (
-          <Field
-            key={name}
-            label={label}
-            hint={hint}
-            optional={optional}
-            error={errors.target?.[name]?.message}
-          >
-            <Control autoComplete="off" placeholder={placeholder} {...register(`target.${name}`)} />
-          </Field>
-        );
-      })}
-      <Field label="Names of fields" error={errors.format?.message}>
+      {stream === null ? (
+        <Field label="Send to" error={errors.kind?.message}>
+          <Select {...register('kind')}>
+            {kinds.map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : (
+        <Checkbox
+          label="Enter its target anew (it is kept sealed, and cannot be shown)"
+          checked={anew}
+          onCheckedChange={setAnew}
+        />
+      )}
+      {anew && <StreamTargetFields kind={kind} form={form} />}
+      <Field label="Field names" error={errors.format?.message}>
         <Select {...register('format')}>
           {formats.map(([format, label]) => (
             <option key={format} value={format}>
@@ -130,8 +115,8 @@ export function NewStreamDialog({ calls, domains, onClose }: NewStreamDialogProp
         </Select>
       </Field>
       <Field
-        label="Share of the records, %"
-        hint="The same requests in every stream, chosen by their id."
+        label="Sample (%)"
+        hint="100 sends every record. Less: the same requests in every stream, chosen by their id."
         error={errors.sample_percent?.message}
       >
         <Input inputMode="decimal" {...register('sample_percent')} />
