@@ -57,6 +57,7 @@ export const {
   useUpdateDomainMutation,
   useRemoveDomainMutation,
   useSimulateRequestMutation,
+  usePriceExclusionsMutation,
   useVerifyDomainMutation,
   useAnswerOwnershipRequestMutation,
   useGetDomainDnsQuery,

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Domain, RuleExclusion } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -14,17 +15,18 @@ import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useListDomainsQuery } from '../domain/domains-api.ts';
 import { configurationLink } from '../page/paths.ts';
+import { ExclusionPriceNote } from './exclusion-price-note.tsx';
 import {
   type ExclusionParts,
-  exclusionsOf,
   type FiredRule,
-  narrowest,
   pathsToChoose,
+  type Scope,
   scopeText,
 } from './exclusion-scope.ts';
 import { expiryIn, familyName, LIFETIMES, targetText, USUAL_LIFETIME } from './exclusion-words.ts';
 import { MATCH_PREVIEW_DAYS, useMatchPreview } from './use-match-preview.ts';
 import { usePolicyList } from './use-policy-list.ts';
+import { useProposedScope } from './use-proposed-scope.ts';
 
 export interface ExcludeRequestDialogProps {
   domainName: string;
@@ -64,12 +66,15 @@ function ExcludeRequestForm({
 }: ExcludeRequestDialogProps & { domain: Domain }) {
   const navigate = useNavigate();
   const { list, loaded, change, saving } = usePolicyList(domain.id, 'rule_exclusions');
-  const [scope, setScope] = useState(() => narrowest(fired, target));
+  const { scope, exclusions, choose, threshold, prices, isAsking, cheaper } = useProposedScope(
+    domain.id,
+    fired,
+    target,
+  );
   const [days, setDays] = useState<string>(USUAL_LIFETIME);
   const [note, setNote] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const exclusions = useMemo(() => exclusionsOf(fired, scope), [fired, scope]);
-  const widen = (part: Partial<typeof scope>) => setScope((before) => ({ ...before, ...part }));
+  const widen = (part: Partial<Scope>) => choose({ ...scope, ...part });
 
   const chosen = fired.filter(({ id }) => scope.rules.includes(id));
   const fields = [...new Set(chosen.flatMap((rule) => rule.fields))];
@@ -204,7 +209,16 @@ function ExcludeRequestForm({
         >
           <p className="wrap-anywhere">{scopeText(fired, scope)}</p>
           {!unlimited && <p>Everything else is looked at as before.</p>}
-          <MatchPreview domainName={domain.domain_name} exclusions={exclusions} />
+          <MatchPreview domainName={domain.domain_name} exclusions={exclusions} threshold={threshold} />
+          <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
+          {cheaper && (
+            <p className="mt-1.5 wrap-anywhere">
+              A narrower one is enough for this request and lets fewer attacks through.{' '}
+              <Button size="sm" variant="secondary" onClick={() => choose(cheaper)}>
+                Take the narrower one
+              </Button>
+            </p>
+          )}
         </Notice>
       )}
       <div className="grid gap-1.5">
@@ -267,11 +281,13 @@ function Choice({
 function MatchPreview({
   domainName,
   exclusions,
+  threshold,
 }: {
   domainName: string;
   exclusions: readonly ExclusionParts[];
+  threshold: number;
 }) {
-  const preview = useMatchPreview(domainName, exclusions);
+  const preview = useMatchPreview(domainName, exclusions, threshold);
   return (
     <p role="status" className="mt-1.5 min-h-5">
       {preview.state === 'loading' && 'Looking what it would have let through…'}

@@ -6,6 +6,7 @@ import {
   narrowest,
   pathsToChoose,
   scopeText,
+  smallestChoices,
   wouldPass,
 } from './exclusion-scope.ts';
 
@@ -44,14 +45,21 @@ const entry = {
   ],
 };
 const fired = firedRules(entry.matches);
-const scope = narrowest(fired, entry.request_uri);
+const scope = narrowest([1001, 1003], entry.request_uri);
 
 it('rules that only compare scores are never offered, nor fields that no request has', () => {
   expect(fired).toEqual([
-    { id: 1001, message: 'Rule number 1001', family: 'family/sql-injection', fields: ['ARGS:q'] },
+    {
+      id: 1001,
+      message: 'Rule number 1001',
+      score: 5,
+      family: 'family/sql-injection',
+      fields: ['ARGS:q'],
+    },
     {
       id: 1003,
       message: 'Rule number 1003',
+      score: 5,
       family: 'family/sql-injection',
       fields: ['ARGS:q', 'REQUEST_COOKIES:s'],
     },
@@ -97,7 +105,7 @@ it('widens by fields, paths and families, each on its own', () => {
 
 it('a rule that fired on nothing that has a name is excluded as a whole', () => {
   const [rule] = firedRules([match(121, ['REQBODY_ERROR'])]);
-  expect(rule && exclusionsOf([rule], narrowest([rule], '/a'))).toEqual([
+  expect(rule && exclusionsOf([rule], narrowest([121], '/a'))).toEqual([
     { by: 'rule_id', value: '121', target: '', path_prefix: '/a' },
   ]);
 });
@@ -133,6 +141,21 @@ describe('what an exclusion would have let through', () => {
       true,
     ],
   ] as const)('%s', (_what, request_uri, matches, exclusions, expected) => {
-    expect(wouldPass(exclusions, { request_uri, matches: [...matches] })).toBe(expected);
+    expect(wouldPass(exclusions, { request_uri, matches: [...matches] }, 5)).toBe(expected);
+  });
+});
+
+describe('the smallest choices of rules', () => {
+  const scored = (...scores: number[]) =>
+    scores.map((score, at) => ({ id: 1000 + at, message: '', score, family: undefined, fields: [] }));
+  it.each([
+    ['one that is enough alone, beside one that does not count', scored(5, 0), 5, [[1000]]],
+    ['each of two that come to the threshold only together', scored(3, 3), 5, [[1000], [1001]]],
+    ['both, where each is enough', scored(5, 5), 5, [[1000, 1001]]],
+    ['the strongest, or the two others', scored(5, 2, 2), 5, [[1000]]],
+    ['none can be left out', scored(4, 4, 4), 3, [[1000, 1001, 1002]]],
+    ['all, where nothing counts', scored(0, 0), 5, [[1000, 1001]]],
+  ])('%s', (_what, fired, threshold, expected) => {
+    expect(smallestChoices(fired, threshold)).toEqual(expected);
   });
 });

@@ -13,6 +13,8 @@ import { folderOf, requestPath } from './request-path.ts';
 export interface FiredRule {
   id: number;
   message: string;
+  /** What it added to the anomaly score. */
+  score: number;
   /** Tag of its family, if it says so. */
   family: string | undefined;
   /** Such as `ARGS:comment`; empty where it fired on nothing that an exclusion could name. */
@@ -38,9 +40,10 @@ const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 export function firedRules(matches: readonly LogMatch[]): FiredRule[] {
   return matches
     .filter(({ tags }) => !isEvaluation(tags))
-    .map(({ rule_id, message, tags, targets }) => ({
+    .map(({ rule_id, message, score, tags, targets }) => ({
       id: rule_id,
       message,
+      score,
       family: familyOf(tags),
       fields: distinct(targets.map(({ name }) => name).filter(isRequestField)),
     }));
@@ -64,14 +67,33 @@ export function pathsToChoose(target: string): string[] {
   return [...paths, ''];
 }
 
-/** The narrowest sensible exclusion: what fired, where it fired, on this path. */
-export function narrowest(fired: readonly FiredRule[], target: string): Scope {
-  return {
-    rules: fired.map(({ id }) => id),
-    families: false,
-    onlyFields: true,
-    path: pathsToChoose(target)[0] ?? '',
-  };
+/** More rules that fired on one request are excluded together: their subsets are too many to look at. */
+const MAX_RULES_WEIGHED = 8;
+
+/**
+ * The smallest choices of rules without which the request stays below the threshold, by looking at all that there are: of none of
+ * them could a rule be left out.
+ */
+export function smallestChoices(fired: readonly FiredRule[], threshold: number): number[][] {
+  const counting = fired.filter(({ score }) => score > 0);
+  const all = fired.map(({ id }) => id);
+  if (counting.length === 0 || counting.length > MAX_RULES_WEIGHED) return [all];
+  const total = counting.reduce((sum, { score }) => sum + score, 0);
+  const enough: FiredRule[][] = [];
+  for (let bits = 1; bits < 1 << counting.length; bits++) {
+    const chosen = counting.filter((_, at) => (bits & (1 << at)) !== 0);
+    if (total - chosen.reduce((sum, { score }) => sum + score, 0) < threshold) enough.push(chosen);
+  }
+  const smallest = enough.filter((one) => !enough.some((other) => other !== one && isWithin(other, one)));
+  return smallest.length === 0 ? [all] : smallest.map((choice) => choice.map(({ id }) => id));
+}
+
+const isWithin = (inner: readonly FiredRule[], outer: readonly FiredRule[]): boolean =>
+  inner.every((rule) => outer.includes(rule));
+
+/** The narrowest sensible exclusion: these rules, where they fired, on this path. */
+export function narrowest(rules: readonly number[], target: string): Scope {
+  return { rules, families: false, onlyFields: true, path: pathsToChoose(target)[0] ?? '' };
 }
 
 /** The exclusions that a scope comes to: one per rule (or family) and field. */
@@ -110,39 +132,31 @@ export function scopeText(fired: readonly FiredRule[], scope: Scope): string {
   return `${subject} at ${where} ${pathText(scope.path)}.`;
 }
 
-/** Of one rule that fired, whether an exclusion covers all that it fired on. */
-function covers(
-  { by, value, target, path_prefix }: ExclusionParts,
-  rule: FiredRule,
-  path: string,
-): boolean[] {
-  const applies =
-    (by === 'rule_id' ? value === String(rule.id) : value === rule.family) && path.startsWith(path_prefix);
-  if (!applies) return rule.fields.map(() => false);
-  return rule.fields.map(
-    (field) => target === '' || target === field || (!target.includes(':') && field.startsWith(`${target}:`)),
+/** Whether exclusions keep a rule from all on which it fired. */
+function isExcluded(rule: FiredRule, exclusions: readonly ExclusionParts[], path: string): boolean {
+  const applying = exclusions.filter(
+    ({ by, value, path_prefix }) =>
+      (by === 'rule_id' ? value === String(rule.id) : value === rule.family) && path.startsWith(path_prefix),
+  );
+  if (rule.fields.length === 0) return applying.some(({ target }) => target === '');
+  return rule.fields.every((field) =>
+    applying.some(
+      ({ target }) =>
+        target === '' || target === field || (!target.includes(':') && field.startsWith(`${target}:`)),
+    ),
   );
 }
 
-/** Whether a request that was refused would have passed: nothing that fired on it is left. */
+/** Whether a request that was refused would have passed: what is left of its score is below the threshold. */
 export function wouldPass(
   exclusions: readonly ExclusionParts[],
   { matches, request_uri }: Pick<LogEntry, 'matches' | 'request_uri'>,
+  threshold: number,
 ): boolean {
   const fired = firedRules(matches);
   const path = requestPath(request_uri);
-  return (
-    fired.length > 0 &&
-    fired.every((rule) => {
-      const covered = exclusions.map((one) => covers(one, rule, path));
-      if (rule.fields.length === 0)
-        return exclusions.some(
-          (one) =>
-            one.target === '' &&
-            (one.by === 'rule_id' ? one.value === String(rule.id) : one.value === rule.family) &&
-            path.startsWith(one.path_prefix),
-        );
-      return rule.fields.every((_, at) => covered.some((fields) => fields[at]));
-    })
-  );
+  const left = fired.filter((rule) => !isExcluded(rule, exclusions, path));
+  if (left.length === fired.length) return false;
+  if (left.length === 0) return true;
+  return left.reduce((sum, { score }) => sum + score, 0) < threshold;
 }

@@ -9,7 +9,11 @@ export const MATCH_PREVIEW_DAYS = 7;
 const PLAIN_PATH = /^\/[\w/.~-]*$/;
 
 /** How many blocked requests of the last days exclusions would have let through; `more`: at least so many. */
-export function useMatchPreview(domainName: string, exclusions: readonly ExclusionParts[]) {
+export function useMatchPreview(
+  domainName: string,
+  exclusions: readonly ExclusionParts[],
+  threshold: number,
+) {
   const [from] = useState(() =>
     new Date(Date.now() - MATCH_PREVIEW_DAYS * 24 * 60 * 60 * 1000).toISOString(),
   );
@@ -23,7 +27,7 @@ export function useMatchPreview(domainName: string, exclusions: readonly Exclusi
   return useMemo(() => {
     if (isError || !first) return { state: 'unknown' as const };
     if (!data) return { state: 'loading' as const };
-    const count = data.logs.filter((log) => wouldPass(exclusions, log)).length;
+    const count = data.logs.filter((log) => wouldPass(exclusions, log, threshold)).length;
     return { state: 'known' as const, count, more: data.next !== null };
-  }, [data, isError, first, exclusions]);
+  }, [data, isError, first, exclusions, threshold]);
 }

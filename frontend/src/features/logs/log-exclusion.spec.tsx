@@ -77,6 +77,10 @@ async function openEntry(log: LogEntry, over: Parameters<typeof installFakeApi>[
     'GET /api/domains': { body: [domain] },
     'GET /api/dashboard/logs/recent': { body: { logs: [log], next: null, searched_to: null } },
     [`GET ${CONFIG_PATH}`]: { body: config },
+    [`POST /api/domains/${domain.id}/exclusion-prices`]: {
+      status: 409,
+      body: { code: 'rule_set_elsewhere' },
+    },
     [`PUT ${CONFIG_PATH}`]: ({ body }) => {
       sent.push(body as (typeof sent)[number]);
       return { body: { ...config, version: 4 } };
@@ -145,6 +149,45 @@ describe('an exclusion from a log entry', () => {
     expect(sent[0]?.policyConfig.rule_exclusions).toMatchObject([
       { by: 'tag', value: 'family/sql-injection', target: '', path_prefix: '', expires_at: null },
     ]);
+  });
+
+  it('says which attacks it would let through, and proposes the rule that lets the fewest through', async () => {
+    const [match] = refused.matches;
+    const log = {
+      ...refused,
+      matches: [
+        { ...match!, score: 3 },
+        { ...match!, rule_id: 1010, score: 3 },
+      ],
+    };
+    const config = {
+      originConfig: {},
+      policyConfig: { rule_exclusions: [], inbound_anomaly_threshold: 5 },
+      version: 3,
+      published: true,
+    };
+    const letThrough: Record<string, number> = { '1002': 40, '1010': 3 };
+    const { app, make, sent } = await openEntry(log, {
+      [`GET ${CONFIG_PATH}`]: { body: config },
+      [`POST /api/domains/${domain.id}/exclusion-prices`]: ({ body }) => {
+        const { scopes } = body as { scopes: { value: string }[][] };
+        const priceOf = (scope: { value: string }[]) => ({
+          lets_through: scope.reduce((sum, { value }) => sum + (letThrough[value] ?? 0), 0),
+          by_class: [{ attack_class: 'SQL injection', lets_through: 3 }],
+          examples: ["x' or 1=1"],
+        });
+        return { body: { attacks: 1_500, refused: 1_400, prices: scopes.map(priceOf) } };
+      },
+    });
+    const dialog = await make();
+    await within(dialog).findByText(/Rule 1010 no longer looks at the parameter q/);
+    await within(dialog).findByText(/of the 1,400 attacks that the rules refuse here: 3 SQL injection/);
+
+    await app.user.click(within(dialog).getByRole('checkbox', { name: /Rule 1002/ }));
+    await app.user.click(await within(dialog).findByRole('button', { name: 'Take the narrower one' }));
+    await app.user.click(within(dialog).getByRole('button', { name: 'Create exclusion' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.policyConfig.rule_exclusions.map(({ value }) => value)).toEqual(['1010']);
   });
 
   it('keeps what was chosen where it cannot be saved', async () => {

@@ -31,6 +31,7 @@ export type {
   EdgeNodes,
   EmailTemplate,
   Entitlements as EntitlementsDto,
+  ExclusionPrice,
   LogEntry,
   LogStream,
   LogStreamFilter,

@@ -2,8 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
+import { ExclusionPriceNote } from '../../../../entities/policy/exclusion-price-note.tsx';
 import { expiryIn, LIFETIMES, targetText } from '../../../../entities/policy/exclusion-words.ts';
 import { EXCLUSION_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { useExclusionPrices } from '../../../../entities/policy/use-exclusion-prices.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
 import { formatDate } from '../../../../shared/lib/format.ts';
@@ -15,6 +17,7 @@ import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { exclusionSchema, targetsOf } from './exclusion-form.ts';
 
 interface ExclusionDialogProps {
+  domainId: string;
   exclusion: RuleExclusion;
   isNew: boolean;
   /** Absent while it is on its way, or where it does not answer: rules can then be named by number. */
@@ -25,6 +28,7 @@ interface ExclusionDialogProps {
 
 /** An exclusion from the managed rules: which of them, where, for how long, and why. */
 export default function ExclusionDialog({
+  domainId,
   exclusion,
   isNew,
   catalogue,
@@ -44,6 +48,14 @@ export default function ExclusionDialog({
   const named = catalogue !== undefined && !catalogue.own_rules;
   const known = named ? targetsOf(catalogue, { by, value }) : [];
   const everything = target.trim() === '' && path_prefix.trim() === '';
+  const parts = [{ by, value, target: target.trim(), path_prefix: path_prefix.trim() }];
+  const isComplete = value !== '' && /^(?:\/|$)/.test(path_prefix.trim());
+  const { prices, isAsking } = useExclusionPrices(
+    domainId,
+    path_prefix.trim() || '/',
+    target.trim() === '' ? [] : [target.trim()],
+    isNew && isComplete ? [parts] : [],
+  );
 
   const submit = handleSubmit(async (values) => {
     setRefusal(null);
@@ -176,6 +188,7 @@ export default function ExclusionDialog({
           domain any more.
         </Notice>
       )}
+      {isComplete && <ExclusionPriceNote exclusions={parts} prices={prices} isAsking={isAsking} />}
       <Controller
         control={control}
         name="expires_at"

@@ -118,6 +118,7 @@ export function ExclusionsPanel({ domain, marked }: ExclusionsPanelProps) {
       {editing && (
         <Suspense>
           <ExclusionDialog
+            domainId={domain.id}
             exclusion={editing}
             isNew={!list.some(({ id }) => id === editing.id)}
             catalogue={catalogue}

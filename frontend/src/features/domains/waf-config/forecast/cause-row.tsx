@@ -98,6 +98,7 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
               {
                 id: cause.rule_id,
                 message: cause.message ?? '',
+                score: 0,
                 family: undefined,
                 fields: isRequestField(cause.target) ? [cause.target] : [],
               },
