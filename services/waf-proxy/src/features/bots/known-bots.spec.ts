@@ -41,6 +41,18 @@ describe('crawlers that say who they are', () => {
     expect(readUserAgent(userAgent).crawler).toMatchObject({ kind, name });
   });
 
+  it('are never recognised by names that providers give to machines which anybody rents', () => {
+    const rented = [
+      '34.1.2.3.bc.googleusercontent.com',
+      'ec2-3-1-2-3.eu-central-1.compute.amazonaws.com',
+      'vm.westeurope.cloudapp.azure.com',
+      'instance.yandexcloud.net',
+    ];
+    for (const { name, domains } of KNOWN_BOTS)
+      for (const domain of domains)
+        expect([name, rented.filter((host) => host.endsWith(`.${domain}`))]).toEqual([name, []]);
+  });
+
   it('gain nothing by a name that nobody can verify', () => {
     const dressed = readUserAgent('curl/8.14.1 GPTBot/1.3');
     expect(isVerifiable(dressed.crawler!)).toBe(false);

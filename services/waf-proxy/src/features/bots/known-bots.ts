@@ -33,7 +33,8 @@ export const KNOWN_BOTS: readonly KnownBot[] = [
       'google-inspectiontool',
       'storebot-google',
     ],
-    domains: ['googlebot.com', 'google.com', 'googleusercontent.com'],
+    // Not googleusercontent.com: every virtual machine that somebody rents there has a name under it that leads back.
+    domains: ['googlebot.com', 'google.com'],
     robots: ['Googlebot', 'Mediapartners-Google', 'Storebot-Google'],
     source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',
   },

@@ -31,8 +31,8 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
     read: (context, request, secret) => {
       const { client } = context;
       // Who leaves a part out is counted by his address: neither past the limit nor together with everybody else who does.
-      const texts = readers.map((read) => read(context, request) ?? `~${client.key}`);
-      const text = texts.map((one) => `${one.length}:${one}`).join('');
+      // The signs keep the two apart: who sends another's address as a part uses up nothing of his.
+      const text = readers.map((read) => partText(read(context, request), client.key)).join('');
       return {
         text: isPlain && text.length <= MAX_PLAIN ? text : digestOf(text, secret),
         client: client.key,
@@ -41,6 +41,9 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
     },
   });
 }
+
+const partText = (part: string | null, client: string): string =>
+  part === null ? `${client.length}~${client}` : `${part.length}:${part}`;
 
 /** Keys may hold secrets, and stand in Redis and in lists of bans. */
 const digestOf = (text: string, secret: Uint8Array): string =>

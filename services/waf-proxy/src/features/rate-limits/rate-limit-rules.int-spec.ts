@@ -133,6 +133,19 @@ describe('what requests are counted by', () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, '/', [], '198.51.100.2')).toEqual([200]);
   });
+
+  it('is never the address of somebody else, whatever is sent in its place', async () => {
+    limit([[Kind.COOKIE, 'sid']]);
+    expect(await statuses(4, '/', [`Cookie: sid=~${OFFICE}`], '203.0.113.9')).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1)).toEqual([200]);
+    limit([
+      [Kind.HEADER, 'X-Team'],
+      [Kind.COOKIE, 'sid'],
+    ]);
+    const forged = [`X-Team: a3:b${OFFICE.length}~${OFFICE}`];
+    expect(await statuses(4, '/', forged, '203.0.113.9')).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1, '/', ['X-Team: a'])).toEqual([200]);
+  });
 });
 
 describe('which requests are counted', () => {
