@@ -118,4 +118,19 @@ describe('a table of redirects', () => {
     );
     expect(targetOf(entry('/old/*', '/new'), '/old/x')).toBe('/new');
   });
+
+  it.each([
+    ['/*', '/old//evil.example/x', '/evil.example/x'],
+    ['/*', '/old/\\evil.example/x', '/evil.example/x'],
+    ['/*', '/old/\\/\\evil.example', '/evil.example'],
+    ['https://new.example*', '/old/.evil.example', 'https://new.example/.evil.example'],
+    ['https://new.example*', '/old/@evil.example', 'https://new.example/@evil.example'],
+    ['https://new.example*', '/old/:80@evil.example', 'https://new.example/:80@evil.example'],
+    ['https://new.example/*', '/old//evil.example', 'https://new.example//evil.example'],
+    ['https://new.example?from=*', '/old/@evil.example', 'https://new.example?from=@evil.example'],
+  ])('leads to the host that %s names, whatever is asked for', (to, path, location) => {
+    const target = targetOf(entry('/old/*', to), path);
+    expect(target).toBe(location);
+    expect(new URL(target, 'https://new.example').hostname).toBe('new.example');
+  });
 });

@@ -86,9 +86,19 @@ export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
   }
 }
 
-/** Where a path of this redirect leads. */
+const SITE_ALONE = /^https?:\/\/[^/?#]*$/;
+/** What a browser takes for the beginning of an address of another host. */
+const SLASHES = /^[/\\]+/;
+
+/**
+ * Where a path of this redirect leads. What stands for the star was written by a stranger: it never names the host, neither
+ * by `/old//evil.example` behind "/" nor by `/old/.evil.example` behind "https://new.example".
+ */
 export function targetOf({ from, to }: Pick<Redirect, 'from' | 'to'>, path: string): string {
-  return to.endsWith(STAR) ? to.slice(0, -1) + path.slice(from.length - 1) : to;
+  if (!to.endsWith(STAR)) return to;
+  const [base, rest] = [to.slice(0, -1), path.slice(from.length - 1)];
+  if (base === '/') return base + rest.replace(SLASHES, '');
+  return SITE_ALONE.test(base) ? `${base}/${rest}` : base + rest;
 }
 
 /** Stands for any path below a beginning. */
