@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../../io/gathered-bytes.ts';
 import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 
@@ -7,8 +8,7 @@ export const RECORDED_BODY_BYTES = 16 * 1_024;
 /** Passes a body on as it comes, and keeps a copy of a short one. */
 export class KeptBody implements RequestBody {
   private readonly body: RequestBody;
-  private chunks: Buffer[] = [];
-  private length = 0;
+  private readonly kept = new GatheredBytes(RECORDED_BODY_BYTES);
   /** All of it has come. */
   isComplete = false;
 
@@ -17,13 +17,13 @@ export class KeptBody implements RequestBody {
   }
 
   get isTooLong(): boolean {
-    return this.length > RECORDED_BODY_BYTES;
+    return this.kept.isTooLong;
   }
 
   start(events: RequestBodyEvents): void {
     this.body.start({
       onChunk: (chunk) => {
-        this.keep(chunk);
+        this.kept.add(chunk);
         events.onChunk(chunk);
       },
       onEnd: (trailers) => {
@@ -43,14 +43,7 @@ export class KeptBody implements RequestBody {
 
   /** One character per byte. */
   text(): string {
-    return Buffer.concat(this.chunks).toString('latin1');
-  }
-
-  private keep(chunk: Buffer): void {
-    this.length += chunk.length;
-    if (this.isTooLong) this.chunks = [];
-    // A copy: the piece may be a small part of a large one, which it would keep alive.
-    else this.chunks.push(Buffer.from(chunk));
+    return this.kept.bytes().toString('latin1');
   }
 }
 

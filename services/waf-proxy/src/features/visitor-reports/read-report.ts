@@ -1,4 +1,5 @@
 import { valuesOf } from '../../http/header-lines.ts';
+import { GatheredBytes } from '../../io/gathered-bytes.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { REPORT_LIMITS } from './report-form.ts';
 
@@ -51,8 +52,7 @@ function wholeBody(request: RequestContext): Promise<Buffer | 'too_large' | 'no_
   const { body } = request;
   if (body === null) return Promise.resolve('no_text');
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const gathered = new GatheredBytes(MAX_BODY);
     const left = () => resolve(null);
     const settle = (outcome: Buffer | 'too_large') => {
       request.lifetime.release(left);
@@ -63,17 +63,16 @@ function wholeBody(request: RequestContext): Promise<Buffer | 'too_large' | 'no_
     request.sendContinue = null;
     body.start({
       onChunk(chunk) {
-        bytes += chunk.length;
+        gathered.add(chunk);
         request.requestBytes += chunk.length;
-        if (bytes <= MAX_BODY) chunks.push(chunk);
-        else {
+        if (gathered.isTooLong) {
           body.pause();
           settle('too_large');
         }
       },
       onEnd() {
         request.bodyComplete = true;
-        settle(Buffer.concat(chunks));
+        settle(gathered.bytes());
       },
     });
     body.resume();

@@ -1,0 +1,43 @@
+const FIRST_BYTES = 512;
+
+/**
+ * Pieces of a body in one buffer. A list of copies would hold a hundred bytes for each piece, however small: whoever sends a
+ * body byte by byte would have the worker keep a hundred times of it.
+ */
+export class GatheredBytes {
+  private readonly most: number;
+  private held: Buffer | null = null;
+  private used = 0;
+  /** Of all that has come, kept or not. */
+  length = 0;
+
+  /** @param most bytes that are kept; of more, nothing is */
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get isTooLong(): boolean {
+    return this.length > this.most;
+  }
+
+  add(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (this.isTooLong) {
+      this.held = null;
+      return;
+    }
+    const room = this.held?.length ?? 0;
+    if (this.length > room) {
+      const larger = Buffer.alloc(Math.min(this.most, Math.max(FIRST_BYTES, 2 * room, this.length)));
+      this.held?.copy(larger, 0, 0, this.used);
+      this.held = larger;
+    }
+    chunk.copy(this.held!, this.used);
+    this.used = this.length;
+  }
+
+  /** All of it; empty where it is too long. */
+  bytes(): Buffer {
+    return this.held?.subarray(0, this.used) ?? Buffer.alloc(0);
+  }
+}
