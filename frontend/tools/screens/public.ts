@@ -185,7 +185,8 @@ const screens: Screen[] = [
     name: 'reset-password-expired',
     at: '/reset-password?token=canned',
     answers: refuse('POST /api/auth/reset-password', 400, {
-      detail: 'This link has expired. Ask for a new one.',
+      code: 'link_invalid',
+      detail: 'This link is not valid any more. Please ask for a new one.',
     }),
     act: steps(
       fill({ 'New Password': 'a long secret', 'Confirm New Password': 'a long secret' }),
@@ -203,7 +204,8 @@ const screens: Screen[] = [
     name: 'confirm-email-expired',
     at: '/confirm-email?token=canned',
     answers: refuse('POST /api/auth/confirm-email', 400, {
-      detail: 'This link has expired. Ask for a new one.',
+      code: 'link_invalid',
+      detail: 'This link is not valid any more. Please ask for a new one.',
     }),
     act: clickLast(/Confirm/),
   },

@@ -72,6 +72,9 @@ export const adminUserLink = (id: string): string => paths.adminUser.replace(':u
 /** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
 export function ownPath(candidate: string | null): string | null {
   if (!candidate || !/^\/(?![/\\])/.test(candidate)) return null;
+  if (!URL.canParse(candidate, window.location.origin)) return null;
   const url = new URL(candidate, window.location.origin);
-  return url.origin === window.location.origin ? url.pathname + url.search + url.hash : null;
+  // `/..//a.example` is of our origin, and what is left of it without its dots is not.
+  const isOurs = url.origin === window.location.origin && !url.pathname.startsWith('//');
+  return isOurs ? url.pathname + url.search + url.hash : null;
 }

@@ -38,14 +38,35 @@ describe('the pages that links in mails lead to', () => {
     await waitFor(() => expect(api.asked(call).at(-1)?.body).toEqual({ token: 'abc', password: 'lamp' }));
   });
 
-  it('leads to where a new link is had once one has expired', async () => {
-    const detail = 'This link has expired. Ask for a new one.';
-    installFakeApi({ 'POST /api/auth/confirm-email': { status: 400, body: { code: 'expired', detail } } });
+  it('leads to where a new link is had once one has expired, and takes no second press', async () => {
+    const detail = 'This link is not valid any more. Please ask for a new one.';
+    const refusal = { status: 400, body: { code: 'link_invalid', detail } };
+    installFakeApi({ 'POST /api/auth/confirm-email': refusal });
     renderApp('/confirm-email?token=old');
     fireEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
     await screen.findByText(detail);
     const again = screen.getByRole('link', { name: 'Ask for a new link in Settings' });
     expect(again.getAttribute('href')).toBe('/dashboard/settings');
+    expect(screen.queryByRole('button', { name: 'Confirm my email address' })).toBeNull();
+  });
+
+  it.each([
+    ['is incomplete', '/reset-password', 'This link is incomplete. Ask for a new one.'],
+    ['has expired', '/reset-password?token=old', 'This link is not valid any more.'],
+  ])('asks for no new password where the link %s', async (_how, at, detail) => {
+    const refusal = { status: 400, body: { code: 'link_invalid', detail } };
+    installFakeApi({ 'POST /api/auth/reset-password': refusal });
+    renderApp(at);
+    if (at.includes('token')) {
+      for (const label of ['New Password', 'Confirm New Password'])
+        fireEvent.change(await screen.findByLabelText(label), { target: { value: 'a long secret' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Change Password' }));
+    }
+    await screen.findByText(detail);
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+    expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull();
   });
 
   it('says why a link does not work, and offers nothing without one', async () => {

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
+import { messageOf, toProblem } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -20,6 +20,9 @@ interface MailedLinkPageProps {
   /** What the link is for. */
   act: (token: string) => Promise<{ error?: unknown }>;
 }
+
+/** Pressing again would not help. */
+export const isDeadLink = (error: unknown): boolean => toProblem(error).code === 'link_invalid';
 
 /** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
 export function MailedLinkPage({
@@ -47,6 +50,7 @@ export function MailedLinkPage({
 
   const shown = state.done ? after : before;
   const isRefused = state.error !== undefined && !isQuestion?.(state.error);
+  const isDead = isRefused && isDeadLink(state.error);
   return (
     <AuthFrame
       title={shown.title}
@@ -64,9 +68,8 @@ export function MailedLinkPage({
           {messageOf(state.error, failure)}
         </Notice>
       )}
-      {state.done ? (
-        after.next
-      ) : (
+      {state.done && after.next}
+      {!state.done && !isDead && (
         <form onSubmit={press} noValidate>
           {children}
           <Button type="submit" size="lg" block busy={state.busy} disabled={token === ''}>

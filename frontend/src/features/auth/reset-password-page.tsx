@@ -7,12 +7,13 @@ import { NEW_PASSWORD_HINT } from '../../entities/session/password-lengths.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { isDeadLink } from './mailed-link-page.tsx';
 
 const loadResolver = () =>
   import('../../entities/session/new-password-form.ts').then(
@@ -25,6 +26,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate();
   const [reset] = useResetPasswordMutation();
   const [failure, setFailure] = useState<string | null>(null);
+  const [isDead, setDead] = useState(token === '');
   const form = useForm({
     resolver: useLazyResolver(loadResolver),
     defaultValues: { new_password: '', confirmation: '' },
@@ -42,9 +44,30 @@ export function ResetPasswordPage() {
       toast.success('Password changed. Please log in.');
       navigate(paths.login, { replace: true });
     } catch (error) {
+      setDead(isDeadLink(error));
       if (!setServerErrors(form, error)) setFailure(messageOf(error, 'Failed to change password'));
     }
   });
+
+  if (isDead)
+    return (
+      <AuthFrame
+        title="Choose a new password"
+        subtitle="For that you need a link that works."
+        footer={
+          <Link to={paths.home} className="link">
+            Go to the home page
+          </Link>
+        }
+      >
+        <Notice tone="danger" role="alert" className="mb-4">
+          {failure ?? 'This link is incomplete. Ask for a new one.'}
+        </Notice>
+        <ButtonLink to={paths.forgotPassword} size="lg" block>
+          Ask for a new link
+        </ButtonLink>
+      </AuthFrame>
+    );
 
   return (
     <AuthFrame
@@ -57,9 +80,9 @@ export function ResetPasswordPage() {
       }
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
-        {(failure !== null || token === '') && (
+        {failure !== null && (
           <Notice tone="danger" role="alert">
-            {failure ?? 'This link is incomplete. Ask for a new one.'}
+            {failure}
           </Notice>
         )}
         <Field label="New Password" required hint={NEW_PASSWORD_HINT} error={errors.new_password?.message}>
@@ -68,7 +91,7 @@ export function ResetPasswordPage() {
         <Field label="Confirm New Password" required error={errors.confirmation?.message}>
           <PasswordInput autoComplete="new-password" {...register('confirmation')} />
         </Field>
-        <Button type="submit" size="lg" block busy={isSubmitting} disabled={token === ''}>
+        <Button type="submit" size="lg" block busy={isSubmitting}>
           Change Password
         </Button>
       </form>

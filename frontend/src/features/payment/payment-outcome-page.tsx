@@ -33,6 +33,7 @@ const FOLLOW_MS = 10_000;
 const looks = {
   ok: { Icon: CircleCheck, className: 'border-ok-line bg-ok-soft text-ok-text' },
   info: { Icon: Hourglass, className: 'border-info-line bg-info-soft text-info-text' },
+  refunded: { Icon: Undo2, className: 'border-info-line bg-info-soft text-info-text' },
   warn: { Icon: Undo2, className: 'border-warn-line bg-warn-soft text-warn-text' },
   danger: { Icon: CircleAlert, className: 'border-danger-line bg-danger-soft text-danger-text' },
 } as const;
@@ -99,7 +100,7 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
   const { plans } = usePlanViews();
   const planName = plans.find(({ slug }) => slug === order.plan_slug)?.name ?? order.plan_slug;
   const { tone, title, happened, next, canPay } = outcomeWords(order, planName);
-  const { Icon, className } = looks[tone];
+  const { Icon, className } = order.outcome === 'refunded' ? looks.refunded : looks[tone];
   return (
     <>
       {after?.heldBack && (
