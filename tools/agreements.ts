@@ -113,7 +113,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'Connections between services are encrypted and both sides prove who they are.': [
     test(
       'services/shared/nest-kit/src/service.int-spec.ts',
-      'answers other services by gRPC, errors included',
+      'refuses a token on another service’s connection, and whoever has no certificate of ours',
     ),
   ],
   'Secrets are encrypted at rest; passwords are kept as hashes.': [atRest],

@@ -57,6 +57,10 @@ const countries = policy('blocks countries where the plan includes it, and write
 const blockList = test(`${BROWSER}/policy.browser-spec.ts`, 'refuses an address on the block list');
 const rateLimit = policy('bans the address for an hour');
 const agents = test(`${EDGE}/features/bots/score.spec.ts`, 'is a browser that does not behave like one');
+const agentsCounted = test(
+  'services/logs/src/modules/analytics/breakdowns.service.int-spec.ts',
+  'each kind of value by its frequency',
+);
 const ownRules = test('services/e2e/src/edge-rules.e2e-spec.ts', 'refuse what they name');
 const demo = test(`${BROWSER}/demo-attack.browser-spec.ts`, 'attacks the demo shop and reads why');
 const demoLogged = test(
@@ -126,7 +130,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     test(`${STREAMS}/stream-targets.int-spec.ts`, 'has an object for each site and hour'),
   ],
   'IP geolocation': [countries],
-  'User-agent analysis': [agents],
+  'User-agent analysis': [agents, agentsCounted],
   'Reports and exports': [reports, exports],
   'Uptime monitoring': [uptime],
   'Sign up: Create an account and choose a plan. The trial needs no credit card.': [trial],
@@ -237,7 +241,13 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     everyPlan,
   ],
   'IP geolocation: Where requests come from, by country.': [countries, everyPlan],
-  'User-agent analysis: Browsers, crawlers and tools told apart.': [agents, everyPlan],
+  'User-agent analysis: Browsers, crawlers and tools told apart.': [
+    agents,
+    agentsCounted,
+    test(`${EDGE}/features/bots/score.spec.ts`, 'is not an honest program with a name of its own'),
+    test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'that are who they say pass without a challenge'),
+    everyPlan,
+  ],
   'Reports and exports: Weekly reports by mail, CSV for everything else.': [reports, exports, everyPlan],
   'API access: All of it from your own scripts.': [apiKeys, everyPlan],
 
@@ -252,6 +262,10 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'Mobile app: coming soon': [operator],
   'Setup: easy': [owner],
   'Hidden fees: none': [
+    test(
+      'services/billing/src/modules/checkout/paypal.int-spec.ts',
+      'charges ten months for a year, and lasts twelve',
+    ),
     test('services/billing/src/modules/checkout/webhooks-and-refunds.int-spec.ts', 'books balance'),
   ],
   'Managed cloud WAF: $50/mo': [vendors],
@@ -349,7 +363,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
 
   // How it works
   'Six steps from an open site to a fenced one. The work takes about five minutes.': [owner, operator],
-  'Create your account: An e-mail address and a password are enough. Choose a plan or stay on the free one.':
+  'Create your account: A user name, an e-mail address and a password are enough. Choose a plan or stay on the free one.':
     [journey('registers and lands on the dashboard')],
   'Add your domain: Enter the domain and the address of the server that answers for it today.': [owner],
   'Update DNS with a CNAME: Add the record that proves the domain is yours, then point your site at our load balancer.':

@@ -127,13 +127,12 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
     [explained, newsletter, operator],
   'We process data to perform our contract with you, to meet legal duties such as keeping invoices, on the basis of our and our customers’ legitimate interest in secure websites, and, for newsletters, with your consent, which you may withdraw at any time.':
     [operator, newsletter],
-  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass. The log holds when and from where a request came, its address, the page before it, the browser’s name for itself, and what we decided. Values in an address are stars if their names say that they are secret, such as password, token, key or session. Of a request that a rule matched, the log also holds the matched text and the name of the field, with a star for each other character of the field. Bodies are not kept, unless the owner switches on the recording of requests: before a recording is stored, passwords, tokens, cookies, mail addresses and card numbers in it are replaced. A visitor who was refused may write to the owner: the text and the address to answer to are kept for the owner. What is kept, the owner sees in the dashboard.':
+  'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass. The log holds when and from where a request came, its address, the page before it, the browser’s name for itself, and what we decided. Values in an address are stars if their names say that they are secret, such as password, token, key or session.':
+    [explained, maskedAddresses],
+  'Of a request that a rule matched, the log also holds the matched text and the name of the field, with a star for each other character of the field. Bodies are not kept, unless the owner switches on the recording of requests: before a recording is stored, passwords, tokens, cookies, mail addresses and card numbers in it are replaced.':
+    [explained, masked, recordingIsOff, maskedRecordings],
+  'A visitor who was refused may write to the owner: the text and the address to answer to are kept for the owner. What is kept, the owner sees in the dashboard.':
     [
-      explained,
-      masked,
-      maskedAddresses,
-      recordingIsOff,
-      maskedRecordings,
       visitorsReports,
       test('services/e2e/src/tenancy.e2e-spec.ts', 'sees none of it in lists, while the owner does'),
     ],

@@ -39,7 +39,9 @@ export const privacySections: readonly {
   {
     title: 'Traffic of your visitors',
     paragraphs: [
-      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass. The log holds when and from where a request came, its address, the page before it, the browser’s name for itself, and what we decided. Values in an address are stars if their names say that they are secret, such as password, token, key or session. Of a request that a rule matched, the log also holds the matched text and the name of the field, with a star for each other character of the field. Bodies are not kept, unless the owner switches on the recording of requests: before a recording is stored, passwords, tokens, cookies, mail addresses and card numbers in it are replaced. A visitor who was refused may write to the owner: the text and the address to answer to are kept for the owner. What is kept, the owner sees in the dashboard.',
+      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass. The log holds when and from where a request came, its address, the page before it, the browser’s name for itself, and what we decided. Values in an address are stars if their names say that they are secret, such as password, token, key or session.',
+      'Of a request that a rule matched, the log also holds the matched text and the name of the field, with a star for each other character of the field. Bodies are not kept, unless the owner switches on the recording of requests: before a recording is stored, passwords, tokens, cookies, mail addresses and card numbers in it are replaced.',
+      'A visitor who was refused may write to the owner: the text and the address to answer to are kept for the owner. What is kept, the owner sees in the dashboard.',
     ],
   },
   {

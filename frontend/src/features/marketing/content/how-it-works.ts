@@ -4,7 +4,7 @@ import type { Titled } from './titled.ts';
 export const howItWorksSteps: readonly Titled[] = [
   {
     title: 'Create your account',
-    text: 'An e-mail address and a password are enough. Choose a plan or stay on the free one.',
+    text: 'A user name, an e-mail address and a password are enough. Choose a plan or stay on the free one.',
   },
   {
     title: 'Add your domain',
