@@ -11,7 +11,6 @@ export type { Account } from './running-stack.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const QUIET = ['--log-level', 'warn', '--demo-traffic', 'off', '--http3', 'off'];
-const launcher = path.join(root, 'deploy/standalone/dist/main.js');
 
 /**
  * The product as a stranger gets it from `npm start`, on ports and a data directory of its own; without the demo's
@@ -22,10 +21,12 @@ export class Stack extends RunningStack {
   private child: ReturnType<typeof spawn> | null = null;
   private output = '';
   private ports: string[] = [];
+  private launcher = '';
 
-  /** @param diskMegabytes the size of a disk of its own; else it is on that of the machine */
-  constructor(private readonly options: { diskMegabytes?: number } = {}) {
+  /** @param options `diskMegabytes`: the size of a disk of its own, else it is on that of the machine; `checkout`: another version, built, to start */
+  constructor(private readonly options: { diskMegabytes?: number; checkout?: string } = {}) {
     super();
+    this.startFrom(options.checkout ?? root);
     this.folder = mkdtempSync(path.join(tmpdir(), 'palisade-e2e-'));
     chmodSync(this.folder, 0o711);
   }
@@ -37,12 +38,25 @@ export class Stack extends RunningStack {
     return { dataDirectory: `${seenFrom}${this.folder}`, internalPort: Number(this.ports[at + 1]) };
   }
 
+  /** What `start` starts from now on. */
+  startFrom(checkout: string): void {
+    this.launcher = path.join(checkout, 'deploy/standalone/dist/main.js');
+  }
+
   /** Starts the launcher with the given extra options and waits until it says that it is ready. */
   async start(...options: string[]): Promise<void> {
     if (this.ports.length === 0) this.ports = await portOptions();
     rmSync(this.readyFile, { force: true });
     this.output = '';
-    const command = [process.execPath, launcher, '--data', this.folder, ...QUIET, ...this.ports, ...options];
+    const command = [
+      process.execPath,
+      this.launcher,
+      '--data',
+      this.folder,
+      ...QUIET,
+      ...this.ports,
+      ...options,
+    ];
     const { diskMegabytes } = this.options;
     const [program, ...args] =
       diskMegabytes === undefined ? command : onSmallDisk(this.folder, diskMegabytes, command);

@@ -23,6 +23,7 @@ export interface Fault {
 }
 
 export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
+const ASKED_TO_END = 'asked to end';
 /** Of the launcher's ports: the edge's own, for its operator. */
 const EDGE_ADMIN = 10;
 
@@ -103,6 +104,10 @@ export function everyFault(stack: Stack, kafka: TestKafka | null): Fault[] {
   return [...behind, ...bus, killed!, standsStill!, { ...goes!, costs: 'all' }, ...worker];
 }
 
+/** Each service ends in order, and is started again by the launcher. */
+export const asksServicesToEnd = (stack: Stack): Fault[] =>
+  services(stack).map((target) => faultsOf(target, 'nothing').find(({ what }) => what === ASKED_TO_END)!);
+
 function faultsOf(target: Target, costs: VisitorsCost): Fault[] {
   let pid = 0;
   const send = async (signal: NodeJS.Signals): Promise<void> => {
@@ -117,7 +122,7 @@ function faultsOf(target: Target, costs: VisitorsCost): Fault[] {
   return [
     { ...fault, what: 'killed', begin: () => send('SIGKILL'), end: replaced },
     { ...fault, what: 'stands still', begin: () => send('SIGSTOP'), end: async () => goOn(pid) },
-    { ...fault, what: 'asked to end', begin: () => send(target.ends), end: replaced },
+    { ...fault, what: ASKED_TO_END, begin: () => send(target.ends), end: replaced },
   ];
 }
 

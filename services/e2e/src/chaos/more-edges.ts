@@ -17,6 +17,8 @@ interface MoreEdgeOptions {
   host: string;
   /** What stands for another machine's address in the settings, and what it is reached by. */
   replace: readonly [string, string];
+  /** What it is told otherwise than the launcher's. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** One more edge of a running product, with the settings of the launcher's and its own name, ports and folder. */
@@ -43,7 +45,16 @@ export class MoreEdge {
     }
   }
 
-  private async start(): Promise<void> {
+  get name(): string {
+    return this.options.name;
+  }
+
+  get host(): string {
+    return this.options.host;
+  }
+
+  /** By the program that the launcher's edge runs now. */
+  async start(): Promise<void> {
     const { stack, options } = this;
     const [script, environment] = ofLauncher(stack.pid('edge'));
     reach(environment, options.replace);
@@ -62,6 +73,7 @@ export class MoreEdge {
         PALISADE_EDGE_ADMIN_PORT: String(this.adminPort),
         PALISADE_EDGE_NODE_ID: options.name,
         PALISADE_EDGE_DATA_DIR: folder,
+        ...options.settings,
       },
     });
     closeSync(log);
@@ -76,9 +88,23 @@ export class MoreEdge {
     await ended;
   }
 
+  async isReady(): Promise<boolean> {
+    try {
+      return (await this.askedWhetherReady()) === 200;
+    } catch {
+      // Nobody listens.
+      return false;
+    }
+  }
+
+  private async askedWhetherReady(): Promise<number> {
+    const asked = await fetch(`http://${this.options.host}:${this.adminPort}/readyz`);
+    return asked.status;
+  }
+
   private async refuseUnlessReady(): Promise<void> {
     if (this.child?.exitCode !== null) throw new Error(`it ended: ${this.stack.describe()}`);
-    const { status } = await fetch(`http://${this.options.host}:${this.adminPort}/readyz`);
+    const status = await this.askedWhetherReady();
     if (status !== 200) throw new Error(`not ready: ${status}`);
   }
 }

@@ -1,14 +1,22 @@
 // `npm run chaos [-- --full] [--kafka] [--only NAME,…] [--requests-per-second N] [--fault-seconds N]`: every process of a running product
 // is killed or stands still while visitors ask and customers register and order; what they saw, and what was kept.
+//
+// `npm run chaos -- --rolling [--lag-seconds N]`: two edges behind a balancer that is late, and everything replaced in order instead.
+// `npm run chaos -- --upgrade-from FOLDER`: the same, from the version in FOLDER, a built checkout, to this one.
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestKafka } from '@palisade/testing';
 import { canMount } from '../small-disk.ts';
 import { Stack } from '../stack.ts';
 import { Drill, type DrillOptions, type Observed } from './drill.ts';
-import { diskFull, everyFault, hangsAndDies } from './faults.ts';
+import { diskFull, everyFault, type Fault, hangsAndDies } from './faults.ts';
+import { Rolling } from './rolling.ts';
 
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const MAX_FAULT_SECONDS = 600;
+const root = path.resolve(import.meta.dirname, '../../../..');
+/** An edge serves on for longer than its balancer is late: the check that finds it out comes later, too. */
+const SERVES_ON_MS = 3_000;
 /** What an edge process that is killed answered so shortly before may be missing in the log; its writer's gap is 1 ms. */
 const UNWRITTEN_MS = 10;
 const FORMS = {
@@ -23,6 +31,9 @@ const { values } = parseArgs({
     only: { type: 'string' },
     'requests-per-second': { type: 'string' },
     'fault-seconds': { type: 'string' },
+    'lag-seconds': { type: 'string' },
+    rolling: { type: 'boolean', default: false },
+    'upgrade-from': { type: 'string' },
   },
 });
 const form = FORMS[values.full ? 'full' : 'short'];
@@ -32,7 +43,11 @@ const options: DrillOptions = {
   faultMs: number('fault-seconds', form.faultMs / 1_000, MAX_FAULT_SECONDS) * 1_000,
 };
 
-function number(name: 'requests-per-second' | 'fault-seconds', fallback: number, max: number): number {
+function number(
+  name: 'requests-per-second' | 'fault-seconds' | 'lag-seconds',
+  fallback: number,
+  max: number,
+): number {
   const value = Number(values[name] ?? fallback);
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new Error(`--${name} must be a whole number from 1 to ${max}`);
@@ -61,15 +76,33 @@ function excusedRecords({ fault, hitAt, seen }: Observed, lost: ReadonlySet<stri
 }
 
 const DISK_MEGABYTES = 2_000;
-const isOnSmallDisk = values.full && canMount();
-const stack = new Stack(isOnSmallDisk ? { diskMegabytes: DISK_MEGABYTES } : {});
+const LAG_SECONDS = 15;
+const lagMs = number('lag-seconds', LAG_SECONDS, MAX_FAULT_SECONDS) * 1_000;
+const before = values['upgrade-from'];
+const isRolling = values.rolling || before !== undefined;
+const isOnSmallDisk = values.full && !isRolling && canMount();
+const stack = new Stack({
+  ...(isOnSmallDisk && { diskMegabytes: DISK_MEGABYTES }),
+  ...(before !== undefined && { checkout: path.resolve(before) }),
+});
+let rolling = null as Rolling | null;
+
+async function chosenFaults(): Promise<Fault[]> {
+  if (!isRolling) {
+    const ofProcesses = (values.full ? everyFault : hangsAndDies)(stack, kafka);
+    return [...ofProcesses, ...(isOnSmallDisk ? [diskFull(stack)] : [])];
+  }
+  rolling = await Rolling.begin(stack, { lagMs, drainDelayMs: lagMs + SERVES_ON_MS });
+  return before === undefined ? rolling.restarts() : rolling.upgrade(() => stack.startFrom(root));
+}
+
 const kafka = values.kafka ? await startTestKafka() : null;
 try {
   const brokers = kafka === null ? [] : ['--kafka-brokers', kafka.brokers];
   await stack.start('--rate-limit', '1000000', ...brokers);
-  const drill = new Drill(stack, options);
-  const ofProcesses = (values.full ? everyFault : hangsAndDies)(stack, kafka);
-  const faults = [...ofProcesses, ...(isOnSmallDisk ? [diskFull(stack)] : [])].filter(
+  const all = await chosenFaults();
+  const drill = new Drill(stack, options, rolling?.port);
+  const faults = all.filter(
     ({ process: name }) => values.only === undefined || values.only.split(',').includes(name),
   );
   if (faults.length === 0) throw new Error(`--only ${values.only} names no process`);
@@ -106,6 +139,7 @@ try {
   const faulty = kept.reduce((sum, { lost, twice }) => sum + lost + twice, 0) - excused;
   if (failed > 0 || faulty > 0) process.exitCode = 1;
 } finally {
+  await rolling?.stop();
   await stack.dispose();
   await kafka?.dispose();
 }

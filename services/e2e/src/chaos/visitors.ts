@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@palisade/testing';
 
-const SITE = 'shop.localhost';
+export const SITE = 'shop.localhost';
 /** Longer waits nobody. */
 const GIVES_UP_MS = 30_000;
 /** After a fault so many requests at least are answered, however slow the machine is. */
@@ -13,6 +13,8 @@ export interface VisitorsOptions {
   visitors: number;
   /** Of all together, while answers come fast enough. */
   requestsPerSecond: number;
+  /** Each asks for a path of its own, as crawlers and attackers do. */
+  invents?: boolean;
 }
 
 /** What a visitor saw of one request; status 0: no answer. */
@@ -30,13 +32,16 @@ export class Visitors {
   readonly seen: Seen[] = [];
   private readonly agent: Agent;
   private readonly intervalMs: number;
+  private readonly invents: boolean;
+  private asked = 0;
   private going = true;
   private readonly done: Promise<unknown>;
 
   constructor(
     private readonly port: number,
-    { visitors, requestsPerSecond }: VisitorsOptions,
+    { visitors, requestsPerSecond, invents = false }: VisitorsOptions,
   ) {
+    this.invents = invents;
     this.agent = new Agent({ keepAlive: true, maxSockets: visitors });
     this.intervalMs = (1_000 * visitors) / requestsPerSecond;
     this.done = Promise.all(Array.from({ length: visitors }, (_, index) => this.visit(index / visitors)));
@@ -91,7 +96,7 @@ export class Visitors {
         {
           host: '127.0.0.1',
           port: this.port,
-          path: '/?q=fence',
+          path: this.invents ? `/made-up/${this.asked++}?q=fence` : '/?q=fence',
           headers: { host: SITE },
           agent: this.agent,
           timeout: GIVES_UP_MS,

@@ -1,0 +1,40 @@
+import { growthOf } from './growth.ts';
+import type { Sample } from './samples.ts';
+
+const MIB = 1024 * 1024;
+const samples = (memory: (i: number) => number, rows: (i: number) => number): Sample[] =>
+  Array.from({ length: 40 }, (_, i) => ({
+    at: i,
+    processes: new Map([['auth', { memory: memory(i), descriptors: 30 }]]),
+    bounded: new Map([['outbox of auth', rows(i)]]),
+  }));
+const grown = (all: readonly Sample[]) =>
+  growthOf(all)
+    .filter(({ isFlat }) => !isFlat)
+    .map(({ what }) => what);
+
+describe('growth over a soak', () => {
+  it('is none while a process warms up, nor between two collections of garbage', () => {
+    const warming = (i: number) => (i < 10 ? i * 20 : 200) * MIB + (i % 3) * 2 * MIB;
+    expect(grown(samples(warming, () => 3))).toEqual([]);
+  });
+
+  it('is what goes on after it, slowly as well', () => {
+    expect(
+      grown(
+        samples(
+          (i) => (200 + i) * MIB,
+          () => 3,
+        ),
+      ),
+    ).toEqual(['memory of auth']);
+    expect(
+      grown(
+        samples(
+          () => 200 * MIB,
+          (i) => i * 10,
+        ),
+      ),
+    ).toEqual(['outbox of auth']);
+  });
+});
