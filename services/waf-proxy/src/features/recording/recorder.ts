@@ -139,18 +139,22 @@ export class Recorder {
 
 function plainRequestOf(context: RecordedSiteRequest): PlainRequest {
   const kept = KEPT_BODY.read(context);
-  const isWhole = kept?.isComplete === true && !kept.isTooLong && isReadable(context);
+  const body = kept?.isComplete === true && !kept.isTooLong ? kept.text() : null;
   return {
     target: context.rawTarget,
     fields: context.rawHeaders,
-    body: isWhole ? kept.text() : null,
+    body: body !== null && isReadable(context, body) ? body : null,
   };
 }
 
 /** Secrets in packed bytes, or in letters of two bytes, would not be found. */
-function isReadable({ head, rawHeaders }: RecordedSiteRequest): boolean {
+const UNREADABLE =
+  /charset\s{0,10}=\s{0,10}"?(?!utf-?8|us-ascii|ascii|iso-8859|latin|windows-12|cp12)|(?:grpc|protobuf|msgpack|cbor|avro|thrift|octet-stream)/i;
+
+function isReadable({ head, rawHeaders }: RecordedSiteRequest, body: string): boolean {
   if (head.contentEncoding !== '' && head.contentEncoding.toLowerCase() !== 'identity') return false;
-  return !/charset="?utf-?(?:7|16|32)/i.test(valuesOf(rawHeaders, 'content-type')[0] ?? '');
+  const type = valuesOf(rawHeaders, 'content-type').join(';');
+  return !UNREADABLE.test(type) && !body.includes('\0');
 }
 
 function bodyStateOf(context: RecordedSiteRequest, body: string | null): recordedRequestV1.RecordedBody {

@@ -155,6 +155,40 @@ it('lines of JSON end where they ended', () => {
   expect(masked.body).toMatch(/^\{"text":"list\\n[qvwyzk]{4}@/);
 });
 
+it.each([
+  ['letters that are escaped', 'Cookie', 'a=%68unter', /^a=%[5-7][0-9a-f][qvwyzk]{5}$/],
+  ['letters that are escaped twice', 'Cookie', 'a=%2568unter', /^a=%25[5-7][0-9a-f][qvwyzk]{5}$/],
+  [
+    'escapes of JSON',
+    'Cookie',
+    String.raw`a=\u0068\x75nter\n\u003c`,
+    /^a=\\u00[5-7].\\x[5-7].[qvwyzk]{4}\\n\\u003c$/,
+  ],
+  ['other alphabets', 'Cookie', 'a=\xd0\xbf\xd0\xb0%D1%80%E3%81%82', /^a=\xc3\xa9\xc3\xa9%C3%A9%E4%B8%80$/],
+  [
+    'signs that a rule may look for',
+    'Cookie',
+    'a=%C0%AF%EF%BC%9C\xe2\x80\x98%e2%80%99',
+    /^a=%C0%AF%EF%BC%9C\xe2\x80\x98%e2%80%99$/,
+  ],
+])('%s are masked as what they are', (_what, name, value, masked) => {
+  expect(mask(get('/', name, value)).masked.fields[3]).toMatch(masked);
+});
+
+it('an escaped word that a rule has found stays as well', () => {
+  const { masked } = mask(get('/', 'Cookie', 'a=%75nion+hunter'), new Set(['union']));
+  expect(masked.fields[3]).toMatch(/^a=%75nion\+[qvwyzk]{6}$/);
+});
+
+it.each([
+  ['/auth/callback', '/auth/callback'],
+  ['/password/reset', '/password/reset'],
+  ['/blog/10-best-shoes-of-2024', '/blog/10-best-shoes-of-2024'],
+  ['/api/v2/sessions/current', '/api/v2/sessions/current'],
+])('a path of words stays: %s', (target, expected) => {
+  expect(mask(get(target)).masked.target).toBe(expected);
+});
+
 it('escapes of escapes keep what they escape', () => {
   expect(mask(get('/', 'Cookie', 'a=%2527%253Cb')).masked.fields[3]).toMatch(/^a=%2527%253C[qvwyzk]$/);
 });

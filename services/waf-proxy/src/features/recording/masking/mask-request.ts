@@ -1,13 +1,7 @@
-import {
-  type Masking,
-  maskCookies,
-  maskJson,
-  maskMultipart,
-  maskPairs,
-  maskTarget,
-  maskXml,
-} from './mask-text.ts';
-import { maskShapes } from './secret-shapes.ts';
+import { maskJson } from './mask-json.ts';
+import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.ts';
+import { maskXml } from './mask-xml.ts';
+import { type Masking, maskPlain } from './masking.ts';
 
 /** A request as text of one character per byte. */
 export interface PlainRequest {
@@ -33,25 +27,34 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
 /** Says how a secret is told, and tells nothing itself. */
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|Token|ApiKey|AWS4-HMAC-SHA256)\b/i;
 
+/** Fields that hold an address or a path. */
+const ADDRESSES: ReadonlySet<string> = new Set(['referer', 'origin', 'x-original-url', 'x-rewrite-url']);
+
 function maskField(name: string, value: string, masking: Masking): string {
   const lower = name.toLowerCase();
   const kept = masking.keptIn(lower);
   // Its boundary is what the body is read by.
   if (lower === 'content-type') return value;
   if (lower === 'cookie') return maskCookies(value, masking);
-  if (lower === 'referer' || lower === 'origin') return maskTarget(value, masking);
-  if (!masking.names.hasField(lower)) return maskShapes(value, masking.substitution, kept);
+  if (ADDRESSES.has(lower)) return maskTarget(value, masking);
+  if (!masking.names.hasField(lower)) return maskPlain(value, masking, kept);
   const scheme = SCHEME.exec(value)?.[0] ?? '';
   return scheme + masking.substitution.mask(value.slice(scheme.length), kept);
 }
 
+const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary="?([^";,\s]{1,200})/i;
+
 /** What it says it is, or looks like: the rules read a body in more than one way, too. */
 function maskBody(body: string, type: string, masking: Masking): string {
-  const boundary = /boundary="?([^";,\s]{1,200})/i.exec(type)?.[1];
-  if (boundary !== undefined) return maskMultipart(body, boundary, masking);
-  if (/^\s{0,100}[[{]/.test(body)) return maskJson(body, masking);
-  if (/^\s{0,100}</.test(body)) return maskXml(body, masking);
-  return maskPairs(body, masking);
+  const boundary = BOUNDARY.exec(type)?.[1];
+  if (boundary === undefined) return maskContent(body, masking);
+  return maskMultipart(body, boundary, masking, (content) => maskContent(content, masking));
+}
+
+function maskContent(text: string, masking: Masking): string {
+  if (/^\s{0,100}[[{]/.test(text)) return maskJson(text, masking);
+  if (/^\s{0,100}</.test(text)) return maskXml(text, masking);
+  return maskPairs(text, masking);
 }
 
 function typeOf(fields: readonly string[]): string {

@@ -3,10 +3,12 @@
 
 type Mask = (secret: string) => string;
 
-const MAIL_SIGN = /@|%40/g;
-const LOCAL_PART = /[A-Za-z0-9._+-]/;
+const MAIL_SIGN = /@|%40|%2540|\\u0040|&#64;|&#x40;/gi;
+/** Letters of other scripts are bytes beyond ASCII. */
+const LOCAL_PART = /[A-Za-z0-9._+\x80-\xff-]/;
+const ESCAPED_LETTER = /^%(?:[89A-F][0-9A-F]|2[BDE]|5F)$/i;
 const MAX_LOCAL_PART = 64;
-const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/y;
+const DOMAIN = /[A-Za-z0-9\x80-\xff-]{1,63}(?:\.[A-Za-z0-9\x80-\xff-]{1,63}){1,5}/y;
 
 /** Mail addresses, plain and escaped. */
 export function maskMailAddresses(text: string, mask: Mask): string {
@@ -28,8 +30,11 @@ export function maskMailAddresses(text: string, mask: Mask): string {
 function beginningOfLocalPart(text: string, end: number, from: number): number {
   const least = Math.max(from, end - MAX_LOCAL_PART);
   let start = end;
-  while (start > least && LOCAL_PART.test(text[start - 1]!)) start--;
-  while (start < end && isWithinEscape(text, start)) start++;
+  while (start > least) {
+    if (start - 3 >= least && ESCAPED_LETTER.test(text.slice(start - 3, start))) start -= 3;
+    else if (LOCAL_PART.test(text[start - 1]!) && !isWithinEscape(text, start - 1)) start--;
+    else break;
+  }
   return start;
 }
 
@@ -60,6 +65,48 @@ export function maskWebTokens(text: string, mask: Mask): string {
 function endOfPart(text: string, from: number): number {
   NOT_OF_TOKEN.lastIndex = from;
   return NOT_OF_TOKEN.exec(text)?.index ?? text.length;
+}
+
+const KEY_BEGINNING = '-----BEGIN';
+const KEY_END = '-----END';
+/** Blanks are escaped in forms. */
+const KEY_NAME = /PRIVATE(?:%(?:25)?20|[ +_])KEY/;
+const KEY_HEAD = 60;
+
+/** Private keys as text (RFC 7468): all between the first line and the last, or to where it was cut. */
+export function maskPrivateKeys(text: string, mask: Mask): string {
+  let masked = '';
+  let done = 0;
+  for (let start = text.indexOf(KEY_BEGINNING); start >= 0; start = text.indexOf(KEY_BEGINNING, start + 1)) {
+    if (start < done) continue;
+    const named = KEY_NAME.exec(text.slice(start, start + KEY_HEAD));
+    if (named === null) continue;
+    const from = start + named.index + named[0].length;
+    const end = text.indexOf(KEY_END, from);
+    const to = end < 0 ? text.length : end;
+    masked += text.slice(done, from) + mask(text.slice(from, to));
+    done = to;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+const AUTHORITY_SIGN = /:\/\/|%3A%2F%2F|%253A%252F%252F/gi;
+/** User and password of an address; what follows is the host. */
+const LOGIN = /(?:(?!%2[Ff]|%3[Ff]|%40|%25)[^/?#@\s"'<>&]){1,256}(?=@|%40|%2540)/y;
+
+/** `https://user:password@host`, plain and escaped. */
+export function maskAddressLogins(text: string, mask: Mask): string {
+  let masked = '';
+  let done = 0;
+  for (const { index, 0: sign } of text.matchAll(AUTHORITY_SIGN)) {
+    const from = index + sign.length;
+    LOGIN.lastIndex = from;
+    const login = LOGIN.exec(text);
+    if (login === null) continue;
+    masked += text.slice(done, from) + mask(login[0]);
+    done = LOGIN.lastIndex;
+  }
+  return masked + text.slice(done);
 }
 
 const HEX_DIGIT = /[0-9A-Fa-f]/;

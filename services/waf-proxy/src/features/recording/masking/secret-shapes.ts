@@ -1,41 +1,130 @@
-import { maskMailAddresses, maskWebTokens } from './scanned-shapes.ts';
-import type { Substitution } from './substitution.ts';
+import { maskAddressLogins, maskMailAddresses, maskWebTokens } from './scanned-shapes.ts';
 
-/**
- * What is a secret by its look, wherever it stands. Each in linear time: bounded, and no part can match in two ways. None begins
- * within an escape, of which the last letter would be taken for its first.
- */
-const SHAPES: readonly RegExp[] = [
-  // Keys and tokens that say whose they are.
-  /(?<!\\|%|%[0-9A-Fa-f])(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}/g,
-  // Accounts: country, two digits, up to thirty more in groups or not.
-  /(?<!\\|%|%[0-9A-Fa-f])[A-Z]{2}[0-9]{2}(?:[ +]?[A-Z0-9]{4}){3,7}[A-Z0-9]{0,4}/g,
+/** Not within an escape, of which the last letter would be taken for the first of a secret. */
+const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
+/** Not within a longer word. */
+const APART = String.raw`(?<![A-Za-z0-9])`;
+/** What groups of digits are parted by. */
+const GAP = String.raw`(?:%20|[ +._/-])?`;
+
+const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
+
+/** Keys and tokens that say whose they are, and log-ins as they stand in a header, wherever that is written down. */
+const SAYING: readonly RegExp[] = [
+  shape(
+    '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}',
+  ),
+  shape(`${APART}(?:Basic|Bearer)(?:%20|[ +:])[A-Za-z0-9+/=._~%-]{8,4096}`, 'gi'),
 ];
 
+/** So many digits as cards have, in groups or not. */
+const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
+
+/** What has digits, in linear time each: bounded, and no part can match in two ways. */
+const NUMBERED: readonly RegExp[] = [
+  // Accounts: country, two digits, up to thirty more in groups or not.
+  shape('[A-Z]{2}[0-9]{2}(?:(?:%20|[ +-])?[A-Z0-9]{4}){3,7}[A-Z0-9]{0,4}'),
+  // Random ids of RFC 9562.
+  shape(`${APART}[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])`, 'gi'),
+  // Telephone numbers of the world, and of North America as they are written there; its social security numbers.
+  shape(String.raw`(?:%2B|\+)[1-9][0-9]{0,2}(?:(?:%20|%28|%29|[ ()./-]){0,2}[0-9]){7,12}(?![0-9])`, 'gi'),
+  shape(
+    String.raw`(?<![0-9])(?:\([2-9][0-9]{2}\)(?:%20|[ +])?|%28[2-9][0-9]{2}%29(?:%20|\+)?|[2-9][0-9]{2}[-. +])[0-9]{3}[-. +][0-9]{4}(?![0-9])`,
+  ),
+  shape(String.raw`(?<![0-9-])[0-8][0-9]{2}-[0-9]{2}-[0-9]{4}(?![0-9-])`),
+];
+const MIN_NUMBERED = 9;
+
+/** Words with the signs of base64 in its two alphabets. */
+const CODED_WORD = shape('(?:[A-Za-z0-9_+/=-]|%2[BbFf]|%3[Dd]){20,4096}');
 /** Long words of letters and digits mixed: session ids, keys, hashes. */
-const LONG_WORD = /(?<!\\|%|%[0-9A-Fa-f])[A-Za-z0-9_]{24,4096}/g;
+const LONG_WORD = shape('[A-Za-z0-9_]{24,4096}');
+const MIN_WORD = 20;
 const MANY_DIGITS = 4;
 
-/** So many digits as cards have, in groups or not. */
-const CARD = /(?<!\\|%|%[0-9A-Fa-f])[0-9](?:[ +-]?[0-9]){12,18}/g;
+/** Nothing shorter is one: a mail address. */
+const MIN_SECRET = 6;
+/** What is looked for by scanning has one of these. */
+const SCANNED = /@|40|&#|eyJ|:\/\/|%2F/;
 
-/** Masks what looks like a secret, and leaves all else. */
-export function maskShapes(text: string, substitution: Substitution, kept?: ReadonlySet<string>): string {
-  const mask = (secret: string) => substitution.mask(secret, kept);
-  let masked = maskWebTokens(maskMailAddresses(text, mask), mask);
-  for (const shape of SHAPES) masked = masked.replace(shape, mask);
-  masked = masked.replace(LONG_WORD, (word) => (isMixed(word) ? mask(word) : word));
-  return masked.replace(CARD, (digits) => (isCard(digits) ? mask(digits) : digits));
+/** Masks what looks like a secret, and leaves all else. Most values are short, or words: they are looked at once or twice. */
+export function maskShapes(text: string, mask: (secret: string) => string): string {
+  const { length } = text;
+  if (length < MIN_SECRET) return text;
+  let masked = text;
+  if (SCANNED.test(masked)) {
+    masked = maskAddressLogins(maskWebTokens(maskMailAddresses(masked, mask), mask), mask);
+  }
+  if (length < MIN_NUMBERED) return masked;
+  if (length >= MIN_WORD - MIN_SECRET) for (const one of SAYING) masked = masked.replace(one, mask);
+  const digits = digitsIn(masked);
+  if (digits === 0) return masked;
+  if (digits >= MIN_NUMBERED) {
+    masked = masked.replace(CARD, (number) => (isCard(number) ? mask(number) : number));
+    for (const one of NUMBERED) masked = masked.replace(one, mask);
+  }
+  if (length < MIN_WORD) return masked;
+  masked = masked.replace(CODED_WORD, (word) => maskCoded(word, mask));
+  return masked.replace(LONG_WORD, (word) => (isMixed(word) ? mask(word) : word));
+}
+
+function digitsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) count++;
+  }
+  return count;
+}
+
+/** In forms a blank is a plus: then each of several words is one. */
+function maskCoded(word: string, mask: (secret: string) => string): string {
+  if (isRandom(word)) return mask(word);
+  if (!word.includes('+')) return word;
+  return word
+    .split('+')
+    .map((one) => (isRandom(one) ? mask(one) : one))
+    .join('+');
 }
 
 function isMixed(word: string): boolean {
-  const digits = word.replace(/[^0-9]/g, '').length;
+  const digits = digitsIn(word);
   return digits >= MANY_DIGITS && digits < word.length;
 }
 
+/** Of a random word so many neighbours are of different kinds; of words that people write, far fewer. */
+const RANDOM_PART = 0.42;
+
+/** Letters of both cases and digits in no order. */
+function isRandom(word: string): boolean {
+  let [turns, before] = [0, ''];
+  const kinds = new Set<string>();
+  let length = 0;
+  for (const character of word.replace(/%../g, '')) {
+    const kind = kindOf(character);
+    if (kind === '') continue;
+    kinds.add(kind);
+    length++;
+    if (kind !== before) turns++;
+    before = kind;
+  }
+  return kinds.size === 3 && length >= MIN_WORD && turns >= length * RANDOM_PART;
+}
+
+function kindOf(character: string): string {
+  if (character >= '0' && character <= '9') return '9';
+  if (character >= 'a' && character <= 'z') return 'a';
+  return character >= 'A' && character <= 'Z' ? 'A' : '';
+}
+
+const MIN_TOKEN = 8;
+/** A segment of a path that nobody has named: long enough, and letters with digits, or neither word nor name. */
+export const looksMadeUp = (text: string): boolean =>
+  text.length >= MIN_TOKEN && (/[0-9]/.test(text) || isRandom(text));
+
 /** By the sum of Luhn, which cards keep and one number of ten keeps by chance. */
 function isCard(text: string): boolean {
-  const digits = text.replace(/[^0-9]/g, '');
+  const digits = text.replace(/%20|[^0-9]/g, '');
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);

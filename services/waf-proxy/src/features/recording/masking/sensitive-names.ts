@@ -5,6 +5,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'proxy-authorization',
   'x-amz-security-token',
   'cf-access-jwt-assertion',
+  'sec-websocket-protocol',
+  'dpop',
 ]);
 
 /** Parts of names of fields, parameters, members and elements that hold secrets. Letters and digits only, lower case. */
@@ -36,17 +38,67 @@ const SECRET_PARTS = [
   'samlresponse',
   'bearer',
   'jwt',
+  'cookie',
+  'cvv',
+  'cvc',
+  'cardno',
+  'cardnum',
+  'ccnum',
+  'accountnumber',
+  'routingnumber',
+  'socialsecurity',
+  'taxid',
+  'pincode',
+  'mnemonic',
+  'seedphrase',
+  'sharedaccess',
+  // In other languages of those who fill in forms.
+  'kennwort',
+  'geheim',
+  'contrasena',
+  'senha',
+  'motdepasse',
+  'wachtwoord',
+  'parola',
+  'haslo',
+  'salasana',
 ] as const;
 
 /** Names that mean a secret only as a whole: within others they mean something else. */
-const SECRET_NAMES = ['cvc', 'cvv', 'cvv2', 'pin', 'pan', 'sid', 'sig', 'code', 'key', 'tan'] as const;
+const SECRET_NAMES = [
+  'pin',
+  'pan',
+  'sid',
+  'sig',
+  'code',
+  'key',
+  'tan',
+  'mdp',
+  'pw',
+  'sess',
+  'hmac',
+  'card',
+  'cc',
+] as const;
 
 /** The same of what says who somebody is. */
-const PERSONAL_PARTS = ['email', 'mail', 'phone'] as const;
-const PERSONAL_NAMES = ['tel', 'user', 'username', 'login'] as const;
+const PERSONAL_PARTS = ['email', 'mail', 'phone', 'mobile', 'msisdn', 'birth', 'passport'] as const;
+const PERSONAL_NAMES = ['tel', 'dob', 'user', 'username', 'login'] as const;
 
 /** Names that have such a part and hold no secret. */
-const HARMLESS: ReadonlySet<string> = new Set(['author', 'authority', 'passive', 'mailinglist', 'authors']);
+const HARMLESS: ReadonlySet<string> = new Set([
+  'author',
+  'authority',
+  'passive',
+  'mailinglist',
+  'authors',
+  'automobile',
+  // What browsers say of themselves.
+  'secchuamobile',
+]);
+
+/** Those that say too little of a text that somebody has written. */
+const VAGUE: ReadonlySet<string> = new Set(['key', 'code', 'user', 'username', 'login', 'card', 'cc', 'tel']);
 
 /** Names of requests repeat: what was said of one is kept, up to so many of so many letters. */
 const REMEMBERED = 4_096;
@@ -104,13 +156,15 @@ export class SensitiveNames {
     return this.known.has(name) || this.isOwn(name);
   }
 
+  /** Of what a text calls by a name, such as `password` of `password=x`. */
+  isSecret(name: string): boolean {
+    return this.has(name) && !VAGUE.has(plain(name));
+  }
+
   /** Of a header field, in any case. */
   hasField(name: string): boolean {
     const lower = name.toLowerCase();
-    return (
-      FIELDS.has(lower) ||
-      (lower.startsWith('x-') || lower.includes('key') ? this.has(lower) : this.isOwn(lower))
-    );
+    return FIELDS.has(lower) || this.has(lower) || this.has(lower.replace(/^x-/, ''));
   }
 
   private isOwn(name: string): boolean {
@@ -120,7 +174,14 @@ export class SensitiveNames {
 
 /** Without case, escapes, brackets and separators. */
 const plain = (name: string): string =>
-  name
-    .replace(/%[0-9A-Fa-f]{2}/g, '')
+  (UNUSUAL.test(name) ? name.replace(ESCAPES, characterOf).replace(ENYE, 'n') : name)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
+
+const UNUSUAL = /[%\\\x80-\xff]/;
+/** As forms and as JSON escape a character. */
+const ESCAPES = /%(?:25)?([0-9A-Fa-f]{2})|\\u00([0-9A-Fa-f]{2})/g;
+const characterOf = (_escaped: string, ofForm?: string, ofJson?: string): string =>
+  String.fromCharCode(Number.parseInt((ofForm ?? ofJson)!, 16));
+/** In UTF-8 and in Latin-1: an n to many who name fields. */
+const ENYE = /\xc3\xb1|\xf1/g;

@@ -6,9 +6,9 @@ const UPPER = 'QVWYZK';
 const DIGITS = '123456789';
 
 /**
- * Puts random letters and digits in the place of others, as many and of the same kind; all else stays: quotes, signs, spaces,
- * escapes. The same word of one request becomes the same word again, so that `1=1` still says that something equals itself.
- * Nothing of what was there can be computed from what is: it is chosen by chance, and not kept.
+ * Puts random letters and digits in the place of others, as many and of the same kind, escaped as they were; all else stays:
+ * quotes, signs, spaces, escapes. The same word of one request becomes the same word again, so that `1=1` still says that
+ * something equals itself. Nothing of what was there can be computed from what is: it is chosen by chance, and not kept.
  */
 export class Substitution {
   private readonly known = new Map<string, string>();
@@ -17,47 +17,105 @@ export class Substitution {
 
   /** @param kept words that stay, in lower case */
   mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
-    const masked = value.replace(PIECES, (piece) => this.pieceOf(piece, kept));
+    const masked = value.replace(PIECES, (piece: string, letter?: string, word?: string) => {
+      if (letter !== undefined) return neutral(letter);
+      return word === undefined ? piece : this.pieceOf(word, kept);
+    });
     if (masked !== value) this.count++;
     return masked;
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
-    const first = piece.charCodeAt(0);
-    // Escapes: of a letter or a digit as one, of all else as they are.
-    if (first === PERCENT) return this.percent(piece);
-    if (first === BACKSLASH) return piece;
-    if (first >= 0x80) return NEUTRAL[piece.length] ?? piece;
-    if (kept.has(piece.toLowerCase())) return piece;
-    let masked = this.known.get(piece);
-    if (masked === undefined) {
-      masked = Array.from(piece, substitute).join('');
-      this.known.set(piece, masked);
-    }
-    return masked;
+    if (!/[%\\]/.test(piece)) return this.wordFor(piece, kept);
+    const units = piece.match(UNITS)!;
+    const word = units.map(decoded).join('');
+    const masked = this.wordFor(word, kept);
+    // As it came, also where it stays: an escape may have capital digits.
+    if (masked === word) return piece;
+    return units.map((unit, at) => encodedAs(unit, masked[at]!)).join('');
   }
 
-  private percent(piece: string): string {
-    const code = Number.parseInt(piece.slice(1, 3), 16);
-    const character = String.fromCharCode(code);
-    if (piece.length > 3 || !/[A-Za-z0-9]/.test(character)) return piece;
-    return `%${substitute(character).charCodeAt(0).toString(16)}`;
+  private wordFor(word: string, kept: ReadonlySet<string>): string {
+    if (kept.has(word.toLowerCase())) return word;
+    let masked = this.known.get(word);
+    if (masked === undefined) {
+      masked = Array.from(word, substitute).join('');
+      this.known.set(word, masked);
+    }
+    return masked;
   }
 }
 
 const NOTHING_KEPT: ReadonlySet<string> = new Set();
-const PERCENT = 0x25;
-const BACKSLASH = 0x5c;
+
+/** How a character may stand in a request: escaped once or twice for an address, as JavaScript does, or as it is. */
+const ESCAPES = ['%25', '%', String.raw`\\u00`, String.raw`\\x`];
+const escapedAs = (digits: string): string => ESCAPES.map((before) => `${before}(?:${digits})`).join('|');
+const LETTER = `[A-Za-z]|${escapedAs('[46][1-9A-Fa-f]|[57][0-9Aa]')}`;
+const DIGIT = `[0-9]|${escapedAs('3[0-9]')}`;
+
+/** Letters beyond ASCII in UTF-8, with what stands before each byte. What is no letter, or no good UTF-8, may be an attack. */
+const utf8 = (byte: (digits: string) => string): string => {
+  const next = byte('[89ABab][0-9A-Fa-f]');
+  return [
+    `${byte('[Cc][3-9A-Fa-f]|[Dd][0-9A-Fa-f]')}${next}`,
+    `(?:${byte('[Ee]0')}${byte('[ABab][0-9A-Fa-f]')}|${byte('[Ee][13-9A-Ea-e]')}${next})${next}`,
+    `${byte('[Ff]0')}${byte('[9ABab][0-9A-Fa-f]')}${next}${next}`,
+    // Alphabets of one byte a letter.
+    `${byte('[Cc][3-9A-Fa-f]|[DEde][0-9A-Fa-f]|[Ff][0-9A-Ea-e]')}(?!${next})`,
+  ].join('|');
+};
+const FOREIGN_LETTERS = [
+  utf8((digits) => `%25(?:${digits})`),
+  utf8((digits) => `%(?:${digits})`),
+  String.raw`[\xc3-\xdf][\x80-\xbf]`,
+  String.raw`(?:\xe0[\xa0-\xbf]|[\xe1\xe3-\xee][\x80-\xbf])[\x80-\xbf]`,
+  String.raw`\xf0[\x90-\xbf][\x80-\xbf]{2}`,
+  String.raw`[\xc3-\xfe](?![\x80-\xbf])`,
+  // Of JSON: letters from Latin-1 on, but neither punctuation nor the wide forms of ASCII.
+  String.raw`\\u(?:00[c-fC-F][0-9A-Fa-f]|0[1-9A-Fa-f][0-9A-Fa-f]{2}|1[0-9A-Fa-f]{3}|[3-9A-Ea-e][0-9A-Fa-f]{3})`,
+].join('|');
 
 /**
- * In this order: an escape of an escape with what it escapes, an escape, an escape of JSON or JavaScript, letters of other
- * scripts in UTF-8, a word, a number.
+ * In this order: letters of other scripts; an escaped or a plain word or number; any other escape, of which no letter is one
+ * of its text.
  */
-const PIECES =
-  /%25[0-9A-Fa-f]{2}|%[0-9A-Fa-f]{2}|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[a-z])|[\xc3-\xdf][\x80-\xbf]|[\xe4-\xee][\x80-\xbf]{2}|[A-Za-z]+|[0-9]+/g;
+const PIECES = new RegExp(
+  String.raw`(${FOREIGN_LETTERS})|((?:${LETTER})+|(?:${DIGIT})+)|%(?:25)?[0-9A-Fa-f]{2}|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[a-z])`,
+  'g',
+);
+const UNITS = new RegExp(`${escapedAs('[0-9A-Fa-f]{2}')}|[^]`, 'g');
 
-/** Letters of the same number of bytes: é and 一. */
-const NEUTRAL: Readonly<Record<number, string>> = { 2: '\xc3\xa9', 3: '\xe4\xb8\x80' };
+const decoded = (unit: string): string =>
+  unit.length === 1 ? unit : String.fromCharCode(Number.parseInt(unit.slice(-2), 16));
+
+const encodedAs = (unit: string, character: string): string =>
+  unit.length === 1 ? character : unit.slice(0, -2) + character.charCodeAt(0).toString(16);
+
+/** A letter of as many bytes, or as many escapes: é, 一, an emoticon. */
+function neutral(letter: string): string {
+  if (letter.startsWith('\\')) return neutralEscape(letter);
+  const sign = /^%(?:25)?/.exec(letter)?.[0] ?? '';
+  const length = sign === '' ? letter.length : letter.length / (sign.length + 2);
+  const bytes = NEUTRAL[length]!;
+  return sign === ''
+    ? bytes
+    : Array.from(bytes, (byte) => sign + byte.charCodeAt(0).toString(16).toUpperCase()).join('');
+}
+
+const NEUTRAL: Readonly<Record<number, string>> = {
+  1: '\xe9',
+  2: '\xc3\xa9',
+  3: '\xe4\xb8\x80',
+  4: '\xf0\x9f\x98\x80',
+};
+
+function neutralEscape(escaped: string): string {
+  const code = Number.parseInt(escaped.slice(2), 16);
+  if (code >= 0xdc00 && code < 0xe000) return String.raw`\ude00`;
+  if (code >= 0xd800 && code < 0xdc00) return String.raw`\ud83d`;
+  return code < 0x100 ? String.raw`\u00e9` : String.raw`\u4e00`;
+}
 
 function substitute(character: string): string {
   if (character >= '0' && character <= '9') return DIGITS[randomInt(DIGITS.length)]!;

@@ -1,0 +1,69 @@
+import { type Masking, maskPlain } from './masking.ts';
+
+/** Members whose value names what the others of their object are: `{"name": "password", "value": "x"}`. */
+const NAMING: ReadonlySet<string> = new Set(['name', 'key', 'field', 'id', 'label', 'param', 'parameter']);
+const MAX_NAMED = 64;
+
+/** Members of sensitive names, whatever is in them; cut or broken text is read as far as it goes. */
+export function maskJson(text: string, masking: Masking): string {
+  const { names, substitution } = masking;
+  let masked = '';
+  let name = '';
+  /** Depth at which a sensitive member began; all within it is masked. */
+  let sensitiveFrom = -1;
+  /** The same of an object whose name for itself is sensitive. */
+  let namedFrom = -1;
+  let depth = 0;
+  let isJson = true;
+  for (let at = 0; at < text.length; ) {
+    const end = endOfJsonPiece(text, at);
+    const piece = text.slice(at, end);
+    const first = piece[0]!;
+    if (first === '{' || first === '[') depth++;
+    else if (first === '}' || first === ']') {
+      depth--;
+      if (depth <= sensitiveFrom) sensitiveFrom = -1;
+      if (depth < namedFrom) namedFrom = -1;
+    } else if (first === ',' && depth <= sensitiveFrom) sensitiveFrom = -1;
+    if (first === '"' && isColonNext(text, end)) {
+      name = piece.slice(1, -1);
+      if (sensitiveFrom < 0 && names.has(name)) sensitiveFrom = depth;
+      masked += maskPlain(piece, masking);
+    } else if (/["0-9tfn-]/.test(first)) {
+      const kept = masking.keptIn(name);
+      const isWord = first === 't' || first === 'f' || first === 'n';
+      const isNaming = first === '"' && NAMING.has(name.toLowerCase());
+      const isSecret = sensitiveFrom >= 0 || (namedFrom >= 0 && !isNaming);
+      masked += isSecret && !isWord ? substitution.mask(piece, kept) : maskPlain(piece, masking, kept);
+      if (isNaming && piece.length <= MAX_NAMED && names.has(piece.slice(1, -1))) namedFrom = depth;
+    } else {
+      isJson &&= /[{}[\],:\s]/.test(first);
+      masked += piece;
+    }
+    at = end;
+  }
+  // Scripts write members without quotes, and other texts begin with a bracket as well.
+  return isJson ? masked : maskPlain(masked, masking);
+}
+
+function endOfJsonPiece(text: string, from: number): number {
+  const first = text[from]!;
+  if (first === '"') {
+    let at = from + 1;
+    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+    return Math.min(at + 1, text.length);
+  }
+  if (/[{}[\],:]/.test(first)) return from + 1;
+  const kind = isBlank(first) ? /\s/ : /[^"{}[\],:\s]/;
+  let at = from + 1;
+  while (at < text.length && kind.test(text[at]!)) at++;
+  return at;
+}
+
+const isBlank = (character: string): boolean => /\s/.test(character);
+
+function isColonNext(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && isBlank(text[at]!)) at++;
+  return text[at] === ':';
+}

@@ -1,0 +1,102 @@
+import { type Masking, maskPlain, maskValue } from './masking.ts';
+
+const CDATA = '<![CDATA[';
+const CDATA_END = ']]>';
+const ELEMENT_NAME = /^<([A-Za-z_][\w.:-]{0,100})/;
+/** Calls of XML-RPC give their arguments no names: a sign-in is two texts. */
+const CALL = '<methodCall';
+const ARGUMENT: ReadonlySet<string> = new Set(['value', 'string', 'base64']);
+
+/** `<password>x</password>` with all that is in it, `<user token="x">`, `<input name="password" value="x">`. */
+export function maskXml(text: string, masking: Masking): string {
+  const { names, substitution } = masking;
+  const isCall = text.includes(CALL);
+  let masked = '';
+  let name = '';
+  let depth = 0;
+  /** Depth of the sensitive element that is open. */
+  let sensitiveFrom = -1;
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPiece(text, at);
+    const piece = text.slice(at, end);
+    at = end;
+    if (piece[0] !== '<' || piece.startsWith(CDATA)) {
+      const isSecret = sensitiveFrom >= 0 || (isCall && ARGUMENT.has(name));
+      masked += isSecret
+        ? withinCdata(piece, (inner) => substitution.mask(inner, masking.keptIn(name)))
+        : maskPlain(piece, masking, masking.keptIn(name));
+      continue;
+    }
+    if (piece[1] === '/') {
+      depth--;
+      if (depth < sensitiveFrom) sensitiveFrom = -1;
+      name = '';
+      masked += piece;
+      continue;
+    }
+    name = ELEMENT_NAME.exec(piece)?.[1] ?? '';
+    const attributes = maskAttributes(piece, masking);
+    masked += attributes.masked;
+    if (name === '' || piece.endsWith('/>')) continue;
+    depth++;
+    if (sensitiveFrom < 0 && (names.has(name) || attributes.isNamedSo)) sensitiveFrom = depth;
+  }
+  return masked;
+}
+
+function endOfPiece(text: string, from: number): number {
+  if (text[from] !== '<') return endOr(text.indexOf('<', from), text);
+  if (text.startsWith(CDATA, from)) {
+    const end = text.indexOf(CDATA_END, from);
+    return end < 0 ? text.length : end + CDATA_END.length;
+  }
+  const next = endOr(text.indexOf('<', from + 1), text);
+  const close = text.indexOf('>', from);
+  return close >= 0 && close < next ? close + 1 : close < 0 ? next : from + 1;
+}
+
+const endOr = (at: number, text: string): number => (at < 0 ? text.length : at);
+
+/** Its brackets are no secret. */
+function withinCdata(piece: string, mask: (text: string) => string): string {
+  if (!piece.startsWith(CDATA)) return mask(piece);
+  return CDATA + mask(piece.slice(CDATA.length));
+}
+
+const ATTRIBUTE_NAME = /[\w.:-]/;
+const MAX_ATTRIBUTE_NAME = 100;
+const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'key', 'field']);
+
+/** `name="value"`, with either quote. `isNamedSo`: one of them says that the element is about a secret. */
+function maskAttributes(tag: string, masking: Masking): { masked: string; isNamedSo: boolean } {
+  let masked = '';
+  let done = 0;
+  let isNamedSo = false;
+  for (let equals = tag.indexOf('='); equals >= 0; ) {
+    const quote = tag[equals + 1];
+    const end = quote === '"' || quote === "'" ? tag.indexOf(quote, equals + 2) : equals;
+    // Nothing behind it is a whole value.
+    if (end < 0) break;
+    if (end > equals) {
+      const name = tag.slice(beginningOfName(tag, equals, done), equals);
+      const value = tag.slice(equals + 1, end + 1);
+      const isNaming = NAMING.has(name.toLowerCase());
+      masked += tag.slice(done, equals + 1);
+      masked +=
+        isNamedSo && !isNaming
+          ? masking.substitution.mask(value, masking.keptIn(name))
+          : maskValue(name, value, masking);
+      if (isNaming && masking.names.has(value.slice(1, -1))) isNamedSo = true;
+      done = end + 1;
+    }
+    equals = tag.indexOf('=', end + 1);
+  }
+  return { masked: masked + tag.slice(done), isNamedSo };
+}
+
+function beginningOfName(tag: string, end: number, from: number): number {
+  const least = Math.max(from, end - MAX_ATTRIBUTE_NAME);
+  let start = end;
+  while (start > least && ATTRIBUTE_NAME.test(tag[start - 1]!)) start--;
+  return start;
+}
