@@ -7,6 +7,7 @@ import { kindsOf, ROW_KINDS, rowConditions } from '../search/row-conditions.rule
 import type { Condition, ReadFilter } from './condition.schema.ts';
 import type { Measured } from './measured.rules.ts';
 import type { TrafficStep } from './past-traffic.rules.ts';
+import { quietPath } from './quiet-path.rules.ts';
 
 /** Weeks before that tell what is usual. */
 export const WEEKS_BEFORE = 4;
@@ -188,9 +189,7 @@ async function rowsMeasured(
   const value = row?.value ?? null;
   return {
     value: value === null ? (byRule ? 0 : null) : Number(value),
-    detail: row?.path === undefined ? '' : `: rule ${row.rule_id} on ${row.path.slice(0, MAX_PATH)}`,
+    detail: row?.path === undefined ? '' : `: rule ${row.rule_id} on ${quietPath(row.path)}`,
   };
 }
-
-const MAX_PATH = 100;
 const iso = (ms: number): string => new Date(ms).toISOString();
