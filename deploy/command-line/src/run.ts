@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, type CommandInput, EXIT } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
+import { printableLines } from './printable.ts';
 
 export type Surroundings = Pick<CommandInput, 'environment' | 'out' | 'note'>;
 
@@ -14,8 +15,10 @@ export interface Program {
 export async function runProgram(
   program: Program,
   args: readonly string[],
-  surroundings: Surroundings,
+  given: Surroundings,
 ): Promise<number> {
+  // Notes are for people, and quote files and servers.
+  const surroundings = { ...given, note: (text: string) => given.note(printableLines(text)) };
   const [name = '', ...rest] = args;
   let usageExit: number = EXIT.usage;
   try {

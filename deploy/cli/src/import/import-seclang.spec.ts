@@ -160,3 +160,8 @@ it('the same set-up gives the same ids, and a broken file says where', () => {
     /^b\.conf:2 lost: this file cannot be read/,
   );
 });
+
+it('does not walk through the machine for a pattern of any depth', () => {
+  const { told } = importOf(write('main.conf', 'Include /**/*.conf'));
+  expect(told).toEqual(['main.conf:1 lost: /**/*.conf is not looked for: "**" is no pattern of an Include.']);
+});

@@ -54,6 +54,12 @@ export class SecLangFiles {
   /** @param pattern of a command line, or of an Include in the file `from` */
   read(pattern: string, from: string | null): SecLangText[] {
     const full = from === null ? pattern : path.resolve(path.dirname(from), pattern);
+    // No server knows it, and it would walk through the whole machine.
+    if (full.includes('**'))
+      throw new CommandError(
+        'pattern_too_wide',
+        `${pattern} is not looked for: "**" is no pattern of an Include.`,
+      );
     const files = /[*?[]/.test(full) ? globSync(full).sort() : [full];
     return files.flatMap((file) => this.texts(file));
   }

@@ -1,4 +1,4 @@
-import { CommandError } from '@palisade/command-line';
+import { CommandError, printable } from '@palisade/command-line';
 import { targetText } from '@palisade/site-policy/words';
 import type { Api } from '../base/api.ts';
 
@@ -42,10 +42,6 @@ export async function logEntry(api: Api, requestId: string): Promise<LogEntry> {
     'Records last as long as the plan says.',
   );
 }
-
-/** What a request says must not steer the terminal that shows it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
-export const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\uFFFD');
 
 const MAX_TARGET = 120;
 

@@ -1,3 +1,4 @@
+import { printable } from '@palisade/command-line';
 import {
   applyUpdate,
   type ConfigChange,
@@ -31,7 +32,10 @@ export function differenceTo(live: WafConfig, file: PolicyFile): ToldChange[] {
 export function differenceText(changes: readonly ToldChange[]): string {
   return changes
     .map(({ field, label, removed, added }) => {
-      const lines = [...removed.map((entry) => `    - ${entry}`), ...added.map((entry) => `    + ${entry}`)];
+      const lines = [
+        ...removed.map((entry) => `    - ${printable(entry)}`),
+        ...added.map((entry) => `    + ${printable(entry)}`),
+      ];
       return `  ${label} (${field})\n${lines.join('\n')}\n`;
     })
     .join('');

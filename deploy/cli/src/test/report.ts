@@ -1,3 +1,4 @@
+import { printable } from '@palisade/command-line';
 import { isRequestField } from '@palisade/site-policy/words';
 import { type Explanation, tellingMatch, verdictSentence } from '@palisade/waf-proxy/judge';
 import type { Expectation, NamedSample } from './samples.ts';
@@ -30,9 +31,6 @@ export function failureOf(explanation: Explanation, expected: Expectation | null
 const MAX_TARGET = 100;
 const shortened = (target: string): string =>
   target.length <= MAX_TARGET ? target : `${target.slice(0, MAX_TARGET)}…`;
-/** What a request says must not steer the terminal that shows it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
-const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\uFFFD');
 
 /** Of a chain the values that the request itself has, each once. */
 const fieldsOf = (match: ReturnType<typeof tellingMatch>): string =>
