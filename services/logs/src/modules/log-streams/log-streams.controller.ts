@@ -43,6 +43,7 @@ export class LogStreamsController {
   /** With `is_active` it is paused and resumed: it goes on where it stood, with what was stored within the last three days. */
   @Put(':id')
   @Authenticated('logs:write')
+  @Refuses('payment_required')
   @ApiOkResponse({ standardSchema: streamSchema })
   updateLogStream(
     @CurrentUser() { userId }: UserCaller,

@@ -8,6 +8,7 @@ import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 import type { StreamTestView, StreamView } from './log-stream.schema.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
+import { StreamPlansJob } from './stream-plans.job.ts';
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -372,6 +373,25 @@ describe('log streams', () => {
         detail: expect.stringContaining('Starter plan includes 1 log stream.'),
       },
     });
+  });
+
+  it('are paused beyond a plan that has become smaller, and do not come back by being switched on', async () => {
+    const { owner, site } = newOwner();
+    harness.streamsOf.set(owner, 2);
+    const { stream: first } = await create(owner, site);
+    const { stream: second } = await create(owner, site);
+    const job = harness.app.get(StreamPlansJob);
+    const active = async () => (await views(owner)).map(({ is_active }) => is_active);
+    await job.pauseBeyondPlans();
+    expect(await active()).toEqual([true, true]);
+    harness.streamsOf.set(owner, 1);
+    await job.pauseBeyondPlans();
+    expect(await active()).toEqual([true, false]);
+    const resume = (id: string) => call(owner, 'PUT', `/log-streams/${id}`, { is_active: true });
+    expect(await resume(second.id)).toMatchObject({ status: 402, body: { code: 'upgrade_required' } });
+    expect(await resume(first.id)).toMatchObject({ status: 200 });
+    harness.streamsOf.set(owner, 2);
+    expect(await resume(second.id)).toMatchObject({ status: 200, body: { is_active: true } });
   });
 
   it('are gone with the account', async () => {

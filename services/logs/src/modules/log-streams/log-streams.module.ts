@@ -11,6 +11,7 @@ import { StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
 import { StreamLimitsService } from './stream-limits.service.ts';
 import { StreamMetricsService } from './stream-metrics.service.ts';
+import { StreamPlansJob } from './stream-plans.job.ts';
 import { StreamRecordsService } from './stream-records.service.ts';
 import { StreamSecretsService } from './stream-secrets.service.ts';
 import { StreamUpkeepJob } from './stream-upkeep.job.ts';
@@ -27,6 +28,7 @@ import { StreamUpkeepJob } from './stream-upkeep.job.ts';
     StreamDeliveryService,
     StreamLimitsService,
     StreamMetricsService,
+    StreamPlansJob,
     StreamRecordsService,
     StreamSecretsService,
     StreamUpkeepJob,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { StreamSums } from './stream-metrics.service.ts';
 import type { StreamRow } from './stream-row.types.ts';
@@ -102,6 +103,35 @@ export class LogStreamsRepository {
       [ownerId, id],
     );
     return count > 0;
+  }
+
+  /** Streams of the owner that are on, but for this one. */
+  async activeBeside(ownerId: string, id: string): Promise<number> {
+    const [counted]: { streams: number }[] = await this.database.query(
+      'SELECT count(*)::int AS streams FROM log_streams WHERE owner_id = $1 AND is_active AND stream_id <> $2',
+      [ownerId, id],
+    );
+    return counted?.streams ?? 0;
+  }
+
+  /** Owners with streams that are on, in the order of their ids. */
+  async activeOwners(after: string, limit: number): Promise<UserId[]> {
+    const rows: { owner_id: UserId }[] = await this.database.query(
+      `SELECT DISTINCT owner_id FROM log_streams WHERE is_active AND owner_id > $1 ORDER BY owner_id LIMIT ${limit}`,
+      [after],
+    );
+    return rows.map(({ owner_id }) => owner_id);
+  }
+
+  /** The oldest so many go on. @returns how many were paused */
+  async pauseBeyond(ownerId: string, most: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.query(
+      `UPDATE log_streams SET is_active = false WHERE stream_id IN (
+         SELECT stream_id FROM log_streams WHERE owner_id = $1 AND is_active
+         ORDER BY created_at, stream_id OFFSET $2)`,
+      [ownerId, most],
+    );
+    return count;
   }
 
   async forgetOwner(ownerId: string): Promise<void> {

@@ -74,7 +74,8 @@ export class LogStreamsService {
   }
 
   async update(ownerId: UserId | null, id: string, { target, ...input }: StreamUpdate): Promise<StreamView> {
-    const { kind } = await this.owned(ownerId, id);
+    const { kind, is_active } = await this.owned(ownerId, id);
+    if (ownerId !== null && input.is_active === true && !is_active) await this.refuseBeyondPlan(ownerId, id);
     const checked = target === undefined ? null : checkedTarget(kind, target);
     return this.changed(ownerId, id, {
       ...input,
@@ -165,6 +166,12 @@ export class LogStreamsService {
     );
     if (!isAdded) throw streamLimitReached(limit);
     return { stream: toView(await this.owned(ownerId, id)), secret };
+  }
+
+  /** One that was paused does not come back beyond what the plan includes by now. */
+  private async refuseBeyondPlan(ownerId: UserId, id: string): Promise<void> {
+    const limit = await this.limits.of(ownerId);
+    if ((await this.streams.activeBeside(ownerId, id)) >= limit.streams) throw streamLimitReached(limit);
   }
 
   private async changed(ownerId: UserId | null, id: string, change: StreamChange): Promise<StreamView> {
