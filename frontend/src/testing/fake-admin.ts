@@ -113,6 +113,8 @@ export function fakeEdgeNode(now: number): EdgeNode {
     spool_segments: 0,
     bans: 0,
     controls_version: 1,
+    config_sequence: 40,
+    drain: 'none',
     candidate_rolled_back: false,
     cpu_percent: 3,
     memory_bytes: 90_000_000,

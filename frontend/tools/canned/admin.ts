@@ -329,8 +329,45 @@ export const answers = {
   },
   'GET /api/admin/edge/nodes': {
     nodes: edgeNodes,
+    config_sequence: 8_812,
+    drained_elsewhere: ['edge-fra-old'],
     publications: { waiting: 2, oldest_at: ago(0.1), failing: 0 },
     certificates: { failing: 2, expired: 0, domains: ['keramik-lindner.example', 'shop.bergwerk.example'] },
+  },
+  'GET /api/admin/edge/failed-work': {
+    items: [
+      {
+        ...{ kind: 'job', place: 'domains-certificates', id: 'repeat:certificates:1', name: 'certificates' },
+        ...{ event_id: null, error: 'Error: the authority answers 503', attempts: 3, failed_at: ago(55) },
+      },
+    ],
+    ...{ total: 1, unreachable: [] },
+  },
+  'GET /api/admin/smtp/failed-work': {
+    items: [2, 1].map((number) => ({
+      ...{ kind: 'event', place: 'billing', id: `3/${number}-0`, name: 'billing.order_paid.v1' },
+      ...{ event_id: id(number), attempts: 10, failed_at: ago(40 * number) },
+      error:
+        'QueryFailedError: null value in column "username" of relation "accounts" violates not-null constraint',
+    })),
+    ...{ total: 1_204, unreachable: [] },
+  },
+  'GET /api/admin/auth/failed-work': { items: [], total: 0, unreachable: [] },
+  'GET /api/admin/billing/failed-work': { items: [], total: 0, unreachable: [] },
+  'GET /api/admin/logs/failed-work': { items: [], total: null, unreachable: ['domains', 'users'] },
+  'GET /api/admin/billing/revenue': {
+    time_zone: 'UTC',
+    rows: ['2026-11', '2026-10', '2026-09'].flatMap((month, index) =>
+      ['business', 'enterprise', 'starter'].map((plan, place) => {
+        const [orders, refunds] = [40 - 7 * index - 3 * place, (index + place) % 3];
+        const price = [7_900, 19_900, 2_900][place]!;
+        const [paid, refunded] = [orders * price, refunds * price];
+        return {
+          ...{ month, plan, currency: 'USD', orders, paid_cents: paid, refunds },
+          ...{ refunded_cents: refunded, net_cents: paid - refunded },
+        };
+      }),
+    ),
   },
   'GET /api/admin/edge/backlog': {
     outbox: { waiting: 0, oldest_at: null },

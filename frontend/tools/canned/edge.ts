@@ -21,6 +21,8 @@ export const edgeNode = (changes: Partial<EdgeNode> = {}): EdgeNode => ({
   spool_segments: 0,
   bans: 311,
   controls_version: 4,
+  config_sequence: 8_812,
+  drain: 'none',
   candidate_rolled_back: false,
   cpu_percent: 37.4,
   memory_bytes: 412_000_000,
@@ -38,6 +40,8 @@ export const edgeNodes = [
     last_refusal: { site_id: id(4), code: 'site_config_bad_signature', at: ago(12) },
     spool_bytes: 48_000,
     spool_segments: 1,
+    drain: 'draining',
+    config_sequence: 8_810,
     cpu_percent: 26.4,
   }),
   edgeNode({

@@ -16,6 +16,14 @@ const BACKLOGS = [
   'GET /api/admin/logs/backlog',
 ] as const;
 
+const FAILED_WORK = [
+  'GET /api/admin/edge/failed-work',
+  'GET /api/admin/smtp/failed-work',
+  'GET /api/admin/auth/failed-work',
+  'GET /api/admin/billing/failed-work',
+  'GET /api/admin/logs/failed-work',
+] as const;
+
 /** What each tab asks for. */
 const CALLS: Record<string, Operation[]> = {
   overview: [
@@ -39,7 +47,9 @@ const CALLS: Record<string, Operation[]> = {
   campaigns: ['GET /api/admin/campaigns'],
   tools: ['GET /api/admin/smtp', 'GET /api/admin/smtp/mails', 'GET /api/admin/audit'],
   orders: ['GET /api/orders'],
+  revenue: ['GET /api/admin/billing/revenue'],
   edge: ['GET /api/admin/edge/controls'],
+  jobs: [...BACKLOGS, ...FAILED_WORK],
   system: ['GET /api/admin/edge/nodes', ...BACKLOGS],
 };
 const tabs = Object.keys(CALLS);
@@ -52,6 +62,8 @@ const quiet = {
 const noTrouble: Replies = {
   ...reply('GET /api/admin/edge/nodes', {
     nodes: [edgeNode({ sites: 3, bans: 0, controls_version: 1, cpu_percent: 2 })],
+    config_sequence: 8_812,
+    drained_elsewhere: [],
     publications: { waiting: 0, oldest_at: null, failing: 0 },
     certificates: { failing: 0, expired: 0, domains: [] },
   }),
@@ -95,8 +107,16 @@ const empty: Record<string, Replies> = {
     ...reply('GET /api/admin/audit', { entries: [], next: null }),
   },
   orders: reply('GET /api/orders', { orders: [], total: 0 }),
+  jobs: Object.assign(
+    {},
+    ...BACKLOGS.map((backlog) => reply(backlog, quiet)),
+    ...FAILED_WORK.map((work) => reply(work, { items: [], total: 0, unreachable: [] })),
+  ),
+  revenue: reply('GET /api/admin/billing/revenue', { time_zone: 'UTC', rows: [] }),
   system: reply('GET /api/admin/edge/nodes', {
     nodes: [],
+    config_sequence: 8_812,
+    drained_elsewhere: [],
     publications: { waiting: 0, oldest_at: null, failing: 0 },
     certificates: { failing: 0, expired: 0, domains: [] },
   }),

@@ -226,7 +226,7 @@ const handlers: MessageHandlers<ToWorker> = {
   'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
   http3: ({ offer }) => worker.offerHttp3(offer),
-  'lame-duck': () => worker.turnAway(),
+  'lame-duck': ({ on }) => (on ? worker.turnAway() : worker.takeBack()),
   drain: () => void drain(),
 };
 process.on('message', (message: ToWorker) => handleMessage(handlers, message, undefined));

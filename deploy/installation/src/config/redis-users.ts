@@ -26,7 +26,7 @@ export const BUS_TOPICS: Readonly<
   auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit', 'alerts'] },
   billing: { publishes: ['billing', 'audit', 'mails'], reads: ['users', 'domains', 'site-totals'] },
   domains: { publishes: ['domains', 'audit'], reads: ['billing', 'users', 'site-totals'] },
-  logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs', 'domains', 'users'] },
+  logs: { publishes: ['site-totals', 'alerts', 'audit'], reads: ['request-logs', 'domains', 'users'] },
   mailer: { publishes: ['mails', 'audit'], reads: ['alerts', 'domains', 'users', 'billing', 'mails'] },
   edge: { publishes: ['request-logs'], reads: [] },
 };
@@ -66,8 +66,8 @@ function busRules(user: BusUser): string[] {
       ? []
       : [
           selector('+exists +xlen +xrange +xtrim +xgroup|create +xgroup|setid +xinfo', ...keys(...read)),
-          selector('+hget +hmget +hset +hincrby', ...keys(...own('lease'))),
-          selector('+xadd +xlen +xtrim +xrevrange +memory|usage', ...keys(...own('dead'))),
+          selector('+hget +hmget +hset +hdel +hincrby', ...keys(...own('lease'))),
+          selector('+xadd +xlen +xtrim +xrange +xdel +memory|usage', ...keys(...own('dead'))),
           selector('+zadd +zrange +zrem +zremrangebyscore', ...keys(...members)),
         ]),
   ];

@@ -1,7 +1,9 @@
 import {
   Activity,
+  BadgeDollarSign,
   CreditCard,
   Gauge,
+  ListRestart,
   Mail,
   Network,
   ReceiptText,
@@ -21,11 +23,13 @@ const CampaignsTab = lazy(async () => ({
   default: (await import('./campaigns/campaigns-tab.tsx')).CampaignsTab,
 }));
 const EdgeTab = lazy(async () => ({ default: (await import('./edge/edge-tab.tsx')).EdgeTab }));
+const JobsTab = lazy(async () => ({ default: (await import('./jobs/jobs-tab.tsx')).JobsTab }));
 const NewslettersTab = lazy(async () => ({
   default: (await import('./newsletters/newsletters-tab.tsx')).NewslettersTab,
 }));
 const OrdersTab = lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab }));
 const PlansTab = lazy(async () => ({ default: (await import('./plans/plans-tab.tsx')).PlansTab }));
+const RevenueTab = lazy(async () => ({ default: (await import('./revenue/revenue-tab.tsx')).RevenueTab }));
 const StreamsTab = lazy(async () => ({ default: (await import('./streams/streams-tab.tsx')).StreamsTab }));
 const SystemTab = lazy(async () => ({ default: (await import('./system/system-tab.tsx')).SystemTab }));
 const ToolsTab = lazy(async () => ({ default: (await import('./tools/tools-tab.tsx')).ToolsTab }));
@@ -39,8 +43,10 @@ const items = [
   { value: 'campaigns', label: 'Campaigns', icon: <Send />, panel: <CampaignsTab /> },
   { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <ToolsTab /> },
   { value: 'orders', label: 'Orders', icon: <ReceiptText />, panel: <OrdersTab /> },
+  { value: 'revenue', label: 'Revenue', icon: <BadgeDollarSign />, panel: <RevenueTab /> },
   { value: 'edge', label: 'Edge', icon: <Network />, panel: <EdgeTab /> },
   { value: 'streams', label: 'Log streams', icon: <Waypoints />, panel: <StreamsTab /> },
+  { value: 'jobs', label: 'Jobs', icon: <ListRestart />, panel: <JobsTab /> },
   { value: 'system', label: 'System', icon: <Activity />, panel: <SystemTab /> },
 ] as const;
 

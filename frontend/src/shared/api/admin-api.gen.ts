@@ -25,11 +25,79 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/admin/auth/backlog` }),
     }),
+    listAuthFailedWork: build.query<
+      ListAuthFailedWorkApiResponse,
+      ListAuthFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/auth/failed-work` }),
+    }),
+    discardAuthFailedWork: build.mutation<
+      DiscardAuthFailedWorkApiResponse,
+      DiscardAuthFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/auth/failed-work/discard`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    retryAuthFailedWork: build.mutation<
+      RetryAuthFailedWorkApiResponse,
+      RetryAuthFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/auth/failed-work/retry`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
     getBillingBacklog: build.query<
       GetBillingBacklogApiResponse,
       GetBillingBacklogApiArg
     >({
       query: () => ({ url: `/api/admin/billing/backlog` }),
+    }),
+    listBillingFailedWork: build.query<
+      ListBillingFailedWorkApiResponse,
+      ListBillingFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/billing/failed-work` }),
+    }),
+    discardBillingFailedWork: build.mutation<
+      DiscardBillingFailedWorkApiResponse,
+      DiscardBillingFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/billing/failed-work/discard`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    retryBillingFailedWork: build.mutation<
+      RetryBillingFailedWorkApiResponse,
+      RetryBillingFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/billing/failed-work/retry`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    getRevenue: build.query<GetRevenueApiResponse, GetRevenueApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/billing/revenue`,
+        params: {
+          months: queryArg.months,
+        },
+      }),
+    }),
+    exportRevenue: build.query<ExportRevenueApiResponse, ExportRevenueApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/billing/revenue/export`,
+        params: {
+          months: queryArg.months,
+        },
+      }),
     }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
       query: () => ({ url: `/api/admin/campaigns` }),
@@ -152,14 +220,84 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    listDomainsFailedWork: build.query<
+      ListDomainsFailedWorkApiResponse,
+      ListDomainsFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/failed-work` }),
+    }),
+    discardDomainsFailedWork: build.mutation<
+      DiscardDomainsFailedWorkApiResponse,
+      DiscardDomainsFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/failed-work/discard`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    retryDomainsFailedWork: build.mutation<
+      RetryDomainsFailedWorkApiResponse,
+      RetryDomainsFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/failed-work/retry`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
     listEdgeNodes: build.query<ListEdgeNodesApiResponse, ListEdgeNodesApiArg>({
       query: () => ({ url: `/api/admin/edge/nodes` }),
+    }),
+    drainEdgeNode: build.mutation<
+      DrainEdgeNodeApiResponse,
+      DrainEdgeNodeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/nodes/${queryArg.node}/drain`,
+        method: "POST",
+      }),
+    }),
+    takeBackEdgeNode: build.mutation<
+      TakeBackEdgeNodeApiResponse,
+      TakeBackEdgeNodeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/nodes/${queryArg.node}/take-back`,
+        method: "POST",
+      }),
     }),
     getLogsBacklog: build.query<
       GetLogsBacklogApiResponse,
       GetLogsBacklogApiArg
     >({
       query: () => ({ url: `/api/admin/logs/backlog` }),
+    }),
+    listLogsFailedWork: build.query<
+      ListLogsFailedWorkApiResponse,
+      ListLogsFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/logs/failed-work` }),
+    }),
+    discardLogsFailedWork: build.mutation<
+      DiscardLogsFailedWorkApiResponse,
+      DiscardLogsFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/failed-work/discard`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    retryLogsFailedWork: build.mutation<
+      RetryLogsFailedWorkApiResponse,
+      RetryLogsFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/failed-work/retry`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
     }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
@@ -214,6 +352,32 @@ const injectedRtkApi = api.injectEndpoints({
       GetMailDeliveryApiArg
     >({
       query: () => ({ url: `/api/admin/smtp/delivery` }),
+    }),
+    listMailFailedWork: build.query<
+      ListMailFailedWorkApiResponse,
+      ListMailFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp/failed-work` }),
+    }),
+    discardMailFailedWork: build.mutation<
+      DiscardMailFailedWorkApiResponse,
+      DiscardMailFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/failed-work/discard`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
+    }),
+    retryMailFailedWork: build.mutation<
+      RetryMailFailedWorkApiResponse,
+      RetryMailFailedWorkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/failed-work/retry`,
+        method: "POST",
+        body: queryArg.failedWorkChoice,
+      }),
     }),
     listSingleMails: build.query<
       ListSingleMailsApiResponse,
@@ -462,8 +626,38 @@ export type ListAuditEntriesApiArg = {
 };
 export type GetAuthBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetAuthBacklogApiArg = void;
+export type ListAuthFailedWorkApiResponse = /** status 200  */ FailedWorkList;
+export type ListAuthFailedWorkApiArg = void;
+export type DiscardAuthFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type DiscardAuthFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type RetryAuthFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type RetryAuthFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
 export type GetBillingBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetBillingBacklogApiArg = void;
+export type ListBillingFailedWorkApiResponse =
+  /** status 200  */ FailedWorkList;
+export type ListBillingFailedWorkApiArg = void;
+export type DiscardBillingFailedWorkApiResponse =
+  /** status 200  */ SettledWork;
+export type DiscardBillingFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type RetryBillingFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type RetryBillingFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type GetRevenueApiResponse = /** status 200  */ Revenue;
+export type GetRevenueApiArg = {
+  months?: number;
+};
+export type ExportRevenueApiResponse = /** status 200  */ string;
+export type ExportRevenueApiArg = {
+  months?: number;
+};
 export type ListCampaignsApiResponse = /** status 200  */ Campaign[];
 export type ListCampaignsApiArg = void;
 export type CreateCampaignApiResponse = /** status 201  */ Campaign;
@@ -519,10 +713,40 @@ export type UpdateEdgeControlsApiArg = {
 };
 export type ForgiveRollbacksApiResponse = /** status 200  */ EdgeControls;
 export type ForgiveRollbacksApiArg = void;
+export type ListDomainsFailedWorkApiResponse =
+  /** status 200  */ FailedWorkList;
+export type ListDomainsFailedWorkApiArg = void;
+export type DiscardDomainsFailedWorkApiResponse =
+  /** status 200  */ SettledWork;
+export type DiscardDomainsFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type RetryDomainsFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type RetryDomainsFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
 export type ListEdgeNodesApiResponse = /** status 200  */ EdgeNodes;
 export type ListEdgeNodesApiArg = void;
+export type DrainEdgeNodeApiResponse = /** status 200  */ EdgeNodes;
+export type DrainEdgeNodeApiArg = {
+  node: string;
+};
+export type TakeBackEdgeNodeApiResponse = /** status 200  */ EdgeNodes;
+export type TakeBackEdgeNodeApiArg = {
+  node: string;
+};
 export type GetLogsBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetLogsBacklogApiArg = void;
+export type ListLogsFailedWorkApiResponse = /** status 200  */ FailedWorkList;
+export type ListLogsFailedWorkApiArg = void;
+export type DiscardLogsFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type DiscardLogsFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type RetryLogsFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type RetryLogsFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -548,6 +772,16 @@ export type GetMailBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetMailBacklogApiArg = void;
 export type GetMailDeliveryApiResponse = /** status 200  */ MailDelivery;
 export type GetMailDeliveryApiArg = void;
+export type ListMailFailedWorkApiResponse = /** status 200  */ FailedWorkList;
+export type ListMailFailedWorkApiArg = void;
+export type DiscardMailFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type DiscardMailFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
+export type RetryMailFailedWorkApiResponse = /** status 200  */ SettledWork;
+export type RetryMailFailedWorkApiArg = {
+  failedWorkChoice: FailedWorkChoice;
+};
 export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
 export type ListSingleMailsApiArg = {
   status?: "queued" | "sent" | "failed" | "withheld";
@@ -722,6 +956,50 @@ export type ServiceBacklog = {
       }[]
     | null;
 };
+export type FailedWork = {
+  attempts: number;
+  error: string;
+  event_id: string | null;
+  failed_at: string;
+  id: string;
+  kind: "event" | "job";
+  name: string;
+  place: string;
+};
+export type FailedWorkList = {
+  items: FailedWork[];
+  total: number | null;
+  unreachable: string[];
+};
+export type SettledWork = {
+  results: {
+    error: string | null;
+    id: string;
+    kind: "event" | "job";
+    outcome: "done" | "failed" | "gone" | "busy" | "left";
+    place: string;
+  }[];
+};
+export type FailedWorkChoice = {
+  items: {
+    id: string;
+    kind: "event" | "job";
+    place: string;
+  }[];
+};
+export type Revenue = {
+  rows: {
+    currency: string;
+    month: string;
+    net_cents: number;
+    orders: number;
+    paid_cents: number;
+    plan: string;
+    refunded_cents: number;
+    refunds: number;
+  }[];
+  time_zone: "UTC";
+};
 export type Campaign = {
   body_html: string;
   body_text: string;
@@ -855,10 +1133,12 @@ export type EdgeNode = {
   bans: number;
   candidate_rolled_back: boolean;
   changes_behind: number;
+  config_sequence: number;
   configs_compared_at: string | null;
   configs_refused: number;
   controls_version: number | null;
   cpu_percent: number;
+  drain: "none" | "asked" | "draining" | "returning";
   last_refusal: {
     at: string;
     code: string;
@@ -882,6 +1162,8 @@ export type EdgeNodes = {
     expired: number;
     failing: number;
   };
+  config_sequence: number | null;
+  drained_elsewhere: string[];
   nodes: EdgeNode[] | null;
   publications: {
     failing: number;

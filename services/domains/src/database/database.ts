@@ -16,6 +16,7 @@ import { RuleSetChoice1763700000080 } from './migrations/1763700000080-rule-set-
 import { UserPlans1763700000090 } from './migrations/1763700000090-user-plans.ts';
 import { PublicationTraces1763700000100 } from './migrations/1763700000100-publication-traces.ts';
 import { RecordingKeys1763700000200 } from './migrations/1763700000200-recording-keys.ts';
+import { EdgeDrains1763700000210 } from './migrations/1763700000210-edge-drains.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -37,6 +38,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       UserPlans1763700000090,
       PublicationTraces1763700000100,
       RecordingKeys1763700000200,
+      EdgeDrains1763700000210,
     ],
   };
 }

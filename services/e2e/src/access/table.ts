@@ -19,6 +19,10 @@ const withNewOperatorLogStream: MakeCall = async (world) => ({
   path: { id: await world.newOperatorLogStream() },
 });
 const withNewAlertChannel: MakeCall = async (world) => ({ path: { id: await world.newAlertChannel() } });
+/** Nobody has it: gone for whoever may ask. */
+const noFailedWork: MakeCall = () => ({
+  body: { items: [{ kind: 'event', place: 'users', id: '0/nothing' }] },
+});
 const toReader: MakeCall = async (world) => ({
   path: { id: await world.newCampaign() },
   body: { test_email: 'reader@example.com' },
@@ -104,9 +108,28 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
   'GET /admin/edge/nodes': adminOnly(200),
+  'POST /admin/edge/nodes/{node}/drain': adminOnly(404, () => ({ path: { node: 'nobody' } })),
+  'POST /admin/edge/nodes/{node}/take-back': adminOnly(200, () => ({ path: { node: 'nobody' } })),
+  'GET /admin/auth/failed-work': adminOnly(200),
+  'POST /admin/auth/failed-work/retry': adminOnly(200, noFailedWork),
+  'POST /admin/auth/failed-work/discard': adminOnly(200, noFailedWork),
+  'GET /admin/billing/failed-work': adminOnly(200),
+  'POST /admin/billing/failed-work/retry': adminOnly(200, noFailedWork),
+  'POST /admin/billing/failed-work/discard': adminOnly(200, noFailedWork),
+  'GET /admin/edge/failed-work': adminOnly(200),
+  'POST /admin/edge/failed-work/retry': adminOnly(200, noFailedWork),
+  'POST /admin/edge/failed-work/discard': adminOnly(200, noFailedWork),
+  'GET /admin/logs/failed-work': adminOnly(200),
+  'POST /admin/logs/failed-work/retry': adminOnly(200, noFailedWork),
+  'POST /admin/logs/failed-work/discard': adminOnly(200, noFailedWork),
+  'GET /admin/smtp/failed-work': adminOnly(200),
+  'POST /admin/smtp/failed-work/retry': adminOnly(200, noFailedWork),
+  'POST /admin/smtp/failed-work/discard': adminOnly(200, noFailedWork),
   'GET /admin/edge/backlog': adminOnly(200),
   'GET /admin/auth/backlog': adminOnly(200),
   'GET /admin/billing/backlog': adminOnly(200),
+  'GET /admin/billing/revenue': adminOnly(200),
+  'GET /admin/billing/revenue/export': adminOnly(200),
   'GET /admin/logs/backlog': adminOnly(200),
   'GET /admin/users': adminOnly(200),
   'POST /admin/users': adminOnly(201, (world) => {

@@ -74,7 +74,7 @@ export const EVENTS = {
     topic: 'audit',
     schema: AdminActRecordedSchema,
     key: 'target id',
-    producers: ['billing', 'domains', 'mailer'],
+    producers: ['billing', 'domains', 'logs', 'mailer'],
   },
   // Published by any service that wants a mail to go out.
   'mailer.mail_requested.v1': {

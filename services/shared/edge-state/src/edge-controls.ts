@@ -7,16 +7,22 @@ import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
+/** What a node may be called. */
+export const EDGE_NODE_ID = /^[A-Za-z0-9._-]{1,64}$/;
+export const MAX_DRAINING = 32;
+
 const controlsSchema = z.object({
   /** Rises with every change; a node refuses to go back. */
   version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   switchedOff: z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length),
   /** Percentage of sites that a node with a candidate rule set judges by it. */
   candidatePercent: z.number().int().min(0).max(100),
+  /** Nodes that shall not be ready, whoever still comes to them. */
+  draining: z.array(z.string().regex(EDGE_NODE_ID)).max(MAX_DRAINING).optional(),
 });
 export type EdgeControls = z.infer<typeof controlsSchema>;
 
-const MAX_BYTES = 4_096;
+const MAX_BYTES = 8_192;
 const envelopeSchema = z.object({ payload: z.string(), keyId: z.string(), signature: z.string() });
 
 /** What makes a node go back from a candidate rule set; the others follow. */

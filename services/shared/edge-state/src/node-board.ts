@@ -27,6 +27,8 @@ const reportSchema = z.object({
   /** Of the operator's controls in force; null: none was seen yet. */
   controlsVersion: z.int().nullable(),
   candidateRolledBack: z.boolean(),
+  /** Not ready, by the operator's word; nodes of older versions do not know it. */
+  draining: z.boolean().default(false),
   /** Rule sets that sites may choose there; nodes of older versions have none. */
   ruleReleases: z
     .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))

@@ -29,7 +29,12 @@ describe('what one edge node writes', () => {
         seenAtMs: 1_000,
       },
       configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-      ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
+      ...{
+        spool: { bytes: 0, segments: 0 },
+        controlsVersion: null,
+        candidateRolledBack: false,
+        draining: false,
+      },
       ...{ cpuPercent: 1, memoryBytes: 1 },
     };
     const nodes = await new NodeBoard(redisWith({ genuine: JSON.stringify(report) })).read();

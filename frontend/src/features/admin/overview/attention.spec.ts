@@ -8,6 +8,8 @@ const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString(
 const node = fakeEdgeNode(now);
 const edge: EdgeNodes = {
   nodes: [node],
+  config_sequence: 40,
+  drained_elsewhere: [],
   publications: { waiting: 0, oldest_at: null, failing: 0 },
   certificates: { failing: 0, expired: 0, domains: [] },
 };
@@ -112,8 +114,8 @@ describe('what needs attention', () => {
         ],
       },
       [
-        ['danger', 'Mail service: mailer-care does not answer', 'system'],
-        ['warn', 'Mail service: 1 dead letter', 'system'],
+        ['danger', 'Mail service: mailer-care does not answer', 'jobs'],
+        ['warn', 'Mail service: 1 dead letter', 'jobs'],
       ],
     ],
     [

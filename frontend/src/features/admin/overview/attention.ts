@@ -233,7 +233,7 @@ function ofBacklog(service: string, backlog: ServiceBacklog | null | undefined, 
   ];
   return states.flatMap(({ id, state: { tone, label }, detail }) =>
     tone === 'danger' || tone === 'warn'
-      ? [{ id: `${service} ${id}`, tone, title: `${service}: ${label}`, detail, tab: 'system' }]
+      ? [{ id: `${service} ${id}`, tone, title: `${service}: ${label}`, detail, tab: 'jobs' }]
       : [],
   );
 }

@@ -4,18 +4,11 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { DrainButton } from './drain-button.tsx';
 import { age, nodeState, plural } from './system-view.ts';
 
-const columns = [
-  'Node',
-  'State',
-  'Version',
-  figures('Sites'),
-  'Configs compared',
-  figures('Logs waiting'),
-  figures('Load'),
-];
+const columns = ['Node', 'State', figures('Sites'), 'Configuration', figures('Load'), ACTIONS];
 
 function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
   const { tone, label } = nodeState(node);
@@ -23,7 +16,9 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td>
-        <p className="font-[560] whitespace-nowrap">{node.node}</p>
+        <p className="font-[560] whitespace-nowrap">
+          {node.node} <span className="font-mono text-[0.8125rem] font-normal">{node.version}</span>
+        </p>
         <p
           className="text-[0.8125rem] whitespace-nowrap text-ink-muted"
           title={`Last seen ${formatDateTime(node.last_seen_at)}`}
@@ -42,26 +37,37 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
           </p>
         )}
       </Td>
-      <Td className="font-mono text-[0.8125rem]">{node.version}</Td>
       <Td atEnd>{formatCount(node.sites)}</Td>
       <Td className="whitespace-nowrap">
-        {node.configs_compared_at === null ? 'Never' : `${age(node.configs_compared_at, now)} ago`}
-        {node.changes_behind > 0 && (
-          <p className="text-[0.8125rem] whitespace-nowrap text-ink-muted">
-            {plural(node.changes_behind, 'change')} behind
-          </p>
-        )}
+        Change {formatCount(node.config_sequence)}
+        <p className="text-[0.8125rem] whitespace-nowrap text-ink-muted">
+          {node.changes_behind > 0 && `${formatCount(node.changes_behind)} behind, `}
+          {node.configs_compared_at === null
+            ? 'never compared'
+            : `compared ${age(node.configs_compared_at, now)} ago`}
+        </p>
       </Td>
-      <Td atEnd>{formatBytes(node.spool_bytes)}</Td>
       <Td atEnd>
-        {Math.round(node.cpu_percent)} % CPU
-        <p className="text-[0.8125rem] text-ink-muted">{formatBytes(node.memory_bytes)}</p>
+        {Math.round(node.cpu_percent)} % CPU, {formatBytes(node.memory_bytes)}
+        <p className="text-[0.8125rem] text-ink-muted">
+          {node.spool_bytes === 0 ? 'No logs wait' : `${formatBytes(node.spool_bytes)} of logs wait`}
+        </p>
+      </Td>
+      <Td atEnd>
+        <DrainButton node={node.node} isDrained={node.drain === 'asked' || node.drain === 'draining'} />
       </Td>
     </tr>
   );
 }
 
-export function EdgeNodesCard({ nodes, now }: { nodes: readonly EdgeNode[] | null; now: number }) {
+interface EdgeNodesCardProps {
+  nodes: readonly EdgeNode[] | null;
+  /** Drained, and not among those that report. */
+  drainedElsewhere: readonly string[];
+  now: number;
+}
+
+export function EdgeNodesCard({ nodes, drainedElsewhere, now }: EdgeNodesCardProps) {
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Edge nodes" description="What every node reports about itself, every few seconds" />
@@ -76,6 +82,19 @@ export function EdgeNodesCard({ nodes, now }: { nodes: readonly EdgeNode[] | nul
         <EmptyState title="No edge node has reported yet">
           A node appears here within seconds of its start, if it reaches the same Redis.
         </EmptyState>
+      )}
+      {drainedElsewhere.length > 0 && (
+        <ul aria-label="Drained nodes that do not report" className="divide-y divide-line px-5 pb-3 text-sm">
+          {drainedElsewhere.map((node) => (
+            <li key={node} className="flex flex-wrap items-center justify-between gap-2 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                <span className="font-[560]">{node}</span>{' '}
+                <span className="text-ink-muted">is drained and does not report</span>
+              </span>
+              <DrainButton node={node} isDrained />
+            </li>
+          ))}
+        </ul>
       )}
       {nodes !== null && nodes.length > 0 && (
         <Table label="Edge nodes" className="md:min-w-[58rem]" columns={columns}>

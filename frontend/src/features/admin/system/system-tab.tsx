@@ -61,7 +61,7 @@ export function SystemTab() {
                 tone={publications.failing > 0 || publishing.tone === 'danger' ? 'danger' : 'ok'}
               />
             </div>
-            <EdgeNodesCard nodes={edge.data.nodes} now={now} />
+            <EdgeNodesCard nodes={edge.data.nodes} drainedElsewhere={edge.data.drained_elsewhere} now={now} />
           </>
         )}
       </ListState>

@@ -8,9 +8,18 @@ export interface State {
   label: string;
 }
 
-/** The worst that can be said of a node. */
+const drains: Record<EdgeNode['drain'], State | null> = {
+  none: null,
+  asked: { tone: 'info', label: 'Draining begins' },
+  draining: { tone: 'info', label: 'Drained' },
+  returning: { tone: 'info', label: 'Coming back' },
+};
+
+/** The worst that can be said of a node; of one that was taken out, that it was. */
 export function nodeState(node: EdgeNode): State {
   if (!node.alive) return { tone: 'danger', label: 'Silent' };
+  const drain = drains[node.drain];
+  if (drain) return drain;
   if (node.workers_listening < node.workers) {
     return {
       tone: node.workers_listening === 0 ? 'danger' : 'warn',

@@ -8,7 +8,7 @@ import {
 } from '../common/admin-api.ts';
 
 /** How the answers are kept fresh. */
-type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };
+export type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };
 
 /** What waits in each service; none waits for another's answer. */
 export function useBacklogs(fresh: Freshness) {

@@ -20,7 +20,11 @@ const deeds: Readonly<Record<string, string>> = {
   'domain.removed': 'removed a domain',
   'domain.resumed': 'resumed a domain',
   'edge.candidate_forgiven': 'gave a candidate rule set another try',
+  'edge.node_drained': 'drained an edge node',
+  'edge.node_taken_back': 'took a drained edge node back',
   'edge.controls_changed': 'changed the switches of the edge',
+  'failed_work.discarded': 'discarded an event or a job that had failed',
+  'failed_work.retried': 'had an event or a job that had failed done again',
   'mail.discarded': 'discarded a mail that was given up',
   'mail.retried': 'sent a mail again that was given up',
   'mfa.disabled': 'turned off the second factor',
@@ -51,3 +55,8 @@ export function deedOf({ action, details }: Pick<AuditEntry, 'action' | 'details
   const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
 }
+
+/** What can be chosen, by its words. */
+export const ACTIONS_BY_WORDS = Object.entries(deeds)
+  .map(([action, words]) => ({ action, words: words.charAt(0).toUpperCase() + words.slice(1) }))
+  .sort((a, b) => a.words.localeCompare(b.words, 'en'));

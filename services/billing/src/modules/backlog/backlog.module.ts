@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
 import { BacklogController } from './backlog.controller.ts';
+import { FailedWorkController } from './failed-work.controller.ts';
 
 @Module({
-  controllers: [BacklogController],
+  controllers: [BacklogController, FailedWorkController],
+  providers: [AuditLogger],
 })
 export class BacklogModule {}

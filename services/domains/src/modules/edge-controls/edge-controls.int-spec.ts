@@ -32,7 +32,7 @@ describe('the controls of all edge nodes', () => {
       candidate_percent: 0,
       rollbacks: [],
     });
-    expect(await told()).toEqual({ version: 1, switchedOff: [], candidatePercent: 0 });
+    expect(await told()).toEqual({ version: 1, switchedOff: [], candidatePercent: 0, draining: [] });
   });
 
   it('are signed for the edges when an administrator changes them; the act is recorded', async () => {
@@ -42,6 +42,7 @@ describe('the controls of all edge nodes', () => {
       version: 2,
       switchedOff: ['cache', 'engine_quick_look'],
       candidatePercent: 10,
+      draining: [],
     });
     expect(await h.call('PUT', PATH, admin, update)).toMatchObject({
       status: 409,

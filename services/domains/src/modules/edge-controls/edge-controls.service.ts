@@ -6,7 +6,13 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { EdgeControlsPublisher, RollbackBoard } from '@palisade/edge-state';
+import {
+  EdgeControlsPublisher,
+  MAX_DRAINING,
+  NODE_ALIVE_MS,
+  NodeBoard,
+  RollbackBoard,
+} from '@palisade/edge-state';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
 import type { EdgeSwitch } from '@palisade/site-policy';
@@ -21,6 +27,7 @@ interface Row {
   version: number;
   switched_off: EdgeSwitch[];
   candidate_percent: number;
+  draining: string[];
   changed_at: Date;
 }
 
@@ -33,6 +40,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
   private readonly logger = new Logger(EdgeControlsService.name);
   private readonly publisher: EdgeControlsPublisher;
   private readonly rollbacks: RollbackBoard;
+  private readonly nodes: NodeBoard;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -44,6 +52,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
   ) {
     this.publisher = new EdgeControlsPublisher(redis, signingKeyOf(config));
     this.rollbacks = new RollbackBoard(redis);
+    this.nodes = new NodeBoard(redis);
   }
 
   onApplicationBootstrap(): void {
@@ -89,6 +98,67 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     return this.view(row);
   }
 
+  /** Nodes that are drained, or will be once they report again. */
+  async draining(): Promise<string[]> {
+    return (await this.stored(this.dataSource.manager)).draining;
+  }
+
+  /**
+   * Has a node say that it is not ready, so that balancers send nobody there any more; it holds through its restarts.
+   * @throws DomainError `edge_node_not_found`, `last_edge_node`, `too_many_drains`, `edges_not_told`
+   */
+  async drain(actor: Actor, node: string): Promise<void> {
+    await this.changeDrains(actor, 'edge.node_drained', node, async (draining) => {
+      if (draining.includes(node)) return draining;
+      const seen = await this.orUnavailable(this.nodes.read());
+      if (!seen.some((other) => other.node === node)) {
+        throw new DomainError('not_found', 'edge_node_not_found', 'No edge node of this name reports');
+      }
+      const isLeft = seen.some(
+        (other) => other.node !== node && other.silentMs <= NODE_ALIVE_MS && !draining.includes(other.node),
+      );
+      if (!isLeft) {
+        throw new DomainError(
+          'conflict',
+          'last_edge_node',
+          'No other edge node would be ready. Start or take back another one first.',
+        );
+      }
+      if (draining.length >= MAX_DRAINING) {
+        const detail = `At most ${MAX_DRAINING} edge nodes can be drained. Take back those that are gone for good.`;
+        throw new DomainError('conflict', 'too_many_drains', detail);
+      }
+      return [...draining, node];
+    });
+  }
+
+  /** Also for a node that does not report any more. @throws DomainError `edges_not_told` */
+  async takeBack(actor: Actor, node: string): Promise<void> {
+    await this.changeDrains(actor, 'edge.node_taken_back', node, async (draining) =>
+      draining.filter((other) => other !== node),
+    );
+  }
+
+  /** Under a lock: two who drain at once do not leave nobody. */
+  private async changeDrains(
+    actor: Actor,
+    action: string,
+    node: string,
+    change: (draining: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const { draining: before } = await this.stored(manager, 'FOR UPDATE');
+      const draining = await change(before);
+      if (draining.length === before.length) return;
+      await manager.query(
+        'UPDATE edge_controls SET version = version + 1, draining = $1, changed_at = now() WHERE id = 1',
+        [draining],
+      );
+      await this.auditLogger.record(manager, actor, action, node, {});
+    });
+    await this.orUnavailable(this.announce());
+  }
+
   /** Lets a candidate that was taken back be tried again. @throws DomainError `edges_not_told` */
   async forgive(actor: Actor): Promise<EdgeControlsView> {
     await this.orUnavailable(this.rollbacks.forgive());
@@ -102,12 +172,13 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
       version: row.version,
       switchedOff: row.switched_off,
       candidatePercent: row.candidate_percent,
+      draining: row.draining,
     });
   }
 
-  private async orUnavailable(announced: Promise<void>): Promise<void> {
+  private async orUnavailable<T>(asked: Promise<T>): Promise<T> {
     try {
-      await announced;
+      return await asked;
     } catch (cause) {
       throw new DomainError(
         'unavailable',

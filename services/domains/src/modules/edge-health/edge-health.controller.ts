@@ -1,13 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
-import { AdminOnly } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CertificatesJob } from '../certificates/certificates.job.ts';
 import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
+import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
 import { ExclusionExpiryJob } from '../publication/exclusion-expiry.job.ts';
-import { edgeNodesSchema } from './edge-health.schema.ts';
+import { edgeNodeName, edgeNodesSchema } from './edge-health.schema.ts';
 import { EdgeNodesService } from './edge-nodes.service.ts';
 
 @ApiTags('admin-edge')
@@ -17,6 +18,7 @@ import { EdgeNodesService } from './edge-nodes.service.ts';
 export class EdgeHealthController {
   constructor(
     private readonly edgeNodes: EdgeNodesService,
+    private readonly controls: EdgeControlsService,
     private readonly backlog: Backlog,
     private readonly dnsPoll: DnsPollJob,
     private readonly certificateJobs: CertificatesJob,
@@ -28,6 +30,34 @@ export class EdgeHealthController {
   @Get('nodes')
   @ApiOkResponse({ standardSchema: edgeNodesSchema })
   listEdgeNodes() {
+    return this.edgeNodes.view();
+  }
+
+  /** Has balancers send nobody to a node any more; it serves whoever comes all the same, until it is stopped. */
+  @Post('nodes/:node/drain')
+  @HttpCode(200)
+  @Refuses('not_found', 'conflict', 'unavailable')
+  @Sensitive('admin.edge.control')
+  @ApiOkResponse({ standardSchema: edgeNodesSchema })
+  async drainEdgeNode(
+    @CurrentUser() admin: UserCaller,
+    @Param('node', { schema: edgeNodeName }) node: string,
+  ) {
+    await this.controls.drain(admin, node);
+    return this.edgeNodes.view();
+  }
+
+  /** Takes a drained node back. */
+  @Post('nodes/:node/take-back')
+  @HttpCode(200)
+  @Refuses('unavailable')
+  @Sensitive('admin.edge.control')
+  @ApiOkResponse({ standardSchema: edgeNodesSchema })
+  async takeBackEdgeNode(
+    @CurrentUser() admin: UserCaller,
+    @Param('node', { schema: edgeNodeName }) node: string,
+  ) {
+    await this.controls.takeBack(admin, node);
     return this.edgeNodes.view();
   }
 

@@ -18,6 +18,7 @@ const report: NodeReport = {
   bans: 5,
   controlsVersion: 1,
   candidateRolledBack: false,
+  draining: false,
   ruleReleases: [],
   cpuPercent: 12.5,
   memoryBytes: 90_000_000,
@@ -99,6 +100,52 @@ describe('the health of the edge and of the service behind it', () => {
       },
       { node: 'edge-2', alive: false },
     ]);
+  });
+
+  it('drains a node that reports, but never the last one that is ready, and takes it back', async () => {
+    const board = new NodeBoard(h.edgeRedis);
+    const drain = (node: string) => h.call('POST', `${NODES}/${node}/drain`, admin);
+    const takeBack = (node: string) => h.call('POST', `${NODES}/${node}/take-back`, admin);
+    const told = async () => {
+      const { payload } = JSON.parse((await h.edgeRedis.get(EDGE_KEYS.controls)) ?? '{}');
+      return (JSON.parse(payload) as { draining: string[] }).draining;
+    };
+    await board.report('edge-1', report);
+    // edge-2 is silent: nobody else would be ready.
+    expect(await drain('edge-1')).toMatchObject({ status: 409, body: { code: 'last_edge_node' } });
+    expect(await drain('edge-9')).toMatchObject({ status: 404, body: { code: 'edge_node_not_found' } });
+    for (const odd of ['a%2Fb', 'x'.repeat(65), '%00']) expect((await drain(odd)).status).toBe(422);
+    await board.report('edge-3', report);
+    const answers = await Promise.all([drain('edge-1'), drain('edge-3')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const drained = (await told())[0]!;
+    const view = async () =>
+      (await h.call('GET', NODES, admin)).body as {
+        nodes: { node: string; drain: string; config_sequence: number }[];
+        drained_elsewhere: string[];
+        config_sequence: number;
+      };
+    const drainOf = async (node: string) => (await view()).nodes.find((each) => each.node === node)?.drain;
+    expect(await drainOf(drained)).toBe('asked');
+    await board.report(drained, { ...report, draining: true });
+    expect(await drainOf(drained)).toBe('draining');
+    expect(await view()).toMatchObject({ config_sequence: 10, drained_elsewhere: [] });
+    await board.leave(drained);
+    expect((await view()).drained_elsewhere).toEqual([drained]);
+    await board.report(drained, { ...report, draining: true });
+    expect((await drain(drained)).status).toBe(200);
+    expect((await takeBack(drained)).status).toBe(200);
+    expect(await drainOf(drained)).toBe('returning');
+    expect(await told()).toEqual([]);
+    expect((await takeBack('never-drained')).status).toBe(200);
+    const { rows } = await database.query(
+      `SELECT count(*)::int AS acts FROM outbox WHERE event_type = 'auth.admin_act_recorded.v1'`,
+    );
+    expect(rows[0].acts).toBeLessThanOrEqual(2);
+    for (const act of ['drain', 'take-back']) {
+      expect((await h.call('POST', `${NODES}/edge-1/${act}`, newUser())).status).toBe(403);
+      expect((await h.call('POST', `${NODES}/edge-1/${act}`, null)).status).toBe(401);
+    }
   });
 
   it('counts what waits: outbox, topics and queues', async () => {

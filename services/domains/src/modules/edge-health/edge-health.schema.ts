@@ -1,3 +1,4 @@
+import { EDGE_NODE_ID } from '@palisade/edge-state';
 import { z } from 'zod';
 
 const count = z.int().min(0);
@@ -28,6 +29,10 @@ export const edgeNodeSchema = z
     spool_segments: count,
     bans: count,
     controls_version: count.nullable(),
+    /** Every published change of a site configuration up to this one was read there. */
+    config_sequence: count,
+    /** asked: an operator has it drained, and it has not said so yet; draining: it says that it is not ready; returning: taken back, and it has not said so yet. */
+    drain: z.enum(['none', 'asked', 'draining', 'returning']),
     candidate_rolled_back: z.boolean(),
     /** 100: one core. */
     cpu_percent: z.number().min(0),
@@ -35,10 +40,17 @@ export const edgeNodeSchema = z
   })
   .meta({ id: 'EdgeNode' });
 
+/** What a node calls itself. */
+export const edgeNodeName = z.string().regex(EDGE_NODE_ID);
+
 export const edgeNodesSchema = z
   .object({
     /** Null: the edges' Redis does not answer. */
     nodes: z.array(edgeNodeSchema).nullable(),
+    /** The latest change of a site configuration; null: the edges' Redis does not answer. */
+    config_sequence: count.nullable(),
+    /** Drained by an operator, and not among the nodes that report. */
+    drained_elsewhere: z.array(z.string().max(64)).max(32),
     /** Site configurations that are not in the edges' Redis yet. */
     publications: z.object({
       waiting: count,

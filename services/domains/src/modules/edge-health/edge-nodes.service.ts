@@ -4,6 +4,7 @@ import { NODE_ALIVE_MS, NodeBoard, type SeenNode } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
+import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
 import type { EdgeNodesView, EdgeNodeView } from './edge-health.schema.ts';
 
 /** How the edge nodes are, and what waits to be published to them. */
@@ -14,24 +15,35 @@ export class EdgeNodesService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly controls: EdgeControlsService,
     @Inject(EDGE_REDIS) redis: Redis,
   ) {
     this.board = new NodeBoard(redis);
   }
 
   async view(): Promise<EdgeNodesView> {
-    const [nodes, publications, certificates] = await Promise.all([
-      this.nodes(),
+    const [draining, publications, certificates] = await Promise.all([
+      this.controls.draining(),
       this.publications(),
       this.certificates(),
     ]);
-    return { nodes, publications, certificates };
+    const seen = await this.nodes(draining);
+    const reporting = new Set(seen?.nodes.map(({ node }) => node));
+    return {
+      nodes: seen?.nodes ?? null,
+      config_sequence: seen?.published ?? null,
+      drained_elsewhere: seen === null ? [] : draining.filter((node) => !reporting.has(node)),
+      publications,
+      certificates,
+    };
   }
 
-  private async nodes(): Promise<EdgeNodeView[] | null> {
+  private async nodes(
+    draining: readonly string[],
+  ): Promise<{ nodes: EdgeNodeView[]; published: number } | null> {
     try {
       const [seen, published] = await Promise.all([this.board.read(), this.board.publishedSequence()]);
-      return seen.map((node) => toView(node, published));
+      return { nodes: seen.map((node) => toView(node, published, draining)), published };
     } catch (error) {
       this.logger.warn({ err: error }, 'the edge nodes cannot be read');
       return null;
@@ -63,7 +75,7 @@ export class EdgeNodesService {
   }
 }
 
-function toView(node: SeenNode, published: number): EdgeNodeView {
+function toView(node: SeenNode, published: number, draining: readonly string[]): EdgeNodeView {
   const { configs, spool } = node;
   const refusal = configs.lastRefusal;
   return {
@@ -85,10 +97,17 @@ function toView(node: SeenNode, published: number): EdgeNodeView {
     spool_segments: spool.segments,
     bans: node.bans,
     controls_version: node.controlsVersion,
+    config_sequence: Math.max(0, configs.sequence),
+    drain: drainOf(draining.includes(node.node), node.draining),
     candidate_rolled_back: node.candidateRolledBack,
     cpu_percent: node.cpuPercent,
     memory_bytes: node.memoryBytes,
   };
+}
+
+function drainOf(isAsked: boolean, isDraining: boolean): EdgeNodeView['drain'] {
+  if (isAsked) return isDraining ? 'draining' : 'asked';
+  return isDraining ? 'returning' : 'none';
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

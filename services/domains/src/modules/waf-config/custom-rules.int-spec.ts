@@ -243,6 +243,7 @@ describe('custom rules and exclusions', () => {
       bans: 0,
       controlsVersion: null,
       candidateRolledBack: false,
+      draining: false,
       ruleReleases,
       cpuPercent: 0,
       memoryBytes: 0,

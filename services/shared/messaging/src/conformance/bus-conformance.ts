@@ -162,9 +162,56 @@ export function busConformance(name: string, start: () => Promise<BusUnderTest>)
         attempts: 3,
         position: { topic: 'domains', partition: partitionOf('domains', 'poison') },
       });
-      expect(letters[0]!.envelope.length).toBeGreaterThan(0);
+      const letter = await bus.deadLetter(group, 'domains', letters[0]!.id);
+      expect(letter?.envelope.length).toBeGreaterThan(0);
       const lags = await bus.lag(group, ['domains']);
       expect(lags.reduce((sum, lag) => sum + lag.deadLetters, 0)).toBe(1);
+    });
+
+    it('hands dead letters out again one by one, and forgets those that are settled', async () => {
+      const group = freshGroup();
+      const arrivals = new Arrivals();
+      let mended = false;
+      await bus.publish([1, 2, 3, 4].map((version) => changed('settled', version)));
+      await bus.subscribe({
+        group,
+        retry: { ...RETRY, maxAttempts: 1 },
+        registrations: single((event) => {
+          if (event.key !== 'settled') return;
+          if (!mended && event.payload.configVersion < 4n) throw new Error('cannot digest');
+          arrivals.add(event.key, event.payload.configVersion);
+        }),
+      });
+      await until(() => arrivals.total >= 1, 'the event after the poison');
+      const listed = await bus.deadLetters(group, 'domains', 10);
+      const [first, second, third] = await Promise.all(
+        listed.map(async ({ id }) => (await bus.deadLetter(group, 'domains', id))!),
+      );
+      expect(listed).toHaveLength(3);
+      expect(await bus.deadLetters(group, 'domains', 1)).toEqual(listed.slice(0, 1));
+      await expect(bus.redeliver(second!)).rejects.toThrow('cannot digest');
+      mended = true;
+      await bus.redeliver(second!);
+      expect(arrivals.byKey.get('settled')).toEqual([4, 2]);
+      const left = async () => (await bus.deadLetters(group, 'domains', 10)).map(({ id }) => id).sort();
+      const counted = async () =>
+        (await bus.lag(group, ['domains'])).reduce((sum, lag) => sum + lag.deadLetters, 0);
+      for (const [letter, others] of [
+        [second!, [first!.id, third!.id]],
+        // Settled already: nothing more goes.
+        [second!, [first!.id, third!.id]],
+        [third!, [first!.id]],
+        [first!, []],
+      ] as const) {
+        await bus.removeDeadLetter(letter);
+        expect(await left()).toEqual([...others].sort());
+        expect(await counted()).toBe(others.length);
+      }
+      expect(await bus.deadLetter(group, 'domains', first!.id)).toBeNull();
+      expect(await bus.deadLetter(group, 'domains', '0/nothing')).toBeNull();
+      await expect(bus.redeliver({ ...first!, group: 'nobody' })).rejects.toMatchObject({
+        code: 'invalid_event',
+      });
     });
 
     it('sets aside what cannot be decoded, without trying it again', async () => {

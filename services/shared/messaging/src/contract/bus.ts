@@ -145,13 +145,15 @@ export interface PartitionLag {
   group: string;
   /** Events not yet acknowledged; `null` if the bus cannot tell. */
   lag: number | null;
-  /** Events set aside as poison by this group, in all. */
+  /** Events set aside as poison by this group and not settled since. */
   deadLetters: number;
   /** Events that the partition's hard limit dropped before every group had read them, in all. */
   dropped: number;
 }
 
-export interface DeadLetter {
+export interface DeadLetterFacts {
+  /** Names it among those of its group and topic, for as long as it is there. */
+  id: string;
   position: EventPosition;
   group: string;
   /** Empty if the record could not be decoded. */
@@ -160,6 +162,9 @@ export interface DeadLetter {
   reason: string;
   attempts: number;
   at: Date;
+}
+
+export interface DeadLetter extends DeadLetterFacts {
   /** The record as it was received. */
   envelope: Uint8Array;
 }
@@ -168,8 +173,17 @@ export interface BusSubscriber {
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /** How far a group is behind, for metrics and health. */
   lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]>;
-  /** Newest last. Dead letters stay until an operator deletes them, as far as the bus has room for them. */
-  deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]>;
+  /** The oldest, oldest first. Dead letters stay until an operator settles them, as far as the bus has room for them. */
+  deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]>;
+  /** One of them; null where it is settled, or stands too far behind others to be looked for. */
+  deadLetter(group: string, topic: Topic, id: string): Promise<DeadLetter | null>;
+  /**
+   * Has this process's handlers handle it once more, out of its turn, and leaves it where it is. Rejects with what they throw,
+   * or with why they cannot have it.
+   */
+  redeliver(letter: DeadLetter): Promise<void>;
+  /** Takes it away for good. Callers see to it that only one of them does so in a group's topic at a time. */
+  removeDeadLetter(letter: DeadLetterFacts): Promise<void>;
   /** How many events this process did not believe; they are among the dead letters. */
   refusals(): Readonly<Record<Refusal, number>>;
   close(): Promise<void>;

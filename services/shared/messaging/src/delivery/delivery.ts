@@ -112,6 +112,21 @@ export class Delivery {
     return true;
   }
 
+  /** One event once more, alone and once, out of its turn. Rejects with what its handler throws. */
+  async redeliver(record: StoredRecord, context: DeliveryContext): Promise<void> {
+    const step = this.classify(record);
+    switch (step.kind) {
+      case 'skip':
+        throw new BusError('invalid_event', 'nothing here handles events of this type');
+      case 'dead':
+        throw new BusError('undecodable_event', step.dead.reason);
+      case 'event': {
+        const { registration, event } = step;
+        return await call({ registration, items: [{ record, event }] }, context);
+      }
+    }
+  }
+
   private *plan(records: readonly StoredRecord[], careful: boolean): Generator<Step> {
     let run: Run | undefined;
     for (const record of records) {

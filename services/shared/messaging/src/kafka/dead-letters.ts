@@ -8,6 +8,8 @@ import type { KafkaTopics } from './topics.ts';
 
 const ALL_REPLICAS = -1;
 
+type Letter = Omit<DeadLetter, 'id' | 'group'>;
+
 /** Keeps a group's dead letters, each topic's in a topic beside it that is made with the first of them. */
 export class DeadLetterStore {
   private readonly kafka: Kafka;
@@ -20,29 +22,32 @@ export class DeadLetterStore {
   }
 
   /** Rejects while Kafka is away; repeating it may store the letter twice, which reading hides. */
-  async store(group: string, { record, eventId, eventType, reason, attempts }: DeadRecord): Promise<void> {
-    const { topic, partition, offset } = record.position;
+  async store(group: string, dead: DeadRecord): Promise<void> {
+    const { position, envelope } = dead.record;
+    await this.append(group, position.topic, [{ ...dead, position, envelope, at: new Date() }]);
+  }
+
+  /** Puts letters at the end of theirs, as they are. */
+  async append(group: string, topic: Topic, letters: readonly Letter[]): Promise<void> {
     const name = await this.topics.ensureDeadLetters(topic, group);
     const producer = await this.open();
     try {
       await producer.send({
         topic: name,
         acks: ALL_REPLICAS,
-        messages: [
-          {
-            key: eventId,
-            value: asBuffer(record.envelope),
-            partition,
-            headers: {
-              offset,
-              id: eventId,
-              type: eventType,
-              reason,
-              attempts: String(attempts),
-              at: String(Date.now()),
-            },
+        messages: letters.map(({ position, envelope, eventId, eventType, reason, attempts, at }) => ({
+          key: eventId,
+          value: asBuffer(envelope),
+          partition: position.partition,
+          headers: {
+            offset: position.offset,
+            id: eventId,
+            type: eventType,
+            reason,
+            attempts: String(attempts),
+            at: String(at.getTime()),
           },
-        ],
+        })),
       });
     } catch (error) {
       await this.close();
@@ -73,8 +78,10 @@ export function readDeadLetterRecord(
   { topic, partition, group }: { topic: Topic; partition: number; group: string },
 ): DeadLetter {
   const text = (name: string) => headers?.[name]?.toString() ?? '';
+  const offset = text('offset');
   return {
-    position: { topic, partition, offset: text('offset') },
+    id: `${partition}/${offset}`,
+    position: { topic, partition, offset },
     group,
     eventId: text('id'),
     eventType: text('type'),

@@ -1,17 +1,14 @@
 import type { Topic } from '@palisade/contracts';
 import type { Admin, Kafka } from 'kafkajs';
-import type { DeadLetter, PartitionLag } from '../contract/bus.ts';
+import type { PartitionLag } from '../contract/bus.ts';
 import { partitionsOf } from '../contract/partition.ts';
 import { pause } from '../delivery/pause.ts';
 import { parseClaim } from './claim.ts';
-import type { Cluster, FetchedRecord } from './cluster.ts';
-import { readDeadLetterRecord } from './dead-letters.ts';
+import type { Cluster } from './cluster.ts';
 import type { KafkaNames } from './names.ts';
 
-const FETCH_WAIT_MS = 1000;
 const ATTEMPTS = 4;
 const RETRY_PAUSE_MS = 250;
-const MAX_FETCH_BYTES = 8 * 1024 * 1024;
 
 type Ends = Map<number, { low: bigint; high: bigint }>;
 
@@ -52,78 +49,23 @@ export async function groupLag(
   return (await Promise.all(perTopic)).flat();
 }
 
-async function endsOf(admin: Admin, name: string): Promise<Ends> {
+export async function endsOf(admin: Admin, name: string): Promise<Ends> {
   const offsets = await admin.fetchTopicOffsets(name);
   return new Map(
     offsets.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]),
   );
 }
 
-export async function readDeadLetters(
-  kafka: { admin: Admin; cluster: Cluster },
-  names: KafkaNames,
-  topic: Topic,
-  group: string,
-  limit: number,
-): Promise<DeadLetter[]> {
-  const name = names.deadLetters(topic, group);
-  if (!(await kafka.admin.listTopics()).includes(name)) return [];
-  await kafka.cluster.connect();
-  await kafka.cluster.addMultipleTargetTopics([name]);
-  const ends = await endsOf(kafka.admin, name);
-  const letters: DeadLetter[] = [];
-  // One after the other: of requests that find no connection, kafkajs would open one for each.
-  for (const [partition, { low, high }] of ends) {
-    const from = high - BigInt(limit) > low ? high - BigInt(limit) : low;
-    const records = await readRange(kafka.cluster, name, partition, from, high);
-    letters.push(...records.map((record) => readDeadLetterRecord(record, { topic, partition, group })));
-  }
-  return withoutRepeats(letters)
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .slice(-limit);
-}
-
-async function readRange(
-  cluster: Cluster,
-  topic: string,
-  partition: number,
-  from: bigint,
-  to: bigint,
-): Promise<FetchedRecord[]> {
-  const records: FetchedRecord[] = [];
-  for (let next = from; next < to; ) {
-    const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
-    const broker = await cluster.findBroker({ nodeId: leader ?? '' });
-    const { responses } = await broker.fetch({
-      maxWaitTime: FETCH_WAIT_MS,
-      minBytes: 1,
-      maxBytes: MAX_FETCH_BYTES,
-      topics: [
-        { topic, partitions: [{ partition, fetchOffset: next.toString(), maxBytes: MAX_FETCH_BYTES }] },
-      ],
-    });
-    const messages = responses[0]?.partitions[0]?.messages ?? [];
-    if (messages.length === 0) break;
-    records.push(...messages.filter(({ offset }) => BigInt(offset) >= next && BigInt(offset) < to));
-    next = BigInt(messages.at(-1)!.offset) + 1n;
-  }
-  return records;
-}
-
-/** A consumer that crashed between storing a dead letter and passing the event has stored it twice. */
-function withoutRepeats(letters: readonly DeadLetter[]): DeadLetter[] {
-  return [
-    ...new Map(
-      letters.map((letter) => [`${letter.position.partition}/${letter.position.offset}`, letter]),
-    ).values(),
-  ];
+export interface Inspected {
+  admin: Admin;
+  cluster: Cluster;
 }
 
 /** Opens what inspection needs once, and anew after a failure. */
 export class Inspection {
   private readonly kafka: Kafka;
   private readonly openCluster: () => Cluster;
-  private opening: Promise<{ admin: Admin; cluster: Cluster }> | undefined;
+  private opening: Promise<Inspected> | undefined;
 
   constructor(kafka: Kafka, openCluster: () => Cluster) {
     this.kafka = kafka;
@@ -131,7 +73,7 @@ export class Inspection {
   }
 
   /** A topic that is just being made has no leader yet, and a cluster may be electing: neither is worth a failure. */
-  async use<T>(look: (kafka: { admin: Admin; cluster: Cluster }) => Promise<T>): Promise<T> {
+  async use<T>(look: (kafka: Inspected) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       this.opening ??= this.open();
       const { opening } = this;
@@ -152,13 +94,13 @@ export class Inspection {
     if (opening) await opening.then(closeBoth, () => undefined);
   }
 
-  private async open(): Promise<{ admin: Admin; cluster: Cluster }> {
+  private async open(): Promise<Inspected> {
     const admin = this.kafka.admin();
     await admin.connect();
     return { admin, cluster: this.openCluster() };
   }
 }
 
-async function closeBoth({ admin, cluster }: { admin: Admin; cluster: Cluster }): Promise<void> {
+async function closeBoth({ admin, cluster }: Inspected): Promise<void> {
   await Promise.allSettled([admin.disconnect(), cluster.disconnect()]);
 }

@@ -2,6 +2,7 @@ import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
 import type {
   BusPublisher,
   DeadLetter,
+  DeadLetterFacts,
   EncodedEvent,
   EventBus,
   OutgoingEvent,
@@ -13,16 +14,18 @@ import { consoleLogger } from '../contract/console-logger.ts';
 import { BusError } from '../contract/errors.ts';
 import type { Refusal } from '../contract/refusals.ts';
 import { DEFAULT_RETRY, Delivery } from '../delivery/delivery.ts';
+import { Redelivery } from '../delivery/redelivery.ts';
 import { EventVerifier } from '../envelope/event-verifier.ts';
 import { type KafkaClient, openKafka } from './client.ts';
 import { openCluster } from './cluster.ts';
 import { DeadLetterStore } from './dead-letters.ts';
 import { unavailable } from './failures.ts';
 import { GroupMember } from './group-member.ts';
-import { groupLag, Inspection, readDeadLetters } from './inspection.ts';
+import { groupLag, Inspection } from './inspection.ts';
 import { KafkaNames } from './names.ts';
 import type { KafkaBusOptions } from './options.ts';
 import { createKafkaPublisher } from './publisher.ts';
+import { findDeadLetter, listDeadLetters, removeDeadLetter } from './settling.ts';
 import { KafkaTopics } from './topics.ts';
 
 /** The bus on Kafka; tested with 4.1 in KRaft mode. */
@@ -39,6 +42,7 @@ class KafkaBus implements EventBus {
   private readonly deadLetterStore: DeadLetterStore;
   private readonly inspection: Inspection;
   private readonly subscriptions = new Set<Subscription>();
+  private readonly redelivery = new Redelivery();
   private readonly verifier: EventVerifier;
   private closed = false;
 
@@ -69,21 +73,23 @@ class KafkaBus implements EventBus {
     const types = Object.keys(registrations) as EventType[];
     if (types.length === 0)
       throw new BusError('invalid_event', 'a subscription needs at least one event type');
+    const delivery = new Delivery({
+      registrations,
+      verifier: this.verifier,
+      retry: { ...DEFAULT_RETRY, ...retry },
+      logger,
+    });
     const member = new GroupMember({
       ...{ group, logger, sessionTimeoutMs, rebalanceTimeoutMs, maxCrashes },
       connection: this.options,
       names: this.names,
       topicsInCluster: this.topics,
       topics: [...new Set(types.map((type) => EVENTS[type].topic))].sort(),
-      delivery: new Delivery({
-        registrations,
-        verifier: this.verifier,
-        retry: { ...DEFAULT_RETRY, ...retry },
-        logger,
-      }),
+      delivery,
       storeDeadLetter: (dead) => this.deadLetterStore.store(group, dead),
     });
     this.subscriptions.add(member);
+    this.redelivery.add(group, delivery);
     return member;
   }
 
@@ -91,8 +97,21 @@ class KafkaBus implements EventBus {
     return this.inspect(({ admin }) => groupLag(admin, this.names, group, topics));
   }
 
-  deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]> {
-    return this.inspect((kafka) => readDeadLetters(kafka, this.names, topic, group, limit));
+  deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]> {
+    return this.inspect((kafka) => listDeadLetters(kafka, { names: this.names, topic, group }, limit));
+  }
+
+  deadLetter(group: string, topic: Topic, id: string): Promise<DeadLetter | null> {
+    return this.inspect((kafka) => findDeadLetter(kafka, { names: this.names, topic, group }, id));
+  }
+
+  redeliver(letter: DeadLetter): Promise<void> {
+    return this.redelivery.redeliver(letter);
+  }
+
+  removeDeadLetter(letter: DeadLetterFacts): Promise<void> {
+    const place = { names: this.names, topic: letter.position.topic, group: letter.group };
+    return this.inspect((kafka) => removeDeadLetter(kafka, this.deadLetterStore, place, letter));
   }
 
   refusals(): Readonly<Record<Refusal, number>> {

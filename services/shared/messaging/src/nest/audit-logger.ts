@@ -19,15 +19,28 @@ export class AuditLogger {
     targetId: string | number,
     details: Record<string, string>,
   ): Promise<void> {
-    await this.outbox.add(manager, 'auth.admin_act_recorded.v1', String(targetId), {
-      actId: uuidV7(),
-      actorId: actor.userId,
-      action,
-      targetType: action.split('.')[0] ?? '',
-      targetId: String(targetId),
-      details,
-      clientAddress: actor.clientAddress,
-      requestId: requestScope.getStore()?.requestId ?? '',
-    });
+    const { type, key, payload } = auditEvent(actor, action, targetId, details);
+    await this.outbox.add(manager, type, key, payload);
   }
 }
+
+/** The same for a service that has no outbox and publishes it before it commits. */
+export const auditEvent = (
+  actor: Actor,
+  action: string,
+  targetId: string | number,
+  details: Record<string, string>,
+) => ({
+  type: 'auth.admin_act_recorded.v1' as const,
+  key: String(targetId),
+  payload: {
+    actId: uuidV7(),
+    actorId: actor.userId,
+    action,
+    targetType: action.split('.')[0] ?? '',
+    targetId: String(targetId),
+    details,
+    clientAddress: actor.clientAddress,
+    requestId: requestScope.getStore()?.requestId ?? '',
+  },
+});

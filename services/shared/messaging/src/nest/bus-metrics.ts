@@ -41,7 +41,7 @@ export class BusMetrics {
     gauge('palisade_bus_lag_events', 'Events published and not yet acknowledged', ({ lag }) => lag);
     gauge(
       'palisade_bus_dead_letters',
-      'Events set aside as poison, in all',
+      'Events set aside as poison and not settled since',
       ({ deadLetters }) => deadLetters,
     );
     new Counter<'reason'>({
@@ -73,6 +73,11 @@ export class BusMetrics {
   /** @param errorType empty: handled */
   handled(type: EventType, ms: number, errorType: string): void {
     this.durations.observe({ messaging_destination_name: type, error_type: errorType }, ms);
+  }
+
+  /** What this service's groups listen to. */
+  places(): { group: string; topic: Topic }[] {
+    return [...this.watched].flatMap(([group, topics]) => topics.map((topic) => ({ group, topic })));
   }
 
   /** How far this service's groups are behind. @throws BusError while the bus is away */

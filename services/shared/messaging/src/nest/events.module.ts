@@ -23,6 +23,7 @@ import { assertOwnKey, type BusSettings, createBus } from '../settings/bus-setti
 import { Backlog } from './backlog.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
+import { FailedWorkService } from './failed-work.service.ts';
 import { publishing } from './publishing-spans.ts';
 import { EVENT_BUS } from './tokens.ts';
 
@@ -116,8 +117,9 @@ export class EventsModule {
         Backlog,
         BusLifecycle,
         BusMetrics,
+        FailedWorkService,
       ],
-      exports: [Backlog, BusMetrics, EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
+      exports: [Backlog, BusMetrics, EVENT_BUS, EventPublisher, FailedWorkService, OutboxWriter, OPTIONS],
     };
   }
 }

@@ -1,8 +1,7 @@
 import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
-import type { DeadLetter, PartitionLag } from '../contract/bus.ts';
-import { partitionsOf } from '../contract/partition.ts';
-import { deadLetterKey, ENVELOPE_FIELD, leaseKey, statsKey, streamKey } from './keys.ts';
+import type { PartitionLag } from '../contract/bus.ts';
+import { leaseKey, statsKey, streamKey } from './keys.ts';
 
 /** How far a group is behind in one partition. A group that has never read is behind by everything there is. */
 export async function partitionLag(
@@ -26,47 +25,6 @@ export async function partitionLag(
     lag,
     deadLetters: Number(deadLetters ?? 0),
     dropped: Number(dropped ?? 0),
-  };
-}
-
-export async function readDeadLetters(
-  redis: Redis,
-  topic: Topic,
-  group: string,
-  limit: number,
-): Promise<DeadLetter[]> {
-  const perPartition = await Promise.all(
-    partitionsOf(topic).map(async (partition) => {
-      const entries = await redis.xrevrangeBuffer(
-        deadLetterKey(topic, partition, group),
-        '+',
-        '-',
-        'COUNT',
-        limit,
-      );
-      // Oldest first, so that those of one millisecond keep their order below.
-      return entries.reverse().map(([, fields]) => toDeadLetter(topic, partition, group, fields));
-    }),
-  );
-  return perPartition
-    .flat()
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .slice(-limit);
-}
-
-function toDeadLetter(topic: Topic, partition: number, group: string, flat: readonly Buffer[]): DeadLetter {
-  const fields = new Map<string, Buffer>();
-  for (let i = 0; i + 1 < flat.length; i += 2) fields.set(flat[i]!.toString(), flat[i + 1]!);
-  const text = (name: string) => fields.get(name)?.toString() ?? '';
-  return {
-    position: { topic, partition, offset: text('offset') },
-    group,
-    eventId: text('id'),
-    eventType: text('type'),
-    reason: text('reason'),
-    attempts: Number(text('attempts')),
-    at: new Date(Number(text('at'))),
-    envelope: fields.get(ENVELOPE_FIELD) ?? new Uint8Array(),
   };
 }
 

@@ -2,6 +2,7 @@ import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
 import type {
   BusPublisher,
   DeadLetter,
+  DeadLetterFacts,
   EncodedEvent,
   EventBus,
   OutgoingEvent,
@@ -14,10 +15,12 @@ import { BusError } from '../contract/errors.ts';
 import { partitionsOf } from '../contract/partition.ts';
 import type { Refusal } from '../contract/refusals.ts';
 import { DEFAULT_RETRY, Delivery } from '../delivery/delivery.ts';
+import { Redelivery } from '../delivery/redelivery.ts';
 import { EventVerifier } from '../envelope/event-verifier.ts';
 import { BusConnection } from './connection.ts';
+import { findDeadLetter, listDeadLetters, removeDeadLetter } from './dead-letters.ts';
 import { GroupMember } from './group-member.ts';
-import { partitionLag, readDeadLetters } from './inspection.ts';
+import { partitionLag } from './inspection.ts';
 import { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './publisher.ts';
 
 export interface RedisStreamsBusOptions extends RedisStreamsPublisherOptions {
@@ -42,6 +45,7 @@ class RedisStreamsBus implements EventBus {
   private readonly options: RedisStreamsBusOptions;
   private readonly publisher: BusPublisher;
   private readonly subscriptions = new Set<Subscription>();
+  private readonly redelivery = new Redelivery();
   private inspection: BusConnection | undefined;
   private readonly verifier: EventVerifier;
   private closed = false;
@@ -85,6 +89,7 @@ class RedisStreamsBus implements EventBus {
       ...{ leaseMs, maxReadEntries, maxReadBytes, maxCrashes },
     });
     this.subscriptions.add(member);
+    this.redelivery.add(group, delivery);
     return member;
   }
 
@@ -101,9 +106,23 @@ class RedisStreamsBus implements EventBus {
     );
   }
 
-  async deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]> {
+  async deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]> {
     const connection = await this.inspector();
-    return await connection.run((redis) => readDeadLetters(redis, topic, group, limit), COMMAND_TIMEOUT_MS);
+    return await connection.run((redis) => listDeadLetters(redis, topic, group, limit), COMMAND_TIMEOUT_MS);
+  }
+
+  async deadLetter(group: string, topic: Topic, id: string): Promise<DeadLetter | null> {
+    const connection = await this.inspector();
+    return await connection.run((redis) => findDeadLetter(redis, topic, group, id), COMMAND_TIMEOUT_MS);
+  }
+
+  redeliver(letter: DeadLetter): Promise<void> {
+    return this.redelivery.redeliver(letter);
+  }
+
+  async removeDeadLetter(letter: DeadLetterFacts): Promise<void> {
+    const connection = await this.inspector();
+    await connection.run((redis) => removeDeadLetter(redis, letter), COMMAND_TIMEOUT_MS);
   }
 
   refusals(): Readonly<Record<Refusal, number>> {

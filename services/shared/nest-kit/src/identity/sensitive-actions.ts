@@ -40,6 +40,7 @@ export const SENSITIVE_ACTIONS = {
   'admin.plan.delete': 'session',
   'admin.order.refund': 'session',
   'admin.edge.control': 'session',
+  'admin.failed_work.discard': 'session',
   'admin.log_stream.create': 'session',
   'admin.log_stream.update': 'session',
   'admin.smtp.create': 'session',

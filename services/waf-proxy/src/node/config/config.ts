@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isPortRanges } from '@palisade/edge-state';
+import { EDGE_NODE_ID, isPortRanges } from '@palisade/edge-state';
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { samplingRatio, tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ const schema = z.object({
   /** Heartbeats tell how many nodes share rate limits; no more than this are believed. */
   PALISADE_EDGE_NODES: positive(256),
   PALISADE_EDGE_DATA_DIR: z.string().min(1),
-  PALISADE_EDGE_NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  PALISADE_EDGE_NODE_ID: z.string().regex(EDGE_NODE_ID),
   /** Absent: the edge lives on its disk copy and local limits. */
   PALISADE_EDGE_REDIS_URL: z.string().default(''),
   /** Absent, and the bus not Kafka: logs stay in the spool. */

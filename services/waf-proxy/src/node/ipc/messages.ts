@@ -45,7 +45,7 @@ export type ToWorker =
   | { type: 'claim-reply'; id: number; isFirst: boolean }
   | { type: 'http3'; offer: Http3Offer }
   /** The node will end: clients are to go elsewhere, and whoever comes all the same is served. */
-  | { type: 'lame-duck' }
+  | { type: 'lame-duck'; on: boolean }
   | { type: 'drain' };
 
 /** From a worker to the supervisor. */

@@ -24,6 +24,8 @@ export interface EdgeControlsWatchOptions {
   release(): string | null;
   totals(): Partial<WorkerCounters>;
   onChange(controls: ControlsInForce): void;
+  /** The operator has this node drained, or takes that back. */
+  onDraining(isDraining: boolean): void;
 }
 
 const POLL_MS = 500;
@@ -41,6 +43,7 @@ export class EdgeControlsWatch {
   /** Why this node took the candidate back, until the board knows. */
   private untold = '';
   private storedInForce = NO_CONTROLS;
+  private storedDraining = false;
   private before: Partial<WorkerCounters> = {};
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
@@ -55,11 +58,17 @@ export class EdgeControlsWatch {
     return this.storedInForce;
   }
 
+  /** Whether the operator has this node drained. */
+  get isDraining(): boolean {
+    return this.storedDraining;
+  }
+
   get state() {
     const { release } = this;
     return {
       version: this.controls?.version ?? null,
       ...this.storedInForce,
+      draining: this.storedDraining,
       candidate: release === null ? null : { release, rolledBack: this.rolledBack || null },
     };
   }
@@ -135,6 +144,14 @@ export class EdgeControlsWatch {
     this.text = text;
     this.controls = controls;
     this.settle(this.rolledBack);
+    this.settleDrain(controls.draining?.includes(this.options.nodeId) ?? false);
+  }
+
+  private settleDrain(isDraining: boolean): void {
+    if (isDraining === this.storedDraining) return;
+    this.storedDraining = isDraining;
+    log('warn', isDraining ? 'the operator drains this node' : 'the operator takes this node back', {});
+    this.options.onDraining(isDraining);
   }
 
   private settle(rolledBack: string): void {

@@ -51,6 +51,16 @@ afterEach(async () => {
 });
 
 async function start(name = 'node-1'): Promise<EdgeNode> {
+  const node = await restart(name);
+  await node.ready();
+  await eventually('the site being served', async () => {
+    if ((await get(node, '/')).status !== 200) throw new Error('not yet');
+  });
+  return node;
+}
+
+/** Whether it becomes ready or not. */
+async function restart(name: string): Promise<EdgeNode> {
   const dataDir = path.join(folder, name);
   mkdirSync(dataDir, { recursive: true });
   const node = await startEdgeNode({
@@ -62,10 +72,6 @@ async function start(name = 'node-1'): Promise<EdgeNode> {
     environment: { PALISADE_EDGE_CANDIDATE_RULES_DIR: path.join(folder, 'candidate') },
   });
   nodes.push(node);
-  await node.ready();
-  await eventually('the site being served', async () => {
-    if ((await get(node, '/')).status !== 200) throw new Error('not yet');
-  });
   return node;
 }
 
@@ -93,6 +99,36 @@ describe("an operator's controls", () => {
     await server.restart();
     await control({ version: 2, switchedOff: [], candidatePercent: 0 });
     await becomes(again, ATTACK, 403);
+  });
+
+  it('drain one node, which outlasts its restart, and take it back', async () => {
+    const [first, second] = [await start('node-1'), await start('node-2')];
+    const readiness = (node: EdgeNode, status: number) =>
+      eventually(`readiness being ${status}`, async () => {
+        const answer = await fetch(`http://127.0.0.1:${node.adminPort}/readyz`);
+        if (answer.status !== status) throw new Error(`it is ${answer.status}`);
+      });
+    const keepsAlive = async (node: EdgeNode) => {
+      const answer = await sendRaw(node.port, 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n', 1_000);
+      return answer.headers.connection !== 'close';
+    };
+    const word = { switchedOff: [], candidatePercent: 0 };
+    await control({ version: 1, ...word, draining: ['node-1', 'node-9'] });
+    await readiness(first, 503);
+    await readiness(second, 200);
+    // Whoever still comes is served, and told to go elsewhere.
+    expect((await get(first, '/')).status).toBe(200);
+    await eventually('clients being sent elsewhere', async () => expect(await keepsAlive(first)).toBe(false));
+    expect(await keepsAlive(second)).toBe(true);
+    await first.terminate();
+    await server.kill();
+    const again = await restart('node-1');
+    await readiness(again, 503);
+    await becomes(again, '/', 200);
+    await server.restart();
+    await control({ version: 2, ...word });
+    await readiness(again, 200);
+    await eventually('clients staying', async () => expect(await keepsAlive(again)).toBe(true));
   });
 
   it('are refused when they are forged or old', async () => {

@@ -128,6 +128,12 @@ export class Http3Front {
     this.settleOffer();
   }
 
+  /** Clients may come again. */
+  takeBack(): void {
+    this.isWithdrawn = false;
+    this.settleOffer();
+  }
+
   /** Lets connections finish; resolves when the process has ended. */
   async stop(): Promise<void> {
     this.stopping = true;

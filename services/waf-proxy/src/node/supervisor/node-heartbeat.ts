@@ -110,6 +110,7 @@ export class NodeHeartbeat {
       bans: bans(),
       controlsVersion: version,
       candidateRolledBack: Boolean(candidate?.rolledBack),
+      draining: controls.isDraining,
       ruleReleases: ruleReleases(),
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(

@@ -176,6 +176,7 @@ export class Supervisor {
       release: () => this.ruleReleases.candidate,
       totals: () => this.pool.totals().counters,
       onChange: (controls) => this.pool.broadcast({ type: 'controls', controls }),
+      onDraining: (isDraining) => this.drainForOperator(isDraining),
     });
     // Without Redis this node keeps limits by itself.
     this.liveNodes = new LiveNodes(this.redis === null ? 1 : config.nodes, (count) => {
@@ -208,7 +209,7 @@ export class Supervisor {
       keysFingerprint: () => this.edgeKeys.fingerprint,
       nodes: () => this.liveNodes.count,
       heartbeatAgeSeconds: () => this.heartbeat.ageSeconds,
-      isDraining: () => this.isDraining,
+      isDraining: () => this.isDraining || this.controls.isDraining,
       http3: this.http3,
     });
     this.followers = new RedisFollowers(
@@ -282,6 +283,17 @@ export class Supervisor {
     });
     if (held < this.keeper.size)
       throw new Error(`${this.keeper.size - held} sites are signed with a key that would be dropped`);
+  }
+
+  /** Not ready, and serves whoever comes all the same, until the operator takes it back or the node stops. */
+  private drainForOperator(isDraining: boolean): void {
+    if (isDraining) {
+      this.pool.turnAway();
+      this.http3?.withdraw();
+    } else if (!this.isDraining) {
+      this.pool.takeBack();
+      this.http3?.takeBack();
+    }
   }
 
   /**

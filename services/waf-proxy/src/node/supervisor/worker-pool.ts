@@ -177,7 +177,13 @@ export class WorkerPool {
   /** Workers serve on, and have their clients go elsewhere. */
   turnAway(): void {
     this.isLameDuck = true;
-    this.broadcast({ type: 'lame-duck' });
+    this.broadcast({ type: 'lame-duck', on: true });
+  }
+
+  /** Clients may stay again. */
+  takeBack(): void {
+    this.isLameDuck = false;
+    this.broadcast({ type: 'lame-duck', on: false });
   }
 
   /** Lets every worker finish what it does; who does not in time is ended. */
@@ -339,7 +345,7 @@ export class WorkerPool {
     send(child, { type: 'nodes', count: this.events.nodes() });
     send(child, { type: 'http3', offer: this.events.http3() });
     send(child, { type: 'listen' });
-    if (this.isLameDuck) send(child, { type: 'lame-duck' });
+    if (this.isLameDuck) send(child, { type: 'lame-duck', on: true });
   }
 
   private onExit(

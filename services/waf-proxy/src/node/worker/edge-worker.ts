@@ -168,6 +168,11 @@ export class EdgeWorker {
     this.tls.closeSessions();
   }
 
+  /** Clients may stay again. */
+  takeBack(): void {
+    this.servers.draining = false;
+  }
+
   /** Takes no new connections, lets requests under way finish, writes the log out. */
   async drain(limitMs: number): Promise<void> {
     this.servers.draining = true;

@@ -1,0 +1,65 @@
+import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { age } from '../system/system-view.ts';
+import type { Place } from './jobs-view.ts';
+
+const columnsAt = (now: number): readonly Column<Place>[] => [
+  {
+    header: 'Where',
+    cell: ({ service, name }) => (
+      <>
+        <p className="font-mono text-[0.8125rem]">{name}</p>
+        <p className="text-[0.8125rem] text-ink-muted">{service}</p>
+      </>
+    ),
+  },
+  { header: 'What', className: 'text-ink-muted', cell: ({ kind }) => kind },
+  { header: 'Waiting', atEnd: true, cell: ({ waiting }) => (waiting === null ? '–' : formatCount(waiting)) },
+  {
+    header: 'Failed',
+    atEnd: true,
+    cell: ({ failed }) => (
+      <span className={failed ? 'text-danger-text' : undefined}>
+        {failed === null ? 'Does not answer' : formatCount(failed)}
+      </span>
+    ),
+  },
+  {
+    header: 'Oldest',
+    atEnd: true,
+    title: ({ oldestAt }) => (oldestAt ? formatDateTime(oldestAt) : ''),
+    cell: ({ oldestAt }) => (oldestAt ? age(oldestAt, now) : '–'),
+  },
+  {
+    header: 'Last error',
+    className: 'max-w-80 wrap-anywhere text-ink-muted',
+    cell: ({ lastError }) => lastError ?? '–',
+  },
+];
+
+interface PlacesCardProps {
+  places: readonly Place[];
+  now: number;
+}
+
+/** Every queue, topic and outbox, the worst first. */
+export function PlacesCard({ places, now }: PlacesCardProps) {
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Queues and topics"
+        description="What every service has still to do, the worst first"
+      />
+      <DataTable
+        label="Queues and topics"
+        className="md:min-w-[52rem]"
+        stacked
+        columns={columnsAt(now)}
+        rows={places}
+        keyOf={({ id }) => id}
+        empty="No service answers."
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { attempt } from '../../../shared/ui/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../common/admin-api.ts';
+
+/** Takes one edge node out, or back. */
+export function DrainButton({ node, isDrained }: { node: string; isDrained: boolean }) {
+  const [drain, draining] = useDrainEdgeNodeMutation();
+  const [takeBack, takingBack] = useTakeBackEdgeNodeMutation();
+  const [asking, setAsking] = useState(false);
+  if (isDrained)
+    return (
+      <Button
+        size="sm"
+        variant="secondary"
+        busy={takingBack.isLoading}
+        aria-label={`Take back ${node}`}
+        onClick={() =>
+          attempt(takeBack({ node }).unwrap(), {
+            success: `${node} is taken back`,
+            failure: 'Failed to take it back',
+          })
+        }
+      >
+        Take back
+      </Button>
+    );
+  return (
+    <>
+      <Button size="sm" variant="secondary" aria-label={`Drain ${node}`} onClick={() => setAsking(true)}>
+        Drain
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Drain ${node}?`}
+        confirmLabel="Drain"
+        busy={draining.isLoading}
+        onCancel={() => setAsking(false)}
+        onConfirm={async () => {
+          const done = await attempt(drain({ node }).unwrap(), {
+            success: `${node} is told that it is not ready`,
+            failure: 'Failed to drain it',
+          });
+          if (done) setAsking(false);
+        }}
+      >
+        <p>
+          It says that it is not ready, so that balancers send nobody there any more, and serves whoever still
+          comes. That holds through its restarts, until it is taken back here.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

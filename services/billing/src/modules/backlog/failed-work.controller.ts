@@ -1,0 +1,61 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import {
+  AuditLogger,
+  type FailedWorkChoice,
+  FailedWorkService,
+  failedWorkChoiceSchema,
+  failedWorkListSchema,
+  type RecordAct,
+  settledWorkSchema,
+} from '@palisade/messaging/nest';
+import { AdminOnly, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+
+/** What the billing service gave up on: events. */
+@ApiTags('admin-billing')
+@Controller('admin/billing/failed-work')
+@AdminOnly()
+export class FailedWorkController {
+  constructor(
+    private readonly failedWork: FailedWorkService,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly auditLogger: AuditLogger,
+  ) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: failedWorkListSchema })
+  listBillingFailedWork() {
+    return this.failedWork.list([]);
+  }
+
+  /** Has each handled once more. Those that fail again stay. */
+  @Post('retry')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: settledWorkSchema })
+  retryBillingFailedWork(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: failedWorkChoiceSchema }) { items }: FailedWorkChoice,
+  ) {
+    return this.failedWork.retry(items, this.settling(admin));
+  }
+
+  /** What they would have changed is not changed. */
+  @Post('discard')
+  @HttpCode(200)
+  @Sensitive('admin.failed_work.discard')
+  @ApiOkResponse({ standardSchema: settledWorkSchema })
+  discardBillingFailedWork(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: failedWorkChoiceSchema }) { items }: FailedWorkChoice,
+  ) {
+    return this.failedWork.discard(items, this.settling(admin));
+  }
+
+  private settling(admin: UserCaller) {
+    const record: RecordAct = (manager, action, target, details) =>
+      this.auditLogger.record(manager, admin, action, target, details);
+    return { database: this.dataSource, queues: [], record };
+  }
+}

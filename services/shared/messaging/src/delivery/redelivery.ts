@@ -1,0 +1,23 @@
+import type { DeadLetter } from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Handlers are told to give up then: somebody waits for the answer. */
+const PATIENCE_MS = 20_000;
+
+/** Hands dead letters to the handlers that this process has for their groups. */
+export class Redelivery {
+  private readonly deliveries = new Map<string, Delivery>();
+
+  add(group: string, delivery: Delivery): void {
+    this.deliveries.set(group, delivery);
+  }
+
+  async redeliver({ group, position, envelope }: DeadLetter): Promise<void> {
+    const delivery = this.deliveries.get(group);
+    if (!delivery) throw new BusError('invalid_event', `this process handles no events of ${group}`);
+    const { topic, partition } = position;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    await delivery.redeliver({ position, envelope }, { group, topic, partition, signal });
+  }
+}
