@@ -1,5 +1,10 @@
+import { X } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AuditPage } from '../../../shared/api/openapi.gen.ts';
+import { useSearchPatch } from '../../../shared/hooks/use-search-state.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -7,7 +12,7 @@ import { Table, Td } from '../../../shared/ui/table.tsx';
 import { useListAuditEntriesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchField } from '../common/search-box.tsx';
-import { deedOf } from './audit-words.ts';
+import { ACTIONS_BY_WORDS, deedOf } from './audit-words.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [
@@ -17,27 +22,55 @@ const PERIODS = [
   { value: '30', label: 'Last 30 days' },
   { value: '365', label: 'Last year' },
 ];
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_LENGTH = 100;
+
+type Entry = AuditPage['entries'][number];
+/** Each a parameter of the address: a view of the log can be sent to somebody. */
+type Filter = 'actor' | 'act' | 'object' | 'days';
+
+/** What of the address can be asked for; anything else counts as not said. */
+function useFilters() {
+  const [parameters] = useSearchParams();
+  const patch = useSearchPatch();
+  const read = (name: Filter) => parameters.get(name) ?? '';
+  const [actor, act, object, days] = [read('actor'), read('act'), read('object'), read('days')];
+  const set = useCallback((name: Filter, value: string) => patch({ [name]: value || null }), [patch]);
+  return {
+    actor: UUID.test(actor) ? actor : '',
+    act: act.length <= MAX_LENGTH ? act : '',
+    object: object.length <= MAX_LENGTH ? object : '',
+    days: PERIODS.some(({ value }) => value === days) ? days : '',
+    set,
+  };
+}
+
+/** To the minute: the same question for as long as somebody looks. */
+const since = (days: string, now: number) =>
+  days === '' ? '' : new Date(Math.floor((now - Number(days) * DAY_MS) / 60_000) * 60_000).toISOString();
 
 /** Who did what, newest first; older entries a page at a time. */
 export function AuditCard() {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const before = cursors.at(-1);
+  const { actor, act, object, days, set } = useFilters();
   const [search, setSearch] = useState('');
-  const [period, setPeriod] = useState({ days: '', from: '' });
-  const find = useCallback((text: string) => {
-    setSearch(text);
-    setCursors([]);
-  }, []);
-  const choose = (days: string) => {
-    setPeriod({ days, from: days === '' ? '' : new Date(Date.now() - Number(days) * DAY_MS).toISOString() });
-    setCursors([]);
-  };
+  const [openedAt] = useState(Date.now);
+  const from = since(days, openedAt);
+  const chosen = [actor, act, object, days, search].join(' ');
+  // Pages of another view are not pages of this one.
+  const [pages, setPages] = useState<{ of: string; cursors: readonly string[] }>({ of: chosen, cursors: [] });
+  const cursors = pages.of === chosen ? pages.cursors : [];
+  const turn = (next: readonly string[]) => setPages({ of: chosen, cursors: next });
+  const before = cursors.at(-1);
   const query = useListAuditEntriesQuery({
     ...(before !== undefined && { before }),
     ...(search !== '' && { search }),
-    ...(period.from !== '' && { from: period.from }),
+    ...(from !== '' && { from }),
+    ...(actor !== '' && { actorId: actor }),
+    ...(act !== '' && { action: act }),
+    ...(object !== '' && { targetId: object }),
   });
-  const isFiltered = search !== '' || period.from !== '';
+  const isFiltered = chosen.trim() !== '';
+  const entries = query.data?.entries ?? [];
   const next = query.data?.next ?? null;
   return (
     <Card className="overflow-hidden">
@@ -46,13 +79,29 @@ export function AuditCard() {
         <SearchField
           label="Search the audit log"
           placeholder="Who, what, on whom, from where"
-          onSearch={find}
+          onSearch={setSearch}
         />
+        <Select
+          aria-label="Act"
+          className="w-auto max-w-72"
+          value={act}
+          onChange={(event) => set('act', event.target.value)}
+        >
+          <option value="">Any act</option>
+          {act !== '' && !ACTIONS_BY_WORDS.some(({ action }) => action === act) && (
+            <option value={act}>{act}</option>
+          )}
+          {ACTIONS_BY_WORDS.map(({ action, words }) => (
+            <option key={action} value={action}>
+              {words}
+            </option>
+          ))}
+        </Select>
         <Select
           aria-label="Period"
           className="w-auto"
-          value={period.days}
-          onChange={(event) => choose(event.target.value)}
+          value={days}
+          onChange={(event) => set('days', event.target.value)}
         >
           {PERIODS.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -60,6 +109,13 @@ export function AuditCard() {
             </option>
           ))}
         </Select>
+        {actor !== '' && (
+          <Chosen
+            label={`By ${entries.find((entry) => entry.actor_id === actor)?.actor_email ?? actor}`}
+            onClear={() => set('actor', '')}
+          />
+        )}
+        {object !== '' && <Chosen label={`On ${object}`} onClear={() => set('object', '')} />}
       </div>
       <ListState query={query}>
         <Table
@@ -68,22 +124,10 @@ export function AuditCard() {
           columns={['Time', 'By', 'What', 'On', 'Address']}
         >
           <tbody>
-            {query.data?.entries.map((entry) => (
-              <tr key={entry.id} className="last:[&>td]:border-b-0">
-                <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(entry.at)}</Td>
-                <Td className="max-w-56 truncate" title={entry.actor_email ?? entry.actor_id}>
-                  {entry.actor_email ?? entry.actor_id}
-                </Td>
-                <Td className="max-w-80 wrap-anywhere" title={entry.action}>
-                  {deedOf(entry)}
-                </Td>
-                <Td className="max-w-56 truncate text-ink-muted" title={entry.target_id}>
-                  {entry.target_type} {entry.target_id}
-                </Td>
-                <Td className="font-mono text-[0.8125rem]">{entry.ip_address}</Td>
-              </tr>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} set={set} />
             ))}
-            {query.data?.entries.length === 0 && (
+            {entries.length === 0 && (
               <tr>
                 <Td colSpan={5} className="py-8 text-center text-ink-muted">
                   {isFiltered ? 'No entry fits.' : 'Nothing recorded yet.'}
@@ -96,12 +140,61 @@ export function AuditCard() {
           <Pager
             back={{
               label: 'Newer',
-              act: cursors.length === 0 ? null : () => setCursors(cursors.slice(0, -1)),
+              act: cursors.length === 0 ? null : () => turn(cursors.slice(0, -1)),
             }}
-            on={{ label: 'Older', act: next === null ? null : () => setCursors([...cursors, next]) }}
+            on={{ label: 'Older', act: next === null ? null : () => turn([...cursors, next]) }}
           />
         )}
       </ListState>
     </Card>
+  );
+}
+
+function Chosen({ label, onClear }: { label: string; onClear: () => void }) {
+  return (
+    <Button variant="secondary" size="sm" className="max-w-72 self-center" onClick={onClear}>
+      <span className="truncate">{label}</span>
+      <X aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="sr-only">: take this filter away</span>
+    </Button>
+  );
+}
+
+const cell =
+  'link block min-h-6 max-w-full truncate text-left no-underline hover:underline focus-visible:underline';
+
+/** Who acted and on what are filters of the log themselves. */
+function Row({ entry, set }: { entry: Entry; set: (name: Filter, value: string) => void }) {
+  const who = entry.actor_email ?? entry.actor_id;
+  const what = `${entry.target_type} ${entry.target_id}`;
+  return (
+    <tr className="last:[&>td]:border-b-0">
+      <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(entry.at)}</Td>
+      <Td className="max-w-56" title={who}>
+        <button
+          type="button"
+          className={cell}
+          aria-label={`Only what ${who} did`}
+          disabled={!UUID.test(entry.actor_id)}
+          onClick={() => set('actor', entry.actor_id)}
+        >
+          {who}
+        </button>
+      </Td>
+      <Td className="max-w-80 wrap-anywhere" title={entry.action}>
+        {deedOf(entry)}
+      </Td>
+      <Td className="max-w-56" title={entry.target_id}>
+        <button
+          type="button"
+          className={cell}
+          aria-label={`Only what was done to ${what}`}
+          onClick={() => set('object', entry.target_id)}
+        >
+          {what}
+        </button>
+      </Td>
+      <Td className="font-mono text-[0.8125rem]">{entry.ip_address}</Td>
+    </tr>
   );
 }
