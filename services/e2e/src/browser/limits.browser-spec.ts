@@ -15,7 +15,7 @@ test('a limit of one’s own is made from a template, holds at the edge by its k
   await visitor.sees('Amount must be a whole number between 1 and 4294967295', dialog);
   await dialog.getByLabel('Amount').fill('3');
   await dialog.getByLabel('In seconds').fill('3600');
-  await dialog.getByLabel('Counted in').selectOption('Window');
+  await dialog.getByLabel('Counted in').selectOption('Sliding window');
   await dialog.getByLabel('Counted by').selectOption('Address');
   await dialog.getByLabel('What happens').selectOption('Block');
   await visitor.sees(

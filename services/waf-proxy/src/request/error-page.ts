@@ -1,5 +1,5 @@
 import type { OwnPageKind } from '@palisade/site-policy';
-import { OWN_PAGE_CSP } from './own-pages.ts';
+import { OWN_PAGE_CSP, OWN_PAGE_WITH_FORM_CSP } from './own-pages.ts';
 import { pageValues } from './page-values.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Verdict } from './verdict.ts';
@@ -94,10 +94,13 @@ export function renderPage(context: RequestContext, verdict: Verdict): RenderedP
   const own = context.site?.ownPages?.find(kindOf(verdict), context.rawHeaders) ?? null;
   if (own !== null) {
     const head = `<title>${verdict.status} · ${page.title}</title>`;
+    const { form } = verdict;
+    const values = { ...pageValues(context, verdict.status), ...(form && { report_form: form.html }) };
+    const csp = form ? OWN_PAGE_WITH_FORM_CSP : OWN_PAGE_CSP;
     return {
       contentType: HTML,
-      body: Buffer.from(own.render(pageValues(context, verdict.status), head)),
-      headers: ['Content-Security-Policy', OWN_PAGE_CSP, 'Referrer-Policy', 'same-origin'],
+      body: Buffer.from(own.render(values, head)),
+      headers: ['Content-Security-Policy', csp, 'Referrer-Policy', 'same-origin'],
     };
   }
   return {

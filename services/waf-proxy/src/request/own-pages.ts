@@ -7,13 +7,20 @@ import {
 import { chooseLanguage } from '../http/accept-language.ts';
 import { valuesOf } from '../http/header-lines.ts';
 
-/** What is put in the places of placeholders; `challenge` is markup of ours, the others are texts. */
+/** What is put in the places of placeholders; `challenge` and `report_form` are markup of ours, the others are texts. */
 export type PageValues = Readonly<Partial<Record<PagePlaceholder, string>>>;
 
 /** No script of anybody's, nothing from elsewhere: whatever an owner's page says, the browser keeps to this. */
 export const OWN_PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups";
 
+/** The same, with a form of ours that goes to this site alone. */
+export const OWN_PAGE_WITH_FORM_CSP = OWN_PAGE_CSP.replace(
+  "form-action 'none'",
+  "form-action 'self'",
+).replace('sandbox', 'sandbox allow-forms');
+
+const MARKUP: ReadonlySet<PagePlaceholder> = new Set(['challenge', 'report_form']);
 const PLACEHOLDER = new RegExp(`\\{\\{(${PAGE_PLACEHOLDERS.join('|')})\\}\\}`);
 
 /** A page of the owner's, parted at its placeholders. */
@@ -21,10 +28,12 @@ class PageTemplate {
   readonly language: string;
   /** Texts at even places, names of placeholders at odd ones. */
   private readonly pieces: readonly string[];
+  private readonly placesForm: boolean;
 
   constructor({ language, html }: OwnPage) {
     this.language = language;
     this.pieces = html.split(PLACEHOLDER);
+    this.placesForm = this.pieces.some((piece, at) => at % 2 === 1 && piece === 'report_form');
   }
 
   /** @param head what stands in the document's head besides */
@@ -32,6 +41,8 @@ class PageTemplate {
     const body = this.pieces
       .map((piece, at) => (at % 2 === 0 ? piece : filledIn(piece as PagePlaceholder, values)))
       .join('');
+    // Who switched reports on gets them from a page that was written before, too.
+    const form = this.placesForm ? '' : (values.report_form ?? '');
     return `<!doctype html>
 <html lang="${this.language}">
 <head>
@@ -42,14 +53,14 @@ ${head}
 </head>
 <body>
 ${body}
-</body>
+${form}</body>
 </html>
 `;
   }
 }
 
 const filledIn = (name: PagePlaceholder, values: PageValues): string =>
-  name === 'challenge' ? (values.challenge ?? '') : escapeHtml(values[name] ?? '');
+  MARKUP.has(name) ? (values[name] ?? '') : escapeHtml(values[name] ?? '');
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

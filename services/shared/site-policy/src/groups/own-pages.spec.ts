@@ -1,5 +1,6 @@
+import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import { OWN_PAGE_LIMITS, type OwnPage, ownPages } from './own-pages.ts';
+import { OWN_PAGE_LIMITS, type OwnPage, ownPages, ownPagesUnder } from './own-pages.ts';
 
 const { schema } = ownPages.fields.own_pages;
 const page = (over: Partial<OwnPage> = {}): OwnPage => ({
@@ -32,4 +33,16 @@ it('bounds what all of them take together', () => {
   const pages = ['en', 'de', 'fr', 'it'].map((language) => page({ language, html: long }));
   expect(faults(...pages)).toEqual(['']);
   expect(faults(page({ kind: 'challenge', html: '<p>Wait</p>{{challenge}}' }))).toEqual([]);
+});
+
+it('are as many as the plan has custom rules for, and one on each plan', () => {
+  const { free, starter, enterprise } = SEED_ENTITLEMENTS;
+  expect([free, starter, enterprise].map(ownPagesUnder)).toEqual([1, 5, OWN_PAGE_LIMITS.pages]);
+  expect(ownPagesUnder({ maxCustomRules: 0 })).toBe(1);
+  const two = [page(), page({ language: 'de' })];
+  const beyond = (before: OwnPage[], after: OwnPage[]) =>
+    ownPages.beyondPlan!({ own_pages: before }, { own_pages: after }, free);
+  expect(beyond([page()], two)).toMatchObject([{ path: 'own_pages' }]);
+  expect(beyond([...two, page({ language: 'fr' })], two)).toEqual([]);
+  expect(ownPages.underPlan!({ own_pages: two }, free).own_pages).toEqual([page()]);
 });

@@ -1,6 +1,8 @@
+import type { Entitlements } from '@palisade/entitlements';
 import * as z from 'zod/mini';
 import { field } from '../model/field.ts';
-import { group } from '../model/group.ts';
+import { group, type Refusal } from '../model/group.ts';
+import { without } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
 
 export const OWN_PAGE_KINDS = ['block', 'challenge', 'error', 'maintenance'] as const;
@@ -14,7 +16,14 @@ export const OWN_PAGE_LIMITS = {
 } as const;
 
 /** What stands for something of the request, between double braces. */
-export const PAGE_PLACEHOLDERS = ['request_id', 'site', 'status', 'time', 'challenge'] as const;
+export const PAGE_PLACEHOLDERS = [
+  'request_id',
+  'site',
+  'status',
+  'time',
+  'challenge',
+  'report_form',
+] as const;
 export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
 const CHALLENGE = '{{challenge}}';
 
@@ -65,6 +74,17 @@ function refuseRepeated(context: z.core.ParsePayload<OwnPage[]>): void {
   });
 }
 
+/** A page for so many custom rules that the plan includes, and one at least. */
+const CUSTOM_RULES_EACH = 5;
+export const ownPagesUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustomRules'>): number =>
+  maxCustomRules === null
+    ? OWN_PAGE_LIMITS.pages
+    : Math.min(Math.max(Math.floor(maxCustomRules / CUSTOM_RULES_EACH), 1), OWN_PAGE_LIMITS.pages);
+
+interface OwnPages {
+  own_pages: OwnPage[];
+}
+
 /** Pages of the edge in the owner's words. */
 export const ownPages = group({
   section: 'policyConfig',
@@ -85,4 +105,15 @@ export const ownPages = group({
       wire: null,
     }),
   },
+  underPlan: (values, plan) => ({ own_pages: values.own_pages.slice(0, ownPagesUnder(plan)) }),
+  beyondPlan: tooMany,
 });
+
+/** Fewer of too many can always be saved. */
+function tooMany(stored: OwnPages, wanted: OwnPages, plan: Entitlements): Refusal[] {
+  const most = ownPagesUnder(plan);
+  if (wanted.own_pages.length <= most || without(wanted.own_pages, stored.own_pages).length === 0) return [];
+  return [
+    { path: 'own_pages', message: `Upgrade required: your plan includes ${most} own pages for each domain.` },
+  ];
+}

@@ -1,5 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { requestLogV1 } from '@palisade/contracts';
+import { create, fromBinary } from '@bufbuild/protobuf';
+import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
 import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -67,6 +67,23 @@ describe('reports of visitors', () => {
       visitorReport: { requestId, text: 'I wrote about an attack <script>', email: 'a@b.example' },
     });
     expect(origin.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['<p>No</p>{{report_form}}<p>Bye</p>', /<p>No<\/p><details>[\s\S]*<\/details>\s*<p>Bye/],
+    ['<p>No</p>', /<p>No<\/p>\s*<details>[\s\S]*<\/details>\s*<\/body>/],
+  ])('are offered by a page of the owner’s, too: %s', async (html, places) => {
+    await edge.stop();
+    edge = await startEdge(origin.port, { protection: { claim: () => Promise.resolve(true) } }, (config) => {
+      config.delivery!.visitorReports = true;
+      config.policy!.ownPages = [
+        create(edgeV1.OwnPageSchema, { kind: edgeV1.PageKind.BLOCK, language: 'en', html }),
+      ];
+    });
+    const page = await refused();
+    expect(page.body).toMatch(places);
+    expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+    expect((await send({ ticket: ticketOf(page), text: 'x' })).status).toBe(200);
   });
 
   it('are taken once per refusal, and three times an hour from one client', async () => {

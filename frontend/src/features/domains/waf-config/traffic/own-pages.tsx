@@ -1,11 +1,9 @@
+import { fromView } from '@palisade/entitlements';
 import { Eye, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import {
-  OWN_PAGE_KINDS,
-  OWN_PAGE_LIMITS,
-  type OwnPageKind,
-} from '../../../../entities/policy/site-policy.ts';
+import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { OWN_PAGE_KINDS, type OwnPageKind, ownPagesUnder } from '../../../../entities/policy/site-policy.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Textarea } from '../../../../shared/ui/input.tsx';
@@ -33,6 +31,7 @@ const SAMPLES: readonly (readonly [placeholder: string, sample: string])[] = [
   ['{{status}}', '403'],
   ['{{time}}', '2026-01-31T12:00:00.000Z'],
   ['{{challenge}}', '<p>Calculating…</p>'],
+  ['{{report_form}}', '<details><summary>Tell the site’s owner</summary></details>'],
 ];
 
 /** Pages of the edge in the owner's words, each looked at in a frame without any rights. */
@@ -40,6 +39,7 @@ export function OwnPages({ domainName }: { domainName: string }) {
   const { control } = useFormContext<TrafficFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'own_pages' });
   const { errors } = useFormState({ control, name: 'own_pages' });
+  const most = ownPagesUnder(fromView(useEntitlements().entitlements));
   return (
     <section aria-label="Own pages" className="grid grid-cols-1 gap-4">
       <div>
@@ -47,7 +47,7 @@ export function OwnPages({ domainName }: { domainName: string }) {
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
           What visitors see when the edge answers itself: text, styles and pictures as data: addresses.
           Scripts, forms and what is loaded from elsewhere are taken out when you save. Programs get JSON as
-          before.
+          before. {fields.length} of {most} that your plan includes.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -57,7 +57,7 @@ export function OwnPages({ domainName }: { domainName: string }) {
             size="sm"
             variant="secondary"
             aria-label={`Add ${value} page`}
-            disabled={fields.length >= OWN_PAGE_LIMITS.pages}
+            disabled={fields.length >= most}
             icon={<Plus className="size-4" />}
             onClick={() => append({ kind: value, language: 'en', html: STARTS[value] })}
           >
@@ -103,7 +103,7 @@ function PageEditor({
       </div>
       <Field
         label="HTML"
-        hint="Placeholders: {{request_id}}, {{site}}, {{status}}, {{time}}; {{challenge}} on challenge pages."
+        hint="Placeholders: {{request_id}}, {{site}}, {{status}}, {{time}}; {{challenge}} on challenge pages; {{report_form}} on block pages, where reports of visitors are on."
         error={firstMessage(errors.own_pages?.[index]?.html)}
       >
         <Textarea
