@@ -256,4 +256,18 @@ export const answers = {
   'GET /api/domains/{id}/origin-lock': { state: 'open', checked_at: ago(0) },
   'GET /api/domains/{id}/origins': { checked: false, origins: [] },
   'GET /api/domains/{id}/dns': dns,
+  'POST /api/domains/{id}/exclusion-prices': {
+    attacks: 2_004,
+    refused: 1_897,
+    prices: [
+      {
+        lets_through: 128,
+        by_class: [
+          { attack_class: 'SQL injection', lets_through: 119 },
+          { attack_class: 'Other interpreters', lets_through: 9 },
+        ],
+        examples: ["x' union select pin from cards--", "1' and (select count(*) from pg_stat_activity)>0--"],
+      },
+    ],
+  },
 } satisfies Bodies;

@@ -146,6 +146,12 @@ const screens: Screen[] = [
   { name: 'exclusion', at: logs, as, act: exclusion },
   { name: 'exclusion-end', at: logs, as, act: steps(exclusion, scrollDialogs) },
   {
+    name: 'exclusion-price',
+    at: logs,
+    as,
+    act: steps(exclusion, (page) => page.getByText('Examples').click(), scrollDialogs),
+  },
+  {
     name: 'exclusion-wide',
     at: logs,
     as,
