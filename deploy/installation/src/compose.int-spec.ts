@@ -316,3 +316,40 @@ describe('the secrets of an installation', () => {
     expect(secretsOf('domains').PALISADE_EDGE_SEAL_KEY).toBeUndefined();
   });
 });
+
+describe('an edge on a machine of its own (deploy/docker/edge.yml)', () => {
+  const { services: there } = parse(readFileSync(path.join(root, 'deploy/docker/edge.yml'), 'utf8')) as {
+    services: Record<string, Container & { entrypoint?: string[]; cap_add?: string[] }>;
+  };
+  const named = (container: Container): string[] => Object.keys(container.environment ?? {});
+
+  it('runs as the one beside the services does', () => {
+    const [own, other] = [services.edge!, there.edge!];
+    for (const fact of [
+      'image',
+      'command',
+      'ports',
+      'read_only',
+      'cap_drop',
+      'security_opt',
+      'mem_limit',
+    ] as const)
+      expect([fact, other[fact]]).toEqual([fact, own[fact]]);
+    expect(other.healthcheck?.test).toEqual(own.healthcheck?.test);
+    expect(named(other).filter((name) => !named(own).includes(name))).toEqual([]);
+  });
+
+  it('has its settings from the command that joins, and nobody else writes them', () => {
+    const join = there['join-edge']!;
+    expect(join.entrypoint).toEqual([
+      'node',
+      'deploy/installation/dist/operator/main.js',
+      'join-edge',
+      '--to',
+      '/run/palisade',
+    ]);
+    expect(join.cap_drop).toEqual(['ALL']);
+    expect(there.edge!.volumes).toContain('secrets:/run/palisade:ro');
+    expect(Object.keys(there)).toEqual(['join-edge', 'edge']);
+  });
+});

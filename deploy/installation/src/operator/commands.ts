@@ -3,6 +3,7 @@ import type { Command } from './base/command.ts';
 import { builtModule } from './base/workspace.ts';
 import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
+import { admitEdge, joinEdge } from './join-edge/commands.ts';
 import { rotateKeys } from './rotate-keys/command.ts';
 import { supportBundle } from './support-bundle/command.ts';
 import { upgrade } from './upgrade/command.ts';
@@ -15,6 +16,8 @@ export const COMMANDS = {
   restore,
   upgrade,
   'rotate-keys': rotateKeys,
+  'admit-edge': admitEdge,
+  'join-edge': joinEdge,
   'support-bundle': supportBundle,
 } as const satisfies Record<string, Command>;
 

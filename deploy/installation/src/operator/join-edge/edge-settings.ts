@@ -1,0 +1,28 @@
+import { edgeSecretSettings, redisServer, type Settings } from '../../config/settings.ts';
+import type { Installation } from '../base/installation.ts';
+
+/** The bus, where it is not Redis. */
+const BUS_SETTING = /^PALISADE_BUS(_KAFKA_\w+)?$/;
+
+/**
+ * What an edge on another machine has to know, and nothing else: nobody's password but its own at Redis, and no key but those that every
+ * edge has.
+ * @param redisUrl where that machine reaches Redis
+ */
+export function edgeSettings(
+  installation: Pick<Installation, 'secrets' | 'settings' | 'hasRedisUsers'>,
+  name: string,
+  redisUrl: string,
+): Settings {
+  const { secrets, settings, hasRedisUsers } = installation;
+  const redis = redisServer(redisUrl, hasRedisUsers ? secrets.redisPasswords : null);
+  const database = (): string => {
+    throw new TypeError('an edge has no database');
+  };
+  const bus = Object.entries(settings.edge).filter(([setting]) => BUS_SETTING.test(setting));
+  return {
+    ...Object.fromEntries(bus),
+    ...edgeSecretSettings(secrets, { database, redis }),
+    PALISADE_EDGE_NODE_ID: name,
+  };
+}
