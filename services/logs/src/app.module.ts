@@ -23,7 +23,6 @@ import { OriginHealthModule } from './modules/origin-health/origin-health.module
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RecordingsModule } from './modules/recordings/recordings.module.ts';
-import { RequestLogsModule } from './modules/request-logs/request-logs.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
@@ -75,7 +74,6 @@ export class AppModule {
         OwnerAlertsModule,
         OwnershipModule,
         RecordingsModule,
-        RequestLogsModule,
         RetentionModule,
         RollUpsModule,
         SearchModule,

@@ -3,13 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { DataSource, type EntityManager } from 'typeorm';
-import { OTHER } from '../ingest/roll-ups.rules.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { DomainDirectoryService, type DomainSummary } from '../ownership/domain-directory.service.ts';
-import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
+import { OTHER } from '../records/roll-ups.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 
 const AT_ONCE = 100;
 const MAX_ADDRESSES = 3;
+
+const UNTOLD = 'NOT a.begin_told OR (NOT a.end_told AND a.until IS NOT NULL)';
 
 interface AlertRow {
   alert_id: string;
@@ -22,6 +24,11 @@ interface AlertRow {
   begin_told: boolean;
 }
 
+interface Attack {
+  topThreat: string;
+  topAddresses: string[];
+}
+
 /**
  * Publishes what the watch has found. What is untold stands in the table, and an alert keeps its id, so a crash between
  * publishing and remembering it costs a repeat that the mailer recognises.
@@ -31,78 +38,99 @@ export class AlertAnnouncerService {
   constructor(
     private readonly database: DataSource,
     private readonly directory: DomainDirectoryService,
-    private readonly rollUps: RollUpsRepository,
+    private readonly store: LogStore,
     private readonly publisher: EventPublisher,
   ) {}
 
   /** @returns how many alerts were looked at */
-  announce(): Promise<number> {
-    return this.database.transaction(async (manager) => {
-      const untold: AlertRow[] = await manager.query(
-        `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
-         WHERE NOT a.begin_told OR (NOT a.end_told AND a.until IS NOT NULL)
-         ORDER BY a.found_at LIMIT ${AT_ONCE} FOR UPDATE OF a SKIP LOCKED`,
-      );
-      if (untold.length === 0) return 0;
-      const domains = await this.directory.summariesOf(untold.map((alert) => alert.site_id));
-      const events: OutgoingEvent[] = [];
-      for (const alert of untold) {
-        const domain = domains.get(alert.site_id);
-        // A domain that is gone has nobody to tell.
-        if (domain !== undefined) events.push(await this.eventOf(manager, alert, domain));
-      }
-      await this.publisher.publish(events);
-      await manager.query(
-        `UPDATE alerts SET end_told = end_told OR (begin_told AND until IS NOT NULL), begin_told = true
-         WHERE alert_id = ANY($1)`,
-        [untold.map((alert) => alert.alert_id)],
-      );
-      return untold.length;
-    });
+  async announce(): Promise<number> {
+    // Asked before the transaction, which has one connection: the log store may be another database.
+    const untold: AlertRow[] = await this.database.query(
+      `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
+       WHERE ${UNTOLD} ORDER BY a.found_at LIMIT ${AT_ONCE}`,
+    );
+    if (untold.length === 0) return 0;
+    const attacks = await this.attacksOf(untold);
+    return await this.database.transaction((manager) => this.tell(manager, untold, attacks));
   }
 
-  private async eventOf(
+  /** What instances tell at the same time is told by one of them. */
+  private async tell(
     manager: EntityManager,
-    alert: AlertRow,
-    domain: DomainSummary,
-  ): Promise<OutgoingEvent> {
-    const key = alert.site_id;
-    const about = {
-      alertId: alert.alert_id,
-      siteId: alert.site_id,
-      ownerId: domain.ownerId,
-      domainName: domain.name,
-      since: timestampFromDate(alert.since),
-    };
-    if (alert.kind === 'origin') {
-      return alert.begin_told
-        ? {
-            type: 'logs.origin_up.v1',
-            key,
-            payload: { ...about, until: timestampFromDate(alert.until ?? alert.since) },
-          }
-        : {
-            type: 'logs.origin_down.v1',
-            key,
-            payload: { ...about, failedRequests: BigInt(alert.requests) },
-          };
-    }
-    const span = { fromMs: alert.since.getTime() };
-    const threats = await this.rollUps.facet([alert.site_no], 'threat', span, 20, manager);
-    const addresses = await this.rollUps.facet([alert.site_no], 'address', span, 100, manager);
-    const attackers = addresses
-      .filter(({ value, blocked }) => blocked > 0 && value !== OTHER)
-      .sort((a, b) => b.blocked - a.blocked);
-    return {
-      type: 'logs.attack_detected.v1',
-      key,
-      payload: {
-        ...about,
-        until: timestampFromDate(alert.until ?? alert.since),
-        blockedRequests: BigInt(alert.requests),
+    untold: readonly AlertRow[],
+    attacks: ReadonlyMap<string, Attack>,
+  ): Promise<number> {
+    const own: AlertRow[] = await manager.query(
+      `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
+       WHERE a.alert_id = ANY($1) AND (${UNTOLD}) ORDER BY a.found_at FOR UPDATE OF a SKIP LOCKED`,
+      [untold.map((alert) => alert.alert_id)],
+    );
+    if (own.length === 0) return 0;
+    const domains = await this.directory.summariesOf(own.map((alert) => alert.site_id));
+    const events = own.flatMap((alert) => {
+      const domain = domains.get(alert.site_id);
+      // A domain that is gone has nobody to tell.
+      return domain === undefined ? [] : [eventOf(alert, domain, attacks.get(alert.alert_id))];
+    });
+    await this.publisher.publish(events);
+    await manager.query(
+      `UPDATE alerts SET end_told = end_told OR (begin_told AND until IS NOT NULL), begin_told = true
+       WHERE alert_id = ANY($1)`,
+      [own.map((alert) => alert.alert_id)],
+    );
+    return own.length;
+  }
+
+  /** With what, and from where. */
+  private async attacksOf(alerts: readonly AlertRow[]): Promise<Map<string, Attack>> {
+    const attacks = new Map<string, Attack>();
+    for (const { alert_id, kind, site_no, since } of alerts) {
+      if (kind !== 'attack') continue;
+      const span = { fromMs: since.getTime() };
+      const threats = await this.store.facets.top([site_no], 'threat', span, 20);
+      const addresses = await this.store.facets.top([site_no], 'address', span, 100);
+      const attackers = addresses
+        .filter(({ value, blocked }) => blocked > 0 && value !== OTHER)
+        .sort((a, b) => b.blocked - a.blocked);
+      attacks.set(alert_id, {
         topThreat: topThreat(threats),
         topAddresses: attackers.slice(0, MAX_ADDRESSES).map(({ value }) => value),
-      },
-    };
+      });
+    }
+    return attacks;
   }
+}
+
+function eventOf(alert: AlertRow, domain: DomainSummary, attack: Attack | undefined): OutgoingEvent {
+  const key = alert.site_id;
+  const about = {
+    alertId: alert.alert_id,
+    siteId: alert.site_id,
+    ownerId: domain.ownerId,
+    domainName: domain.name,
+    since: timestampFromDate(alert.since),
+  };
+  if (alert.kind === 'origin') {
+    return alert.begin_told
+      ? {
+          type: 'logs.origin_up.v1',
+          key,
+          payload: { ...about, until: timestampFromDate(alert.until ?? alert.since) },
+        }
+      : {
+          type: 'logs.origin_down.v1',
+          key,
+          payload: { ...about, failedRequests: BigInt(alert.requests) },
+        };
+  }
+  return {
+    type: 'logs.attack_detected.v1',
+    key,
+    payload: {
+      ...about,
+      until: timestampFromDate(alert.until ?? alert.since),
+      blockedRequests: BigInt(alert.requests),
+      ...attack,
+    },
+  };
 }

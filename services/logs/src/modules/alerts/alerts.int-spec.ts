@@ -4,7 +4,7 @@ import type { ReceivedEvent } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 import { startOfWeek } from './reported-week.rules.ts';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { RollUpsModule } from '../roll-ups/roll-ups.module.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 import { AlertsJob } from './alerts.job.ts';
 import { WeeklyReportsService } from './weekly-reports.service.ts';
 
 @Module({
-  imports: [OwnershipModule, RollUpsModule],
+  imports: [LogStoreModule, OwnershipModule],
   providers: [AlertAnnouncerService, AlertDetectionService, AlertsJob, WeeklyReportsService],
 })
 export class AlertsModule {}

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,4 +1,4 @@
-import { THREATS } from '../ingest/threats.rules.ts';
+import { THREATS } from '../records/threats.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 
 const blocked = (threat: keyof typeof THREATS, count: number) => ({

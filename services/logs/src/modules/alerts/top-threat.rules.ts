@@ -1,4 +1,4 @@
-import { THREATS, threatOfCode } from '../ingest/threats.rules.ts';
+import { THREATS, threatOfCode } from '../records/threats.rules.ts';
 
 /** The dashboard's name of the threat class that was blocked most; empty if none was. */
 export function topThreat(threats: readonly { value: string; blocked: number }[]): string {

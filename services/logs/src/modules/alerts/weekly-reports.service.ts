@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FACET, HOUR_MS } from '../ingest/roll-ups.rules.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
+import { FACET, HOUR_MS } from '../records/roll-ups.rules.ts';
 import { reportedWeek } from './reported-week.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 
 /** How far a range reaches back and in which steps its series goes. */

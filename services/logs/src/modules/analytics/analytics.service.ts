@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
-import { threatName } from '../ingest/threats.rules.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { threatName } from '../records/threats.rules.ts';
 import { percentage, shares } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import type { AnalyticsAnswer, Range, TimeRange } from './analytics.schema.ts';
@@ -17,6 +18,7 @@ export class AnalyticsService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly rollUps: RollUpsRepository,
+    private readonly store: LogStore,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -32,12 +34,12 @@ export class AnalyticsService {
     const endMs = fromMs + points * STEP_MS[step];
     const toMs = Math.min(endMs, Math.max(nowMs, fromMs));
     const span = { fromMs, toMs: endMs };
-    const top = (facet: 'path' | 'address') => this.rollUps.facet(numbers, facet, span, TOP);
+    const top = (facet: 'path' | 'address') => this.store.facets.top(numbers, facet, span, TOP);
     const all = (facet: 'threat' | 'status' | 'latency') =>
-      this.rollUps.facet(numbers, facet, span, ALL_CLASSES);
+      this.store.facets.top(numbers, facet, span, ALL_CLASSES);
     const [before, countries, paths, addresses, threats, statuses, latencies] = await Promise.all([
       this.rollUps.trafficBefore(numbers, fromMs, endMs - fromMs, toMs - fromMs),
-      this.rollUps.facet(numbers, 'country', span, EVERY_COUNTRY),
+      this.store.facets.top(numbers, 'country', span, EVERY_COUNTRY),
       top('path'),
       top('address'),
       all('threat'),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
-import { OTHER } from '../ingest/roll-ups.rules.ts';
+import { type FacetBytes, LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { type FacetBytes, RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
+import { OTHER } from '../records/roll-ups.rules.ts';
+import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import type { Range, TimeRange } from './analytics.schema.ts';
 import type { BreakdownsAnswer } from './breakdowns.schema.ts';
 import { cacheHitRate } from './cache-hit-rate.rules.ts';
@@ -19,6 +20,7 @@ export class BreakdownsService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly rollUps: RollUpsRepository,
+    private readonly store: LogStore,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -30,15 +32,16 @@ export class BreakdownsService {
   ): Promise<BreakdownsAnswer> {
     const { numbers } = await this.owned.sitesOf(userId, domain);
     const steps = stepsOf(period, nowMs);
+    const endMs = steps.fromMs + steps.points * STEP_MS[steps.step];
+    const span = { fromMs: steps.fromMs, toMs: endMs };
     const [failures, all, top, bySize] = await Promise.all([
       this.rollUps.failures(numbers, steps),
-      this.rollUps.facets(numbers, ['cache', 'originLatency', 'edgeLatency'], steps, ALL),
-      this.rollUps.facets(numbers, ['rule', 'agent', 'bot', 'method', 'network'], steps, TOP),
-      this.rollUps.facets(numbers, ['path'], steps, TOP, 'response_bytes'),
+      this.store.facets.topOfEach(numbers, ['cache', 'originLatency', 'edgeLatency'], span, ALL),
+      this.store.facets.topOfEach(numbers, ['rule', 'agent', 'bot', 'method', 'network'], span, TOP),
+      this.store.facets.topOfEach(numbers, ['path'], span, TOP, 'response_bytes'),
     ]);
     const sum = (property: 'serverErrors' | 'originRequests' | 'originFailures') =>
       failures.reduce((total, point) => total + point[property], 0);
-    const endMs = steps.fromMs + steps.points * STEP_MS[steps.step];
     return {
       step: steps.step,
       from: new Date(steps.fromMs).toISOString(),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LATENCY_BOUNDS_MS } from '../ingest/roll-ups.rules.ts';
+import { LATENCY_BOUNDS_MS } from '../records/roll-ups.rules.ts';
 import { latencyPercentile } from './latency-percentile.rules.ts';
 
 const classes = LATENCY_BOUNDS_MS.length + 1;

@@ -1,4 +1,4 @@
-import { LATENCY_BOUNDS_MS } from '../ingest/roll-ups.rules.ts';
+import { LATENCY_BOUNDS_MS } from '../records/roll-ups.rules.ts';
 
 /**
  * The duration in milliseconds that a share of the requests does not exceed, from counts per latency class: linear

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { RequestLogsModule } from '../request-logs/request-logs.module.ts';
 import { RollUpsModule } from '../roll-ups/roll-ups.module.ts';
 import { SearchModule } from '../search/search.module.ts';
 import { DashboardController } from './dashboard.controller.ts';
 import { DashboardService } from './dashboard.service.ts';
 
 @Module({
-  imports: [OwnershipModule, RequestLogsModule, RollUpsModule, SearchModule],
+  imports: [LogStoreModule, OwnershipModule, RollUpsModule, SearchModule],
   controllers: [DashboardController],
   providers: [DashboardService],
   exports: [DashboardService],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { THREATS } from '../ingest/threats.rules.ts';
+import { THREATS } from '../records/threats.rules.ts';
 
 const { EdgeAction } = requestLogV1;
 const MINUTE_MS = 60_000;

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
-import { threatName } from '../ingest/threats.rules.ts';
+import { isFiltering, type LogFilter } from '../log-store/log-filter.types.ts';
+import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
+import { threatName } from '../records/threats.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
-import { type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
-import {
-  type LogPosition,
-  RequestLogsRepository,
-  type StatusFilter,
-} from '../request-logs/request-logs.repository.ts';
+import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { percentage, shares } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository, type TrafficSum } from '../roll-ups/roll-ups.repository.ts';
 import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
-import { isFiltering, type LogFilter } from '../search/log-filter.schema.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import type { DashboardStats, RecentLogs } from './dashboard.schema.ts';
 
@@ -37,7 +34,7 @@ export class DashboardService {
     private readonly owned: OwnedSitesService,
     private readonly rollUps: RollUpsRepository,
     private readonly uptimes: UptimeRepository,
-    private readonly logs: RequestLogsRepository,
+    private readonly store: LogStore,
     private readonly search: LogSearchService,
   ) {}
 
@@ -51,8 +48,8 @@ export class DashboardService {
       this.rollUps.trafficSince(sites.numbers, fromMs),
       this.rollUps.trafficBefore(sites.numbers, fromMs, STATS_HOURS * HOUR_MS),
       this.rollUps.series(sites.numbers, 'day', CHART_DAYS, chartFrom),
-      this.rollUps.facet(sites.numbers, 'threat', chart, MAX_THREAT_CLASSES),
-      this.logs.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
+      this.store.facets.top(sites.numbers, 'threat', chart, MAX_THREAT_CLASSES),
+      this.store.records.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
       this.uptimes.uptime(sites.numbers, nowMs),
     ]);
     const threatShares = shares(threats.map(({ blocked }) => blocked));
@@ -104,7 +101,7 @@ export class DashboardService {
         searched_to: found.searchedToMs === null ? null : new Date(found.searchedToMs).toISOString(),
       };
     }
-    const rows = await this.logs.newest(sites.numbers, status, limit, nowMs, after);
+    const rows = await this.store.records.newest(sites.numbers, status, limit, nowMs, after);
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       logs: rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no))),

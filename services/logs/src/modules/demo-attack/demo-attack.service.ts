@@ -4,8 +4,9 @@ import { DomainError } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
-import { type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
-import { RequestLogsRepository } from '../request-logs/request-logs.repository.ts';
+import type { LogRow } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
+import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { DemoAllowance } from './demo-allowance.ts';
 import { type DemoAttack, type DemoVerdict, MAX_PAYLOAD_LENGTH } from './demo-attack.schema.ts';
 import { askEdge, type DemoSite } from './demo-edge.ts';
@@ -25,7 +26,7 @@ export class DemoAttackService {
     @Inject(LOGS_CONFIG) config: LogsConfig,
     @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
     private readonly sites: SitesRepository,
-    private readonly logs: RequestLogsRepository,
+    private readonly store: LogStore,
   ) {
     const { PALISADE_LOGS_DEMO_HOST: host, PALISADE_LOGS_DEMO_EDGE: edge } = config;
     this.site = host && edge ? { host, edge: new URL(edge) } : null;
@@ -59,7 +60,7 @@ export class DemoAttackService {
     if (siteId === null) return null;
     for (;;) {
       const siteNo = (await this.sites.find([siteId])).get(siteId);
-      const row = siteNo === undefined ? null : await this.logs.byRequestId(siteNo, requestId);
+      const row = siteNo === undefined ? null : await this.store.records.byRequestId(siteNo, requestId);
       if (row !== null || Date.now() >= until) return row;
       await pause(LOOK_EVERY_MS);
     }

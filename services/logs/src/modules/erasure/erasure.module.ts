@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { ErasureEventsController } from './erasure-events.controller.ts';
@@ -7,7 +8,7 @@ import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 @Module({
-  imports: [IngestModule, RecordingsStoreModule],
+  imports: [IngestModule, LogStoreModule, RecordingsStoreModule],
   controllers: [ErasureEventsController],
   providers: [ErasureJob, SiteErasureService, SiteErasuresRepository],
 })

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
-import { PartitionsRepository } from '../ingest/partitions.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
 /**
@@ -13,7 +13,7 @@ import { RecordingsRepository } from '../recording-store/recordings.repository.t
 export class SiteErasureService {
   constructor(
     private readonly database: DataSource,
-    private readonly partitions: PartitionsRepository,
+    private readonly store: LogStore,
     private readonly sites: SitesRepository,
     private readonly recordings: RecordingsRepository,
   ) {}
@@ -22,21 +22,15 @@ export class SiteErasureService {
   async erase(siteId: string): Promise<number> {
     const siteNo = (await this.sites.find([siteId])).get(siteId);
     if (siteNo === undefined) return 0;
-    let deleted = 0;
-    for (const table of await this.partitions.tables()) {
-      // One after the other: each is found by an index of its own.
-      deleted += await this.deleteOf(siteNo, table, 'blocked');
-      deleted += await this.deleteOf(siteNo, table, 'NOT blocked');
-    }
+    let deleted = await this.store.deleteSite(siteNo);
     for (const table of [
       'traffic_minutes',
       'traffic_hours',
-      'facet_hours',
       'alerts',
       'origin_health_spans',
       'visitor_reports',
     ])
-      deleted += await this.deleteOf(siteNo, table, 'true');
+      deleted += await this.deleteOf(siteNo, table);
     deleted += await this.recordings.deleteSite(siteNo);
     // Rules of its owner's about it, and what came of them; those about all sites stay.
     await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
@@ -44,11 +38,7 @@ export class SiteErasureService {
     return deleted;
   }
 
-  private deleteOf(siteNo: number, table: string, condition: string): Promise<number> {
-    return deleteInBatches(this.database, {
-      table,
-      condition: `site_no = $1 AND ${condition}`,
-      values: [siteNo],
-    });
+  private deleteOf(siteNo: number, table: string): Promise<number> {
+    return deleteInBatches(this.database, { table, condition: 'site_no = $1', values: [siteNo] });
   }
 }

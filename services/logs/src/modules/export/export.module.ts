@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { RequestLogsModule } from '../request-logs/request-logs.module.ts';
 import { SearchModule } from '../search/search.module.ts';
 import { ExportController } from './export.controller.ts';
 import { ExportAnnouncerService } from './export-announcer.service.ts';
 import { LogExportService } from './log-export.service.ts';
 
 @Module({
-  imports: [OwnershipModule, RequestLogsModule, SearchModule],
+  imports: [LogStoreModule, OwnershipModule, SearchModule],
   controllers: [ExportController],
   providers: [ExportAnnouncerService, LogExportService],
 })

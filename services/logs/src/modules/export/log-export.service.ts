@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
+import { isFiltering, type LogFilter } from '../log-store/log-filter.types.ts';
+import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
-import {
-  type LogPosition,
-  RequestLogsRepository,
-  type StatusFilter,
-} from '../request-logs/request-logs.repository.ts';
-import { isFiltering, type LogFilter } from '../search/log-filter.schema.ts';
+import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import { csvLine } from './csv.ts';
 import { type ExportShare, ExportShares } from './export-shares.ts';
@@ -62,7 +59,7 @@ export class LogExportService {
 
   constructor(
     private readonly owned: OwnedSitesService,
-    private readonly queries: RequestLogsRepository,
+    private readonly store: LogStore,
     private readonly search: LogSearchService,
   ) {}
 
@@ -92,8 +89,7 @@ export class LogExportService {
   ): Promise<ExportPage> {
     if (isFiltering({ ...filter, fromMs: null, toMs: null }))
       return await this.search.find(siteNos, status, filter, PAGE, after);
-    const { fromMs, toMs } = filter;
-    const rows: LogRow[] = await this.queries.page(siteNos, status, fromMs, toMs - 1, after, PAGE);
+    const rows = await this.store.records.page(siteNos, status, filter, after, PAGE);
     const last = rows.length < PAGE ? undefined : rows.at(-1);
     return { rows, next: last ? { receivedAt: last.received_at, requestId: last.request_id } : null };
   }

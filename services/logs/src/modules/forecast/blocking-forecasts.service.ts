@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
-import { threatName } from '../ingest/threats.rules.ts';
+import { LogStore, type WouldBlockCause } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
+import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import { type BlockingForecast, FORECAST_HOURS, type ForecastRange } from './forecast.schema.ts';
 import { likelihoodOf } from './likelihood.rules.ts';
-import { type CauseRow, MAX_COUNTED, MAX_LOOKED_AT, WouldBlockRepository } from './would-block.repository.ts';
+
+/** Beyond so many an owner needs no exact figure, and an index no further reading. */
+const MAX_COUNTED = 200_000;
+/** The newest of them tell the causes apart. */
+const MAX_LOOKED_AT = 5_000;
 
 /** What a site in log-only mode would have refused, and who would have been refused wrongly. */
 @Injectable()
@@ -15,7 +20,7 @@ export class BlockingForecastsService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly rollUps: RollUpsRepository,
-    private readonly wouldBlock: WouldBlockRepository,
+    private readonly store: LogStore,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -30,8 +35,8 @@ export class BlockingForecastsService {
     const fromMs = nowMs - (nowMs % HOUR_MS) - FORECAST_HOURS[range] * HOUR_MS;
     const [traffic, counted, rows] = await Promise.all([
       this.rollUps.trafficSince(numbers, fromMs),
-      this.wouldBlock.count(numbers, fromMs),
-      this.wouldBlock.causes(numbers, fromMs),
+      this.store.aggregates.countWouldBlock(numbers, fromMs, MAX_COUNTED),
+      this.store.aggregates.wouldBlockCauses(numbers, fromMs, MAX_LOOKED_AT),
     ]);
     const causes = rows.map(toCause);
     const requests = Math.min(counted, MAX_COUNTED);
@@ -55,22 +60,19 @@ export class BlockingForecastsService {
 
 type Cause = BlockingForecast['causes'][number];
 
-function toCause(row: CauseRow): Cause {
-  const figures = {
-    requests: Number(row.requests),
-    addresses: Number(row.addresses),
-    answered: Number(row.answered),
-  };
+function toCause(cause: WouldBlockCause): Cause {
+  const { requests, addresses, answered } = cause;
+  const figures = { requests, addresses, answered };
   return {
-    rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
-    message: row.message,
-    reason: row.reason,
-    threat_type: threatName(row.threat),
+    rule_id: cause.ruleId === 0 ? null : cause.ruleId,
+    message: cause.message,
+    reason: cause.reason,
+    threat_type: threatName(cause.threat),
     ...figures,
-    path: row.path,
-    target: row.target ?? '',
-    likelihood: likelihoodOf({ ...figures, rulesFired: row.rules_fired ?? 0 }),
-    samples: row.samples.map((sample) => ({
+    path: cause.path,
+    target: cause.target ?? '',
+    likelihood: likelihoodOf({ ...figures, rulesFired: cause.rulesFired ?? 0 }),
+    samples: cause.samples.map((sample) => ({
       ...sample,
       timestamp: new Date(sample.timestamp).toISOString(),
     })),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { WouldBlockRepository } from './would-block.repository.ts';
+import { PostgresAggregates } from '../log-store/postgres/postgres-aggregates.ts';
 
 const { EdgeAction } = requestLogV1;
 const HOUR_MS = 3_600_000;
@@ -195,9 +195,9 @@ describe('the blocking forecast', () => {
         return [];
       },
     };
-    const queries = new WouldBlockRepository(explaining as never);
-    await queries.count([1], now - HOUR_MS);
-    await queries.causes([1], now - HOUR_MS);
+    const queries = new PostgresAggregates(explaining as never);
+    await queries.countWouldBlock([1], now - HOUR_MS, 200_000);
+    await queries.wouldBlockCauses([1], now - HOUR_MS, 5_000);
     const { rows } = await client.query(
       `SELECT indexrelid::regclass::text AS name FROM pg_index
        WHERE pg_get_expr(indpred, indrelid) = '(action = 10)'`,

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import { z } from 'zod';
-import { ACTIONS } from '../ingest/actions.rules.ts';
+import { ACTIONS } from '../records/actions.rules.ts';
 
 const MAX_TEXT = 2_000;
 const MAX_MATCHES = 32;

@@ -6,7 +6,7 @@
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { LineTooLongError } from './bounded-lines.ts';
 import { importLineSchema, toRequestLog } from './import-line.schema.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CopyWriter, printableText } from './copy-writer.ts';
+import { printableText } from '../records/printable.rules.ts';
+import { CopyWriter } from './copy-writer.ts';
 
 /** Undoes the text format of COPY, as the database does. */
 function readCopy(line: string): string[] {

@@ -4,13 +4,13 @@ import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
+import { PostgresLogStore } from '../log-store/postgres/postgres-log-store.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
 import { IngestService } from './ingest.service.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
-import { PartitionsRepository } from './partitions.repository.ts';
 import { RecordStoreService } from './record-store.service.ts';
 import { NO_RECORDINGS } from './recorded-requests.service.ts';
-import { HOUR_MS } from './roll-ups.rules.ts';
 import { SitesRepository } from './sites.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -285,7 +285,7 @@ describe('storing request logs', () => {
       () =>
         new RecordStoreService(
           database,
-          harness.app.get(PartitionsRepository),
+          new PostgresLogStore(database),
           harness.app.get(SitesRepository),
           harness.app.get(IngestMetricsService),
           NO_RECORDINGS,

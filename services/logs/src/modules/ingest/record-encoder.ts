@@ -1,54 +1,14 @@
 import { requestLogV1 } from '@palisade/contracts';
-import { actionOf } from './actions.rules.ts';
-import { classify, isEvaluation } from './classification.rules.ts';
+import { type PartitionName, partitionOf } from '../log-store/partition-name.rules.ts';
+import type { RecordRows } from '../log-store/record-rows.types.ts';
+import { actionOf } from '../records/actions.rules.ts';
+import { classify, isEvaluation } from '../records/classification.rules.ts';
+import type { CountedRecord, RollUps } from '../records/roll-ups.rules.ts';
+import { readMatch, type StoredMatch } from '../records/stored-match.types.ts';
+import { THREATS } from '../records/threats.rules.ts';
 import { CopyWriter } from './copy-writer.ts';
-import type { PartitionName } from './partition-name.ts';
-import { partitionOf } from './partition-name.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
-import type { CountedRecord, RollUps } from './roll-ups.rules.ts';
 import type { StoredChunks } from './stored-chunks.ts';
-import { readMatch, type StoredMatch } from './stored-match.types.ts';
-import { THREATS } from './threats.rules.ts';
-
-/** The columns in the order in which rows are written; the COPY statement names them. */
-export const COLUMNS = [
-  'received_at',
-  'site_no',
-  'retention_days',
-  'threat',
-  'action',
-  'blocked',
-  'status',
-  'origin_status',
-  'rule_id',
-  'duration_us',
-  'origin_duration_us',
-  'request_bytes',
-  'response_bytes',
-  'inbound_score',
-  'outbound_score',
-  'config_version',
-  'client_port',
-  'asn',
-  'request_id',
-  'client_address',
-  'country',
-  'city',
-  'asn_name',
-  'protocol',
-  'scheme',
-  'host',
-  'method',
-  'target',
-  'user_agent',
-  'referer',
-  'cache_status',
-  'reason',
-  'rule_message',
-  'server_name',
-  'matches',
-  'chunk_no',
-] as const;
 
 /** Numbers that are written as they are, in the order of their columns from `status` to `asn`. */
 const NUMBER_FIELDS = [
@@ -106,9 +66,9 @@ const MAX_COUNTED_BYTES = 1e12;
 const DAY_MS = 86_400_000;
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
-/** Turns records into rows, partition by partition, and counts them. */
+/** Turns records into rows as `RECORD_COLUMNS` has them, partition by partition, and counts them. */
 export class RecordEncoder {
-  readonly partitions = new Map<string, { name: PartitionName; rows: CopyWriter }>();
+  private readonly partitions = new Map<string, { name: PartitionName; rows: CopyWriter }>();
   /** Records that their plan no longer keeps; counted, but not stored. */
   expired = 0;
   private readonly rollUps: RollUps;
@@ -157,6 +117,15 @@ export class RecordEncoder {
     else rows.text(JSON.stringify(matches.map((match) => match.stored)));
     rows.number(this.chunks.add(siteNo, receivedAtMs, rows.size - begin));
     rows.endRow();
+  }
+
+  /** The rows so far; valid until the next `add`. */
+  records(): RecordRows[] {
+    return [...this.partitions.values()].map(({ name, rows }) => ({
+      name,
+      count: rows.rows,
+      text: rows.written,
+    }));
   }
 
   private rowsOf(name: PartitionName): CopyWriter {

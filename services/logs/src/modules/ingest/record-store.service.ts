@@ -1,38 +1,33 @@
 // A batch of events becomes rows in one transaction:
 //
-//   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ partitions made ─▶ COPY ─▶ counts added ─▶
-//   segments moved ─▶ streams told ─▶ commit
+//   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ traffic counted ─▶
+//   facets to the log store ─▶ segments moved ─▶ streams told ─▶ commit
 
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import copyStreams from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { type AdmittedFacets, FacetAdmission } from './facet-admission.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
+import { RollUps } from '../records/roll-ups.rules.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
-import { PartitionsRepository } from './partitions.repository.ts';
-import { COLUMNS, RecordEncoder } from './record-encoder.ts';
+import { RecordEncoder } from './record-encoder.ts';
 import { FIELD, latin1, RecordView } from './record-view.ts';
 import { type BatchRecordings, RecordedRequestsService } from './recorded-requests.service.ts';
-import { writeRollUps } from './roll-up-writer.ts';
-import { RollUps } from './roll-ups.rules.ts';
 import { type Admission, type SegmentState, Segments } from './segments.ts';
 import { SitesRepository } from './sites.repository.ts';
 import { StoredChunks } from './stored-chunks.ts';
+import { writeTraffic } from './traffic-writer.ts';
 import { readVisitorReport, type StoredReport, writeVisitorReports } from './visitor-report-writer.ts';
 import { WireReader } from './wire-reader.ts';
 
 @Injectable()
 export class RecordStoreService {
   private readonly logger = new Logger(RecordStoreService.name);
-  private readonly admission = new FacetAdmission();
   private readonly view = new RecordView();
 
   constructor(
     private readonly database: DataSource,
-    private readonly partitions: PartitionsRepository,
+    private readonly logs: LogStore,
     private readonly sites: SitesRepository,
     private readonly metrics: IngestMetricsService,
     @Inject(RecordedRequestsService) private readonly recorded: Pick<RecordedRequestsService, 'begin'>,
@@ -58,9 +53,9 @@ export class RecordStoreService {
       const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN');
       try {
-        const facets = await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
+        const committed = await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
         await client.query('COMMIT');
-        this.admission.remember(facets);
+        committed();
       } catch (error) {
         await rollBack(client);
         throw error;
@@ -77,27 +72,24 @@ export class RecordStoreService {
     batches: readonly LogBatch[],
     segments: Segments,
     { nowMs, isMetered, recordings }: { nowMs: number; isMetered: boolean; recordings: BatchRecordings },
-  ): Promise<AdmittedFacets['stored']> {
+  ): Promise<() => void> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
     const rollUps = new RollUps();
     const chunks = await StoredChunks.begin(client);
     const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
     const reports = admissions.flatMap((admission) => this.encode(admission, encoder, recordings, nowMs));
-    const partitions = [...encoder.partitions.values()];
-    await this.partitions.ensure(partitions.map(({ name }) => name));
-    for (const { name, rows } of partitions) {
-      const copy = copyStreams.from(`COPY ${name.table} (${COLUMNS.join(', ')}) FROM STDIN`);
-      await pipeline(Readable.from([rows.written]), client.query(copy));
-      this.metrics.stored(rows.rows);
-    }
+    const records = encoder.records();
+    await this.logs.append(client, records);
+    for (const { count } of records) this.metrics.stored(count);
     this.metrics.expired(encoder.expired);
     await recordings.store(client);
-    const facets = await writeRollUps(client, rollUps, this.admission, nowMs, isMetered);
+    await writeTraffic(client, rollUps, nowMs, isMetered);
+    const committed = await this.logs.count(client, rollUps.facets());
     await writeVisitorReports(client, reports);
     await segments.save(client);
     if (isMetered) await chunks.announce(client);
-    return facets;
+    return committed;
   }
 
   /** @returns what visitors say in these records */

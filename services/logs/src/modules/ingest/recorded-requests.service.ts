@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { recordingContext, sealRecording } from '../recording-store/recording-cipher.rules.ts';
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { RecordingsRepository, type SealedRecording } from '../recording-store/recordings.repository.ts';
-import { actionOf } from './actions.rules.ts';
+import { actionOf } from '../records/actions.rules.ts';
 import type { LogBatch } from './log-batch.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 import { WireReader } from './wire-reader.ts';

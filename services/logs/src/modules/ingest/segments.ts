@@ -1,6 +1,6 @@
 import type { SegmentProgress } from '@palisade/edge-state';
 import { type LogBatch, recordCount } from './log-batch.ts';
-import type { Sql } from './roll-up-writer.ts';
+import type { Sql } from './traffic-writer.ts';
 
 interface SegmentRow {
   node_id: string;

@@ -1,4 +1,4 @@
-import type { Sql } from './roll-up-writer.ts';
+import type { Sql } from './traffic-writer.ts';
 
 /** Rows of one site and one minute that one transaction stores: so few that whoever follows them can hold them. */
 interface Chunk {

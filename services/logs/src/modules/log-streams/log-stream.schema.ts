@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ACTIONS } from '../ingest/actions.rules.ts';
-import { THREATS } from '../ingest/threats.rules.ts';
+import { ACTIONS } from '../records/actions.rules.ts';
+import { THREATS } from '../records/threats.rules.ts';
 import { STREAM_FORMATS } from './fields/record-fields.ts';
 import { STREAM_KINDS, STREAM_TARGETS, type StreamKind } from './targets/stream-targets.schema.ts';
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { LogStreamsController } from './log-streams.controller.ts';
 import { LogStreamsJob } from './log-streams.job.ts';
@@ -18,7 +19,7 @@ import { StreamUpkeepJob } from './stream-upkeep.job.ts';
 
 /** Log records on their way to servers of owners and of the operator. */
 @Module({
-  imports: [IngestModule, OwnershipModule],
+  imports: [IngestModule, LogStoreModule, OwnershipModule],
   controllers: [LogStreamsController, LogStreamsEventsController, OperatorLogStreamsController],
   providers: [
     LogStreamsJob,

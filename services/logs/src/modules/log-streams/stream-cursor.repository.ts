@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { StoredChunk } from '../log-store/log-store.port.ts';
 import type { StreamRow } from './stream-row.types.ts';
 import type { StreamFailure } from './targets/stream-target.types.ts';
 
-/** Rows of one site and minute that were stored together. */
-export interface ChunkRow {
+export interface ChunkRow extends StoredChunk {
   position: string;
-  chunk_no: string;
-  site_no: number;
-  from_at: Date;
-  to_at: Date;
   rows: number;
   bytes: number;
 }

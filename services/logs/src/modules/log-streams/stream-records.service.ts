@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
-import { LOG_COLUMNS, type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
+import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import type { LogEntry } from './fields/record-fields.ts';
 import { recordOf } from './fields/record-lines.ts';
 import type { ChunkRow } from './stream-cursor.repository.ts';
@@ -11,13 +12,13 @@ import type { StreamRecord } from './targets/stream-target.types.ts';
 
 /** Chunks whose rows are read by one statement. */
 const CHUNKS_AT_ONCE = 32;
-const COLUMNS = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
 
 /** The records of chunks, as a stream wants them. */
 @Injectable()
 export class StreamRecordsService {
   constructor(
     private readonly database: DataSource,
+    private readonly store: LogStore,
     private readonly directory: DomainDirectoryService,
   ) {}
 
@@ -26,32 +27,12 @@ export class StreamRecordsService {
     const records: StreamRecord[] = [];
     const names = await this.namesFor(stream, chunks);
     for (let start = 0; start < chunks.length; start += CHUNKS_AT_ONCE)
-      for (const row of await this.rowsOf(chunks.slice(start, start + CHUNKS_AT_ONCE))) {
+      for (const row of await this.store.records.ofChunks(chunks.slice(start, start + CHUNKS_AT_ONCE))) {
         const entry = toLogEntry(row, names.get(row.site_no) ?? '');
         if (isWanted(entry, stream.filter) && isSampled(entry.request_id, stream.sample_percent))
           records.push(streamRecord(entry, stream));
       }
     return records;
-  }
-
-  /** In one order at every repeat. Each chunk is found by its site and minute; its number says which rows are its own. */
-  private rowsOf(chunks: readonly ChunkRow[]): Promise<LogRow[]> {
-    // As the partial indexes say it.
-    const kinds = ['l.blocked', 'NOT l.blocked'].map(
-      (kind) => `
-        SELECT c.ordinal, l.* FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[])
-          WITH ORDINALITY AS c (chunk_no, site_no, from_at, to_at, ordinal)
-        CROSS JOIN LATERAL (
-          SELECT ${COLUMNS} FROM request_logs l
-          WHERE l.site_no = c.site_no AND ${kind} AND l.received_at BETWEEN c.from_at AND c.to_at AND l.chunk_no = c.chunk_no
-        ) AS l`,
-    );
-    return this.database.query(`${kinds.join(' UNION ALL ')} ORDER BY ordinal, received_at, request_id`, [
-      chunks.map(({ chunk_no }) => chunk_no),
-      chunks.map(({ site_no }) => site_no),
-      chunks.map(({ from_at }) => from_at),
-      chunks.map(({ to_at }) => to_at),
-    ]);
   }
 
   /** What a site is called is part of an object's name; one that is gone has its id. */

@@ -1,5 +1,5 @@
 import { WINDOW_MINUTES } from '../alerts/attack.rules.ts';
-import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 
 export interface BlockedMinute {
   timeMs: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@palisade/nest-kit';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { NowService } from './now.service.ts';
 
 const SQL_INJECTION_RULE = 1001;

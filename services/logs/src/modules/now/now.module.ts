@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { RollUpsModule } from '../roll-ups/roll-ups.module.ts';
 import { NowController } from './now.controller.ts';
@@ -6,7 +7,7 @@ import { NowRepository } from './now.repository.ts';
 import { NowService } from './now.service.ts';
 
 @Module({
-  imports: [OwnershipModule, RollUpsModule],
+  imports: [LogStoreModule, OwnershipModule, RollUpsModule],
   controllers: [NowController],
   providers: [NowRepository, NowService],
   exports: [NowService],

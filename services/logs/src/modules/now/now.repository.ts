@@ -1,22 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { requestLogV1 } from '@palisade/contracts';
 import { DataSource } from 'typeorm';
 import { TIMES_USUAL, WINDOW_MINUTES } from '../alerts/attack.rules.ts';
-import { FACET, HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import type { BlockedMinute } from './attack-span.rules.ts';
-import type { AddressCount } from './networks.rules.ts';
-import type { RefusedCaller } from './suspicion.rules.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 const LAST_BLOCKED_MS = 30 * DAY_MS;
-/** The newest requests tell where an attack comes from. */
-export const MAX_LOOKED_AT = 5_000;
-/** Refusals that are looked at for false positives, of all sites together and of each. */
-const MAX_REFUSALS = 20_000;
-const MAX_REFUSALS_OF_SITE = 500;
-const MIN_REFUSALS_OF_SITE = 20;
-const MAX_PATH_CHARACTERS = 300;
-
 export interface Sums {
   requests: number;
   blocked: number;
@@ -121,30 +110,6 @@ export class NowRepository {
     return rows.map((row) => ({ timeMs: numberOf(row.time_ms), blocked: numberOf(row.blocked) }));
   }
 
-  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_LOOKED_AT. */
-  async attackers(siteNo: number, sinceMs: number): Promise<{ counts: AddressCount[]; threat: number }> {
-    const rows: Row[] = await this.database.query(
-      `SELECT client_address, max(asn_name) AS asn_name, threat, count(*) AS requests FROM (
-         SELECT client_address, asn_name, threat FROM request_logs
-         WHERE site_no = $1 AND blocked AND received_at >= $2 ORDER BY received_at DESC LIMIT ${MAX_LOOKED_AT}
-       ) AS newest GROUP BY client_address, threat`,
-      [siteNo, iso(sinceMs)],
-    );
-    const threats = new Map<number, number>();
-    for (const row of rows) {
-      const threat = numberOf(row.threat);
-      threats.set(threat, (threats.get(threat) ?? 0) + numberOf(row.requests));
-    }
-    return {
-      counts: rows.map((row) => ({
-        address: String(row.client_address),
-        asnName: String(row.asn_name),
-        requests: numberOf(row.requests),
-      })),
-      threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0,
-    };
-  }
-
   /** What became of the requests to each site's origin within the window. */
   async origins(siteNos: readonly number[], nowMs: number): Promise<OriginWindow[]> {
     const rows: Row[] = await this.database.query(
@@ -169,41 +134,5 @@ export class NowRepository {
         downSinceMs: failed === asked && row.down_ms !== null ? numberOf(row.down_ms) : null,
       };
     });
-  }
-
-  /** Whom rules refused in the last 24 hours, among the newest refusals, and how these addresses fared on that site. */
-  async refusedCallers(siteNos: readonly number[], nowMs: number): Promise<RefusedCaller[]> {
-    const each = Math.max(
-      MIN_REFUSALS_OF_SITE,
-      Math.min(MAX_REFUSALS_OF_SITE, Math.floor(MAX_REFUSALS / Math.max(1, siteNos.length))),
-    );
-    const rows: Row[] = await this.database.query(
-      `WITH refused AS MATERIALIZED (
-         SELECT l.* FROM unnest($1::int[]) AS s (site_no) CROSS JOIN LATERAL (
-           SELECT r.site_no, r.client_address, r.threat, left(split_part(r.target, '?', 1), ${MAX_PATH_CHARACTERS}) AS path
-           FROM request_logs r
-           WHERE r.site_no = s.site_no AND r.blocked AND r.received_at >= $2 AND r.action = ${requestLogV1.EdgeAction.BLOCK}
-           ORDER BY r.received_at DESC LIMIT $4
-         ) AS l
-       ), places AS (
-         SELECT site_no, client_address, threat, path, count(*) AS refused FROM refused GROUP BY 1, 2, 3, 4
-       )
-       SELECT p.*, coalesce(f.blocked, 0) AS blocked, coalesce(f.requests, 0) - coalesce(f.blocked, 0) AS allowed
-       FROM places p
-       LEFT JOIN LATERAL (
-         SELECT sum(requests) AS requests, sum(blocked) AS blocked FROM facet_hours
-         WHERE site_no = p.site_no AND kind = ${FACET.address} AND hour >= $3 AND value = p.client_address
-       ) AS f ON true`,
-      [siteNos, iso(nowMs - DAY_MS), iso(nowMs - DAY_MS - (nowMs % HOUR_MS)), each],
-    );
-    return rows.map((row) => ({
-      siteNo: numberOf(row.site_no),
-      path: String(row.path),
-      threat: numberOf(row.threat),
-      address: String(row.client_address),
-      refused: numberOf(row.refused),
-      blockedInAll: numberOf(row.blocked),
-      allowed: numberOf(row.allowed),
-    }));
   }
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
-import { threatName } from '../ingest/threats.rules.ts';
+import { type AttackerCount, LogStore, type RefusedCaller } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
+import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import { attackSpan } from './attack-span.rules.ts';
@@ -19,6 +20,13 @@ const MAX_NETWORKS = 3;
 /** Attacks on so many sites at once are told in full; the others as sites that many requests are blocked of. */
 const MAX_ATTACKS = 10;
 
+/** The newest requests tell where an attack comes from. */
+const MAX_LOOKED_AT = 5_000;
+/** Refusals that are looked at for false positives, of all sites together and of each. */
+const MAX_REFUSALS = 20_000;
+const MAX_REFUSALS_OF_SITE = 500;
+const MIN_REFUSALS_OF_SITE = 20;
+
 /** What an owner should know this minute. */
 @Injectable()
 export class NowService {
@@ -26,6 +34,7 @@ export class NowService {
     private readonly owned: OwnedSitesService,
     private readonly now: NowRepository,
     private readonly rollUps: RollUpsRepository,
+    private readonly store: LogStore,
     @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_ATTACK_REQUESTS'>,
   ) {}
 
@@ -40,7 +49,7 @@ export class NowService {
       this.now.day(numbers, nowMs),
       this.attacks(numbers, nowMs),
       this.now.origins(numbers, nowMs),
-      this.now.refusedCallers(numbers, nowMs),
+      this.refusedCallers(numbers, nowMs),
     ]);
     const dayOf = new Map(days.map((day) => [day.siteNo, day]));
     const originOf = new Map(origins.map((origin) => [origin.siteNo, origin]));
@@ -108,7 +117,7 @@ export class NowService {
       attacked.slice(0, MAX_ATTACKS).map(async (siteNo) => {
         const span = attackSpan(await this.now.blockedMinutes(siteNo, nowMs), threshold);
         if (span === null) return null;
-        const { counts, threat } = await this.now.attackers(siteNo, span.sinceMs);
+        const { counts, threat } = await this.attackers(siteNo, span.sinceMs);
         const networks = busiestNetworks(counts, MAX_NETWORKS).map(({ network, asnName, share }) => ({
           network,
           asn_name: asnName,
@@ -124,6 +133,24 @@ export class NowService {
       }),
     );
     return new Map(attacks.filter((attack) => attack !== null));
+  }
+
+  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_LOOKED_AT. */
+  private async attackers(
+    siteNo: number,
+    sinceMs: number,
+  ): Promise<{ counts: AttackerCount[]; threat: number }> {
+    const counts = await this.store.aggregates.attackers({ siteNo, sinceMs, limit: MAX_LOOKED_AT });
+    const threats = new Map<number, number>();
+    for (const { threat, requests } of counts) threats.set(threat, (threats.get(threat) ?? 0) + requests);
+    return { counts, threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0 };
+  }
+
+  /** Whom rules refused in the last 24 hours, and how these addresses fared on that site. */
+  private refusedCallers(siteNos: readonly number[], nowMs: number): Promise<RefusedCaller[]> {
+    const share = Math.floor(MAX_REFUSALS / Math.max(1, siteNos.length));
+    const ofEachSite = Math.max(MIN_REFUSALS_OF_SITE, Math.min(MAX_REFUSALS_OF_SITE, share));
+    return this.store.aggregates.refusedCallers(siteNos, nowMs - DAY_MS, ofEachSite);
   }
 }
 

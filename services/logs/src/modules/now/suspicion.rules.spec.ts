@@ -1,4 +1,5 @@
-import { type RefusedCaller, suspicions } from './suspicion.rules.ts';
+import type { RefusedCaller } from '../log-store/log-store.port.ts';
+import { suspicions } from './suspicion.rules.ts';
 
 const author: RefusedCaller = {
   siteNo: 1,

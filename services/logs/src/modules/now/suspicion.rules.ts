@@ -1,14 +1,4 @@
-/** What rules refused one address on one path of a site, and how it fared otherwise in the same time. */
-export interface RefusedCaller {
-  siteNo: number;
-  path: string;
-  threat: number;
-  address: string;
-  refused: number;
-  /** All that was blocked of this address, whatever for. */
-  blockedInAll: number;
-  allowed: number;
-}
+import type { RefusedCaller } from '../log-store/log-store.port.ts';
 
 export interface Suspicion {
   siteNo: number;

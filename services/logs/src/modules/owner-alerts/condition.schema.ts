@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { LogFilter } from '../log-store/log-filter.types.ts';
 import { statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
-import { type LogFilter, logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
+import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 
 /** What a rule looks at. Each is one number per window. */
 export const MEASURES = ['requests', 'rate', 'share', 'latency', 'clients', 'clients_of_one_rule'] as const;

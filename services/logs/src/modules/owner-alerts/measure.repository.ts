@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
-import { DataSource, type EntityManager } from 'typeorm';
-import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
-import { isFiltering } from '../search/log-filter.schema.ts';
-import { kindsOf, ROW_KINDS, rowConditions } from '../search/row-conditions.rules.ts';
+import { DataSource } from 'typeorm';
+import { isFiltering } from '../log-store/log-filter.types.ts';
+import { LogStore, type RecordMeasure } from '../log-store/log-store.port.ts';
+import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import type { Condition, ReadFilter } from './condition.schema.ts';
 import type { Measured } from './measured.rules.ts';
 import type { TrafficStep } from './past-traffic.rules.ts';
@@ -13,8 +13,6 @@ import { quietPath } from './quiet-path.rules.ts';
 export const WEEKS_BEFORE = 4;
 /** A rule that would have to read more rows than this is not evaluated: its owner is told to narrow it. */
 const MAX_ROWS = 500_000;
-const STATEMENT_MS = 5_000;
-const TIMED_OUT = '57014';
 
 /** Sums that the roll-ups have. */
 interface Traffic {
@@ -35,7 +33,10 @@ export const isRolledUp = ({ measure }: Condition, { log }: ReadFilter): boolean
 /** Measures what conditions ask for: from the minutes where these answer, from a bounded number of rows where not. */
 @Injectable()
 export class MeasureRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly store: LogStore,
+  ) {}
 
   /** @throws DomainError `alert_reads_too_much` */
   async measure(
@@ -118,30 +119,35 @@ export class MeasureRepository {
     return { requests: Number(row?.requests), blocked: Number(row?.blocked) };
   }
 
-  private rows(
+  /** @throws DomainError `alert_reads_too_much` */
+  private async rows(
     siteNos: readonly number[],
     condition: Condition,
     filter: ReadFilter,
     fromMs: number,
     toMs: number,
   ): Promise<{ value: number | null; detail: string }> {
-    return this.database.transaction(async (manager) => {
-      await manager.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
-      try {
-        return await rowsMeasured(manager, siteNos, condition, filter, fromMs, toMs);
-      } catch (error) {
-        throw (error as { code?: string }).code === TIMED_OUT ? tooMuch(error) : error;
-      }
-    });
+    const span = { fromMs, toMs };
+    const found = await this.store.aggregates.measure(siteNos, recordMeasure(condition), filter, span);
+    if (found === null) throw tooMuch();
+    const { value, rule } = found;
+    return {
+      value,
+      detail: rule === undefined ? '' : `: rule ${rule.id} on ${quietPath(rule.path)}`,
+    };
   }
 }
 
-const tooMuch = (cause?: unknown) =>
+function recordMeasure({ measure, percentile }: Condition): RecordMeasure {
+  if (measure === 'latency') return { of: 'latency', percentile };
+  return { of: measure === 'clients' || measure === 'clients_of_one_rule' ? measure : 'requests' };
+}
+
+const tooMuch = () =>
   new DomainError(
     'unprocessable',
     'alert_reads_too_much',
     'There are too many requests to look through. Choose a shorter window, or one site.',
-    { cause },
   );
 
 /** A number of requests in the measure's own unit. */
@@ -151,45 +157,4 @@ export function inUnit({ measure, window_minutes }: Condition, count: number, re
   return count;
 }
 
-const EXPRESSIONS: Readonly<Record<Condition['measure'], (condition: Condition) => string>> = {
-  requests: () => 'count(*)',
-  rate: () => 'count(*)',
-  share: () => 'count(*)',
-  // Their owner's numbers were checked: they are no text of anybody's.
-  latency: ({ percentile }) =>
-    `percentile_cont(${percentile / 100}) WITHIN GROUP (ORDER BY r.duration_us) / 1000.0`,
-  clients: () => 'count(DISTINCT r.client_address)',
-  clients_of_one_rule: () => 'count(DISTINCT r.client_address)',
-};
-
-async function rowsMeasured(
-  manager: EntityManager,
-  siteNos: readonly number[],
-  condition: Condition,
-  filter: ReadFilter,
-  fromMs: number,
-  toMs: number,
-): Promise<{ value: number | null; detail: string }> {
-  const values: unknown[] = [siteNos, iso(fromMs), iso(toMs)];
-  const conditions = rowConditions(filter.log, values.length + 1);
-  const byRule = condition.measure === 'clients_of_one_rule';
-  const walks = kindsOf(filter.log, byRule ? 'blocked' : filter.status).map(
-    (kind) => `
-      SELECT l.client_address, l.duration_us, l.rule_id, split_part(l.target, '?', 1) AS path
-      FROM request_logs l
-      WHERE l.site_no = ANY($1) AND ${ROW_KINDS[kind]} AND l.received_at > $2 AND l.received_at <= $3${conditions.sql}`,
-  );
-  if (walks.length === 0) return { value: 0, detail: '' };
-  const group = byRule ? 'WHERE r.rule_id <> 0 GROUP BY r.rule_id, r.path ORDER BY 1 DESC LIMIT 1' : '';
-  const [row]: { value: string | null; rule_id?: string; path?: string }[] = await manager.query(
-    `SELECT ${EXPRESSIONS[condition.measure](condition)} AS value${byRule ? ', r.rule_id, r.path' : ''}
-     FROM (${walks.join(' UNION ALL ')}) AS r ${group}`,
-    [...values, ...conditions.values],
-  );
-  const value = row?.value ?? null;
-  return {
-    value: value === null ? (byRule ? 0 : null) : Number(value),
-    detail: row?.path === undefined ? '' : `: rule ${row.rule_id} on ${quietPath(row.path)}`,
-  };
-}
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -4,7 +4,7 @@ import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertRulesController } from './alert-rules.controller.ts';
 import { AlertRulesService } from './alert-rules.service.ts';
@@ -12,7 +13,7 @@ import { RulePreviewService } from './rule-preview.service.ts';
 
 /** Alerts that owners write. */
 @Module({
-  imports: [OwnershipModule],
+  imports: [LogStoreModule, OwnershipModule],
   controllers: [AlertRulesController, OwnerAlertsController, OwnerAlertsEventsController],
   providers: [
     AlertRulesService,

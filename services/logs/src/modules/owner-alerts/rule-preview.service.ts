@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
-import { HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 import type { PreviewInput, PreviewView } from './alert-rule.schema.ts';
 import { checkedFilter } from './alert-rules.service.ts';
 import type { Condition, ReadFilter } from './condition.schema.ts';

@@ -1,4 +1,4 @@
-import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
+import type { StoredMatch, StoredTarget } from '../records/stored-match.types.ts';
 import { place } from './places.ts';
 
 /** The edge tags a match of an owner's own rule, which has no number, with the rule's id. */

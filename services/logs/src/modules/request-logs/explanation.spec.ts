@@ -1,4 +1,4 @@
-import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
+import type { StoredMatch, StoredTarget } from '../records/stored-match.types.ts';
 import { explain } from './explanation.ts';
 
 const target = (fields: Partial<StoredTarget>): StoredTarget => ({

@@ -1,4 +1,4 @@
-import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
+import type { StoredMatch, StoredTarget } from '../records/stored-match.types.ts';
 import {
   explainCustomRule,
   explainRateLimitRule,

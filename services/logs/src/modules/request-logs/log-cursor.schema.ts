@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LogPosition } from './request-logs.repository.ts';
+import type { LogPosition } from '../log-store/log-row.types.ts';
 
 const FORM = /^(\d{13})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -1,6 +1,7 @@
 import { requestLogV1 } from '@palisade/contracts';
-import { THREATS } from '../ingest/threats.rules.ts';
-import { type LogRow, toLogEntry } from './log-entry.rules.ts';
+import type { LogRow } from '../log-store/log-row.types.ts';
+import { THREATS } from '../records/threats.rules.ts';
+import { toLogEntry } from './log-entry.rules.ts';
 
 const { EdgeAction } = requestLogV1;
 

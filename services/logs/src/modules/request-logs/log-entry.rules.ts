@@ -1,84 +1,17 @@
 import { requestLogV1 } from '@palisade/contracts';
-import { actionOf } from '../ingest/actions.rules.ts';
-import type { StoredMatch } from '../ingest/stored-match.types.ts';
+import type { LogRow } from '../log-store/log-row.types.ts';
+import { actionOf } from '../records/actions.rules.ts';
 import {
   MIN_SERVER_ERROR,
   SERVER_ERROR,
   type Severity,
   THREATS,
   threatOfCode,
-} from '../ingest/threats.rules.ts';
+} from '../records/threats.rules.ts';
 import { explain } from './explanation.ts';
 import { type NamedRule, strongestRule } from './strongest-rule.rules.ts';
 
 const { EdgeAction } = requestLogV1;
-
-/** A row of request_logs as the driver gives it: bigints are text. */
-export interface LogRow {
-  received_at: Date;
-  site_no: number;
-  threat: number;
-  action: number;
-  blocked: boolean;
-  status: number;
-  origin_status: number;
-  rule_id: string;
-  duration_us: string;
-  request_bytes: string;
-  response_bytes: string;
-  inbound_score: number;
-  request_id: string;
-  client_address: string;
-  country: string;
-  city: string;
-  asn: string;
-  asn_name: string;
-  protocol: string;
-  scheme: string;
-  host: string;
-  method: string;
-  target: string;
-  user_agent: string;
-  referer: string;
-  cache_status: string;
-  reason: string;
-  rule_message: string;
-  server_name: string;
-  matches: StoredMatch[] | null;
-}
-
-export const LOG_COLUMNS = [
-  'received_at',
-  'site_no',
-  'threat',
-  'action',
-  'blocked',
-  'status',
-  'origin_status',
-  'rule_id',
-  'duration_us',
-  'request_bytes',
-  'response_bytes',
-  'inbound_score',
-  'request_id',
-  'client_address',
-  'country',
-  'city',
-  'asn',
-  'asn_name',
-  'protocol',
-  'scheme',
-  'host',
-  'method',
-  'target',
-  'user_agent',
-  'referer',
-  'cache_status',
-  'reason',
-  'rule_message',
-  'server_name',
-  'matches',
-] as const satisfies readonly (keyof LogRow)[];
 
 /** An entry of the WAF activity log. */
 export function toLogEntry(row: LogRow, domainName: string) {

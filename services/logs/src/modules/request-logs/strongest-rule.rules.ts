@@ -1,6 +1,6 @@
-import { isEvaluation } from '../ingest/classification.rules.ts';
-import type { StoredMatch } from '../ingest/stored-match.types.ts';
-import type { Severity } from '../ingest/threats.rules.ts';
+import { isEvaluation } from '../records/classification.rules.ts';
+import type { StoredMatch } from '../records/stored-match.types.ts';
+import type { Severity } from '../records/threats.rules.ts';
 
 /** Severities of SecLang as the dashboard has them; a rule without one is not less than a warning. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {

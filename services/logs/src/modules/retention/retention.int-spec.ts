@@ -6,7 +6,7 @@ import { dataSourceOptions } from '@palisade/nest-kit';
 import { startOwnPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../database/database.ts';
-import { PartitionsRepository } from '../ingest/partitions.repository.ts';
+import { PostgresLogStore } from '../log-store/postgres/postgres-log-store.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 import { RetentionJob } from './retention.job.ts';
 
@@ -55,7 +55,7 @@ describe('retention', () => {
       }
       return await database.query(statement, values);
     };
-    return { query } as DataSource;
+    return { query, transaction: database.transaction.bind(database) } as DataSource;
   }
 
   const oldest = async (table: string, column: string): Promise<number> => {
@@ -67,8 +67,9 @@ describe('retention', () => {
     const now = Date.now();
     await fill(now);
     const plans: string[] = [];
-    const repositories = [new PartitionsRepository(database), new RecordingsRepository(database)] as const;
-    await new RetentionJob(explained(plans), ...repositories).apply(now);
+    const explaining = explained(plans);
+    const store = new PostgresLogStore(explaining);
+    await new RetentionJob(explaining, store, new RecordingsRepository(database)).apply(now);
     // 28 of 120 days of facets, and 117 of the minutes.
     expect(plans.length).toBeGreaterThan(Math.ceil((ROWS * 117) / 120 / 10_000));
     // The others are empty, which are read as a whole with good reason.

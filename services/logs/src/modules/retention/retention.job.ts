@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { IntervalJob } from '../../jobs/interval-job.ts';
-import { PartitionsRepository } from '../ingest/partitions.repository.ts';
-import { MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
-/** Hours serve analytics, whose longest range is 90 days, and comparisons with the year before. */
+/** Hours serve comparisons with the year before. */
 const HOURS_KEPT = '400 days';
-const FACETS_KEPT = '92 days';
 /** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
 const SEGMENTS_KEPT = '14 days';
 
@@ -23,15 +22,15 @@ export class RetentionJob extends IntervalJob {
 
   constructor(
     private readonly database: DataSource,
-    private readonly partitions: PartitionsRepository,
+    private readonly store: LogStore,
     private readonly recordings: RecordingsRepository,
   ) {
     super();
   }
 
-  /** The tables of today are there before the first record comes. */
+  /** Today's tables are there before the first record comes. */
   override async onApplicationBootstrap(): Promise<void> {
-    await this.partitions.makeAhead(Date.now());
+    await this.store.prepare(Date.now());
     super.onApplicationBootstrap();
   }
 
@@ -40,14 +39,13 @@ export class RetentionJob extends IntervalJob {
   }
 
   async apply(nowMs: number): Promise<void> {
-    await this.partitions.makeAhead(nowMs);
-    await this.partitions.dropExpired(nowMs);
+    await this.store.prepare(nowMs);
+    await this.store.applyRetention(nowMs);
     await this.recordings.prune(new Date(nowMs));
     const now = new Date(nowMs).toISOString();
     for (const [table, column, kept] of [
       ['traffic_minutes', 'minute', MINUTES_KEPT],
       ['traffic_hours', 'hour', HOURS_KEPT],
-      ['facet_hours', 'hour', FACETS_KEPT],
       // With the minutes: uptime is made of both.
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
       ['visitor_reports', 'expires_at', '0'],

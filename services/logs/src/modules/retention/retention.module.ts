@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { IngestModule } from '../ingest/ingest.module.ts';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
 import { RetentionJob } from './retention.job.ts';
 
 @Module({
-  imports: [IngestModule, RecordingsStoreModule],
+  imports: [LogStoreModule, RecordingsStoreModule],
   providers: [RetentionJob],
 })
 export class RetentionModule {}

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { FACET, type Facet, HOUR_MS, MINUTE_MS, statusClass } from '../ingest/roll-ups.rules.ts';
-import { MIN_SERVER_ERROR } from '../ingest/threats.rules.ts';
+import { DataSource } from 'typeorm';
+import { LogStore } from '../log-store/log-store.port.ts';
+import { HOUR_MS, MINUTE_MS, statusClass } from '../records/roll-ups.rules.ts';
+import { MIN_SERVER_ERROR } from '../records/threats.rules.ts';
 
 export interface TrafficSum {
   requests: number;
@@ -14,17 +15,6 @@ export interface TrafficPoint {
   timeMs: number;
   requests: number;
   blocked: number;
-  responseBytes: number;
-}
-
-export interface FacetSum {
-  value: string;
-  requests: number;
-  blocked: number;
-}
-
-/** With what was sent, of hours that counted it. */
-export interface FacetBytes extends FacetSum {
   responseBytes: number;
 }
 
@@ -41,10 +31,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** Traffic in a time range of the past, to compare with. */
 export type TrafficBefore = Pick<TrafficSum, 'requests' | 'blocked' | 'responseBytes'>;
 
-/** Questions to the roll-ups; none of them looks at a request. */
+/** Questions to the traffic of minutes and hours; none of them looks at a request. */
 @Injectable()
 export class RollUpsRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly store: LogStore,
+  ) {}
 
   /** From `fromMs`, to the minute, until now: whole hours from the hours, the first part of an hour from the minutes. */
   async trafficSince(siteNos: readonly number[], fromMs: number): Promise<TrafficSum> {
@@ -143,85 +136,27 @@ export class RollUpsRepository {
 
   /** How requests failed, hour by hour or day by day, also where none did. */
   async failures(siteNos: readonly number[], steps: Steps): Promise<FailurePoint[]> {
-    const rows: Record<string, string>[] = await this.database.query(
-      `SELECT extract(epoch FROM date_trunc('${steps.step}', hour, 'UTC')) * 1000 AS time_ms,
-         sum(origin_requests) AS origin_requests, sum(origin_failures) AS origin_failures, sum(errors) AS errors
-       FROM (
-         SELECT hour, origin_requests, origin_failures, 0 AS errors
-         FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $2 AND hour < $3
-         UNION ALL
-         SELECT hour, 0, 0, requests FROM facet_hours
-         WHERE site_no = ANY($1) AND kind = ${FACET.status} AND hour >= $2 AND hour < $3 AND value = $4
-       ) AS parts GROUP BY 1`,
-      [siteNos, iso(steps.fromMs), iso(endOf(steps)), statusClass(MIN_SERVER_ERROR)],
-    );
+    const span = { fromMs: steps.fromMs, toMs: endOf(steps) };
+    const [rows, errors] = await Promise.all([
+      this.database.query<Record<string, string>[]>(
+        `SELECT extract(epoch FROM date_trunc('${steps.step}', hour, 'UTC')) * 1000 AS time_ms,
+           sum(origin_requests) AS origin_requests, sum(origin_failures) AS origin_failures
+         FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $2 AND hour < $3 GROUP BY 1`,
+        [siteNos, iso(span.fromMs), iso(span.toMs)],
+      ),
+      this.store.facets.series(siteNos, 'status', statusClass(MIN_SERVER_ERROR), steps.step, span),
+    ]);
     const byTime = new Map(rows.map((row) => [Number(row.time_ms), row]));
     return Array.from({ length: steps.points }, (_, i) => {
       const timeMs = steps.fromMs + i * stepMsOf(steps);
       const row = byTime.get(timeMs);
       return {
         timeMs,
-        serverErrors: Number(row?.errors ?? 0),
+        serverErrors: errors.get(timeMs) ?? 0,
         originRequests: Number(row?.origin_requests ?? 0),
         originFailures: Number(row?.origin_failures ?? 0),
       };
     });
-  }
-
-  /**
-   * The most frequent values of several facets by one walk over each, in whole steps.
-   * @param by what a value is more frequent by
-   */
-  async facets<Name extends Facet>(
-    siteNos: readonly number[],
-    facets: readonly Name[],
-    steps: Steps,
-    limit: number,
-    by: 'requests' | 'response_bytes' = 'requests',
-  ): Promise<Record<Name, FacetBytes[]>> {
-    const rows: Record<string, string>[] = await this.database.query(
-      `SELECT kind, value, requests, blocked, response_bytes FROM (
-         SELECT kind, value, sum(requests) AS requests, sum(blocked) AS blocked, sum(response_bytes) AS response_bytes,
-           row_number() OVER (PARTITION BY kind ORDER BY sum(${by}) DESC, value) AS place
-         FROM facet_hours WHERE site_no = ANY($1) AND kind = ANY($2::smallint[]) AND hour >= $3 AND hour < $4
-         GROUP BY kind, value
-       ) AS placed WHERE place <= $5 ORDER BY kind, place`,
-      [siteNos, facets.map((facet) => FACET[facet]), iso(steps.fromMs), iso(endOf(steps)), limit],
-    );
-    const sums = facets.map((facet) => {
-      const own = rows.filter((row) => Number(row.kind) === FACET[facet]);
-      return [
-        facet,
-        own.map(({ value, requests, blocked, response_bytes }) => ({
-          value: String(value),
-          requests: Number(requests),
-          blocked: Number(blocked),
-          responseBytes: Number(response_bytes),
-        })),
-      ] as const;
-    });
-    return Object.fromEntries(sums) as Record<Name, FacetBytes[]>;
-  }
-
-  /** The values of a facet by frequency, over whole hours; without `toMs` until now. */
-  async facet(
-    siteNos: readonly number[],
-    facet: Facet,
-    { fromMs, toMs }: { fromMs: number; toMs?: number },
-    limit: number,
-    manager: EntityManager = this.database.manager,
-  ): Promise<FacetSum[]> {
-    const rows: Record<string, string>[] = await manager.query(
-      `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked
-       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3 AND hour < coalesce($4, 'infinity'::timestamptz)
-       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $5`,
-      [siteNos, FACET[facet], toHour(fromMs), toMs === undefined ? null : iso(toMs), limit],
-    );
-    return rows.map((row) => ({
-      value: String(row.value),
-      requests: Number(row.requests),
-      blocked: Number(row.blocked),
-    }));
   }
 }
 

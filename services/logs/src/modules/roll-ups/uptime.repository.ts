@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ORIGIN_HEALTH_VALID_MS } from '@palisade/edge-state';
 import { DataSource } from 'typeorm';
-import { HOUR_MS, MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
+import { HOUR_MS, MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 /** Fewer failures in a row are a slow page or a restart, not an origin that is known to be down. */
 export const MIN_OUTAGE_FAILURES = 3;

@@ -1,60 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { ACTIONS } from '../ingest/actions.rules.ts';
-import { SERVER_ERROR, THREATS, type Threat } from '../ingest/threats.rules.ts';
-
-/** A value that entries have to have, or must not have. */
-export interface Wanted<Value> {
-  value: Value;
-  not: boolean;
-}
-export type Part<Value> = Wanted<Value> | null;
-
-/** What entries are looked for besides status and domain; every part that is not null has to fit. */
-export interface LogFilter {
-  /** An address, or a network in CIDR notation; in the one spelling in which addresses are stored. */
-  address: Part<string>;
-  /** ISO 3166-1 alpha-2; empty text: not known. */
-  country: Part<string>;
-  /** Number of the autonomous system that the address belongs to. */
-  network: Part<number>;
-  threat: Part<ThreatFilter>;
-  /** A rule that decided or fired. */
-  rule: Part<number>;
-  method: Part<string>;
-  /** The User-Agent; with a `*` at its end, what it begins with. */
-  agent: Part<string>;
-  /** The target without its query; with a `*` at its end, what the target begins with. */
-  path: Part<string>;
-  httpStatus: Part<StatusRange>;
-  /** What the cache did; empty text: it was not asked. */
-  cache: Part<string>;
-  /** The edge's stable code of the reason, such as `bot:headless`; with a `*` at its end, what it begins with. */
-  reason: Part<string>;
-  requestId: string | null;
-  /** Codes of the edge's action. */
-  actions: Part<readonly number[]>;
-  /** Milliseconds of 1970; `toMs` is the first that no longer fits. */
-  fromMs: number | null;
-  toMs: number | null;
-}
-
-/** HTTP statuses that were sent, from the first to the last: one, or a class of a hundred. */
-export interface StatusRange {
-  first: number;
-  last: number;
-}
-
-export interface ThreatFilter {
-  /** Of the threat class; 0: none. */
-  code: number;
-  /** Whether the answer was a 5xx, which tells what was no threat apart; `null`: does not matter. */
-  isServerError: boolean | null;
-}
-
-export function isFiltering(filter: LogFilter): boolean {
-  return Object.values(filter).some((part) => part !== null);
-}
+import type { LogFilter, StatusRange, ThreatFilter, Wanted } from '../log-store/log-filter.types.ts';
+import { actionCodes } from '../records/actions.rules.ts';
+import { SERVER_ERROR, THREATS, type Threat } from '../records/threats.rules.ts';
 
 const MAX_TARGET = 2048;
 const MAX_AGENT = 512;
@@ -82,11 +30,6 @@ const threatFilters = new Map<string, ThreatFilter>([
     return name === null ? [] : [[name, { code, isServerError: null }]];
   }),
 ]);
-
-/** Codes of the edge's action by the name that entries have for it. */
-export const actionCodes = new Map<string, number[]>();
-for (const [code, { name }] of Object.entries(ACTIONS))
-  actionCodes.set(name, [...(actionCodes.get(name) ?? []), Number(code)]);
 
 /** IPv6 has many spellings of one address; the URL parser writes the usual one. */
 function canonicalAddress(text: string): string | null {

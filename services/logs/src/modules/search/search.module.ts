@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { RequestLogsModule } from '../request-logs/request-logs.module.ts';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { LogSearchService } from './log-search.service.ts';
 
 @Module({
-  imports: [RequestLogsModule],
+  imports: [LogStoreModule],
   providers: [LogSearchService],
   exports: [LogSearchService],
 })

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { RequestLogsModule } from '../request-logs/request-logs.module.ts';
 import { ReportAnnouncerJob } from './report-announcer.job.ts';
 import { VisitorReportsController } from './visitor-reports.controller.ts';
 import { VisitorReportsService } from './visitor-reports.service.ts';
 
 /** What refused visitors say to owners. */
 @Module({
-  imports: [OwnershipModule, RequestLogsModule],
+  imports: [LogStoreModule, OwnershipModule],
   controllers: [VisitorReportsController],
   providers: [ReportAnnouncerJob, VisitorReportsService],
 })

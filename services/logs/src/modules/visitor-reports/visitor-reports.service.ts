@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import type { LogRow } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { type LogRow, toLogEntry } from '../request-logs/log-entry.rules.ts';
-import { RequestLogsRepository } from '../request-logs/request-logs.repository.ts';
+import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import {
   type DecideReport,
   REPORTS_SHOWN,
@@ -32,7 +33,7 @@ export class VisitorReportsService {
   constructor(
     private readonly database: DataSource,
     private readonly owned: OwnedSitesService,
-    private readonly logs: RequestLogsRepository,
+    private readonly store: LogStore,
   ) {}
 
   /** The newest first. @throws DomainError `domain_not_found` */
@@ -68,7 +69,7 @@ export class VisitorReportsService {
   }
 
   private async viewsOf(rows: readonly ReportRow[], sites: OwnedSites): Promise<VisitorReportView[]> {
-    const refused = await this.logs.refusedRequests(
+    const refused = await this.store.records.refused(
       rows.map(({ site_no, request_id }) => ({ siteNo: site_no, requestId: request_id })),
     );
     const entries = new Map<string, LogRow>(refused.map((row) => [`${row.site_no} ${row.request_id}`, row]));

@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { importToolFields } from '../../../config/config.ts';
 import { databaseOptions } from '../../../database/database.ts';
 import { IngestMetricsService } from '../../ingest/ingest-metrics.service.ts';
-import { PartitionsRepository } from '../../ingest/partitions.repository.ts';
 import { RecordStoreService } from '../../ingest/record-store.service.ts';
 import { NO_RECORDINGS } from '../../ingest/recorded-requests.service.ts';
 import { SitesRepository } from '../../ingest/sites.repository.ts';
+import { createLogStore } from '../../log-store/nest/log-store.factory.ts';
 import { RollUpsRepository } from '../../roll-ups/roll-ups.repository.ts';
 import { boundedLines } from '../bounded-lines.ts';
 import { ImportLineError, LogImport } from '../log-import.ts';
@@ -42,11 +42,12 @@ const config = loadConfig(importToolFields);
 const database = await openDatabase(databaseOptions(config));
 try {
   const sinceMs = Date.parse(given.since);
-  const taken = await new RollUpsRepository(database).hoursWithTraffic(given.domain, sinceMs);
+  const store = createLogStore(database);
+  const taken = await new RollUpsRepository(database, store).hoursWithTraffic(given.domain, sinceMs);
   await say({ taken: Object.fromEntries([...taken].map(([id, hours]) => [id, [...hours]])) });
   const records = new RecordStoreService(
     database,
-    new PartitionsRepository(database),
+    store,
     new SitesRepository(database),
     new IngestMetricsService(new Metrics()),
     NO_RECORDINGS,

@@ -1,5 +1,4 @@
-import type { AdmittedFacets, FacetAdmission, FacetRows } from './facet-admission.ts';
-import { type FacetCount, MINUTES_KEPT_MS, type RollUps, type Traffic } from './roll-ups.rules.ts';
+import { MINUTES_KEPT_MS, type RollUps, type Traffic } from '../records/roll-ups.rules.ts';
 
 export interface Sql {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -21,12 +20,6 @@ const TOTAL_COUNTERS = [
   ['response_bytes', 'responseBytes'],
 ] as const satisfies readonly (readonly [string, keyof Traffic])[];
 
-const FACET_COUNTERS = [
-  ['requests', 'requests'],
-  ['blocked', 'blocked'],
-  ['response_bytes', 'responseBytes'],
-] as const satisfies readonly (readonly [string, keyof FacetCount])[];
-
 const MINUTES = upsert(
   'traffic_minutes',
   [
@@ -44,50 +37,27 @@ const HOURS = upsert(
   TRAFFIC_COUNTERS,
 );
 const TOTALS = upsert('site_totals', [['site_no', 'int']], TOTAL_COUNTERS);
-const FACETS = upsert(
-  'facet_hours',
-  [
-    ['site_no', 'int'],
-    ['kind', 'smallint'],
-    ['hour', 'timestamptz'],
-    ['value', 'text'],
-  ],
-  FACET_COUNTERS,
-);
-
 /**
  * Adds a transaction's counts to the tables. Always in this order and each sorted by its key, so that transactions that
  * count for the same sites wait for each other instead of locking each other out. Totals come first: who holds a site's row counts
  * its facets alone, in whatever process.
- *
- * @returns what to remember of the facets once all is committed
  */
-export async function writeRollUps(
-  sql: Sql & FacetRows,
+export async function writeTraffic(
+  sql: Sql,
   rollUps: RollUps,
-  admission: FacetAdmission,
   nowMs: number,
   isMetered: boolean,
-): Promise<AdmittedFacets['stored']> {
+): Promise<void> {
   const totals = rollUps.totals();
   // Billing meters what these bytes grow by.
   if (!isMetered) for (const row of totals) row.responseBytes = 0;
-  if (totals.length === 0) return new Map();
+  if (totals.length === 0) return;
   const hours = rollUps.hours();
   // What retention would drop at once is not worth the writing: an import brings a month of it.
   const minutes = rollUps.minutes().filter((row) => row.timeMs >= nowMs - MINUTES_KEPT_MS);
   await sql.query(TOTALS, [totals.map((row) => row.siteNo), ...counts(totals, TOTAL_COUNTERS)]);
-  const { counts: facets, stored } = await admission.admit(sql, rollUps.facets());
   await sql.query(HOURS, [...siteAndTime(hours), ...counts(hours, TRAFFIC_COUNTERS)]);
   await sql.query(MINUTES, [...siteAndTime(minutes), ...counts(minutes, TRAFFIC_COUNTERS)]);
-  await sql.query(FACETS, [
-    facets.map((row) => row.siteNo),
-    facets.map((row) => row.kind),
-    facets.map((row) => iso(row.hourMs)),
-    facets.map((row) => row.value),
-    ...counts(facets, FACET_COUNTERS),
-  ]);
-  return stored;
 }
 
 function upsert(

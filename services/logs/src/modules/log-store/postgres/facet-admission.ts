@@ -1,4 +1,4 @@
-import { bucketOf, byFacet, FACET, type FacetCount, OTHER } from './roll-ups.rules.ts';
+import { bucketOf, byFacet, FACET, type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
 
 export interface FacetRows {
   query(text: string, values: unknown[]): Promise<{ rows: StoredValue[] }>;

@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import type { ClassifiedMatch } from './classification.rules.ts';
-import { printableText } from './copy-writer.ts';
+import { printableText } from './printable.rules.ts';
 
 /** A rule that fired, as it is stored with its record. Texts are printable; offsets count characters of `transformed`. */
 export interface StoredMatch {

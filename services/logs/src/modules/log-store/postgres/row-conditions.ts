@@ -1,7 +1,7 @@
-import { ACTIONS } from '../ingest/actions.rules.ts';
-import { MIN_SERVER_ERROR, THREATS } from '../ingest/threats.rules.ts';
-import type { StatusFilter } from '../request-logs/request-logs.repository.ts';
-import { actionCodes, type LogFilter, type ThreatFilter } from './log-filter.schema.ts';
+import { ACTIONS, actionCodes } from '../../records/actions.rules.ts';
+import { MIN_SERVER_ERROR, THREATS } from '../../records/threats.rules.ts';
+import type { LogFilter, ThreatFilter } from '../log-filter.types.ts';
+import type { StatusFilter } from '../log-row.types.ts';
 
 /**
  * Sets of rows that have a partial index each. `noticed` are allowed requests of which something is known: what

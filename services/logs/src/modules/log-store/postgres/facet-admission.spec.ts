@@ -1,5 +1,5 @@
+import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission, type FacetRows } from './facet-admission.ts';
-import { FACET, type FacetCount, HOUR_MS, OTHER } from './roll-ups.rules.ts';
 
 const NO_ROWS: FacetRows = { query: async () => ({ rows: [] }) };
 const paths = (siteNo: number, ...values: string[]): FacetCount[] =>

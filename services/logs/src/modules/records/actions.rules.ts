@@ -34,3 +34,8 @@ const UNKNOWN: ActionMeaning = { name: 'block', blocked: true, threat: 'byRule' 
 export function actionOf(action: number): ActionMeaning {
   return (ACTIONS as Record<number, ActionMeaning>)[action] ?? UNKNOWN;
 }
+
+/** Codes of the edge's action by the name that entries have for it. */
+export const actionCodes = new Map<string, number[]>();
+for (const [code, { name }] of Object.entries(ACTIONS))
+  actionCodes.set(name, [...(actionCodes.get(name) ?? []), Number(code)]);

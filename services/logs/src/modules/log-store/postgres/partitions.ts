@@ -1,6 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { classTable, type PartitionName, parsePartition, partitionName } from './partition-name.ts';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { classTable, type PartitionName, parsePartition, partitionName } from '../partition-name.rules.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 2;
@@ -8,9 +8,8 @@ const DAYS_AHEAD = 2;
 const USUAL_CLASSES = [7, 14, 30, 90];
 
 /** Makes and drops the tables that hold one day of one retention class. */
-@Injectable()
-export class PartitionsRepository {
-  private readonly logger = new Logger(PartitionsRepository.name);
+export class Partitions {
+  private readonly logger = new Logger('Partitions');
   private readonly known = new Set<string>();
   private making: Promise<void> = Promise.resolve();
 

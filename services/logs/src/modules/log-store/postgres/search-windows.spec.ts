@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
-import { type CandidateHour, searchWindows } from './search-windows.rules.ts';
+import { HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { type CandidateHour, searchWindows } from './search-windows.ts';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const hoursAgo = (count: number, rows: number): CandidateHour => ({ hourMs: NOON - count * HOUR_MS, rows });

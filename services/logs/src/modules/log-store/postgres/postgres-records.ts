@@ -1,15 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
-import { LOG_COLUMNS, type LogRow } from './log-entry.rules.ts';
-
-export type StatusFilter = 'blocked' | 'allowed' | null;
-
-/** A row that was the last of a page: the next page begins behind it. */
-export interface LogPosition {
-  receivedAt: Date;
-  requestId: string;
-}
+import type { DataSource } from 'typeorm';
+import { HOUR_MS } from '../../records/roll-ups.rules.ts';
+import type { LogFilter } from '../log-filter.types.ts';
+import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
+import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';
+import { searchRecords } from './search.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
@@ -21,14 +15,15 @@ const ID_SKEW_MS = 5_000;
 /** A UUIDv7 begins with its moment. */
 const madeAtMs = (requestId: string): number => Number.parseInt(requestId.replace('-', '').slice(0, 12), 16);
 
-@Injectable()
-export class RequestLogsRepository {
+const COLUMNS = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+
+/** Walks over the partial indexes of request_logs: no more rows are read than could be shown, whatever the traffic. */
+export class PostgresRecords implements LogRecords {
   constructor(private readonly database: DataSource) {}
 
-  /** The newest rows of these sites, newest first; with `after`, the newest of those behind it. */
   async newest(
     siteNos: readonly number[],
-    filter: StatusFilter,
+    status: StatusFilter,
     limit: number,
     nowMs: number,
     after: LogPosition | null = null,
@@ -37,25 +32,32 @@ export class RequestLogsRepository {
     const begin = after?.receivedAt.getTime() ?? nowMs;
     let rows: LogRow[] = [];
     for (const window of WINDOWS_MS) {
-      rows = await this.walk(siteNos, filter, limit, [begin - window, nowMs + SKEW_MS], after);
+      rows = await this.walk(siteNos, status, limit, [begin - window, nowMs + SKEW_MS], after);
       if (rows.length >= limit) break;
     }
     return rows;
   }
 
-  /** The rows of a window after a row of the page before, newest first. */
   page(
     siteNos: readonly number[],
-    filter: StatusFilter,
-    fromMs: number,
-    toMs: number,
+    status: StatusFilter,
+    { fromMs, toMs }: Span,
     after: LogPosition | null,
     limit: number,
   ): Promise<LogRow[]> {
-    return this.walk(siteNos, filter, limit, [fromMs, toMs], after);
+    return this.walk(siteNos, status, limit, [fromMs, toMs - 1], after);
   }
 
-  /** The row of a request whose id, a UUIDv7, says when it was; `null` while it is not stored. */
+  search(
+    siteNos: readonly number[],
+    status: StatusFilter,
+    filter: LogFilter,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult> {
+    return searchRecords(this.database, { siteNos, status, filter, limit, after });
+  }
+
   async byRequestId(siteNo: number, requestId: string): Promise<LogRow | null> {
     const atMs = madeAtMs(requestId);
     const columns = LOG_COLUMNS.join(', ');
@@ -74,16 +76,14 @@ export class RequestLogsRepository {
     return rows[0] ?? null;
   }
 
-  /** Of requests whose ids say when they were, those that were refused and are stored, in no order. */
-  async refusedRequests(wanted: readonly { siteNo: number; requestId: string }[]): Promise<LogRow[]> {
+  async refused(wanted: readonly { siteNo: number; requestId: string }[]): Promise<LogRow[]> {
     if (wanted.length === 0) return [];
     const at = (id: string, skewMs: number) => new Date(madeAtMs(id) + skewMs).toISOString();
-    const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
     return await this.database.query(
       `SELECT l.* FROM unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[])
          AS w (site_no, request_id, from_at, to_at)
        CROSS JOIN LATERAL (
-         SELECT ${columns} FROM request_logs l
+         SELECT ${COLUMNS} FROM request_logs l
          WHERE l.site_no = w.site_no AND l.blocked AND l.received_at >= w.from_at AND l.received_at <= w.to_at
            AND l.request_id = w.request_id
          LIMIT 1
@@ -97,13 +97,33 @@ export class RequestLogsRepository {
     );
   }
 
+  /** Each chunk is found by its site and minute; its number says which rows are its own. */
+  ofChunks(chunks: readonly StoredChunk[]): Promise<LogRow[]> {
+    // As the partial indexes say it.
+    const kinds = ['l.blocked', 'NOT l.blocked'].map(
+      (kind) => `
+        SELECT c.ordinal, l.* FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[])
+          WITH ORDINALITY AS c (chunk_no, site_no, from_at, to_at, ordinal)
+        CROSS JOIN LATERAL (
+          SELECT ${COLUMNS} FROM request_logs l
+          WHERE l.site_no = c.site_no AND ${kind} AND l.received_at BETWEEN c.from_at AND c.to_at AND l.chunk_no = c.chunk_no
+        ) AS l`,
+    );
+    return this.database.query(`${kinds.join(' UNION ALL ')} ORDER BY ordinal, received_at, request_id`, [
+      chunks.map(({ chunk_no }) => chunk_no),
+      chunks.map(({ site_no }) => site_no),
+      chunks.map(({ from_at }) => from_at),
+      chunks.map(({ to_at }) => to_at),
+    ]);
+  }
+
   /**
    * One index walk per site and kind, each of at most `limit` rows, then a merge: no more rows are read than could be
    * shown, whatever the traffic.
    */
   private async walk(
     siteNos: readonly number[],
-    filter: StatusFilter,
+    status: StatusFilter,
     limit: number,
     [fromMs, toMs]: readonly [number, number],
     after: LogPosition | null = null,
@@ -114,14 +134,13 @@ export class RequestLogsRepository {
       blocked: ['l.blocked'],
       allowed: ['NOT l.blocked'],
       all: ['l.blocked', 'NOT l.blocked'],
-    }[filter ?? 'all'];
-    const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+    }[status ?? 'all'];
     const beyond = after ? 'AND (l.received_at, l.request_id) < ($5::timestamptz, $6)' : '';
     const walks = kinds.map(
       (kind) => `
         SELECT l.* FROM unnest($1::int[]) AS s (site_no)
         CROSS JOIN LATERAL (
-          SELECT ${columns} FROM request_logs l
+          SELECT ${COLUMNS} FROM request_logs l
           WHERE l.site_no = s.site_no AND ${kind}
             AND l.received_at >= $2 AND l.received_at <= $3 ${beyond}
           ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4

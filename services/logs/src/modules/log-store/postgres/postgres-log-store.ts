@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import copyStreams from 'pg-copy-streams';
+import type { DataSource } from 'typeorm';
+import { deleteInBatches } from '../../../database/delete-in-batches.ts';
+import { FACET, type FacetCount } from '../../records/roll-ups.rules.ts';
+import { LogStore, type Span } from '../log-store.port.ts';
+import { RECORD_COLUMNS, type RecordRows } from '../record-rows.types.ts';
+import { FacetAdmission } from './facet-admission.ts';
+import { writeFacets } from './facet-writer.ts';
+import { Partitions } from './partitions.ts';
+import { PostgresAggregates } from './postgres-aggregates.ts';
+import { PostgresFacets } from './postgres-facets.ts';
+import { PostgresRecords } from './postgres-records.ts';
+
+/** Analytics reach back 90 days. */
+const FACETS_KEPT = '92 days';
+/** Two partial indexes hold all rows: one after the other, so that each is found by an index. */
+const KINDS = ['blocked', 'NOT blocked'];
+
+/** Request logs in tables of the service's own database, a partition for each day of a retention class. */
+export class PostgresLogStore extends LogStore {
+  readonly records: PostgresRecords;
+  readonly aggregates: PostgresAggregates;
+  readonly facets: PostgresFacets;
+  private readonly admission = new FacetAdmission();
+  private readonly partitions: Partitions;
+
+  constructor(private readonly database: DataSource) {
+    super();
+    this.records = new PostgresRecords(database);
+    this.aggregates = new PostgresAggregates(database);
+    this.facets = new PostgresFacets(database);
+    this.partitions = new Partitions(database);
+  }
+
+  async append(transaction: PoolClient, records: readonly RecordRows[]): Promise<void> {
+    await this.partitions.ensure(records.map(({ name }) => name));
+    for (const { name, text } of records) {
+      const copy = copyStreams.from(`COPY ${name.table} (${RECORD_COLUMNS.join(', ')}) FROM STDIN`);
+      await pipeline(Readable.from([text]), transaction.query(copy));
+    }
+  }
+
+  async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void> {
+    const stored = await writeFacets(transaction, facets, this.admission);
+    return () => this.admission.remember(stored);
+  }
+
+  prepare(nowMs: number): Promise<void> {
+    return this.partitions.makeAhead(nowMs);
+  }
+
+  async applyRetention(nowMs: number): Promise<void> {
+    await this.partitions.dropExpired(nowMs);
+    await deleteInBatches(this.database, {
+      table: 'facet_hours',
+      condition: 'hour < $1::timestamptz - $2::interval',
+      values: [new Date(nowMs).toISOString(), FACETS_KEPT],
+      orderBy: 'hour',
+    });
+  }
+
+  async deleteSite(siteNo: number): Promise<number> {
+    let deleted = await this.deleteRecords('site_no = $1', [siteNo]);
+    deleted += await this.deleteBatches('facet_hours', 'site_no = $1', [siteNo]);
+    return deleted;
+  }
+
+  async deleteClient(siteNo: number, address: string, { fromMs, toMs }: Span): Promise<number> {
+    const span = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+    await this.deleteBatches(
+      'facet_hours',
+      `site_no = $1 AND kind = ${FACET.address} AND hour >= date_trunc('hour', $3::timestamptz, 'UTC') AND hour < $4
+       AND value = $2`,
+      [siteNo, address, ...span],
+    );
+    return await this.deleteRecords(
+      'site_no = $1 AND client_address = $2 AND received_at >= $3 AND received_at < $4',
+      [siteNo, address, ...span],
+    );
+  }
+
+  private async deleteRecords(condition: string, values: readonly unknown[]): Promise<number> {
+    let deleted = 0;
+    for (const table of await this.partitions.tables())
+      for (const kind of KINDS)
+        deleted += await this.deleteBatches(table, `${condition} AND ${kind}`, values);
+    return deleted;
+  }
+
+  private deleteBatches(table: string, condition: string, values: readonly unknown[]): Promise<number> {
+    return deleteInBatches(this.database, { table, condition, values });
+  }
+}
