@@ -1,0 +1,419 @@
+import { randomUUID } from 'node:crypto';
+import { requestLogV1 } from '@palisade/contracts';
+import { attack, type RecordFields, record, utf8 } from '../../../test/records.ts';
+import { actionCodes } from '../../records/actions.rules.ts';
+import { THREATS } from '../../records/threats.rules.ts';
+import type { LogFilter, Part } from '../log-filter.types.ts';
+import type { LogPosition, StatusFilter } from '../log-row.types.ts';
+import {
+  DAY_MS,
+  everyRow,
+  Feeder,
+  HOUR_MS,
+  idAt,
+  idsOf,
+  type Logged,
+  newestFirst,
+  type OpenStore,
+  type StoreUnderTest,
+} from './store-under-test.ts';
+
+const { EdgeAction } = requestLogV1;
+const EVERYTHING: LogFilter = {
+  address: null,
+  country: null,
+  network: null,
+  threat: null,
+  rule: null,
+  method: null,
+  agent: null,
+  path: null,
+  httpStatus: null,
+  cache: null,
+  reason: null,
+  requestId: null,
+  actions: null,
+  fromMs: null,
+  toMs: null,
+};
+const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
+const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
+const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
+/** Not all of them are addresses: an edge may send anything. */
+const ADDRESSES = ['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7', 'unknown'];
+
+const STATUSES = [
+  [null, false],
+  ['blocked', false],
+  ['allowed', true],
+  [null, true],
+] as const;
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const isBlocked = ({ action }: Logged) => action !== EdgeAction.ALLOW && action !== EdgeAction.LOG_ONLY;
+const fired = (row: Logged, rule: number) =>
+  row.ruleId === rule || row.matches.some(({ ruleId }) => ruleId === rule);
+const within = (row: Logged, fromMs: number, toMs: number) =>
+  Number(row.receivedAtMs) >= fromMs && Number(row.receivedAtMs) < toMs;
+
+/** Every question that a store answers, compared with the records themselves. */
+export function questionsConformance(name: string, open: OpenStore): void {
+  describe(`${name}: questions`, () => {
+    let under: StoreUnderTest;
+    let feeder: Feeder;
+    const now = Date.now();
+    const [site, neighbour] = [randomUUID(), randomUUID()];
+    let [siteNo, neighbourNo] = [0, 0];
+    const rows = Array.from({ length: 900 }, (_, i) => made(i));
+    const own = rows.filter(({ siteId }) => siteId === site);
+
+    function made(i: number): Logged {
+      const atMs = now - ((i * 7_919_377) % (9 * DAY_MS));
+      const fields: RecordFields = {
+        requestId: idAt(atMs),
+        siteId: i % 7 === 0 ? neighbour : site,
+        receivedAtMs: BigInt(atMs),
+        country: COUNTRIES[i % 5]!,
+        asn: i % 5 === 0 ? 64_500 : 64_501,
+        clientAddress: ADDRESSES[i % 4 === 0 && i % 3 === 0 ? 4 : i % 4]!,
+        method: utf8(i % 11 === 0 ? 'POST' : 'GET'),
+        target: utf8(PATHS[i % 6]!),
+        userAgent: utf8(AGENTS[i % 3]!),
+        durationUs: i * 1_000,
+        retentionDays: i % 2 === 0 ? 14 : 30,
+      };
+      if (i % 13 === 0) return attack(1001 + (i % 2) * 1000, fields);
+      if (i % 17 === 0) return attack(3001, { ...fields, action: EdgeAction.LOG_ONLY, status: 200 });
+      if (i % 19 === 0) return attack(3002, { ...fields, action: EdgeAction.ALLOW, status: 200, ruleId: 0 });
+      if (i % 23 === 0)
+        return record({ ...fields, action: EdgeAction.RATE_LIMIT, status: 429, reason: 'limit:1' });
+      if (i % 29 === 0) return record({ ...fields, status: 502, reason: 'origin:refused' });
+      if (i % 31 === 0) return record({ ...fields, status: 404, cacheStatus: 'miss' });
+      return record(fields);
+    }
+
+    beforeAll(async () => {
+      under = await open();
+      feeder = new Feeder(under);
+      await feeder.store(rows);
+      [siteNo, neighbourNo] = [await feeder.numberOf(site), await feeder.numberOf(neighbour)];
+    });
+    afterAll(() => under.dispose());
+
+    async function found(
+      filter: Partial<LogFilter>,
+      status: StatusFilter = null,
+      siteNos: readonly number[] = [siteNo],
+      pageSize = 250,
+    ): Promise<string[]> {
+      const ids: string[] = [];
+      for (let after: LogPosition | null = null; ; ) {
+        const whole = { ...EVERYTHING, ...filter };
+        const page = await under.store.records.search(siteNos, status, whole, pageSize, after);
+        ids.push(...idsOf(page.rows));
+        if (page.next === null) return ids;
+        after = page.next;
+      }
+    }
+
+    const fits = (row: Logged, status: StatusFilter) =>
+      status === null || (status === 'blocked') === isBlocked(row);
+
+    /** Of each field: what is asked for, and which records have it. */
+    const questions: {
+      [Name in keyof LogFilter as LogFilter[Name] extends Part<infer _> ? Name : never]?: [
+        value: NonNullable<Extract<LogFilter[Name], { value: unknown }>>['value'],
+        has: (row: Logged) => boolean,
+      ][];
+    } = {
+      address: [
+        ['192.0.2.7', (row) => row.clientAddress === '192.0.2.7'],
+        ['2001:db8::7', (row) => row.clientAddress === '2001:db8::7'],
+        ['192.0.2.0/25', (row) => row.clientAddress === '192.0.2.7'],
+        ['2001:db8::/32', (row) => row.clientAddress === '2001:db8::7'],
+        ['0.0.0.0/0', (row) => row.clientAddress.includes('.')],
+      ],
+      country: [
+        ['CN', (row) => row.country === 'CN'],
+        ['', (row) => row.country === ''],
+      ],
+      network: [[64_500, (row) => row.asn === 64_500]],
+      method: [['POST', (row) => textOf(row.method) === 'POST']],
+      agent: [
+        ['curl/8.5', (row) => textOf(row.userAgent) === 'curl/8.5'],
+        ['curl/*', (row) => textOf(row.userAgent).startsWith('curl/')],
+        // No pattern but the star at the end.
+        ['curl_8.5', () => false],
+      ],
+      path: [
+        ['/shop/search', (row) => textOf(row.target).split('?')[0] === '/shop/search'],
+        ['/shop*', (row) => textOf(row.target).startsWith('/shop')],
+        ['/shop/search?q*', (row) => textOf(row.target).startsWith('/shop/search?q')],
+        ['/läden/übersicht', (row) => textOf(row.target) === '/läden/übersicht'],
+        ['/%*', () => false],
+      ],
+      httpStatus: [
+        [{ first: 502, last: 502 }, (row) => row.status === 502],
+        [{ first: 400, last: 499 }, (row) => row.status >= 400 && row.status < 500],
+      ],
+      cache: [
+        ['miss', (row) => row.cacheStatus === 'miss'],
+        ['', (row) => row.cacheStatus === ''],
+      ],
+      reason: [
+        ['rule', (row) => row.reason === 'rule'],
+        ['origin:*', (row) => row.reason.startsWith('origin:')],
+      ],
+      rule: [
+        [1001, (row) => fired(row, 1001)],
+        [3002, (row) => fired(row, 3002)],
+        [9_999, () => false],
+      ],
+      actions: [[actionCodes.get('rate_limit')!, (row) => row.action === EdgeAction.RATE_LIMIT]],
+      threat: [
+        [
+          { code: THREATS.sqlInjection.code, isServerError: null },
+          (row) => row.action === EdgeAction.BLOCK && row.ruleId === 1001,
+        ],
+        [
+          { code: THREATS.safe.code, isServerError: true },
+          (row) => row.action === EdgeAction.ALLOW && row.status >= 500,
+        ],
+      ],
+    };
+    const asked = Object.entries(questions).flatMap(([field, cases]) =>
+      (cases as [unknown, (row: Logged) => boolean][]).map(
+        ([value, has]) => [`${field} ${JSON.stringify(value)}`, field, value, has] as const,
+      ),
+    );
+
+    it.each(asked)('finds %s, and with NOT all others', async (_title, field, value, has) => {
+      expect(asked.length).toBeGreaterThanOrEqual(25);
+      for (const [status, not] of STATUSES) {
+        const expected = own.filter((row) => fits(row, status) && has(row) !== not);
+        expect(await found({ [field]: { value, not } }, status)).toEqual(newestFirst(expected));
+      }
+    });
+
+    it('finds what fits several fields in a time, of several sites, and by its id', async () => {
+      const [fromMs, toMs] = [now - 5 * DAY_MS, now - DAY_MS];
+      const both = {
+        country: { value: 'DE', not: false },
+        method: { value: 'POST', not: true },
+        fromMs,
+        toMs,
+      };
+      const expected = rows.filter(
+        (row) => row.country === 'DE' && textOf(row.method) !== 'POST' && within(row, fromMs, toMs),
+      );
+      expect(expected.length).toBeGreaterThan(10);
+      expect(await found(both, null, [siteNo, neighbourNo])).toEqual(newestFirst(expected));
+      const [one] = own;
+      expect(await found({ requestId: one!.requestId })).toEqual([one!.requestId]);
+      expect(await found({ requestId: one!.requestId }, null, [neighbourNo])).toEqual([]);
+      expect(await found({}, null, [])).toEqual([]);
+    });
+
+    it('pages through records of one millisecond, and never shows one twice while others come', async () => {
+      const busy = randomUUID();
+      const atMs = now - HOUR_MS;
+      const same = Array.from({ length: 25 }, () =>
+        record({ requestId: idAt(atMs), siteId: busy, receivedAtMs: BigInt(atMs) }),
+      );
+      await feeder.store(same);
+      const busyNo = await feeder.numberOf(busy);
+      const { records } = under.store;
+      const seen: string[] = [];
+      for (let after: LogPosition | null = null; ; ) {
+        const page = await records.newest([busyNo], null, 4, now, after);
+        seen.push(...idsOf(page));
+        const last = page.at(-1);
+        if (page.length < 4 || last === undefined) break;
+        after = { receivedAt: last.received_at, requestId: last.request_id };
+        await feeder.store([record({ requestId: idAt(now), siteId: busy, receivedAtMs: BigInt(now) })]);
+      }
+      expect(seen).toEqual(newestFirst(same));
+    });
+
+    it('shows the newest first, of each status and of all', async () => {
+      for (const status of [null, 'blocked', 'allowed'] as const) {
+        const expected = newestFirst(own.filter((row) => fits(row, status)));
+        const page = await under.store.records.newest([siteNo], status, 50, now);
+        expect(idsOf(page)).toEqual(expected.slice(0, 50));
+        const last = page.at(-1)!;
+        const after = { receivedAt: last.received_at, requestId: last.request_id };
+        const next = await under.store.records.newest([siteNo], status, 50, now, after);
+        expect(idsOf(next)).toEqual(expected.slice(50, 100));
+      }
+    });
+
+    it('finds one record by its id, with its evidence, for its own site alone', async () => {
+      const blocked = own.find((row) => row.ruleId === 1001)!;
+      const row = await under.store.records.byRequestId(siteNo, blocked.requestId);
+      expect(row).toMatchObject({
+        request_id: blocked.requestId,
+        blocked: true,
+        rule_id: '1001',
+        client_address: blocked.clientAddress,
+        duration_us: String(blocked.durationUs),
+        matches: [{ rule_id: 1001, targets: [{ name: 'ARGS:q', value: "1' OR 1=1", match_offset: 3 }] }],
+      });
+      expect(await under.store.records.byRequestId(neighbourNo, blocked.requestId)).toBeNull();
+      expect(await under.store.records.byRequestId(siteNo, idAt(now))).toBeNull();
+      const allowed = own.find((row) => !isBlocked(row))!;
+      const refused = await under.store.records.refused([
+        { siteNo, requestId: blocked.requestId },
+        { siteNo, requestId: allowed.requestId },
+        { siteNo: neighbourNo, requestId: blocked.requestId },
+      ]);
+      expect(idsOf(refused)).toEqual([blocked.requestId]);
+    });
+
+    it('measures counts, clients and percentiles over what fits', async () => {
+      const span = { fromMs: now - 9 * DAY_MS, toMs: now };
+      const { aggregates } = under.store;
+      const log: LogFilter = { ...EVERYTHING, country: { value: 'US', not: false } };
+      const asked = { status: 'allowed', log } as const;
+      const expected = own.filter((row) => row.country === 'US' && !isBlocked(row));
+      expect(await aggregates.measure([siteNo], { of: 'requests' }, asked, span)).toEqual({
+        value: expected.length,
+      });
+      expect(await aggregates.measure([siteNo], { of: 'clients' }, asked, span)).toEqual({
+        value: new Set(expected.map(({ clientAddress }) => clientAddress)).size,
+      });
+      for (const percentile of [50, 90, 99]) {
+        const durations = expected.map(({ durationUs }) => durationUs / 1000).toSorted((a, b) => a - b);
+        const place = (percentile / 100) * (durations.length - 1);
+        const [below, above] = [durations[Math.floor(place)]!, durations[Math.ceil(place)]!];
+        const measured = await aggregates.measure([siteNo], { of: 'latency', percentile }, asked, span);
+        expect(measured?.value).toBeCloseTo(below + (above - below) * (place % 1), 3);
+      }
+      const none = { status: null, log: { ...EVERYTHING, method: { value: 'PURGE', not: false } } } as const;
+      expect(await aggregates.measure([siteNo], { of: 'latency', percentile: 95 }, none, span)).toEqual({
+        value: null,
+      });
+      expect(await aggregates.measure([siteNo], { of: 'requests' }, none, span)).toEqual({ value: 0 });
+    });
+
+    it('names the rule that refuses the most clients at one place', async () => {
+      const busy = randomUUID();
+      const at = (rule: number, address: string, target: string) =>
+        attack(rule, {
+          siteId: busy,
+          receivedAtMs: BigInt(now),
+          clientAddress: address,
+          target: utf8(target),
+        });
+      await feeder.store([
+        ...Array.from({ length: 9 }, () => at(1001, '192.0.2.1', '/login')),
+        ...['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => at(2001, address, `/cart?of=${address}`)),
+      ]);
+      const measured = await under.store.aggregates.measure(
+        [await feeder.numberOf(busy)],
+        { of: 'clients_of_one_rule' },
+        { status: null, log: EVERYTHING },
+        { fromMs: now - HOUR_MS, toMs: now },
+      );
+      expect(measured).toEqual({ value: 3, rule: { id: '2001', path: '/cart' } });
+    });
+
+    it('tells whose requests were blocked, and how refused callers fare otherwise', async () => {
+      const busy = randomUUID();
+      const atMs = BigInt(now - 1_000);
+      const visitor = {
+        siteId: busy,
+        receivedAtMs: atMs,
+        clientAddress: '192.0.2.50',
+        asnName: 'Example Net',
+      };
+      await feeder.store([
+        ...Array.from({ length: 3 }, () => attack(1001, { ...visitor, target: utf8('/comment?text=1') })),
+        ...Array.from({ length: 12 }, () => record(visitor)),
+        attack(2001, { ...visitor, clientAddress: '198.51.100.1', asnName: '' }),
+      ]);
+      const busyNo = await feeder.numberOf(busy);
+      const { aggregates } = under.store;
+      const attackers = await aggregates.attackers({ siteNo: busyNo, sinceMs: now - HOUR_MS, limit: 100 });
+      expect(attackers.toSorted((a, b) => b.requests - a.requests)).toEqual([
+        { address: '192.0.2.50', asnName: 'Example Net', threat: THREATS.sqlInjection.code, requests: 3 },
+        { address: '198.51.100.1', asnName: '', threat: THREATS.xss.code, requests: 1 },
+      ]);
+      const callers = await aggregates.refusedCallers([busyNo, siteNo], now - 2_000, 100);
+      expect(callers.filter((caller) => caller.address === '192.0.2.50')).toEqual([
+        {
+          siteNo: busyNo,
+          path: '/comment',
+          threat: THREATS.sqlInjection.code,
+          address: '192.0.2.50',
+          refused: 3,
+          blockedInAll: 3,
+          allowed: 12,
+        },
+      ]);
+    });
+
+    it('tells what log-only would have blocked, and why', async () => {
+      const sinceMs = now - 10 * DAY_MS;
+      const passed = own.filter(({ action }) => action === EdgeAction.LOG_ONLY);
+      const { aggregates } = under.store;
+      expect(await aggregates.countWouldBlock([siteNo], sinceMs, 1_000)).toBe(passed.length);
+      expect(await aggregates.countWouldBlock([siteNo], sinceMs, 3)).toBe(4);
+      const causes = await aggregates.wouldBlockCauses([siteNo], sinceMs, 1_000);
+      expect(causes).toHaveLength(1);
+      expect(causes[0]).toMatchObject({
+        ruleId: 3001,
+        message: 'Rule 3001',
+        reason: 'rule',
+        threat: THREATS.pathTraversal.code,
+        requests: passed.length,
+        addresses: new Set(passed.map(({ clientAddress }) => clientAddress)).size,
+        rulesFired: 1,
+        target: 'ARGS:q',
+      });
+      expect(causes[0]!.samples.map(({ request_id }) => request_id)).toEqual(newestFirst(passed).slice(0, 3));
+    });
+
+    it('gives the rows of chunks as they were stored', async () => {
+      const streamed = randomUUID();
+      const atMs = Math.floor(now / 60_000) * 60_000 - 60_000;
+      const part = (count: number) =>
+        Array.from({ length: count }, (_, i) =>
+          record({ requestId: idAt(atMs + i), siteId: streamed, receivedAtMs: BigInt(atMs + i) }),
+        );
+      const [first, second] = [part(3), part(2)];
+      // Chunks are told of where a stream follows them.
+      await under.database.query(
+        `INSERT INTO log_streams (stream_id, site_name, name, kind, hint, target_sealed, format, filter, sample_percent, gather_seconds, position)
+         VALUES ($1, '', '', 'http', '', '', 'palisade', '{}', 100, 0, 0)`,
+        [randomUUID()],
+      );
+      await feeder.store(first);
+      await feeder.store(second);
+      const streamedNo = await feeder.numberOf(streamed);
+      const chunks = await under.database.query(
+        'SELECT chunk_no, site_no, from_at, to_at FROM stored_chunks WHERE site_no = $1 ORDER BY position',
+        [streamedNo],
+      );
+      expect(chunks).toHaveLength(2);
+      const ids = (records: readonly Logged[]) => records.map(({ requestId }) => requestId);
+      expect(idsOf(await under.store.records.ofChunks(chunks))).toEqual([...ids(first), ...ids(second)]);
+      expect(idsOf(await under.store.records.ofChunks([chunks[1]]))).toEqual(ids(second));
+    });
+
+    it('exports page by page what a walk over everything has, and no page is longer than asked', async () => {
+      const span = { fromMs: now - 6 * DAY_MS, toMs: now - 2 * DAY_MS };
+      const ids: string[] = [];
+      for (let after: LogPosition | null = null; ; ) {
+        const page = await under.store.records.page([siteNo], 'allowed', span, after, 50);
+        expect(page.length).toBeLessThanOrEqual(50);
+        ids.push(...idsOf(page));
+        const last = page.at(-1);
+        if (page.length < 50 || last === undefined) break;
+        after = { receivedAt: last.received_at, requestId: last.request_id };
+      }
+      const expected = own.filter((row) => !isBlocked(row) && within(row, span.fromMs, span.toMs));
+      expect(ids).toEqual(newestFirst(expected));
+      expect(idsOf(await everyRow(under.store, siteNo))).toEqual(newestFirst(own));
+    });
+  });
+}
