@@ -50,3 +50,22 @@ export interface ThreatFilter {
 export function isFiltering(filter: LogFilter): boolean {
   return Object.values(filter).some((part) => part !== null);
 }
+
+/** Everything fits. */
+export const NO_FILTER: LogFilter = {
+  address: null,
+  country: null,
+  network: null,
+  threat: null,
+  rule: null,
+  method: null,
+  agent: null,
+  path: null,
+  httpStatus: null,
+  cache: null,
+  reason: null,
+  requestId: null,
+  actions: null,
+  fromMs: null,
+  toMs: null,
+};

@@ -22,6 +22,14 @@ export interface RecordingPlace {
 const ROWS_AT_ONCE = 5_000;
 
 /** Requests as edges recorded them, sealed. */
+/** Milliseconds of 1970: when requests came, `toMs` not included. */
+interface RecordingSpan {
+  fromMs: number;
+  toMs: number;
+}
+
+const OF_REQUESTS = 'site_no = $1 AND received_at >= $2 AND received_at < $3 AND request_id = ANY($4)';
+
 @Injectable()
 export class RecordingsRepository {
   constructor(private readonly database: DataSource) {}
@@ -102,6 +110,20 @@ export class RecordingsRepository {
   /** @returns how many rows were deleted */
   deleteSite(siteNo: number): Promise<number> {
     return this.deleteWhere('site_no = $1', [siteNo]);
+  }
+
+  /** How many of these requests are recorded. */
+  async countOf(siteNo: number, requestIds: readonly string[], span: RecordingSpan): Promise<number> {
+    const [row]: { count: number }[] = await this.database.query(
+      `SELECT count(*)::int AS count FROM recorded_requests WHERE ${OF_REQUESTS}`,
+      [siteNo, new Date(span.fromMs), new Date(span.toMs), requestIds],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Deletes the recordings of these requests. @returns how many there were */
+  deleteOf(siteNo: number, requestIds: readonly string[], span: RecordingSpan): Promise<number> {
+    return this.deleteWhere(OF_REQUESTS, [siteNo, new Date(span.fromMs), new Date(span.toMs), requestIds]);
   }
 
   /** What plans keep no longer, and of each site what is beyond its quota. */

@@ -32,7 +32,7 @@ const threatFilters = new Map<string, ThreatFilter>([
 ]);
 
 /** IPv6 has many spellings of one address; the URL parser writes the usual one. */
-function canonicalAddress(text: string): string | null {
+export function canonicalAddress(text: string): string | null {
   const family = isIP(text);
   if (family === 0 || text.includes('%')) return null;
   return family === 4 ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);

@@ -3,7 +3,7 @@ import { requestLogV1 } from '@palisade/contracts';
 import { attack, type RecordFields, record, utf8 } from '../../../test/records.ts';
 import { actionCodes } from '../../records/actions.rules.ts';
 import { THREATS } from '../../records/threats.rules.ts';
-import type { LogFilter, Part } from '../log-filter.types.ts';
+import { type LogFilter, NO_FILTER, type Part } from '../log-filter.types.ts';
 import type { LogPosition, StatusFilter } from '../log-row.types.ts';
 import {
   DAY_MS,
@@ -19,23 +19,6 @@ import {
 } from './store-under-test.ts';
 
 const { EdgeAction } = requestLogV1;
-const EVERYTHING: LogFilter = {
-  address: null,
-  country: null,
-  network: null,
-  threat: null,
-  rule: null,
-  method: null,
-  agent: null,
-  path: null,
-  httpStatus: null,
-  cache: null,
-  reason: null,
-  requestId: null,
-  actions: null,
-  fromMs: null,
-  toMs: null,
-};
 const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
@@ -108,7 +91,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
     ): Promise<string[]> {
       const ids: string[] = [];
       for (let after: LogPosition | null = null; ; ) {
-        const whole = { ...EVERYTHING, ...filter };
+        const whole = { ...NO_FILTER, ...filter };
         const page = await under.store.records.search(siteNos, status, whole, pageSize, after);
         ids.push(...idsOf(page.rows));
         if (page.next === null) return ids;
@@ -272,7 +255,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
     it('measures counts, clients and percentiles over what fits', async () => {
       const span = { fromMs: now - 9 * DAY_MS, toMs: now };
       const { aggregates } = under.store;
-      const log: LogFilter = { ...EVERYTHING, country: { value: 'US', not: false } };
+      const log: LogFilter = { ...NO_FILTER, country: { value: 'US', not: false } };
       const asked = { status: 'allowed', log } as const;
       const expected = own.filter((row) => row.country === 'US' && !isBlocked(row));
       expect(await aggregates.measure([siteNo], { of: 'requests' }, asked, span)).toEqual({
@@ -288,7 +271,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
         const measured = await aggregates.measure([siteNo], { of: 'latency', percentile }, asked, span);
         expect(measured?.value).toBeCloseTo(below + (above - below) * (place % 1), 3);
       }
-      const none = { status: null, log: { ...EVERYTHING, method: { value: 'PURGE', not: false } } } as const;
+      const none = { status: null, log: { ...NO_FILTER, method: { value: 'PURGE', not: false } } } as const;
       expect(await aggregates.measure([siteNo], { of: 'latency', percentile: 95 }, none, span)).toEqual({
         value: null,
       });
@@ -311,7 +294,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
       const measured = await under.store.aggregates.measure(
         [await feeder.numberOf(busy)],
         { of: 'clients_of_one_rule' },
-        { status: null, log: EVERYTHING },
+        { status: null, log: NO_FILTER },
         { fromMs: now - HOUR_MS, toMs: now },
       );
       expect(measured).toEqual({ value: 3, rule: { id: '2001', path: '/cart' } });

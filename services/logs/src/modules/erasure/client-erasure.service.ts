@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SitesRepository } from '../ingest/sites.repository.ts';
+import { type LogFilter, NO_FILTER } from '../log-store/log-filter.types.ts';
+import type { LogPosition } from '../log-store/log-row.types.ts';
+import { LogStore, type Span } from '../log-store/log-store.port.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+
+const PAGE = 1_000;
+
+/** What is meant: requests from one address, as it is stored, to one site within a time. */
+export interface ErasedClient {
+  siteId: string;
+  address: string;
+  span: Span;
+}
+
+export interface ClientData {
+  records: number;
+  /** Of these, requests that the edge recorded as a whole. */
+  recordings: number;
+  /** What the visitor wrote when a page refused them. */
+  reports: number;
+}
+
+const REPORTS = 'site_no = $1 AND client_address = $2 AND reported_at >= $3 AND reported_at < $4';
+
+/** Finds and deletes what is stored of a person, who is known by address and time. */
+@Injectable()
+export class ClientErasureService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly store: LogStore,
+    private readonly sites: SitesRepository,
+    private readonly recordings: RecordingsRepository,
+  ) {}
+
+  async find(client: ErasedClient): Promise<ClientData> {
+    const siteNo = await this.numberOf(client);
+    const found = { records: 0, recordings: 0, reports: 0 };
+    if (siteNo === undefined) return found;
+    for await (const ids of this.requestIds(siteNo, client)) {
+      found.records += ids.length;
+      found.recordings += await this.recordings.countOf(siteNo, ids, client.span);
+    }
+    const [row]: { reports: number }[] = await this.database.query(
+      `SELECT count(*)::int AS reports FROM visitor_reports WHERE ${REPORTS}`,
+      reportValues(siteNo, client),
+    );
+    return { ...found, reports: row?.reports ?? 0 };
+  }
+
+  /** Records go last: they name the recordings, so that what was interrupted is ended by a repeat. */
+  async erase(client: ErasedClient): Promise<ClientData> {
+    const siteNo = await this.numberOf(client);
+    if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0 };
+    let recordings = 0;
+    for await (const ids of this.requestIds(siteNo, client))
+      recordings += await this.recordings.deleteOf(siteNo, ids, client.span);
+    // A DELETE answers [rows, count].
+    const [, reports]: [unknown, number] = await this.database.query(
+      `DELETE FROM visitor_reports WHERE ${REPORTS}`,
+      reportValues(siteNo, client),
+    );
+    const records = await this.store.deleteClient(siteNo, client.address, client.span);
+    return { records, recordings, reports };
+  }
+
+  private async numberOf({ siteId }: ErasedClient): Promise<number | undefined> {
+    return (await this.sites.find([siteId])).get(siteId);
+  }
+
+  private async *requestIds(siteNo: number, { address, span }: ErasedClient): AsyncGenerator<string[]> {
+    const filter: LogFilter = { ...NO_FILTER, ...span, address: { value: address, not: false } };
+    for (let after: LogPosition | null = null; ; ) {
+      const page = await this.store.records.search([siteNo], null, filter, PAGE, after);
+      if (page.rows.length > 0) yield page.rows.map(({ request_id }) => request_id);
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+}
+
+function reportValues(siteNo: number, { address, span }: ErasedClient): unknown[] {
+  return [siteNo, address, new Date(span.fromMs), new Date(span.toMs)];
+}
