@@ -147,4 +147,27 @@ describe('paying with PayPal', () => {
     await act(() => expect(options.createOrder?.()).rejects.toBeDefined());
     expect(await screen.findAllByText('Failed to create PayPal order')).toHaveLength(2);
   });
+
+  it('says nothing more once the payment has arrived, whatever PayPal’s window says', async () => {
+    const { api, app, options } = await openPayment({});
+    await act(() => expect(options.createOrder?.()).resolves.toBe('PP-1'));
+    await act(async () => {
+      const capturing = options.onApprove({ orderID: 'PP-1' });
+      options.onCancel();
+      await capturing;
+      options.onError(new Error('The window was closed'));
+    });
+    await waitFor(() => expect(app.path()).toMatch(/^\/(?:payment|dashboard)/));
+    expect(screen.queryByText('Payment cancelled')).toBeNull();
+    expect(screen.queryByText(/PayPal error occurred/)).toBeNull();
+    expect(api.asked('POST /api/paypal/give-up-order')).toEqual([]);
+  });
+
+  it('tells a failure once', async () => {
+    const { options } = await openPayment({ 'POST /api/paypal/create-order': { status: 503, body: null } });
+    await act(() => expect(options.createOrder?.()).rejects.toBeDefined());
+    act(() => options.onError(new Error('No order')));
+    await screen.findAllByText('Failed to create PayPal order');
+    expect(screen.queryByText(/PayPal error occurred/)).toBeNull();
+  });
 });

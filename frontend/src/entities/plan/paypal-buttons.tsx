@@ -72,11 +72,14 @@ export function PaypalButtons({
     let close: (() => void) | undefined;
     /** The order that the buyer is looking at in PayPal's window. */
     let begun: { id: string; paypalId: string } | null = null;
+    /** What became of the last press is told: whatever PayPal's window says after that is about nothing. */
+    let isTold = false;
 
     const create = async () => {
       handlers.current.onProcessing?.(true);
       setRefusal(null);
       begun = null;
+      isTold = false;
       try {
         const answer = await createOrder({
           payPalOrderCreate: {
@@ -89,6 +92,7 @@ export function PaypalButtons({
         begun = { id: answer.id, paypalId: answer.paypal_order_id };
         return answer.paypal_order_id;
       } catch (error) {
+        isTold = true;
         handlers.current.onProcessing?.(false);
         const message = messageOf(error, 'Failed to create PayPal order');
         setRefusal(message);
@@ -117,6 +121,7 @@ export function PaypalButtons({
     };
 
     const capture = async (orderId: string) => {
+      isTold = true;
       try {
         const answer = await captureOrder({
           payPalCapture: { order_id: orderId, paypal_order_id: orderId },
@@ -149,11 +154,13 @@ export function PaypalButtons({
           ...(config.renews ? { createSubscription: create } : { createOrder: create }),
           onApprove: ({ orderID, subscriptionID }) => capture(subscriptionID || orderID),
           onCancel: () => {
+            if (isTold) return;
             handlers.current.onProcessing?.(false);
             toast.info('Payment cancelled');
             void giveUp('cancelled');
           },
           onError: () => {
+            if (isTold) return;
             handlers.current.onProcessing?.(false);
             toast.error('PayPal error occurred. Please try again.');
             void giveUp('error');

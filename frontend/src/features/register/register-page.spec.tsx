@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -80,6 +80,25 @@ describe('the register wizard', () => {
     expect(((await screen.findByLabelText('Username')) as HTMLInputElement).value).toBe('ada');
     expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret-password');
+  });
+
+  it('makes one account of two presses', async () => {
+    const api = installFakeApi({ ...base, 'POST /api/auth/register': { body: session } });
+    renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    const account = {
+      Username: 'ada',
+      'Email address': 'ada@strangers.example',
+      Password: 'secret-password',
+      'Confirm Password': 'secret-password',
+    };
+    for (const [label, value] of Object.entries(account))
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    const button = screen.getByRole('button', { name: 'Continue to Plan Selection' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await screen.findByRole('heading', { name: 'Complete Your Purchase' });
+    expect(api.asked('POST /api/auth/register')).toHaveLength(1);
   });
 
   it('asks for another name where only the name is taken', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
@@ -53,7 +53,13 @@ export function useRegisterWizard() {
   const { step, goTo } = useWizardStep({ wanted, plan });
   // PayPal's buttons ask; a second one who asks would ask again after a failure, and take its notice away.
   const { data: paypal } = useGetPayPalConfigState();
-  const [busy, setBusy] = useState(false);
+  const [busy, showBusy] = useState(false);
+  // Of two presses in a row the second comes before the button is seen to be busy.
+  const underWay = useRef(false);
+  const setBusy = (value: boolean) => {
+    underWay.current = value;
+    showBusy(value);
+  };
   const [claimOrder] = useClaimOrderMutation();
   const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -140,6 +146,7 @@ export function useRegisterWizard() {
   };
 
   const signUp = async (account: AccountForm, next: () => Promise<void>) => {
+    if (underWay.current) return;
     const { confirmPassword: _confirmation, ...registration } = account;
     setBusy(true);
     setFailure(null);

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-const CONTROL_CHARACTERS = /\p{Cc}/u;
+/** Those that turn the direction of a text among them: they would turn that of the page around a name, too. */
+const CONTROL_CHARACTERS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /** Control characters in an address or name become headers of somebody else's mail. */
 const oneLine = (schema: z.ZodString, what: string) =>
   schema.refine((text) => !CONTROL_CHARACTERS.test(text), `${what} must not contain control characters`);
 
-export const emailSchema = z.email('Enter a valid email address').max(254);
+export const emailSchema = z
+  .email('Enter a valid email address')
+  .max(254, 'Email address must be at most 254 characters');
 export const usernameSchema = z
   .string()
   .trim()
@@ -16,7 +19,10 @@ export const usernameSchema = z
     /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
     'Username may contain letters, digits, dot, underscore and hyphen',
   );
-export const fullNameSchema = oneLine(z.string().trim().max(120), 'Full name');
+export const fullNameSchema = oneLine(
+  z.string().trim().max(120, 'Full name must be at most 120 characters'),
+  'Full name',
+);
 
 /** What e-mail addresses are compared by: nobody registers twice by writing an address differently. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
