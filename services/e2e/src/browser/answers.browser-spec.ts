@@ -2,7 +2,7 @@ import { eventually } from '@palisade/testing';
 import { attackInQuery } from '../corpus.ts';
 import { visit } from '../edge-client.ts';
 import { expect } from './fixtures.ts';
-import { type OwnedSite, test } from './owned-site.ts';
+import { FROM_CHINA, FROM_GERMANY, type OwnedSite, test } from './owned-site.ts';
 
 const HTML = { accept: 'text/html' };
 const GPTBOT =
@@ -91,6 +91,24 @@ test('a page of one’s own is what a refused visitor sees, programs get JSON, a
     headers: { accept: 'application/json' },
   });
   expect(program.headers['content-type']).toContain('application/problem+json');
+});
+
+test('maintenance answers everybody but who may pass, and says when to come again', async ({ site }) => {
+  const { visitor, edge } = site;
+  const page = await openAnswers(site);
+  await visitor.fill({ 'Addresses that pass': 'nonsense' });
+  await visitor.press('Add to Addresses that pass');
+  await visitor.sees(/^Please enter a valid IP address or subnet/);
+  await visitor.fill({ 'Addresses that pass': FROM_CHINA, 'Retry-After (seconds)': '120' });
+  await page.getByLabel('Addresses that pass', { exact: true }).press('Enter');
+  await page.getByRole('switch', { name: 'Maintenance mode' }).press('Space');
+  await save(site);
+  const closed = await edge.answersWith(503, '/', FROM_GERMANY);
+  expect(closed.headers['retry-after']).toBe('120');
+  expect((await edge.knock('/', FROM_CHINA)).status).toBe(200);
+  await page.getByRole('switch', { name: 'Maintenance mode' }).click();
+  await save(site);
+  await edge.answersWith(200, '/', FROM_GERMANY);
 });
 
 test('AI crawlers are refused by one switch and read so in robots.txt; people are not touched', async ({

@@ -15,6 +15,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { PageSpinner } from '../../../shared/ui/spinner.tsx';
+import { RulesLoading } from '../waf-config/form/rules-loading.tsx';
 import { SimulationResult } from './simulation-result.tsx';
 
 type Changes = Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>;
@@ -136,6 +137,7 @@ function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry 
           </Button>
         </div>
       </form>
+      {isLoading && <RulesLoading what="simulation" />}
       {error !== undefined && !isLoading && (
         <Notice tone="danger" role="alert" title={messageOf(error, 'Failed to simulate the request')} />
       )}

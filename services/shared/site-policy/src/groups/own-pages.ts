@@ -81,9 +81,7 @@ export const ownPagesUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustomR
     ? OWN_PAGE_LIMITS.pages
     : Math.min(Math.max(Math.floor(maxCustomRules / CUSTOM_RULES_EACH), 1), OWN_PAGE_LIMITS.pages);
 
-interface OwnPages {
-  own_pages: OwnPage[];
-}
+type OwnPages = Record<'own_pages', OwnPage[]>;
 
 /** Pages of the edge in the owner's words. */
 export const ownPages = group({

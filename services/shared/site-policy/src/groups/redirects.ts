@@ -145,9 +145,7 @@ export const redirectsUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustom
     ? REDIRECT_LIMITS.redirects
     : Math.min(maxCustomRules * PER_CUSTOM_RULE, REDIRECT_LIMITS.redirects);
 
-interface Redirects {
-  redirects: Redirect[];
-}
+type Redirects = Record<'redirects', Redirect[]>;
 
 /** Addresses that have moved. */
 export const redirects = group({

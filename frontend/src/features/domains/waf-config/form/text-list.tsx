@@ -34,7 +34,10 @@ export function TextList({ label, hint, placeholder, entries, problem, onChange 
         placeholder={placeholder}
         error={error}
         value={input}
-        onValue={setInput}
+        onValue={(value) => {
+          setInput(value);
+          setError(undefined);
+        }}
         addLabel={`Add to ${label}`}
         onAdd={add}
       />

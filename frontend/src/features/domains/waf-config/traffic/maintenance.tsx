@@ -1,5 +1,5 @@
 import { Controller, useFormContext } from 'react-hook-form';
-import { maintenance } from '../../../../entities/policy/site-policy.ts';
+import { maintenance, problemOf } from '../../../../entities/policy/site-policy.ts';
 import { NumberField, Refused, SwitchField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { TextList } from '../form/text-list.tsx';
@@ -26,6 +26,9 @@ export function Maintenance() {
               hint="An address or a range, such as 203.0.113.0/24."
               placeholder="203.0.113.7"
               entries={field.value}
+              problem={(entry) =>
+                problemOf(maintenance.fields.maintenance_allowed_ips, [...field.value, entry])
+              }
               onChange={field.onChange}
             />
             <Refused message={firstMessage(fieldState.error)} />

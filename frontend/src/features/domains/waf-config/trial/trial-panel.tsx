@@ -3,6 +3,7 @@ import { formatCount } from '../../../../shared/lib/format.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
+import { RulesLoading } from '../form/rules-loading.tsx';
 import { keyOf, type TrialGroup } from './add-trials.ts';
 import { notPlayedText, unknownText, verdictOf } from './trial-text.ts';
 import { useTrial } from './use-trial.ts';
@@ -54,6 +55,7 @@ export default function TrialPanel({ domainName, change, onClose }: TrialPanelPr
           <p role="status" className="text-sm">
             {trial === null ? 'Judging the newest requests…' : verdictOf(trial)}
           </p>
+          {trial === null && running && <RulesLoading what="trial" />}
           {trial !== null && trial.recorded > 0 && (
             <div className="grid gap-1.5">
               <progress

@@ -1,0 +1,10 @@
+/** While the server compiles the rules, which it forgets when nobody asks for minutes. */
+export const RulesLoading = ({ what }: { what: 'trial' | 'simulation' }) => (
+  <div className="grid gap-1.5">
+    <progress className="h-2 w-full accent-brand" aria-label="Waiting for the answer" />
+    <p className="text-[0.8125rem] text-ink-muted">
+      The first {what} after a quiet time loads the rules, which takes up to half a minute; the next ones
+      answer at once.
+    </p>
+  </div>
+);
