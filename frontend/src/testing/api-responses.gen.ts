@@ -58,6 +58,7 @@ export interface ApiResponses {
   'GET /api/admin/smtp/mails': api.ListSingleMailsApiResponse;
   'POST /api/admin/smtp/mails/{id}/discard': api.DiscardSingleMailApiResponse;
   'POST /api/admin/smtp/mails/{id}/retry': api.RetrySingleMailApiResponse;
+  'GET /api/admin/smtp/reputation': api.GetMailReputationApiResponse;
   'POST /api/admin/smtp/test': api.TestSmtpConfigApiResponse;
   'DELETE /api/admin/smtp/{id}': api.DeleteSmtpConfigApiResponse;
   'PUT /api/admin/smtp/{id}': api.UpdateSmtpConfigApiResponse;

@@ -369,6 +369,40 @@ export const answers = {
       }),
     ),
   },
+  'GET /api/admin/smtp/reputation': {
+    ...{ days: 30, sent: 48_210, refused: 212, hard: 301, soft: 96, complaints: 61, state: 'watch' },
+    domains: [
+      ...[
+        {
+          domain: 'mail.example',
+          sent: 9_900,
+          refused: 20,
+          hard: 44,
+          soft: 12,
+          complaints: 31,
+          state: 'bad' as const,
+        },
+        {
+          domain: 'post.example',
+          sent: 30_104,
+          refused: 90,
+          hard: 120,
+          soft: 60,
+          complaints: 18,
+          state: 'good' as const,
+        },
+        {
+          domain: 'small.example',
+          sent: 12,
+          refused: 0,
+          hard: 1,
+          soft: 0,
+          complaints: 0,
+          state: 'too_few' as const,
+        },
+      ],
+    ],
+  },
   'GET /api/admin/edge/backlog': {
     outbox: { waiting: 0, oldest_at: null },
     topics: [{ topic: 'users', behind: 0, dead_letters: 0, dropped: 0 }],

@@ -45,7 +45,12 @@ const CALLS: Record<string, Operation[]> = {
     'GET /api/admin/subscribers/bounces',
   ],
   campaigns: ['GET /api/admin/campaigns'],
-  tools: ['GET /api/admin/smtp', 'GET /api/admin/smtp/mails', 'GET /api/admin/audit'],
+  tools: [
+    'GET /api/admin/smtp',
+    'GET /api/admin/smtp/reputation',
+    'GET /api/admin/smtp/mails',
+    'GET /api/admin/audit',
+  ],
   orders: ['GET /api/orders'],
   revenue: ['GET /api/admin/billing/revenue'],
   edge: ['GET /api/admin/edge/controls'],

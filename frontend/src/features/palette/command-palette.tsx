@@ -13,12 +13,13 @@ import {
   ShieldBan,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { filterText, logLink, recogniseFilter } from '../../entities/log/log-filters.ts';
 import { logEntryLink, paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import { useTheme } from '../../shared/hooks/use-theme.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
@@ -26,6 +27,11 @@ import { DocsGroup } from './docs-group.tsx';
 import { HelpGroup } from './help-group.tsx';
 import { groupStyle, Item } from './palette-item.tsx';
 import { useDocsSearch } from './use-docs-search.ts';
+
+/** Nobody else loads it. */
+const OperatorGroup = lazy(async () => ({
+  default: (await import('./operator-group.tsx')).OperatorGroup,
+}));
 
 interface PaletteProps {
   onClose: () => void;
@@ -38,6 +44,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
   const { theme, setTheme } = useTheme();
   const { zone, setZone } = useTimeZone();
   const { logout } = useAuthActions();
+  const { is_admin: isAdmin } = useUser();
   const [typed, setTyped] = useState('');
   const wanted = recogniseFilter(typed);
   const docs = useDocsSearch(typed);
@@ -102,6 +109,11 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                     </span>
                   </Item>
                 </Command.Group>
+              )}
+              {isAdmin && (
+                <Suspense>
+                  <OperatorGroup typed={typed} go={go} />
+                </Suspense>
               )}
               <Command.Group heading="Pages" className={groupStyle}>
                 {pages.map(({ to, label, Icon }) => (

@@ -411,6 +411,17 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getMailReputation: build.query<
+      GetMailReputationApiResponse,
+      GetMailReputationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/reputation`,
+        params: {
+          days: queryArg.days,
+        },
+      }),
+    }),
     testSmtpConfig: build.mutation<
       TestSmtpConfigApiResponse,
       TestSmtpConfigApiArg
@@ -796,6 +807,10 @@ export type DiscardSingleMailApiArg = {
 export type RetrySingleMailApiResponse = /** status 200  */ MailerMessage;
 export type RetrySingleMailApiArg = {
   id: string;
+};
+export type GetMailReputationApiResponse = /** status 200  */ MailReputation;
+export type GetMailReputationApiArg = {
+  days?: number;
 };
 export type TestSmtpConfigApiResponse = /** status 200  */ MailerMessage;
 export type TestSmtpConfigApiArg = {
@@ -1298,6 +1313,24 @@ export type SingleMail = {
 };
 export type SingleMailList = {
   mails: SingleMail[];
+};
+export type MailReputation = {
+  complaints: number;
+  days: number;
+  domains: {
+    complaints: number;
+    domain: string;
+    hard: number;
+    refused: number;
+    sent: number;
+    soft: number;
+    state: "too_few" | "good" | "watch" | "bad";
+  }[];
+  hard: number;
+  refused: number;
+  sent: number;
+  soft: number;
+  state: "too_few" | "good" | "watch" | "bad";
 };
 export type SmtpTest = {
   smtp_id: number;

@@ -41,6 +41,7 @@ export type {
   LogStreamTest,
   LogStreamUpdate,
   MailDelivery,
+  MailReputation,
   ManagedRules,
   OriginConfig,
   OwnershipRequest,

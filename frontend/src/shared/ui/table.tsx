@@ -8,7 +8,13 @@ type TableProps = ComponentProps<'table'> & {
 };
 
 /** A column that stands at its far edge (numbers, and what can be done) says so, and its header follows. */
-export type TableColumn = string | { name: string; atEnd: boolean };
+export type TableColumn = string | { name: string; atEnd: boolean; sort?: ColumnSort };
+
+/** What a press on the header comes to, and how the rows are sorted by this column now; null: by another one. */
+export interface ColumnSort {
+  direction: 'ascending' | 'descending' | null;
+  onSort: () => void;
+}
 
 const nameOf = (column: TableColumn) => (typeof column === 'string' ? column : column.name);
 
@@ -42,9 +48,7 @@ export function Table({ label, columns, className, children, ...rest }: TablePro
           <thead>
             <tr>
               {columns.map((column) => (
-                <Th key={nameOf(column)} atEnd={typeof column !== 'string' && column.atEnd}>
-                  {nameOf(column)}
-                </Th>
+                <Header key={nameOf(column)} column={column} />
               ))}
             </tr>
           </thead>
@@ -52,6 +56,25 @@ export function Table({ label, columns, className, children, ...rest }: TablePro
         {children}
       </table>
     </section>
+  );
+}
+
+const ARROWS = { ascending: '↑', descending: '↓' } as const;
+
+function Header({ column }: { column: TableColumn }) {
+  const { atEnd = false, sort = undefined } = typeof column === 'string' ? {} : column;
+  const name = nameOf(column);
+  if (!sort) return <Th atEnd={atEnd}>{name}</Th>;
+  const { direction, onSort } = sort;
+  return (
+    <Th atEnd={atEnd} aria-sort={direction ?? 'none'}>
+      <button type="button" className="min-h-6 cursor-pointer font-[560] hover:text-ink" onClick={onSort}>
+        {name}
+        <span aria-hidden="true" className="inline-block w-4 text-center">
+          {direction === null ? '' : ARROWS[direction]}
+        </span>
+      </button>
+    </Th>
   );
 }
 

@@ -73,6 +73,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /admin/smtp/backlog',
     'GET /admin/smtp/delivery',
     'GET /admin/smtp/mails',
+    'GET /admin/smtp/reputation',
     'GET /admin/stats',
     'GET /admin/subscribers',
     'GET /admin/subscribers/bounces',

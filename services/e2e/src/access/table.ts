@@ -396,6 +396,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /admin/smtp/backlog': adminOnly(200),
   'GET /admin/smtp/delivery': adminOnly(200),
   'GET /admin/smtp/mails': adminOnly(200),
+  'GET /admin/smtp/reputation': adminOnly(200),
   'POST /admin/smtp/mails/{id}/retry': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),
   'POST /admin/smtp/mails/{id}/discard': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),
   'GET /admin/templates/list': adminOnly(200),

@@ -82,6 +82,7 @@ const api = generatedAdminApi.enhanceEndpoints({
 export const {
   useGetAdminStatsQuery,
   useGetMailDeliveryQuery,
+  useGetMailReputationQuery,
   useGetUserQuery,
   useListAuditEntriesQuery,
   useListOrdersQuery,

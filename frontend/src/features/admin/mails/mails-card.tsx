@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SingleMail } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
-import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
+import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -16,6 +16,7 @@ import {
   useRetrySingleMailMutation,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+import { MAIL_TONES } from '../common/mail-state.ts';
 import { SearchField } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 
@@ -28,12 +29,6 @@ const choices = [
   { value: 'withheld', label: 'Withheld' },
 ] as const satisfies readonly { value: Status; label: string }[];
 
-const tones: Record<Status, BadgeTone> = {
-  queued: 'info',
-  sent: 'ok',
-  failed: 'danger',
-  withheld: 'neutral',
-};
 const PAGE = 50;
 
 /** Single mails and what became of them; those that were given up can be sent again or put away. */
@@ -122,7 +117,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
       </Td>
       <Td className="min-w-40 wrap-anywhere">{to}</Td>
       <Td>
-        <Badge tone={tones[status]} className="capitalize">
+        <Badge tone={MAIL_TONES[status]} className="capitalize">
           {status}
         </Badge>
         {reason && <p className="mt-1 max-w-72 text-[0.8125rem] break-words text-ink-muted">{reason}</p>}
@@ -135,7 +130,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
               size="sm"
               variant="secondary"
               busy={retrying.isLoading}
-              aria-label={`Send ${template} to ${to} again`}
+              aria-label={`Retry ${template} to ${to}`}
               onClick={() =>
                 attempt(retry({ id }).unwrap(), {
                   success: 'The mail is on its way again',

@@ -1,4 +1,5 @@
 import { MailsCard } from '../mails/mails-card.tsx';
+import { ReputationCard } from '../smtp/reputation-card.tsx';
 import { SmtpTab } from '../smtp/smtp-tab.tsx';
 import { AuditCard } from './audit-card.tsx';
 
@@ -6,6 +7,7 @@ export function ToolsTab() {
   return (
     <div className="grid gap-8">
       <SmtpTab />
+      <ReputationCard />
       <MailsCard />
       <AuditCard />
     </div>

@@ -14,6 +14,12 @@ const event = {
   ...{ ip_address: '192.0.2.1', request_id: 'r' },
 };
 
+const mailTo = (to: string) => ({
+  ...{ id: '1', category: 'account', template: 'email_confirmation', to, status: 'failed' as const },
+  ...{ reason: '550 no such user', attempts: 3, smtp_config_id: 1, finished_at: null },
+  created_at: new Date().toISOString(),
+});
+
 function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
   storeSession(fakeAdmin);
   const api = installFakeApi({
@@ -34,6 +40,11 @@ function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
         total: 1,
       },
     },
+    'GET /api/admin/smtp/mails': {
+      body: {
+        mails: [mailTo(fakeAdminUser.email), { ...mailTo(`x${fakeAdminUser.email}`), id: '2' }],
+      },
+    },
     'GET /api/admin/audit': { body: { entries: [event], next: null } },
     ...answer,
   });
@@ -50,6 +61,8 @@ describe('an account as administrators see it', () => {
     await screen.findByText('changed an account: plan business');
     const orders = screen.getByRole('region', { name: 'Orders' });
     expect(within(orders).getByText(fakeOrder('paid').order_number)).toBeTruthy();
+    // Those to somebody whose address ends with this one are somebody else's.
+    expect(await screen.findAllByText('email confirmation')).toHaveLength(1);
     for (const { domain_name } of fakeAdminUser.domains) expect(screen.getByText(domain_name)).toBeTruthy();
     expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(
       fakeAdminUser.id,

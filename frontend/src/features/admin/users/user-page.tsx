@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
-import type { AdminOrder, AdminUser } from '../../../shared/api/types.ts';
+import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
 import { formatCompact, formatDate, formatDateTime, formatMoney } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -13,14 +13,21 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useGetUserQuery, useListAuditEntriesQuery, useListOrdersQuery } from '../common/admin-api.ts';
+import {
+  useGetUserQuery,
+  useListAuditEntriesQuery,
+  useListOrdersQuery,
+  useListSingleMailsQuery,
+} from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+import { MAIL_TONES } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
 const EVENTS = 20;
+const MAILS = 20;
 
 /** One account, whole: who it is, its domains and orders, and what administrators did with it. */
 export function UserPage() {
@@ -53,6 +60,7 @@ export function UserPage() {
           <Facts user={user} />
           <Domains user={user} />
           <Orders id={user.id} />
+          <Mails address={user.email} />
           <Events id={user.id} />
         </div>
       )}
@@ -168,6 +176,51 @@ function Orders({ id }: { id: string }) {
           rows={query.data?.orders}
           keyOf={(order) => order.id}
           empty="No orders."
+        />
+      </ListState>
+    </Card>
+  );
+}
+
+const mailColumns: readonly Column<SingleMail>[] = [
+  {
+    header: 'Time',
+    className: 'whitespace-nowrap text-ink-muted',
+    cell: ({ created_at }) => formatDateTime(created_at),
+  },
+  {
+    header: 'Mail',
+    className: 'first-letter:uppercase',
+    cell: ({ template }) => template.replaceAll('_', ' '),
+  },
+  {
+    header: 'State',
+    cell: ({ status, reason }) => (
+      <>
+        <Badge tone={MAIL_TONES[status]} className="capitalize">
+          {status}
+        </Badge>
+        {reason && <p className="mt-1 text-[0.8125rem] break-words text-ink-muted">{reason}</p>}
+      </>
+    ),
+  },
+];
+
+function Mails({ address }: { address: string }) {
+  const query = useListSingleMailsQuery({ search: address, limit: MAILS });
+  // The search finds parts of addresses, too.
+  const own = query.data?.mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Mails" description="The newest single mails to the address of today" />
+      <ListState query={query}>
+        <DataTable
+          label="Mails"
+          stacked
+          columns={mailColumns}
+          rows={own}
+          keyOf={({ id }) => id}
+          empty="No mails."
         />
       </ListState>
     </Card>

@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
+import { useSearchState } from '../../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
-import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/ui/table.tsx';
 import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchField } from '../common/search-box.tsx';
@@ -18,16 +19,14 @@ import { useRemoval } from '../common/use-removal.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 const PAGE_SIZE = 50;
-const COLUMNS = [
-  'User',
-  'Plan',
-  'Status',
-  figures('Domains'),
-  figures('Requests'),
-  figures('Blocked'),
-  'Joined',
-  ACTIONS,
-];
+const SORTS = {
+  username: { sort: 'username', order: 'asc' },
+  '-username': { sort: 'username', order: 'desc' },
+  created_at: { sort: 'created_at', order: 'asc' },
+  '-created_at': { sort: 'created_at', order: 'desc' },
+} as const;
+type Sort = keyof typeof SORTS;
+const NEWEST_FIRST: Sort = '-created_at';
 
 /** Counters come from another service and may be away. */
 const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
@@ -48,7 +47,31 @@ export function UsersTab() {
     setWanted(text);
     setPage(1);
   }, []);
-  const query = useListUsersQuery({ search: wanted || undefined, page, pageSize: PAGE_SIZE });
+  const [inAddress, sortBy] = useSearchState('sort', NEWEST_FIRST);
+  const sorted: Sort = inAddress in SORTS ? (inAddress as Sort) : NEWEST_FIRST;
+  const sortable = (name: string, by: 'username' | 'created_at'): TableColumn => ({
+    name,
+    atEnd: false,
+    sort: {
+      direction: sorted === by ? 'ascending' : sorted === `-${by}` ? 'descending' : null,
+      onSort: () => {
+        sortBy(sorted === by ? `-${by}` : by);
+        setPage(1);
+      },
+    },
+  });
+  const columns = [
+    sortable('User', 'username'),
+    ...['Plan', 'Status', figures('Domains'), figures('Requests'), figures('Blocked')],
+    sortable('Joined', 'created_at'),
+    ACTIONS,
+  ];
+  const query = useListUsersQuery({
+    search: wanted || undefined,
+    page,
+    pageSize: PAGE_SIZE,
+    ...SORTS[sorted],
+  });
   const close = () => setOpen({ kind: 'none' });
 
   const shown = query.data?.filter(({ id }) => !gone.has(id));
@@ -67,7 +90,7 @@ export function UsersTab() {
         </Button>
       </div>
       <ListState query={query}>
-        <Table label="Users" className="md:min-w-[56rem]" columns={COLUMNS}>
+        <Table label="Users" className="md:min-w-[56rem]" columns={columns}>
           <tbody>
             {shown?.map((user) => (
               <tr key={user.id} className="last:[&>td]:border-b-0">
@@ -123,7 +146,7 @@ export function UsersTab() {
             ))}
             {shown?.length === 0 && (
               <tr>
-                <Td colSpan={COLUMNS.length} className="py-10 text-center text-ink-muted">
+                <Td colSpan={columns.length} className="py-10 text-center text-ink-muted">
                   No user matches.
                 </Td>
               </tr>

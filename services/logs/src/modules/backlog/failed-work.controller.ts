@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
 import {
   auditEvent,
   EventPublisher,
@@ -12,7 +11,7 @@ import {
   settledWorkSchema,
 } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 /** What the log service gave up on: events. */
 @ApiTags('admin-logs')
@@ -21,7 +20,7 @@ import type { DataSource } from 'typeorm';
 export class FailedWorkController {
   constructor(
     private readonly failedWork: FailedWorkService,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly publisher: EventPublisher,
   ) {}
 

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { attentionOf } from './attention.ts';
+import { statusOf } from './status.ts';
+import { useFacts } from './use-facts.ts';
+
+const looks = {
+  looking: { Icon: LoaderCircle, ink: 'text-ink-faint' },
+  ok: { Icon: CircleCheck, ink: 'text-ok-text' },
+  warn: { Icon: TriangleAlert, ink: 'text-warn-text' },
+  danger: { Icon: CircleAlert, ink: 'text-danger-text' },
+} as const;
+
+/** How the whole installation is, in a line: what the overview lists, and the tab of the worst of it. */
+export function StatusLine() {
+  const { facts, isLooking } = useFacts();
+  const { tone, text, tab } = statusOf(attentionOf(facts, Date.now()), isLooking);
+  const { Icon, ink } = looks[tone];
+  return (
+    <p role="status" className="mb-4 flex min-h-6 items-center gap-2 text-sm">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
+      <span className="min-w-0 truncate" title={text}>
+        {tab === null ? (
+          text
+        ) : (
+          <Link className="link inline-flex min-h-6 items-center" to={`?tab=${tab}`}>
+            {text}
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}

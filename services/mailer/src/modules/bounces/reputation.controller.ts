@@ -1,0 +1,88 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { AdminOnly } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { rows } from '../../database/sql.ts';
+import { REPUTATION_STATES, reputationOf } from './reputation.rules.ts';
+
+const count = z.int().min(0);
+/** Where most of the trouble is, or most of the mails go. */
+const MAX_DOMAINS = 20;
+/** Mails and bounces are kept for so long. */
+const MAX_DAYS = 90;
+
+const querySchema = z.object({ days: z.coerce.number().int().min(1).max(MAX_DAYS).default(30) });
+
+const shape = {
+  sent: count,
+  /** By the other server, at once and for good. */
+  refused: count,
+  /** Came back for good, came back for now, and were called spam by their readers. */
+  hard: count,
+  soft: count,
+  complaints: count,
+  /** too_few: so few mails say nothing. */
+  state: z.enum(REPUTATION_STATES),
+};
+const reputationSchema = z
+  .object({
+    ...shape,
+    days: count,
+    /** By the domain of the recipients, the worst first. */
+    domains: z.array(z.object({ domain: z.string().max(254), ...shape })).max(MAX_DOMAINS),
+  })
+  .meta({ id: 'MailReputation' });
+
+type Counts = Record<'sent' | 'refused' | 'hard' | 'soft' | 'complaints', number>;
+
+const SUMS = `count(*) FILTER (WHERE what = 'sent')::int AS sent, count(*) FILTER (WHERE what = 'failed')::int AS refused,
+  count(*) FILTER (WHERE what = 'hard')::int AS hard, count(*) FILTER (WHERE what = 'soft')::int AS soft,
+  count(*) FILTER (WHERE what = 'complaint')::int AS complaints`;
+
+/** What other servers and readers say to the mails that go out. */
+@ApiTags('admin-smtp')
+@Controller('admin/smtp/reputation')
+@AdminOnly()
+export class ReputationController {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Bounces, refusals and complaints of the last days, and what mail services are likely to make of them. */
+  @Get()
+  @ApiQuery({ name: 'days', type: Number, required: false })
+  @ApiOkResponse({ standardSchema: reputationSchema })
+  async getMailReputation(@Query({ schema: querySchema }) { days }: z.infer<typeof querySchema>) {
+    const found = await rows<Counts & { domain: string | null }>(
+      this.dataSource,
+      `WITH since AS (SELECT now() - make_interval(days => $1) AS at),
+       facts AS (
+         SELECT to_address AS email, status AS what FROM mails, since
+          WHERE created_at >= at AND status IN ('sent', 'failed')
+         UNION ALL
+         SELECT email, status FROM campaign_recipients, since WHERE finished_at >= at AND status IN ('sent', 'failed')
+         UNION ALL
+         SELECT email, kind FROM bounces, since WHERE created_at >= at
+       )
+       SELECT * FROM (
+         SELECT left(lower(split_part(email, '@', 2)), 254) AS domain, ${SUMS} FROM facts
+          GROUP BY GROUPING SETS ((1), ())
+       ) AS sums
+        ORDER BY domain IS NULL DESC, complaints DESC, hard + refused DESC, sent DESC, domain LIMIT $2`,
+      [days, MAX_DOMAINS + 1],
+    );
+    const nothing = { sent: 0, refused: 0, hard: 0, soft: 0, complaints: 0 };
+    const judged = (counts: Counts) => ({ ...counts, state: reputationOf(counts) });
+    const { domain: _all, ...total } = found.find(({ domain }) => domain === null) ?? {
+      domain: null,
+      ...nothing,
+    };
+    return {
+      ...judged(total),
+      days,
+      domains: found.flatMap(({ domain, ...counts }) =>
+        domain === null ? [] : [{ domain, ...judged(counts) }],
+      ),
+    };
+  }
+}
