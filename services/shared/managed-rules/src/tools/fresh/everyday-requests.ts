@@ -158,7 +158,7 @@ const WHOLE: Readonly<Record<string, FreshRequest>> = {
 };
 
 /** Where people send texts: of the first set's places and of the further ones. */
-const TEXT_PLACES = {
+export const TEXT_PLACES = {
   form: PLACES.form,
   JSON: PLACES.JSON,
   query: PLACES.query,

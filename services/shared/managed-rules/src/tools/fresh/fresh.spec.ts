@@ -2,6 +2,7 @@
 import { sites } from '../../test-support/send.ts';
 import { EVERYDAY_TEXTS } from './everyday-texts.ts';
 import { HONEST_TEXTS } from './honest-texts.ts';
+import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
 import { FRESH_SETS, type FreshSet, type FreshSetName } from './sets.ts';
 
@@ -14,7 +15,7 @@ interface Expected {
   readonly blocked: number;
   /** Of each class, of each place and of each disguise. */
   readonly least: readonly [family: number, place: number, encoding: number];
-  /** What nobody undoes there, or what only travels: base64 in a name. */
+  /** Where a value stands within a text, in which nobody looks for what is coded, or in what is deflated or a table in a file. */
   readonly weakPlaces: readonly string[];
 }
 
@@ -23,16 +24,35 @@ const EXPECTED: Readonly<Record<FreshSetName, Expected>> = {
   second: {
     attacks: 219,
     cases: 14_143,
-    blocked: 13_715,
-    least: [0.9, 0.95, 0.85],
-    weakPlaces: ['name in brackets', 'name of a cookie'],
+    blocked: 14_090,
+    least: [0.96, 0.97, 0.95],
+    weakPlaces: [],
   },
   third: {
     attacks: 125,
     cases: 3_695,
     blocked: 3_562,
     least: [0.9, 0.92, 0.85],
-    weakPlaces: ['name in brackets', 'name of a cookie'],
+    weakPlaces: [],
+  },
+  fourth: {
+    attacks: 108,
+    cases: 3_388,
+    blocked: 2_890,
+    least: [0.75, 0.85, 0.7],
+    weakPlaces: [
+      'file of CSV',
+      'gzip in base64',
+      'redirect binding of SAML',
+      'form in a part',
+      'text of an HTML editor',
+      'line of markdown',
+      'cell of CSV',
+      'agent behind a browser',
+      'Via',
+      'If-None-Match',
+      'protocol buffers',
+    ],
   },
 };
 
@@ -80,15 +100,17 @@ const TAG_THAT_IS_SHOWN = /<code>&lt;script src=/;
  */
 const RUNS_WHERE_IT_LANDS = new RegExp(
   [
-    "' OR 1=1 -- (?:into|и)|<script>alert|UNION SELECT|Never write|onboarding|Exec Office|';--|\\.\\./\\.\\.//",
+    "' OR 1=1 -- (?:into|и)|<script>alert|onboarding|';--|\\.\\./\\.\\.//",
     ': (?:os\\.system|Runtime\\.get|document\\.cookie|onclick=|wget )|^a comment on a change|^query: HTTP/1.1 302',
     '^JSON in a form: (?:In the lecture|WITH recent|The exam|fetch\\(|db\\.orders|GET /|/etc/hosts)',
+    ': curl .* \\| sh - |^a (?:source map|patch of Kubernetes|job of cron|question in JQL)$',
   ].join('|'),
 );
 
 describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
-  ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 107],
+  ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
+  ['fourth', ORDINARY_TEXTS, 131, 971, RUNS_WHERE_IT_LANDS, 12],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

@@ -4,6 +4,9 @@ import { RARER_ATTACKS } from '../../sample-attacks/rarer-attacks.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
 import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
 import { HONEST_REQUESTS } from './honest.ts';
+import { MODERN_ATTACKS } from './modern-attacks.ts';
+import { MODERN_ENCODINGS, MODERN_PLACES } from './modern-places.ts';
+import { ORDINARY_REQUESTS } from './ordinary-requests.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
 import type { FreshRequest } from './request.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
@@ -46,6 +49,14 @@ export const FRESH_SETS = {
     every: 29,
     whole: {},
     honest: {},
+  },
+  fourth: {
+    attacks: MODERN_ATTACKS,
+    places: MODERN_PLACES,
+    encodings: MODERN_ENCODINGS,
+    every: 23,
+    whole: {},
+    honest: ORDINARY_REQUESTS,
   },
 } as const satisfies Record<string, FreshSet>;
 

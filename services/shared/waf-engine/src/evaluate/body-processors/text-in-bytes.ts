@@ -33,3 +33,23 @@ export function* textOf(content: ByteString, budget: ReadingBudget): Pausable<By
   }
   return runs.join(' ');
 }
+
+/** Longer ones are files. */
+const MAX_MESSAGE = 64 * 1024;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const HAS_CONTROLS = /[\0-\x08\x0e-\x1f]/;
+/** On one line: keys and lengths of such messages are often those of line ends. */
+const LINE = /[ -~]{4,}/g;
+
+/**
+ * The texts of a message of a program (protocol buffers, MessagePack, CBOR), each by itself: fields without names that stand behind
+ * their length, which may look like a character of theirs. Of what is no such message, half of which is text at least, none.
+ */
+export function* textsInMessage(content: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+  if (content.length > MAX_MESSAGE || !HAS_CONTROLS.test(content)) return [];
+  if (endsSlice(budget, content.length)) yield;
+  const lines = content.match(LINE) ?? [];
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  if (length * 2 < content.length) return [];
+  return lines.map((line) => (line.charCodeAt(0) === line.length - 1 ? line.slice(1) : line));
+}

@@ -8,7 +8,7 @@ import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/sniff.ts';
-import { textOf } from '../body-processors/text-in-bytes.ts';
+import { textOf, textsInMessage } from '../body-processors/text-in-bytes.ts';
 import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
@@ -96,6 +96,7 @@ export class BodyReader {
         (yield* isReadable(text, this.sink.budget)));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
+    if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
     yield* this.readPairs(text, start, isText);
   }
 

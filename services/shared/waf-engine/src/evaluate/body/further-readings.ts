@@ -30,7 +30,7 @@ const AMPERSAND = 0x26;
 const COMMA = 0x2c;
 /** Of a value: it may be more than it looks like. */
 const REMARKABLE =
-  /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#]|(?:query|mutation|subscription|fragment)\b)/;
+  /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#<]|(?:query|mutation|subscription|fragment)\b)/;
 const NOT_ASCII = /[\x80-\xff]/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
@@ -198,8 +198,8 @@ function nameOf(packed: PackedArguments, index: number): ByteString {
   return names.arena.text(names.start(index), names.end(index));
 }
 
-/** 1 for brackets, quotes, and what comments and prefixes before a document begin with. */
-const STARTS_DOCUMENT = byteSet('{["/)#');
+/** 1 for brackets, quotes, tags, and what comments and prefixes before a document begin with. */
+const STARTS_DOCUMENT = byteSet('{["/)#<');
 
 /** Words that a document of GraphQL begins with, by their first bytes. */
 const QUERY_WORDS = new Map(

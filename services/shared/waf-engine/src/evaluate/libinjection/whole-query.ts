@@ -33,10 +33,14 @@ const ALLOWED_TYPES: ReadonlySet<SqlTokenType> = new Set<SqlTokenType>([
 const PLAIN_TEXT = /^(?:[A-Za-z0-9](?:[\w .,:@/+-]*\w)?)?$/;
 const CODE_TYPES: ReadonlySet<SqlTokenType> = new Set<SqlTokenType>(['o', '&', 'U', 'B', 'E', 'T', 'k', 'A']);
 
+/** What tools for reports put a value in for, and what they leave out without one: `[[AND day > {{start}}]]`. */
+const PLACEHOLDER = /\{\{\s{0,4}[\w.]{1,60}\s{0,4}\}\}/g;
+const OPTIONAL = /\[\[|\]\]/g;
+
 export function isWholeQuery(value: ByteString): boolean {
   if (value.length > MAX_QUERY_LENGTH || !BEGINS.test(value)) return false;
   const tokenizer = new SqlTokenizer();
-  tokenizer.reset(value, '', 'ansi');
+  tokenizer.reset(value.replace(PLACEHOLDER, '1').replace(OPTIONAL, ' '), '', 'ansi');
   const query = new Query();
   const token = emptyToken();
   while (tokenizer.next(token)) if (!query.take(token)) return false;
@@ -62,7 +66,7 @@ class Query {
     if (this.isOver || !ALLOWED_TYPES.has(token.type)) return false;
     const word = token.text.toLowerCase();
     if (!this.takeStructure(token.type, word)) return false;
-    if (token.type === 's' ? !isPlainText(token) : !isPlainWord(token, word)) return false;
+    if (token.type === 's' ? !isPlainText(token, this.wordBefore) : !isPlainWord(token, word)) return false;
     // Two values that are compared with one another: nobody asks a table that.
     if (isLiteral(token.type) && this.before === 'o' && isLiteral(this.beforeThat)) return false;
     this.beforeThat = this.before;
@@ -88,7 +92,11 @@ class Query {
   }
 }
 
-function isPlainText({ text, open, close }: SqlToken): boolean {
+/** Around a text that something is to be like. */
+const ANYTHING = /^%|%$/g;
+
+function isPlainText({ text: all, open, close }: SqlToken, wordBefore: string): boolean {
+  const text = /like$/.test(wordBefore) ? all.replace(ANYTHING, '') : all;
   const isQuoted = (open === "'" || open === '"') && close === open;
   if (!isQuoted || text.length >= MAX_TOKEN_LENGTH || !PLAIN_TEXT.test(text) || text.includes('--'))
     return false;

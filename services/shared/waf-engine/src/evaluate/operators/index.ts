@@ -15,6 +15,7 @@ import { ipMatch, ipMatchFromFile } from './ip-match.ts';
 import { pm, pmFromFile } from './pm.ts';
 import { rx } from './rx.ts';
 import { rxGlobal } from './rx-global.ts';
+import { sqlProse } from './sql-prose.ts';
 import { streq } from './streq.ts';
 import {
   fuzzyHash,
@@ -64,6 +65,7 @@ export const operatorsByName = {
   rsub,
   rx,
   rxGlobal,
+  sqlProse,
   streq,
   strmatch: contains,
   unconditionalMatch,

@@ -13,9 +13,14 @@ describe('a text in base64', () => {
     ['in lines', base64(TEXT).replace(/.{10}/g, '$&\r\n')],
     ['whose plus signs came as blanks', base64(TEXT).replaceAll('+', ' ')],
     ['with signs between its digits', base64(TEXT).replace(/.{6}/g, '$&!')],
+    ['of UTF-16', Buffer.from(TEXT, 'utf16le').toString('base64')],
     ['of a URL', `data:text/plain;base64,${base64(TEXT)}`],
   ])('is read %s', (_how, value) => {
     expect(decode(value)).toBe(TEXT);
+  });
+
+  it('may be short', () => {
+    expect(decode(base64('$(id)'))).toBe('$(id)');
   });
 
   it('may have a byte that is none', () => {
@@ -29,6 +34,7 @@ describe('a text in base64', () => {
     ['hexadecimal digits', 'a3f5c9d2e8b7460191c2d3e4f5a6b7c8'],
     ['an image', base64('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01')],
     ['too few digits', base64('a=1')],
+    ['a short text without a sign', base64('a b c')],
     ['a URL of data without base64', 'data:text/plain,hello%20world'],
   ])('is not %s', (_what, value) => {
     expect(decode(value)).toBeNull();

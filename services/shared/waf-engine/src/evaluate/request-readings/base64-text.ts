@@ -6,8 +6,12 @@ import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alph
 import { lookAtBeginning } from './beginning.ts';
 import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
 
-/** So many digits tell nearly every word and number from a text in base64; and six bytes are no attack. */
+/** So many digits tell nearly every word and number from a text in base64. */
 const FIRST_DIGITS = 8;
+/** Of four bytes: less is no attack. */
+const MIN_DIGITS = 6;
+/** What a text that is so short must have. */
+const SIGN = /[^\w .-]/;
 /** Among so many bytes, since decoders leave out what is no digit. */
 const LOOKED_AT = 24;
 /** One byte in so many may be something else than text, and a text is one still. */
@@ -34,15 +38,28 @@ DIGITS_WITH_BLANKS[BLANK] = PLUS;
  * True wherever {@link base64Text} finds a text: one look at the first digits of bytes[start..end), for every value there is.
  */
 export function mayBeBase64(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start < FIRST_DIGITS) return false;
+  if (end - start < MIN_DIGITS) return false;
   const limit = Math.min(end, start + LOOKED_AT);
   let look = new FirstLook(DIGITS);
   for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
-  if (look.isText || isPrefix(bytes, start)) return true;
+  const isWhole = limit === end;
+  if (look.mayBeText(isWhole) || isPrefix(bytes, start)) return true;
   if (!look.hasBlank) return false;
   look = new FirstLook(DIGITS_WITH_BLANKS);
   for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
-  return look.isText;
+  return look.mayBeText(isWhole);
+}
+
+/**
+ * True wherever {@link base64Text} finds a text in UTF-16, as programs of Windows have it: of three characters of ASCII every second
+ * byte is 0.
+ */
+export function mayBeWideBase64(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < FIRST_DIGITS) return false;
+  for (let at = start; at < start + FIRST_DIGITS; at++) if (DIGITS[bytes[at]!] === NOT_BASE64) return false;
+  const digit = (at: number) => DIGITS[bytes[start + at]!]!;
+  const isFirstWide = (digit(1) & 15) === 0 && digit(2) < 4;
+  return isFirstWide && digit(4) === 0 && digit(5) < 16 && (digit(6) & 3) === 0 && digit(7) === 0;
 }
 
 function isPrefix(bytes: Uint8Array, start: number): boolean {
@@ -63,8 +80,9 @@ class FirstLook {
     this.alphabet = alphabet;
   }
 
-  get isText(): boolean {
-    return this.digits === FIRST_DIGITS;
+  /** All of a short text was looked at. */
+  mayBeText(isWhole: boolean): boolean {
+    return this.digits === FIRST_DIGITS || (isWhole && this.isOpen && this.digits >= MIN_DIGITS);
   }
 
   take(byte: number): void {
@@ -95,6 +113,7 @@ class FirstLook {
  * a `data:` URL. `null`: it is not, or says no text; images and random numbers are known by their first bytes.
  */
 export function* base64Text(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
+  if (lookAtBeginning(value, mayBeWideBase64)) return yield* decodeText(value, DIGITS, budget, true);
   if (!lookAtBeginning(value, mayBeBase64)) return null;
   const prefix = DATA_URL.exec(value.slice(0, MAX_PREFIX));
   const coded = prefix === null ? value : value.slice(prefix[0].length);
@@ -106,10 +125,11 @@ function* decodeText(
   value: ByteString,
   alphabet: Uint8Array,
   budget: ReadingBudget,
+  isWide = false,
 ): Pausable<ByteString | null> {
-  const decoder = new Base64Decoder(value, alphabet);
+  const decoder = new Base64Decoder(value, alphabet, isWide);
   const text = yield* decodeAll(decoder, value.length, budget);
-  if (!decoder.isText) return null;
+  if (!decoder.isText || (decoder.isShort && !SIGN.test(text))) return null;
   return text.length < ASCII_UP_TO && NOT_ASCII.test(text) ? null : text;
 }
 
@@ -120,19 +140,25 @@ class Base64Decoder implements PiecewiseDecoder {
   private readonly alphabet: Uint8Array;
   private readonly out: Uint8Array;
   private readonly meter = new TextMeter();
+  private readonly isWide: boolean;
   private at = 0;
   private used = 0;
   private bits = 0;
   private digits = 0;
 
-  constructor(value: ByteString, alphabet: Uint8Array) {
+  constructor(value: ByteString, alphabet: Uint8Array, isWide: boolean) {
     this.value = value;
     this.alphabet = alphabet;
+    this.isWide = isWide;
     this.out = new Uint8Array(Math.ceil(value.length / 4) * 3);
   }
 
   get isText(): boolean {
-    return !this.isOver && this.digits >= FIRST_DIGITS && this.meter.odd <= this.used / BYTES_PER_ODD;
+    return !this.isOver && this.digits >= MIN_DIGITS && this.meter.odd <= this.used / BYTES_PER_ODD;
+  }
+
+  get isShort(): boolean {
+    return this.digits < FIRST_DIGITS;
   }
 
   advance(until: number): void {
@@ -145,6 +171,8 @@ class Base64Decoder implements PiecewiseDecoder {
       const position = this.digits++ % 4;
       if (position === 0) continue;
       const byte = (this.bits >> (6 - position * 2)) & 0xff;
+      // Of UTF-16 only ASCII can be of interest.
+      if (this.isWide && byte === 0) continue;
       out[this.used++] = byte;
       meter.take(byte);
       if (meter.odd <= 1 + this.used / BYTES_PER_ODD) continue;

@@ -5,6 +5,8 @@ describe('keys in the brackets of a name', () => {
     ['filter[<b>][]', ['<b>']],
     ['a[x y][1][z=1]', ['x y', 'z=1']],
     ['a[b[c d]]', ['b[c d']],
+    ['filter[JyBvciAxPTE][]', ['JyBvciAxPTE']],
+    ['filter[27206f7220313d31]', ['27206f7220313d31']],
     ['a[b', []],
     ['acf[field_5f][$in][og:title]', []],
     ['plain', []],

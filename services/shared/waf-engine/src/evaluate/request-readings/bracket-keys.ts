@@ -1,17 +1,20 @@
 import type { ByteString } from '../../model/api.ts';
+import { mayBeCoded, mayBeCodedBytes } from './coded-text.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 /** PHP follows a name so deep and drops what is deeper; Rack and qs stop earlier. */
 const MAX_DEPTH = 64;
-/** Words, numbers and operators such as `$in`: a rule for names sees them in the whole one. */
+/** Words, numbers and operators such as `$in`: a rule for names sees them in the whole one, unless they are coded. */
 const PLAIN_KEY = /^[\w.$:-]*$/;
 
 /** False only where {@link bracketKeys} finds nothing in bytes[start..end). */
 export function mayHaveBracketKeys(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     if (bytes[at] !== OPEN) continue;
-    for (at++; at < end && bytes[at] !== CLOSE; at++) if (!isPlain(bytes[at]!)) return true;
+    const keyStart = ++at;
+    for (; at < end && bytes[at] !== CLOSE; at++) if (!isPlain(bytes[at]!)) return true;
+    if (mayBeCodedBytes(bytes, keyStart, at)) return true;
   }
   return false;
 }
@@ -21,7 +24,7 @@ function isPlain(byte: number): boolean {
   return (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f || byte === 0x2e || byte === 0x24 || byte === 0x2d;
 }
 
-/** What stands in a name's brackets and is more than a word: `filter[…][]`. PHP, Rack and qs make keys of it, which programs use as values. */
+/** What stands in a name's brackets and is more than a word, or may be one that is coded: `filter[…][]`. PHP, Rack and qs make keys of it, which programs use as values. */
 export function bracketKeys(name: ByteString): ByteString[] {
   const keys: ByteString[] = [];
   let open = name.indexOf('[');
@@ -29,7 +32,7 @@ export function bracketKeys(name: ByteString): ByteString[] {
     const close = name.indexOf(']', open + 1);
     if (close < 0) break;
     const key = name.slice(open + 1, close);
-    if (!PLAIN_KEY.test(key)) keys.push(key);
+    if (!PLAIN_KEY.test(key) || mayBeCoded(key)) keys.push(key);
     open = name.indexOf('[', close + 1);
   }
   return keys;

@@ -15,13 +15,19 @@ it.each([
   expect(decode(value)).toBe(TEXT);
 });
 
+it('a short text in hexadecimal digits has a sign, and a long one may have a byte that is none', () => {
+  expect(decode(Buffer.from('a=1;b=2').toString('hex'))).toBe('a=1;b=2');
+  expect(decode(`${hex}07`)).toBe(`${TEXT}\x07`);
+});
+
 it.each([
   ['a digest', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['a commit', '9c1185a5c5e9fc54612808977ee8f548b2258d31'],
-  ['few digits', Buffer.from('a=1;b=2').toString('hex')],
+  ['few digits', Buffer.from('a=1').toString('hex')],
+  ['a short word', Buffer.from('a word').toString('hex')],
   ['an odd number of them', `${hex}3`],
   ['a number', '20261123061230001742'],
-  ['a text with a byte that is none', `${hex}07`],
+  ['a text with three bytes that are none', `${hex}070707`],
   ['a word in front', `x${hex}`],
 ])('no text is %s', (_what, value) => {
   expect(decode(value)).toBeNull();

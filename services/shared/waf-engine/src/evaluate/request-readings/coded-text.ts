@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
-import { mayBeBase64 } from './base64-text.ts';
+import { mayBeBase64, mayBeWideBase64 } from './base64-text.ts';
 import { lookAtBeginning } from './beginning.ts';
 import { mayBeHex } from './hex-text.ts';
 
@@ -18,7 +18,8 @@ const SEPARATORS = byteSet('=:,');
  * One look at its first bytes, for every value there is; never false where there is such a text.
  */
 export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): boolean {
-  if (mayBeBase64(bytes, start, end) || mayBeHex(bytes, start, end)) return true;
+  if (mayBeBase64(bytes, start, end) || mayBeHex(bytes, start, end) || mayBeWideBase64(bytes, start, end))
+    return true;
   const behind = behindName(bytes, start, end);
   return behind > 0 && (mayBeBase64(bytes, behind, end) || mayBeHex(bytes, behind, end));
 }

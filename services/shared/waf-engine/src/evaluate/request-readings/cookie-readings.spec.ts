@@ -10,6 +10,8 @@ function readings(header: string): string[] {
 describe('readings of a Cookie header', () => {
   it.each([
     ['a=1; b-c.d=2', []],
+    ['laravel_session=1; _ga_AB12CD34EF=2', []],
+    ['a=1; JyBvciAxPTEgLS0g=2', ['REQUEST_COOKIES_NAMES:JyBvciAxPTEgLS0g = JyBvciAxPTEgLS0g']],
     ['=x', ['REQUEST_COOKIES: = x']],
     ['a=1; x y', ['REQUEST_COOKIES: = x y']],
     ['a= x ', ['REQUEST_COOKIES:a = x']],

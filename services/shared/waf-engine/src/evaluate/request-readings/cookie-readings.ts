@@ -2,11 +2,15 @@ import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { equalNames, mayHaveEqualNames } from '../body-processors/equal-names.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { mayBeCoded } from './coded-text.ts';
 
 /** Of nothing else can an attack be written, and nearly all names are that. */
 const PLAIN_NAME = /^[\w.-]{0,20}$/;
-/** Nearly all headers, of which every program reads the same. One pass: what may follow a sign never is that sign. */
-const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
+/**
+ * Nearly all headers, of which every program reads the same. Longer names may be a text in base64. One pass: what may follow a sign
+ * never is that sign.
+ */
+const PLAIN_COOKIES = /^[\w.-]{1,12}=[^\s;",]*(?:; ?[\w.-]{1,12}=[^\s;",]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
 const ESCAPED_QUOTE = '\\"';
@@ -49,7 +53,7 @@ function addPair(pair: ByteString, into: Entry[]): void {
   const name = (equals < 0 ? '' : pair.slice(0, equals)).trim();
   const value = pair.slice(equals + 1);
   const trimmed = BLANK_AROUND.test(value) ? value.trim() : value;
-  if (!PLAIN_NAME.test(name)) into.push(new Entry('REQUEST_COOKIES_NAMES', name, name));
+  if (!PLAIN_NAME.test(name) || mayBeCoded(name)) into.push(new Entry('REQUEST_COOKIES_NAMES', name, name));
   if (trimmed !== '' && (name === '' || trimmed !== value))
     into.push(new Entry('REQUEST_COOKIES', name, trimmed));
   if (value.includes(',')) addBehindCommas(value, into);

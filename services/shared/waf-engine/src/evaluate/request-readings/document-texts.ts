@@ -8,6 +8,7 @@ import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
+import { mayBeCoded } from './coded-text.ts';
 
 /** What a document within a value says: its texts, and those names of members that may be more than names. */
 export interface DocumentTexts {
@@ -109,8 +110,8 @@ function containerName(found: PackedArguments, container: number, text: ByteStri
   return text.slice(Math.max(found.containerStepStart(container), end - MAX_CONTAINER_LENGTH), end);
 }
 
-/** A word says nothing by itself; `password.$ne` and `constructor.prototype` do. */
+/** A word says nothing by itself, unless it is coded; `password.$ne` and `constructor.prototype` do. */
 function takeName(name: ByteString, container: ByteString, into: DocumentTexts): void {
-  if (PLAIN_NAME.test(name) && !OWN_WORDS.test(name)) return;
+  if (PLAIN_NAME.test(name) && !OWN_WORDS.test(name) && !mayBeCoded(name)) return;
   into.names.push(container === '' ? name : `${container}.${name}`);
 }

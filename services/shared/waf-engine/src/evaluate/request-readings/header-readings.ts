@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { mayBeCoded } from './coded-text.ts';
 import { addRefererReadings } from './referer-readings.ts';
 
 /**
@@ -8,9 +9,6 @@ import { addRefererReadings } from './referer-readings.ts';
  * look at under a name of its own. All other headers are looked at, since a program may read whichever it likes.
  */
 const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-charset',
-  'accept-encoding',
   'authorization',
   'cache-control',
   'connection',
@@ -20,16 +18,12 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'cookie',
   'date',
   'digest',
-  'if-match',
   'if-modified-since',
-  'if-none-match',
-  'if-range',
   'if-unmodified-since',
   'keep-alive',
   'pragma',
   'priority',
   'proxy-authorization',
-  'range',
   'referer',
   'signature',
   'signature-input',
@@ -40,18 +34,31 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'upgrade-insecure-requests',
   'user-agent',
 ]);
-/** Of browsers about themselves; pages cannot set them. */
-const BROWSER_PREFIX = 'sec-';
+/** Of browsers about themselves; pages cannot set them, apart from the one that a socket's page names its protocol by. */
+const BROWSER_HEADER = /^sec-(?!websocket-protocol$)/;
+
+/** What may be accepted, with its parameters, and blanks left out: `text/html;q=0.9,*\/*`. */
+const PREFERENCE = String.raw`[\w.+*/-]+(?:;[\w-]+=(?:[\w.+*/:-]+|"[^"'<>;]{0,100}"))*`;
+const PREFERENCES = new RegExp(`^${PREFERENCE}(?:,${PREFERENCE})*,?$`);
+/** Marks of versions, and dates instead of one. */
+const ETAG = String.raw`(?:W/)?"[\w+/=.:~@!-]*"`;
+const ETAGS = new RegExp(String.raw`^(?:\*|${ETAG}(?:,${ETAG})*|[\w+/=.:,-]*)$`);
+const BLANKS = /[ \t]+/g;
 
 /** What nearly every request has, of which nothing more need be known; an application's own pages are of `file://`. */
 const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['host', /^[\w.:-]*$/],
   ['origin', /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/],
   ['accept-language', /^[\w.,;=* -]{0,200}$/],
+  ['accept', PREFERENCES],
+  ['accept-charset', PREFERENCES],
+  ['accept-encoding', PREFERENCES],
+  ['if-match', ETAGS],
+  ['if-none-match', ETAGS],
+  ['if-range', ETAGS],
+  ['range', /^\w{1,20}=[\d,-]*$/],
 ]);
-/** No language is called so; text in base64 is. */
-const LONG_WORD = /\w{12}/;
-/** Too short for a serialised object, and without signs nothing else can be written. */
+/** Too short for a serialised object, and without signs nothing else can be written, but in base64 or hexadecimal digits. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 /** `trace=1&page=list`, of monitoring in browsers: its signs look like operators, and nothing else is in it. */
@@ -64,7 +71,7 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
     if (PROTOCOL_HEADERS.has(lowerKey)) {
       if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
       else if (lowerKey === 'referer') addRefererReadings(entry, into);
-    } else if (lowerKey.startsWith(BROWSER_PREFIX) || isPlain(entry)) continue;
+    } else if (BROWSER_HEADER.test(lowerKey) || isPlain(entry)) continue;
     else if (lowerKey === 'forwarded') addForwarded(entry, into);
     else {
       into.push(entry);
@@ -74,10 +81,10 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
 }
 
 const isPlain = ({ lowerKey, value }: Entry): boolean =>
-  SHORT_WORD.test(value) ||
-  (PLAIN_VALUES.get(lowerKey)?.test(value) === true &&
-    !(lowerKey === 'accept-language' && LONG_WORD.test(value))) ||
-  PLAIN_PAIRS.test(value);
+  (SHORT_WORD.test(value) ||
+    PLAIN_VALUES.get(lowerKey)?.test(value.replace(BLANKS, '')) === true ||
+    PLAIN_PAIRS.test(value)) &&
+  !mayBeCoded(value);
 
 /** Of proxies, each with a comma behind it. */
 const ADDRESSES = /^[\w.:[\], ]*,/;
@@ -85,12 +92,16 @@ const ADDRESS = /^[\w.:[\]]*$/;
 
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
 
-/** Names and passwords of Basic, tokens of Bearer; other schemes have parameters in a syntax of their own. */
+/** Texts in quotes of other schemes' parameters, as Digest has them. */
+const PARAMETER_TEXT = /=\s{0,4}"([^"]*)"/g;
+
+/** Names and passwords of Basic, tokens of Bearer, of other schemes those parameters that are texts. */
 function addCredentials({ collection, key, value }: Entry, into: Entry[]): void {
   const scheme = CREDENTIALS.exec(value);
   const add = (text: ByteString) => into.push(new Entry(collection, key, text));
   if (scheme === null) {
     if (!/\s*\w+\s/y.test(value)) add(value);
+    else for (const [, text] of value.matchAll(PARAMETER_TEXT)) if (!SHORT_WORD.test(text!)) add(text!);
     return;
   }
   const text = value.slice(scheme[0].length);

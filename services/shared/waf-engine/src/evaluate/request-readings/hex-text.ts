@@ -5,8 +5,13 @@ import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.t
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { bytesThatFollow, TextMeter } from './text-meter.ts';
 
-/** Of eight bytes: less is no attack, and more than one number in a thousand would be a text. */
-const MIN_DIGITS = 16;
+/** Of four bytes: less is no attack. */
+const MIN_DIGITS = 8;
+/** Up to so many, more than one number in a thousand is a text; one without signs says nothing. */
+const SHORT_DIGITS = 14;
+const SIGN = /[^\w .-]/;
+/** One byte in so many may be something else than text. */
+const BYTES_PER_ODD = 16;
 /** So many bytes of ASCII tell a text from a number: those of digests and identifiers are of any kind. */
 const FIRST_BYTES = 4;
 const NO_HEX_DIGIT = 16;
@@ -29,14 +34,14 @@ export function mayBeHex(bytes: Uint8Array, start: number, end: number): boolean
   return true;
 }
 
-/** What a value says that is hexadecimal digits from end to end. `null`: it is not, or says anything but text. */
+/** What a value says that is hexadecimal digits from end to end. `null`: it is not, or says no text. */
 export function* hexText(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
   const start = /^0x/i.test(value) ? 2 : 0;
   const digits = value.length - start;
   if (digits < MIN_DIGITS || digits % 2 !== 0) return null;
   const decoder = new HexDecoder(value, start);
   const text = yield* decodeAll(decoder, value.length, budget);
-  return decoder.isOver ? null : text;
+  return decoder.isOver || (digits <= SHORT_DIGITS && !SIGN.test(text)) ? null : text;
 }
 
 class HexDecoder implements PiecewiseDecoder {
@@ -62,7 +67,11 @@ class HexDecoder implements PiecewiseDecoder {
       const byte = high * 16 + low;
       if (high >= NO_HEX_DIGIT || low >= NO_HEX_DIGIT) this.isOver = true;
       else meter.take(byte);
-      if (meter.odd > 0 || (this.used < FIRST_BYTES && bytesThatFollow(byte) !== 0)) this.isOver = true;
+      if (
+        meter.odd > this.out.length / BYTES_PER_ODD ||
+        (this.used < FIRST_BYTES && bytesThatFollow(byte) !== 0)
+      )
+        this.isOver = true;
       out[this.used++] = byte;
     }
   }

@@ -3,11 +3,11 @@ import { Entry } from '../../model/entry.ts';
 import { mayBeCoded } from './coded-text.ts';
 
 const PLAIN_PATH = /^[\w./~@:,+-]*$/;
-/** Nothing can be written with it. */
+/** Nothing can be written with it, but in base64 or hexadecimal digits. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 /** Shorter segments come to no attack out of base64 or hexadecimal digits. */
-const MIN_CODED = 12;
+const MIN_CODED = 8;
 
 /**
  * Routers hand over each segment as a value of its own, of which the beginning says what it is; and what stands behind a semicolon
@@ -31,6 +31,6 @@ const isCoded = (segment: ByteString): boolean => segment.length >= MIN_CODED &&
 function addParameters(segment: ByteString, into: Entry[]): void {
   for (const pair of segment.split(';').slice(1)) {
     const value = pair.slice(pair.indexOf('=') + 1);
-    if (!SHORT_WORD.test(value)) into.push(new Entry('REQUEST_FILENAME', null, value));
+    if (!SHORT_WORD.test(value) || mayBeCoded(value)) into.push(new Entry('REQUEST_FILENAME', null, value));
   }
 }

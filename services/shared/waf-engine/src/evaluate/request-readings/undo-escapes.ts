@@ -15,6 +15,8 @@ const X = 0x78;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const MAX_HEX_DIGITS = 8;
+/** A text of JSON within one of JSON, some times over, has two, four or eight of them. */
+const MAX_BACKSLASHES = 8;
 
 /**
  * What programs make of characters that are written as numbers or names, all of them undone in one pass: `\u0027`, `\u{27}`,
@@ -87,11 +89,22 @@ function writtenAt(text: ByteString, at: number, byte: number): Written {
 
 function backslashEscape(text: ByteString, at: number): Written {
   const next = text.charCodeAt(at + 1);
+  if (next === BACKSLASH) return escapedEscape(text, at);
   if ((next | 0x20) === X) return hexEscape(text, at, 2, true);
   if ((next | 0x20) !== U) return octalEscape(text, at);
   if (text.charCodeAt(at + 2) === OPEN) return bracedEscape(text, at);
   const long = next === U ? NO_CHARACTER : hexEscape(text, at, MAX_HEX_DIGITS, false);
   return long === NO_CHARACTER ? hexEscape(text, at, 4, false) : long;
+}
+
+/** `\\\\u0027`: whoever undoes one layer of escapes after the other comes to the character. */
+function escapedEscape(text: ByteString, at: number): Written {
+  let last = at + 1;
+  while (last < at + MAX_BACKSLASHES && text.charCodeAt(last + 1) === BACKSLASH) last++;
+  const next = text.charCodeAt(last + 1) | 0x20;
+  if (next !== U && next !== X) return NO_CHARACTER;
+  const written = backslashEscape(text, last);
+  return written === NO_CHARACTER ? NO_CHARACTER : { ...written, length: written.length + last - at };
 }
 
 function hexEscape(text: ByteString, at: number, digits: number, isByte: boolean): Written {

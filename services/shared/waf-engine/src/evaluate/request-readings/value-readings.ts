@@ -12,6 +12,7 @@ import { hexText } from './hex-text.ts';
 import { tokenDocuments } from './token-claims.ts';
 import { undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
+import { XML_DOCUMENT, xmlTexts } from './xml-texts.ts';
 
 /** Documents in documents: programs that pass messages on pack them so. */
 const MAX_DEPTH = 4;
@@ -77,10 +78,11 @@ export class ValueReader {
     const plain = yield* this.undoEscapes(collection, key, unescaped);
     const text = unescaped.replace(JSON_COOKIE, '');
     if (endsSlice(this.budget, value.length)) yield;
-    if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain);
+    if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain, depth);
     // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
-    if (plain !== unescaped && OVERLONG.test(unescaped)) yield* this.readFolded(collection, key, unescaped);
-    if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value);
+    if (plain !== unescaped && OVERLONG.test(unescaped))
+      yield* this.readFolded(collection, key, unescaped, depth);
+    if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value, depth);
     if (OVERLONG.test(unescaped)) {
       if (endsSlice(this.budget, value.length)) yield;
       this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
@@ -117,6 +119,7 @@ export class ValueReader {
     depth: number,
   ): Pausable<boolean> {
     if (DOCUMENT_START.test(text)) return yield* this.readDocument(collection, key, text, depth);
+    if (XML_DOCUMENT.test(text)) return yield* this.readMarkup(collection, key, text, depth);
     return yield* this.readCoded(collection, key, text, depth);
   }
 
@@ -151,12 +154,20 @@ export class ValueReader {
     return true;
   }
 
-  private *readFolded(collection: string, key: ByteString | null, value: ByteString): Pausable<void> {
+  private *readFolded(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<void> {
     let folded = '';
     const pieces = foldedPieces(value);
     for (let piece = pieces.next(); ; piece = pieces.next()) {
       if (piece.done === true) {
-        if (piece.value) this.add(collection, key, folded);
+        if (!piece.value) return;
+        this.add(collection, key, folded);
+        if (DOCUMENT_START.test(folded) && !DOCUMENT_START.test(value))
+          yield* this.readDocument(collection, key, folded, depth);
         return;
       }
       folded += piece.value;
@@ -190,6 +201,25 @@ export class ValueReader {
       yield* this.read(collection, key, text, depth + 1);
     }
     return texts.isWhole;
+  }
+
+  private *readMarkup(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    if (depth >= MAX_DEPTH) return false;
+    for (const text of xmlTexts(value)) {
+      if (endsSlice(this.budget, text.length)) yield;
+      const trimmed = text.trim();
+      if (SHORT_WORD.test(trimmed)) continue;
+      if (--this.limits.members < 0) this.limit ??= 'further readings';
+      this.add(collection, key, trimmed);
+      if (this.limit !== null) return false;
+      yield* this.read(collection, key, trimmed, depth + 1);
+    }
+    return true;
   }
 
   /** A reading of the place with this name, if there is room for it. */

@@ -1,0 +1,23 @@
+import { runToEnd } from '../../model/pausable.ts';
+import { textsInMessage } from './text-in-bytes.ts';
+
+const NO_HURRY = { steps: 0, isSliceOver: false };
+const textsOf = (content: string) => runToEnd(textsInMessage(content, NO_HURRY));
+
+describe('the texts of a message in bytes', () => {
+  it('stand each by itself, without the length before them', () => {
+    const text = "a value' or 1=1 -- with more than 32 bytes";
+    expect(textsOf(`\x0a\x08' or 1=1\x12${String.fromCharCode(text.length)}${text}\x18\x01`)).toEqual([
+      "' or 1=1",
+      text,
+    ]);
+  });
+
+  it.each([
+    ['a text', "name=' or 1=1"],
+    ['an image', `\x89PNG\r\n\x1a\n${'\0\x01\x02\xfe'.repeat(40)}IDAT' or 1`],
+    ['a file', `\x01${'a'.repeat(70_000)}`],
+  ])('are not looked for in %s', (_what, content) => {
+    expect(textsOf(content)).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * Tells texts that talk about SQL from pieces of it. A value is put between quotes, or stands without any; whichever it is, an
+ * injection goes on with the statement: behind the quote that ends the text, or behind the first operand, comes an operator, a
+ * word of SQL, a bracket or a comment. Where three operands stand in a row in every such reading, no database gets further than
+ * a syntax error. A document of JSON ends nothing with the quotes around its texts; those are judged one by one.
+ */
+import type { ByteString } from '../../model/api.ts';
+import { sqlWord } from './sql-words.ts';
+
+/** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
+const FURTHER_WORDS = new Set(
+  `at backup bulk close commit connect dbcc deny escape glob go ilike isnull label member minus notnull of on overlaps
+  qualify raiserror reconfigure regexp returning rollback save soundex start throw truncate using window with`.split(
+    /\s+/,
+  ),
+);
+const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
+const QUOTES = ["'", '"', '`'] as const;
+type Quote = (typeof QUOTES)[number] | '';
+
+/** So many quotes that may be escaped are followed; who writes more of them is no author of prose. */
+const MAX_ENDS = 16;
+const MAX_TOKENS = 12;
+/** Longer ones are not asked. */
+const MAX_PROSE = 4096;
+const MAX_DOCUMENT = 64 * 1024;
+
+const BLANKS = /[\0-\x20\xa0]*/y;
+const WORD = /[A-Za-z_\x80-\xff][\w$\x80-\xff]*(?:\.[\w$\x80-\xff]+)*/y;
+const NUMBER = /[0-9][\w.]*/y;
+
+export const isSqlProse = (value: ByteString): boolean =>
+  isDocument(value) ||
+  (value.length <= MAX_PROSE && endsThere(value, 0, '') && QUOTES.every((quote) => endsInAll(value, quote)));
+
+function isDocument(value: ByteString): boolean {
+  if (value.length > MAX_DOCUMENT || !/^\s*[{[]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a backslash or a second quote stands beside a quote, the text may go on behind it as well. */
+function endsInAll(value: ByteString, quote: Quote): boolean {
+  let at = value.indexOf(quote);
+  for (let ends = 0; at >= 0; ends++) {
+    if (ends === MAX_ENDS || !endsThere(value, at + 1, quote)) return false;
+    const isDoubled = value[at + 1] === quote;
+    if (!isDoubled && value[at - 1] !== '\\') return true;
+    at = value.indexOf(quote, at + (isDoubled ? 2 : 1));
+  }
+  return true;
+}
+
+/** True: behind this place, where the text between those quotes is over, nothing that is SQL follows. */
+function endsThere(value: ByteString, start: number, quote: Quote): boolean {
+  let operands = quote === '' ? 0 : 1;
+  let at = start;
+  for (let tokens = 0; tokens < MAX_TOKENS; tokens++) {
+    at = past(BLANKS, value, at);
+    if (at >= value.length) return true;
+    const sign = value[at]!;
+    const next = value[at + 1];
+    const word = WORD_START.test(sign) ? past(WORD, value, at) : at;
+    if (word > at) {
+      const text = value.slice(at, word).toLowerCase();
+      if (isOfSql(text)) return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
+      // A call, and a label of SQL Server's.
+      if (value[word] === '(' || value[word] === ':') return false;
+      if (++operands > 2) return true;
+      at = word;
+    } else if (sign >= '0' && sign <= '9') {
+      if (++operands > 1) return true;
+      at = past(NUMBER, value, at);
+    } else if (sign === "'" || sign === '"' || sign === '`') {
+      if (++operands > 2) return true;
+      const end = value.indexOf(sign, at + 1);
+      if (end < 0) return true;
+      at = end + 1;
+    } else if (sign === ';') {
+      // All statements of a request are read before the first is run, or the first that is none ends it.
+      const follows = past(BLANKS, value, at + 1);
+      const end = past(WORD, value, follows);
+      return end > follows && !isOfSql(value.slice(follows, end).toLowerCase());
+    } else if (sign === ')' || sign === ',') {
+      if (operands === 0 || sign === ',') return false;
+      at++;
+    } else {
+      // Behind a name that is given to an operand there is no operator.
+      const isComment = sign === '#' || (sign === '-' && next === '-') || (sign === '/' && next === '*');
+      return operands === 2 && !isComment;
+    }
+  }
+  return false;
+}
+
+const WORD_START = /[A-Za-z_\x80-\xff]/;
+
+const isOfSql = (word: ByteString): boolean => sqlWord(word) !== undefined || FURTHER_WORDS.has(word);
+
+function past(pattern: RegExp, value: ByteString, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(value) ? pattern.lastIndex : at;
+}
