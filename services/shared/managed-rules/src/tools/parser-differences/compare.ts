@@ -10,12 +10,16 @@ const BLANKS = /[\t-\r ]+/g;
 /** PHP writes `_` for dots, blanks and brackets in names; qs, if told so, brackets around what follows a dot. */
 const WRITES_NAMES_ANEW: ReadonlySet<string> = new Set(['PHP', 'Node: qs with dots and commas']);
 const NOT_COMPARED_OF_NAMES = /[_.[\] ]/g;
+/** Mono writes `?` for characters of East Asian sets that its tables lack; .NET has them. */
+const OF_MONO = '.NET: ';
+const NOT_COMPARED_OF_MONO = /\?/g;
 const COMMAS_AROUND = /^[, ]+|[, ]+$/g;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /** What of a value decides whether two readers have read the same. */
 const essence = (value: string): string => value.replace(NOT_COMPARED, '').replace(BLANKS, ' ').trim();
 const essenceOfNames = (value: string): string => essence(value).replace(NOT_COMPARED_OF_NAMES, '');
+const essenceOfMono = (value: string): string => essence(value.replace(NOT_COMPARED_OF_MONO, ''));
 
 /** Some readers leave escapes as they are: those do no harm before somebody undoes them, and what comes out then was seen. */
 const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
@@ -42,6 +46,7 @@ export class SeenValues {
   private readonly seen: readonly string[];
   private others: SeenEssences | null = null;
   private names: SeenEssences | null = null;
+  private mono: SeenEssences | null = null;
 
   constructor(view: EngineView) {
     this.seen = [...new Set(view.values.flatMap((value) => [value, undone(value)]))];
@@ -61,6 +66,10 @@ export class SeenValues {
     if (WRITES_NAMES_ANEW.has(parser)) {
       this.names ??= new SeenEssences(this.seen, essenceOfNames);
       return this.names;
+    }
+    if (parser.startsWith(OF_MONO)) {
+      this.mono ??= new SeenEssences(this.seen, essenceOfMono);
+      return this.mono;
     }
     this.others ??= new SeenEssences(this.seen, essence);
     return this.others;

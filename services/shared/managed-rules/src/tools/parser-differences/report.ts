@@ -36,7 +36,7 @@ A firewall is passed by where its parser and the application's differ. So the en
 by \`npm run waf:parsers\`: it makes up requests with everything that parsers take differently, shows each to real parsers and to the
 engine, and says which text a parser has handed over that no rule was shown. Texts that are words or numbers of up to 20 characters are not
 counted; nor are files' contents. Compared is what is left without controls and what is not ASCII, blanks in a row as one; what PHP reads also without \`_.[]\`, which it
-puts for one another in names, and so what qs reads that is told to take dots for brackets. A text counts as seen where undoing its escapes gives one that was seen, and within a longer one; the table
+puts for one another in names, and so what qs reads that is told to take dots for brackets, and what .NET's parsers read on Mono without \`?\`. A text counts as seen where undoing its escapes gives one that was seen, and within a longer one; the table
 tells how many are seen so only.
 
 This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seeds.join(',')} --report\`.

@@ -4,6 +4,8 @@ import { percentDecode } from './percent-decoding.ts';
 
 /** Without one of these signs, or its escape, no attack is in two parts, whatever is put between them. */
 const SIGN = /['"`<>(){}[\]*/\\|$#;]|--|%(?:2[2-47-9af]|3[bce]|5[bcd]|60|7[bcd])/i;
+/** The single ones of them, of which an escape means as much. */
+export const SIGNS = '\'"`<>(){}[]*/\\|$#;';
 /** Of a longer value only both ends meet another. */
 const MAX_VALUE = 8 * 1024;
 /** So much is put together; what follows, with the last value again. */
@@ -22,6 +24,8 @@ const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4]
 const ODD_NAME = /[\0-\x1f\x7f-\xffA-Z]/;
 /** What no name is: values without a name are one group to ASP.NET. */
 const WITHOUT_NAME = '&';
+
+const LEADING_COMMA = /^,/;
 
 type Pair = readonly [name: ByteString, value: ByteString];
 
@@ -99,8 +103,18 @@ export class EqualNames {
   }
 
   *rest(): Generator<Pair | null> {
-    for (const group of this.exact.values()) yield group.read();
-    for (const group of this.loose.values()) yield group.hasOtherNames ? group.read() : null;
+    for (const group of this.exact.values()) {
+      yield group.read();
+      yield* group.readDense();
+    }
+    for (const group of this.loose.values()) {
+      if (!group.hasOtherNames) {
+        yield null;
+        continue;
+      }
+      yield group.read();
+      yield* group.readDense();
+    }
   }
 }
 
@@ -112,6 +126,7 @@ class Group {
   /** Not decoded yet. */
   private joined: ByteString;
   private isSingle = true;
+  private dense: DenseGroup | null = null;
 
   constructor(name: ByteString, value: ByteString, decode: (value: ByteString) => ByteString) {
     this.name = name;
@@ -123,11 +138,14 @@ class Group {
     const copy = new Group(this.name, this.joined, this.decode);
     copy.isSingle = this.isSingle;
     copy.hasOtherNames = this.hasOtherNames;
+    copy.dense = this.dense?.copy() ?? null;
     return copy;
   }
 
   /** What was joined, if there is no room for more. */
   add(name: ByteString, value: ByteString): Pair | null {
+    if (value === '') this.dense ??= new DenseGroup(this.joined.replace(LEADING_COMMA, ''));
+    else this.dense?.add(value);
     this.joined += `,${value}`;
     this.isSingle = false;
     if (name !== this.name) this.hasOtherNames = true;
@@ -140,6 +158,48 @@ class Group {
 
   read(): Pair | null {
     if (this.isSingle || !SIGN.test(this.joined)) return null;
-    return [this.name === WITHOUT_NAME ? '' : this.name, this.decode(this.joined)];
+    return this.pair(this.joined);
+  }
+
+  /** `a=1'&a=&a=or 1`: ASP.NET Core leaves out empty values, where others have a comma more. */
+  *readDense(): Generator<Pair | null> {
+    if (this.dense === null) return;
+    for (const joined of this.dense.all()) yield SIGN.test(joined) ? this.pair(joined) : null;
+  }
+
+  private pair(joined: ByteString): Pair {
+    return [this.name === WITHOUT_NAME ? '' : this.name, this.decode(joined)];
+  }
+}
+
+/** Of a name that has an empty value, the others as one. */
+class DenseGroup {
+  private last: ByteString;
+  /** Of how many values it is. */
+  private count: number;
+  private readonly full: ByteString[];
+
+  constructor(before: ByteString, count = before === '' ? 0 : 1, full: readonly ByteString[] = []) {
+    this.last = before;
+    this.count = count;
+    this.full = [...full];
+  }
+
+  copy(): DenseGroup {
+    return new DenseGroup(this.last, this.count, this.full);
+  }
+
+  add(value: ByteString): void {
+    this.last = this.count === 0 ? value : `${this.last},${value}`;
+    this.count++;
+    if (this.last.length <= MAX_JOINED) return;
+    this.full.push(this.last);
+    this.last = value;
+    this.count = 1;
+  }
+
+  *all(): Generator<ByteString> {
+    yield* this.full;
+    if (this.count > 1) yield this.last;
   }
 }

@@ -34,6 +34,7 @@ export const PAIRS: readonly FoundDifference[] = [
     "un'/*,*/ion",
   ],
   ['Node, ASP.NET', 'the same in a form', form("a%5b%5d=un'/*&b=1&a[]=*/ion"), "un'/*,*/ion"],
+  ['ASP.NET Core', 'the same without an empty one between them', form("a=un'/*&a&a=*/ion"), "un'/*,*/ion"],
   ['ASP.NET', 'names that differ in case', form("Id=un'/*&b=1&iD=*/ion"), "un'/*,*/ion"],
   [
     'qs',
