@@ -20,6 +20,14 @@ const KEPT_COUNT = 64;
 const KEPT_NUMBERS = 16 * 1024;
 const spare: PackedArguments[] = [];
 
+/** What a reader of a form comes by anyway, and readings of single servers depend on. False only where there is none. */
+export interface FormLook {
+  /** A sign that attacks are made with, as it stands or escaped. */
+  readonly hasSigns: boolean;
+  /** A name without a value, or nothing at all between two ampersands. */
+  readonly hasBareNames: boolean;
+}
+
 /**
  * Many arguments in one array of bytes: a document of ten kilobytes has hundreds, most of which no rule ever wants to see
  * as more than bytes. Names of a document are paths; what those share is kept once, and they are spelled out on demand.
@@ -37,6 +45,8 @@ export class PackedArguments {
   bytesTotal = 0;
   /** Ampersands stand between its arguments, and in none of them. */
   isForm = false;
+  /** Of a form that was read to its end; `null`: nobody has looked. */
+  formLook: FormLook | null = null;
   /** Names of lists and objects that may be more than they look like. */
   objectNames: readonly ByteString[] | null = null;
   private containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
@@ -51,6 +61,7 @@ export class PackedArguments {
     found.containerCount = 0;
     found.bytesTotal = 0;
     found.isForm = false;
+    found.formLook = null;
     found.objectNames = null;
     return found;
   }

@@ -10,7 +10,8 @@ import {
   STEPS_PER_ITEM,
   STEPS_PER_READ_BYTE,
 } from '../../model/pausable.ts';
-import { HEX_VALUE } from '../transformations/byte-classes.ts';
+import { byteSet, HEX_VALUE } from '../transformations/byte-classes.ts';
+import { SIGNS } from './equal-names.ts';
 import { percentDecode } from './percent-decoding.ts';
 import type { BodyProcessor, BodySink, BodySource } from './types.ts';
 
@@ -43,10 +44,15 @@ const PLUS = 0x2b;
 const PERCENT = 0x25;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
+const MINUS = 0x2d;
 const NO_HEX_DIGIT = 16;
 /** What is read of one argument without a pause. */
 const AT_ONCE = 4 * 1024;
 const TOO_LONG = -1;
+
+const IS_SIGN = byteSet(SIGNS);
+/** Of a form, bytes that mean more than themselves, and signs; nearly all others are passed over by one look. */
+const IS_SPECIAL = byteSet(SIGNS, '+%=&-');
 
 /** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
 export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, sink) {
@@ -55,6 +61,7 @@ export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, s
   yield* inSlices(reader, sink.budget);
   if (reader.isCutShort) sink.limitExceeded('arguments');
   if (reader.isBroken) sink.urlEncodedError();
+  reader.tellLook();
   sink.packedArguments(reader.found);
   return null;
 };
@@ -67,6 +74,10 @@ class UrlEncodedReader implements Resumable {
   private readonly end: number;
   private argumentsLeft: number;
   private at = 0;
+  private hasSigns = false;
+  private hasBareNames = false;
+  /** {@link IS_SPECIAL}, with what stands between arguments here. */
+  private readonly isSpecial: Uint8Array;
   /** A long argument that has been begun. */
   private long: Pausable<number> | null = null;
 
@@ -79,6 +90,13 @@ class UrlEncodedReader implements Resumable {
     this.found.isForm = separator === '&';
     this.between = separator.charCodeAt(0);
     this.argumentsLeft = argumentsLeft;
+    this.isSpecial = this.found.isForm ? IS_SPECIAL : byteSet(SIGNS, `+%=-${separator}`);
+  }
+
+  /** Only of what was read to its end, and as servers read it. */
+  tellLook(): void {
+    const { hasSigns, hasBareNames } = this;
+    if (this.found.isForm && !this.isCutShort) this.found.formLook = { hasSigns, hasBareNames };
   }
 
   /** There was no room for the rest. */
@@ -107,15 +125,18 @@ class UrlEncodedReader implements Resumable {
   private argument(start: number): number {
     const { bytes, used } = this.arena;
     const end = Math.min(this.end, start + AT_ONCE);
-    const between = this.between;
+    const { between, isSpecial } = this;
     let keyStart = start;
     let keyEnd = -1;
     let pieceStart = start;
     let isCoded = false;
     let at = start;
-    for (; at < end && bytes[at] !== between; at++) {
+    for (; at < end; at++) {
       const byte = bytes[at]!;
+      if (isSpecial[byte] === 0) continue;
+      if (byte === between) break;
       if (byte === PLUS || byte === PERCENT) isCoded = true;
+      else if (IS_SIGN[byte] === 1 || (byte === MINUS && bytes[at + 1] === MINUS)) this.hasSigns = true;
       if (byte !== EQUALS || keyEnd >= 0) continue;
       keyEnd = at;
       if (isCoded) {
@@ -135,13 +156,17 @@ class UrlEncodedReader implements Resumable {
       pieceStart = this.arena.used;
       pieceEnd = this.decoded(from, at);
     }
-    if (keyEnd < 0) this.found.add(NO_CONTAINER, pieceStart, pieceEnd, pieceEnd, pieceEnd);
-    else this.found.add(NO_CONTAINER, keyStart, keyEnd, pieceStart, pieceEnd);
+    if (keyEnd < 0) {
+      this.hasBareNames = true;
+      this.found.add(NO_CONTAINER, pieceStart, pieceEnd, pieceEnd, pieceEnd);
+    } else this.found.add(NO_CONTAINER, keyStart, keyEnd, pieceStart, pieceEnd);
     return at + 1;
   }
 
   /** As {@link argument}, with pauses. */
   private *longArgument(start: number, budget: ReadingBudget): Pausable<number> {
+    this.hasSigns = true;
+    this.hasBareNames = true;
     const { bytes } = this.arena;
     const end = indexOfByte(bytes, this.between, start, this.end);
     const keyEnd = indexOfByte(bytes, EQUALS, start, end);
@@ -195,6 +220,7 @@ class UrlEncodedReader implements Resumable {
         if (high < NO_HEX_DIGIT && low < NO_HEX_DIGIT) {
           byte = high * 16 + low;
           at += 2;
+          if (IS_SIGN[byte] === 1) this.hasSigns = true;
         } else this.isBroken = true;
       }
       bytes[target++] = byte;

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import type { FormLook } from '../../model/packed-arguments.ts';
 import type { Pausable } from '../../model/pausable.ts';
 import { charsetOf, charsetOfBytes, decodeCharset } from '../body-processors/charset.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
@@ -12,6 +13,7 @@ import { TransactionBodySink } from './body-sink.ts';
 import { FormReader } from './form-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
 
+const SOMETHING: FormLook = { hasSigns: true, hasBareNames: true };
 const MARK = '\xef\xbb\xbf';
 /** What a form does not begin with unless it is something else as well. */
 const NO_FORM = /^[\s\0{["<\-/\xef]/;
@@ -87,10 +89,14 @@ function* readDeclared(
   }
   if (name === 'URLENCODED') {
     const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
-    yield* forms.readBracketNames(body.text);
-    yield* forms.readNamesOverPairs(body.text);
-    yield* forms.readSemicolonPairs(body.text);
-    yield* forms.readEqualNames(body.text);
+    // The processor has looked at every byte; where it has found none of what single servers mind, nobody looks again.
+    const look = state.args.packed?.formLook ?? SOMETHING;
+    if (look.hasSigns) yield* forms.readBracketNames(body.text);
+    if (look.hasBareNames) yield* forms.readNamesOverPairs(body.text);
+    if (look.hasSigns) {
+      yield* forms.readSemicolonPairs(body.text);
+      yield* forms.readEqualNames(body.text);
+    }
   }
   if (name === 'MULTIPART')
     for (const { content, type } of state.multipart.documents) yield* reader.readPart(content, type);
