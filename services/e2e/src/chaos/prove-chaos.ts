@@ -11,6 +11,7 @@ import { Stack } from '../stack.ts';
 import { Drill, type DrillOptions, type Observed } from './drill.ts';
 import { diskFull, everyFault, type Fault, hangsAndDies } from './faults.ts';
 import { Rolling } from './rolling.ts';
+import { isFailure } from './visitors.ts';
 
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const MAX_FAULT_SECONDS = 600;
@@ -20,8 +21,22 @@ const SERVES_ON_MS = 3_000;
 /** What an edge process that is killed answered so shortly before may be missing in the log; its writer's gap is 1 ms. */
 const UNWRITTEN_MS = 10;
 const FORMS = {
-  short: { visitors: 16, requestsPerSecond: 100, faultMs: 2_000, restMs: 1_500, customerPauseMs: 500 },
-  full: { visitors: 64, requestsPerSecond: 500, faultMs: 15_000, restMs: 10_000, customerPauseMs: 1_000 },
+  short: {
+    visitors: 16,
+    attackers: 2,
+    requestsPerSecond: 100,
+    faultMs: 2_000,
+    restMs: 1_500,
+    customerPauseMs: 500,
+  },
+  full: {
+    visitors: 64,
+    attackers: 8,
+    requestsPerSecond: 500,
+    faultMs: 15_000,
+    restMs: 10_000,
+    customerPauseMs: 1_000,
+  },
 } as const satisfies Record<string, DrillOptions>;
 
 const { values } = parseArgs({
@@ -54,7 +69,7 @@ function number(
 }
 
 function row({ fault, seen }: Observed): string {
-  const failed = seen.filter(({ status }) => status !== 200);
+  const failed = seen.filter(isFailure);
   const kinds = Map.groupBy(failed, ({ status, error }) => (status === 0 ? error : String(status)));
   const told = [...kinds].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || '–';
   const slowest = Math.round(seen.reduce((most, { ms }) => Math.max(most, ms), 0));
@@ -63,7 +78,7 @@ function row({ fault, seen }: Observed): string {
 
 /** Requests that failed beyond what the fault may cost. */
 const unexcused = ({ fault, seen }: Observed): number => {
-  const failed = seen.filter(({ status }) => status !== 200).length;
+  const failed = seen.filter(isFailure).length;
   const excused = { nothing: 0, 'what is under way': options.visitors, all: failed };
   return Math.max(0, failed - excused[fault.costs]);
 };

@@ -13,6 +13,8 @@ export interface VisitorsOptions {
   visitors: number;
   /** Of all together, while answers come fast enough. */
   requestsPerSecond: number;
+  /** So many of them are attackers, who must be refused the whole time. */
+  attackers?: number;
   /** Each asks for a path of its own, as crawlers and attackers do. */
   invents?: boolean;
 }
@@ -20,12 +22,19 @@ export interface VisitorsOptions {
 /** What a visitor saw of one request; status 0: no answer. */
 export interface Seen {
   status: number;
+  /** What it should have been. */
+  expected: number;
   id: string;
   error: string;
   ms: number;
   /** When it was over, as performance.now() tells. */
   at: number;
 }
+
+/** A visitor who was not served, or an attack that was. */
+export const isFailure = ({ status, expected }: Seen): boolean => status !== expected;
+
+const ATTACK = `/?q=${encodeURIComponent("' OR 1=1 UNION SELECT password FROM users--")}`;
 
 /** People who ask the demo's shop for pages, the whole time. */
 export class Visitors {
@@ -39,12 +48,14 @@ export class Visitors {
 
   constructor(
     private readonly port: number,
-    { visitors, requestsPerSecond, invents = false }: VisitorsOptions,
+    { visitors, requestsPerSecond, invents = false, attackers = 0 }: VisitorsOptions,
   ) {
     this.invents = invents;
     this.agent = new Agent({ keepAlive: true, maxSockets: visitors });
     this.intervalMs = (1_000 * visitors) / requestsPerSecond;
-    this.done = Promise.all(Array.from({ length: visitors }, (_, index) => this.visit(index / visitors)));
+    this.done = Promise.all(
+      Array.from({ length: visitors }, (_, index) => this.visit(index / visitors, index < attackers)),
+    );
   }
 
   /** Forgets what was seen before the site is served. */
@@ -58,7 +69,7 @@ export class Visitors {
     const before = this.seen.length;
     await eventually('the demo site being served', async () => {
       const latest = this.seen.length > before ? this.seen.at(-1) : undefined;
-      if (latest?.status !== 200) throw new Error(`status ${latest?.status}`);
+      if (latest === undefined || isFailure(latest)) throw new Error(`status ${latest?.status}`);
     });
   }
 
@@ -78,25 +89,29 @@ export class Visitors {
   }
 
   /** @param phase of an interval after which this visitor begins, so that not all ask at once */
-  private async visit(phase: number): Promise<void> {
+  private async visit(phase: number, isAttacker: boolean): Promise<void> {
     let due = performance.now() + phase * this.intervalMs;
     while (this.going) {
       await sleep(Math.max(0, due - performance.now()));
       due = Math.max(due + this.intervalMs, performance.now());
-      this.seen.push(await this.ask());
+      this.seen.push(await (isAttacker ? this.ask(ATTACK, 403) : this.ask(this.page(), 200)));
     }
   }
 
-  private ask(): Promise<Seen> {
+  private page(): string {
+    return this.invents ? `/made-up/${this.asked++}?q=fence` : '/?q=fence';
+  }
+
+  private ask(path: string, expected: number): Promise<Seen> {
     const begin = performance.now();
     return new Promise((resolve) => {
       const saw = (status: number, id: string, error = ''): void =>
-        resolve({ status, id, error, ms: performance.now() - begin, at: performance.now() });
+        resolve({ status, expected, id, error, ms: performance.now() - begin, at: performance.now() });
       const asking = request(
         {
           host: '127.0.0.1',
           port: this.port,
-          path: this.invents ? `/made-up/${this.asked++}?q=fence` : '/?q=fence',
+          path,
           headers: { host: SITE },
           agent: this.agent,
           timeout: GIVES_UP_MS,

@@ -16,7 +16,8 @@ const PART = 1 / 5;
 const MEMORY_SHARE = 0.05;
 /** Of a small process that is more than its noise. */
 const MEMORY_NOISE = 8 * 1024 * 1024;
-const DESCRIPTORS = 5;
+/** Connections of pools come and go with the load; one a minute that nobody closes is more by the end of an hour. */
+const DESCRIPTORS = 16;
 
 /** Everything that was looked at, first what grew. */
 export function growthOf(samples: readonly Sample[]): Growth[] {
