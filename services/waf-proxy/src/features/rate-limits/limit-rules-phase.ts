@@ -68,7 +68,8 @@ export function applyLimitRules(
   const request = new RequestValues(context, limits.asked);
   const fitting: Fitting[] = [];
   for (const rule of limits.rules) {
-    if (allHold(rule.conditions, request, steps) !== true) continue;
+    // What is not known when the steps are spent counts as well: padding is no way past a limit.
+    if (allHold(rule.conditions, request, steps) === false) continue;
     fitting.push({ rule, key: rule.key.read(context, request, edge.limitKeySecret) });
   }
   return fitting.length === 0 ? null : askFrom(0, fitting, context, edge);

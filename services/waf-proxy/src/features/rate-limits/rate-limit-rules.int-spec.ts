@@ -159,6 +159,24 @@ describe('which requests are counted', () => {
     expect(await statuses(4, '/api/x')).toEqual([200, 200, 200, 429]);
   });
 
+  it('are those of which it is not known, too: padding is no way past a limit', async () => {
+    // Dear, and never the same twice: no state of an automaton serves again.
+    const condition = (length: number) =>
+      create(edgeV1.CustomConditionSchema, {
+        field: Field.HEADER,
+        name: 'X-Pad',
+        operator: Is.MATCHES,
+        values: Array.from({ length: 10 }, (_, at) => `a[ab]{${length + at}}c`),
+      });
+    limit([[Kind.ADDRESS]], { conditions: Array.from({ length: 5 }, (_, at) => condition(200 + 20 * at)) });
+    const noise = Array.from(
+      { length: 16_000 },
+      (_, at) => 'ab'[(Math.imul(at, 0x9e3779b1) >>> 13) & 1],
+    ).join('');
+    expect(await statuses(4, '/', [`X-Pad: ${noise}`])).toEqual([200, 200, 200, 429]);
+    expect(await statuses(4, '/', ['X-Pad: b'], '203.0.113.7')).toEqual(Array(4).fill(200));
+  });
+
   it('are failed sign-ins by their answers, also of many at once', async () => {
     limit([[Kind.ADDRESS]], { counts: Count.FAILURES, statuses: [401] });
     expect(await statuses(6, '/login?right', [], OFFICE, 'POST')).toEqual(Array(6).fill(200));

@@ -7,32 +7,53 @@ const MAX_KEYS = 100_000;
 /** A count is asked for in its window and the one after it; so much longer for clocks that differ. */
 const SPARE_SECONDS = 10;
 
+interface NodeCount {
+  readonly key: string;
+  readonly bySlot: Map<number, number>;
+}
+
 /**
  * Adds up one node's counts of a client over its workers, and compares them with the other nodes' through Redis. Every
  * node writes its own absolute total, so that a repeated or lost message does no harm.
  */
 export class NodeCounts {
-  private readonly byKey = new FairTable<Map<number, number>>(MAX_KEYS);
+  private readonly byKey: FairTable<NodeCount>;
+  /** Have given way here, and are to be forgotten in Redis. */
+  private dropped: string[] = [];
   private readonly redis: Redis | null;
   private readonly nodeId: string;
 
-  constructor(redis: Redis | null, nodeId: string) {
+  constructor(redis: Redis | null, nodeId: string, most = MAX_KEYS) {
     this.redis = redis;
     this.nodeId = nodeId;
+    this.byKey = new FairTable(most, Number.POSITIVE_INFINITY, ({ key }) => void this.dropped.push(key));
   }
 
   /** What everybody but this worker has counted. Without Redis: the other workers of this node. */
   async elsewhere(slot: number, counted: CountedWindow, own: number): Promise<number> {
     const key = EDGE_KEYS.rate(counted.scope, counted.client, counted.window);
-    let counts = this.byKey.get(key);
-    if (counts === undefined) {
-      counts = new Map();
-      this.byKey.add(key, siteOf(counted.scope), counted.maker ?? counted.client, counts);
+    let count = this.byKey.get(key);
+    if (count === undefined) {
+      count = { key, bySlot: new Map() };
+      this.byKey.add(key, siteOf(counted.scope), counted.maker ?? counted.client, count);
+      this.forgetDropped();
     }
-    counts.set(slot, own);
+    count.bySlot.set(slot, own);
     let node = 0;
-    for (const count of counts.values()) node += count;
+    for (const ofSlot of count.bySlot.values()) node += ofSlot;
     return node - own + (await this.otherNodes(key, node, counted.windowMs));
+  }
+
+  /** Keys that strangers make up, each with a day to live, would fill Redis: it holds of a node no more than the node itself. */
+  private forgetDropped(): void {
+    if (this.dropped.length === 0) return;
+    const keys = this.dropped;
+    this.dropped = [];
+    if (this.redis === null || this.redis.status !== 'ready') return;
+    const pipeline = this.redis.pipeline();
+    for (const key of keys) pipeline.hdel(key, this.nodeId);
+    // What is not forgotten now ends by its time.
+    pipeline.exec().catch(() => undefined);
   }
 
   private async otherNodes(key: string, node: number, windowMs: number): Promise<number> {

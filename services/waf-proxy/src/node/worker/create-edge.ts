@@ -17,6 +17,7 @@ import { ReportTickets } from '../../features/visitor-reports/report-tickets.ts'
 import { AddressList } from '../../io/addresses/address-list.ts';
 import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
 import { forward } from '../../pipeline/forward.ts';
+import { PATH_CLAIM } from '../ipc/path-claims.ts';
 import type { EdgeWorkerOptions } from './edge-worker-options.ts';
 
 /** What the worker itself keeps hold of besides. */
@@ -49,7 +50,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     acmeChallenges: new AcmeChallengeTable(),
     limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
     amounts: new AmountLimiter(options.sharedCount, options.sharedFrom, (key, seconds) =>
-      claim(`path:${key}`, seconds),
+      claim(`${PATH_CLAIM}${key}`, seconds),
     ),
     delays: new Delays(),
     limitKeySecret: secret,
