@@ -63,23 +63,38 @@ export class RecordingsRepository {
     );
   }
 
-  /** Newest first. */
+  /** Newest first: so many, or as many as have so many bytes, but one at least. `isLast`: there are none behind these. */
   async page(
     siteNo: number,
     before: RecordingPlace | null,
-    limit: number,
-  ): Promise<{ receivedAtMs: number; requestId: string; sealed: Buffer }[]> {
-    const rows: { received_at: Date; request_id: string; sealed: Buffer }[] = await this.database.query(
-      `SELECT received_at, request_id, sealed FROM recorded_requests
-       WHERE site_no = $1 AND (received_at, request_id) < ($2, $3)
-       ORDER BY received_at DESC, request_id DESC LIMIT $4`,
-      [siteNo, before === null ? 'infinity' : new Date(before.receivedAtMs), before?.requestId ?? '', limit],
-    );
-    return rows.map((row) => ({
-      receivedAtMs: row.received_at.getTime(),
-      requestId: row.request_id,
-      sealed: row.sealed,
+    most: { rows: number; bytes: number },
+  ): Promise<{ rows: { receivedAtMs: number; requestId: string; sealed: Buffer }[]; isLast: boolean }> {
+    const found: { received_at: Date; request_id: string; sealed: Buffer; found: number }[] =
+      await this.database.query(
+        `SELECT received_at, request_id, sealed, found FROM (
+           SELECT *, count(*) OVER ()::int AS found, sum(octet_length(sealed)) OVER (
+             ORDER BY received_at DESC, request_id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+           ) - octet_length(sealed) AS bytes_before
+           FROM (SELECT received_at, request_id, sealed FROM recorded_requests
+                 WHERE site_no = $1 AND (received_at, request_id) < ($2, $3)
+                 ORDER BY received_at DESC, request_id DESC LIMIT $4) AS newest
+         ) AS measured
+         WHERE bytes_before < $5 ORDER BY received_at DESC, request_id DESC`,
+        [
+          siteNo,
+          before === null ? 'infinity' : new Date(before.receivedAtMs),
+          before?.requestId ?? '',
+          most.rows,
+          most.bytes,
+        ],
+      );
+    const rows = found.map(({ received_at, request_id, sealed }) => ({
+      receivedAtMs: received_at.getTime(),
+      requestId: request_id,
+      sealed,
     }));
+    const all = found[0]?.found ?? 0;
+    return { rows, isLast: all < most.rows && rows.length === all };
   }
 
   async count(siteNo: number): Promise<number> {

@@ -8,6 +8,9 @@ import { openRecording, recordingContext } from '../recording-store/recording-ci
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { type RecordingPlace, RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
+/** What is opened at once: a page of two thousand requests with long bodies has a hundred times of what usual ones have. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
 /** What is recorded of an owner's site. */
 @Injectable()
 export class RecordingsService {
@@ -66,7 +69,7 @@ export class RecordingsService {
   ): Promise<{ requests: { place: RecordingPlace; plain: Uint8Array }[]; next: RecordingPlace | null }> {
     const key = (await this.keys.keysOf([siteId])).get(siteId);
     if (key === undefined) return { requests: [], next: null };
-    const rows = await this.recordings.page(siteNo, before, limit);
+    const { rows, isLast } = await this.recordings.page(siteNo, before, { rows: limit, bytes: PAGE_BYTES });
     const requests = rows.flatMap(({ sealed, ...place }) => {
       try {
         const context = recordingContext(siteId, place.requestId);
@@ -76,7 +79,7 @@ export class RecordingsService {
         return [];
       }
     });
-    return { requests, next: rows.length < limit ? null : (rows.at(-1) ?? null) };
+    return { requests, next: isLast ? null : (rows.at(-1) ?? null) };
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
+import type { UserId } from '@palisade/nest-kit';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record, utf8 } from '../../test/records.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { TrialsService } from './trials.service.ts';
 
 const { EdgeAction } = requestLogV1;
 const alice = { id: randomUUID(), site: randomUUID(), empty: randomUUID() };
@@ -145,8 +147,43 @@ describe('recorded traffic', () => {
   it('is tried by its owner alone, one trial at a time, from a place that an answer has named', async () => {
     expect((await tryOn(bob.id, {})).status).toBe(404);
     expect((await tryOn(alice.id, {}, { after: 'nonsense' })).status).toBe(400);
+    const never = Buffer.from('{"receivedAtMs":9007199254740991,"requestId":"x"}').toString('base64url');
+    expect((await tryOn(alice.id, {}, { after: never })).status).toBe(400);
     const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));
     expect(statuses.sort()).toEqual([200, 429]);
+  });
+
+  it('is read so many at a time, and so many bytes', async () => {
+    const repository = harness.app.get(RecordingsRepository, { strict: false });
+    const { rows: sites } = await harness.database.query(
+      `SELECT site_no, count(*)::int AS requests FROM logs.recorded_requests GROUP BY site_no ORDER BY 2 DESC LIMIT 1`,
+    );
+    const { site_no: siteNo, requests } = sites[0];
+    const seen = new Set<string>();
+    let before: Parameters<typeof repository.page>[1] = null;
+    for (let pages = 1; ; pages++) {
+      const { rows, isLast } = await repository.page(siteNo, before, { rows: 100, bytes: 1 });
+      for (const { requestId } of rows) seen.add(requestId);
+      if (isLast) break;
+      expect(rows).toHaveLength(1);
+      expect(pages).toBeLessThanOrEqual(requests);
+      before = rows.at(-1)!;
+    }
+    expect(seen.size).toBe(requests);
+    const whole = await repository.page(siteNo, null, { rows: requests, bytes: Number.MAX_SAFE_INTEGER });
+    expect(whole.rows).toHaveLength(requests);
+  });
+
+  it('is tried by few at once: each has what is judged in memory', async () => {
+    const trials = harness.app.get(TrialsService, { strict: false });
+    const asked = Array.from({ length: 8 }, () =>
+      trials.next(randomUUID() as UserId, { domain: 'none.example', change: '{}' }),
+    );
+    const codes = (await Promise.allSettled(asked)).map(
+      (one) => one.status === 'rejected' && one.reason.code,
+    );
+    expect(codes.slice(6)).toEqual(['trials_busy', 'trials_busy']);
+    expect(codes.slice(0, 6)).not.toContain('trials_busy');
   });
 
   it('is kept up to its quota and as long as the plan says, and deleted at a press', async () => {

@@ -15,8 +15,12 @@ import type { TrialInput } from './trials.schema.ts';
 const REQUESTS_AT_ONCE = 2_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
+/** One is judged after the other, and each has its requests in memory meanwhile. */
+const MAX_RUNNING = 6;
+/** The last moment that a date may be of. */
+const LAST_MS = 8.64e15;
 
-const placeSchema = z.object({ receivedAtMs: z.int().min(0), requestId: z.string().max(64) });
+const placeSchema = z.object({ receivedAtMs: z.int().min(0).max(LAST_MS), requestId: z.string().max(64) });
 
 /** Judges recorded requests by a change that is not saved, a stretch at a time, newest first. */
 @Injectable()
@@ -30,11 +34,15 @@ export class TrialsService {
     private readonly thread: JudgingThreadService,
   ) {}
 
-  /** @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trial_rule_set` */
+  /** @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trials_busy`, `trial_rule_set` */
   async next(userId: UserId, input: TrialInput) {
     if (this.running.has(userId)) {
       const detail = 'Another trial of your account is being judged. Please try again when it has ended.';
       throw new DomainError('too_many', 'trial_running', detail, { retryAfter: RETRY_SECONDS });
+    }
+    if (this.running.size >= MAX_RUNNING) {
+      const detail = 'Many trials are being judged. Please try again in a moment.';
+      throw new DomainError('too_many', 'trials_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.running.add(userId);
     try {
