@@ -9,10 +9,10 @@ import { sqlWord } from './sql-words.ts';
 
 /** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
 const FURTHER_WORDS = new Set(
-  `at backup bulk close commit connect dbcc deny escape glob go ilike isnull label member minus notnull of on overlaps
-  qualify raiserror reconfigure regexp returning rollback save soundex start throw truncate using window with`.split(
-    /\s+/,
-  ),
+  `at attach backup bulk checkpoint close cluster comment commit connect copy dbcc deallocate deny detach discard escape export
+  flush glob go ilike import install isnull label listen member minus move notify notnull of on overlaps pragma prepare qualify
+  raiserror reassign reconfigure refresh regexp reindex reset returning rollback save savepoint security set soundex start stop
+  throw truncate unlisten using vacuum window with`.split(/\s+/),
 );
 const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
 const QUOTES = ["'", '"', '`'] as const;

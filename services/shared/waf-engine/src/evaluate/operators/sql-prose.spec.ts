@@ -29,6 +29,8 @@ describe('@sqlProse', () => {
     '1 union select 2',
     '1 ilike 1',
     'name; drop table t',
+    "x'; copy (select '') to program 'id'--",
+    "x');pragma table_info(t)--",
     'id desc, (select 1)',
     'length(x) > 5',
     '"a" + "b"',
