@@ -24,6 +24,7 @@ const server = createServer((request, response) => {
   const answer = answerOf(request.headers.host ?? '', url);
   if (answer !== null) {
     request.resume();
+    if (answer.cacheControl !== undefined) response.setHeader('cache-control', answer.cacheControl);
     response.writeHead(answer.status, { 'content-type': answer.type });
     response.end(answer.body);
     return;

@@ -4,6 +4,7 @@ import {
   BLOG_PAGES,
   FEED,
   FLAKY,
+  FRESH_SECONDS,
   hostOf,
   type Page,
   SAVE_ARTICLE,
@@ -14,10 +15,14 @@ export interface Answer {
   status: number;
   type: string;
   body: string;
+  /** Absent: nobody may keep it. */
+  cacheControl?: string;
 }
 
 const pathOf = ({ path }: Page): string => path.split('?')[0]!;
 const BLOG = new Set([...BLOG_PAGES, ...ASSETS, FEED, SAVE_ARTICLE].map(pathOf));
+/** What is the same for everybody. */
+const READ = new Set([...BLOG_PAGES, ...ASSETS, FEED].map(pathOf));
 const API = new Set(API_CALLS.map(pathOf));
 const PRODUCTS = new Set(SHOP_PAGES.map(pathOf));
 
@@ -38,7 +43,9 @@ const json = (status: number, value: object): Answer => ({
 export function answerOf(host: string, { pathname, search }: URL): Answer | null {
   const name = host.split(':')[0];
   if (name === hostOf('blog')) {
-    return BLOG.has(pathname) ? html(200, 'Walls and moats, a blog') : html(404, 'There is no such article');
+    if (!BLOG.has(pathname)) return html(404, 'There is no such article');
+    const page = html(200, 'Walls and moats, a blog');
+    return READ.has(pathname) ? { ...page, cacheControl: `public, max-age=${FRESH_SECONDS}` } : page;
   }
   if (name === hostOf('api')) {
     if (pathname + search === FLAKY.path) return json(503, { error: 'the calendar does not answer' });

@@ -3,7 +3,7 @@ import { DAY_MS, ordinaryDay } from './ordinary-day.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { Random } from './random.ts';
 import { refusal } from './refusals.ts';
-import { hostOf, SITE_NAMES, type SiteName } from './sites.ts';
+import { CACHED_SITES, hostOf, SITE_NAMES, type SiteName } from './sites.ts';
 
 export const HISTORY_DAYS = 30;
 /** Of the plan that the demo's customer has. */
@@ -66,6 +66,7 @@ function lineOf(request: PlannedRequest, domainId: string, random: Random): obje
           response_bytes: outcome.status === 304 ? 0 : outcome.bytes,
           duration_ms: outcome.ms,
           action: 'allow',
+          ...(CACHED_SITES.has(site) && cached(method, outcome.status, random)),
         }
       : {
           http_status: 403,
@@ -74,4 +75,11 @@ function lineOf(request: PlannedRequest, domainId: string, random: Random): obje
           ...refusal(outcome.refusal),
         }),
   };
+}
+
+/** Most of what people read comes out of the cache; what is saved never does. */
+function cached(method: string, status: number, random: Random): object {
+  if (method !== 'GET' || status >= 400) return { cache_status: 'bypass' };
+  if (!random.chance(0.8)) return { cache_status: random.chance(0.6) ? 'miss' : 'revalidated' };
+  return { cache_status: 'hit', origin_status: 0, duration_ms: 1.1 };
 }

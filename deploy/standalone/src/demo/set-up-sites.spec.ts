@@ -11,6 +11,7 @@ import { setUpSites } from './set-up-sites.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-demo-'));
 let domains: { id: string; domain_name: string }[] = [];
 let plan = 'free';
+const cached: string[] = [];
 let password = 'as it was made';
 let asksForCode = false;
 
@@ -32,6 +33,10 @@ const server = createServer((request, response) => {
       const domain = { id: `id-${body.domain_name}`, domain_name: body.domain_name! };
       domains.push(domain);
       return said(200, domain);
+    }
+    if (call === 'PUT /domains/id-blog.localhost/waf-config') {
+      cached.push('blog.localhost');
+      return said(200, {});
     }
     if (call === 'GET /admin/users') return said(200, [{ id: 'customer' }]);
     if (call === 'PUT /admin/users/customer') {
@@ -79,6 +84,7 @@ describe('the sites of the demo', () => {
     domains = [{ id: 'id-shop.localhost', domain_name: 'shop.localhost' }];
     expect(Object.keys((await setUp())!)).toEqual(['shop', 'blog', 'api']);
     expect(plan).toBe('enterprise');
+    expect(cached).toEqual(['blog.localhost']);
   });
 
   it('do not come back, nor does the plan, once their owner has removed and changed them', async () => {

@@ -3,6 +3,11 @@ export type SiteName = 'shop' | 'blog' | 'api';
 export const SITE_NAMES: readonly SiteName[] = ['shop', 'blog', 'api'];
 export const hostOf = (site: SiteName): string => `${site}.localhost`;
 
+/** Of these the edge keeps what people read: their owner has switched caching on. */
+export const CACHED_SITES: ReadonlySet<SiteName> = new Set(['blog']);
+/** For how long the origin says that a page or a picture stays as it is. */
+export const FRESH_SECONDS = 300;
+
 /** Something that people ask for, and about what its answer is like. */
 export interface Page {
   path: string;

@@ -16,7 +16,7 @@ describe('what traffic is made of', () => {
       cacheStatus: 'hit',
       originStatus: 0,
       asn: 64_500,
-      asnName: 'Example Net',
+      asnName: 'Réseau Exemple',
       responseBytes: 9_000n,
     }),
     record({
@@ -74,7 +74,7 @@ describe('what traffic is made of', () => {
     ]);
     expect(body.networks).toMatchObject([
       { network: 0, name: '', requests: 5 },
-      { network: 64_500, name: 'Example Net', requests: 1 },
+      { network: 64_500, name: 'Réseau Exemple', requests: 1 },
     ]);
     expect(body.agents).toMatchObject([
       { value: 'Mozilla/5.0', requests: 4 },

@@ -64,6 +64,8 @@ export const importLineSchema = z.object({
   request_bytes: byteCount,
   response_bytes: byteCount,
   duration_ms: z.number().min(0).max(MAX_DURATION_MS),
+  /** Empty: the cache was not asked. */
+  cache_status: z.enum(['', 'hit', 'miss', 'bypass', 'expired', 'stale', 'revalidated']).default(''),
   action: z.string().refine((name) => ACTION_CODES.has(name), 'is no action of the log'),
   reason: text,
   modsec_rule_id: count,
@@ -102,6 +104,7 @@ export function toRequestLog(line: z.output<typeof importLineSchema>, source: st
     requestBytes: BigInt(line.request_bytes),
     responseBytes: BigInt(line.response_bytes),
     durationUs: Math.round(line.duration_ms * 1_000),
+    cacheStatus: line.cache_status,
     action: ACTION_CODES.get(line.action)!,
     reason: line.reason,
     ruleId: line.modsec_rule_id,

@@ -212,7 +212,16 @@ const keyOf = (view: RecordView, field: number, max: number): string =>
 
 function networkOf(view: RecordView): string {
   const number = view.value[FIELD.asn]!;
-  return number === 0 ? '' : `${number} ${keyOf(view, FIELD.asnName, MAX_NETWORK_NAME_BYTES)}`.trimEnd();
+  return number === 0 ? '' : `${number} ${nameOf(view, FIELD.asnName, MAX_NETWORK_NAME_BYTES)}`.trimEnd();
+}
+
+/** A name out of a database of ours, which no stranger chooses: letters that are not ASCII stay. */
+function nameOf(view: RecordView, field: number, max: number): string {
+  const from = view.from[field]!;
+  const name = cleanKey(view.bytes, from, view.to[field]!, max);
+  if (!name.includes('?')) return name;
+  const to = Math.min(view.to[field]!, from + max);
+  return view.bytes.toString('utf8', from, to).replace(/[\p{Cc}\ufffd]/gu, '');
 }
 
 const NO_RULES: string[] = [];
