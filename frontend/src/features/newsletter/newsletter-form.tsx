@@ -71,7 +71,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   return (
     <section
       aria-label="Newsletter"
-      className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-xl border border-line bg-raised p-5 shadow-3 sm:left-auto sm:w-96 print:hidden"
+      className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-xl border border-line bg-raised p-4 shadow-3 sm:left-auto sm:w-96 sm:p-5 print:hidden"
     >
       {isWelcome ? (
         <div role="status" className="grid justify-items-center gap-2 py-4 text-center">
@@ -85,7 +85,9 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
             <div>
               <h2 className="text-lg">New attacks, explained</h2>
               <p className="mt-0.5 text-sm text-ink-muted">
-                One letter a month. What is new out there, and what to do.
+                One letter a month.
+                {/* On the narrowest phones it would cover what the page is for. */}
+                <span className="max-[23.4rem]:hidden"> What is new out there, and what to do.</span>
               </p>
             </div>
             <button
@@ -97,7 +99,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
               <X aria-hidden="true" className="size-4" />
             </button>
           </div>
-          <form onSubmit={submit} noValidate className="mt-4 grid gap-3">
+          <form onSubmit={submit} noValidate className="mt-3 grid gap-3 sm:mt-4">
             <div className="grid grid-cols-2 gap-3">
               <Field label="First name" required error={errors.first_name?.message}>
                 <Input autoComplete="given-name" {...register('first_name')} />

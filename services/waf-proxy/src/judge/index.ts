@@ -13,6 +13,13 @@ export type {
   ExplainedTarget,
   Explanation,
 } from './explanation.ts';
+export {
+  JudgeThread,
+  THREAD_READY,
+  type ThreadLimits,
+  type ThreadRefusal,
+  ThreadRefused,
+} from './judge-thread.ts';
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
 export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
 export { RequestJudge } from './request-judge.ts';

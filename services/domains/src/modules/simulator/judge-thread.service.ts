@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
+import { JudgeThread, type ThreadRefusal, ThreadRefused } from '@palisade/waf-proxy/judge';
 import type { SampleAnswer, SampleQuestion } from './judge-sample.rules.ts';
-import { JudgeThread, type ThreadRefusal, ThreadRefused } from './judge-thread.client.ts';
 import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
 
 /** The engine takes milliseconds for a request, and a second for its rules; a machine may be busy. */

@@ -19,11 +19,11 @@ export class BatchJudge {
     this.ruleSet = ruleSet;
   }
 
-  async run({ id, current, proposed, requests, limitMs }: TrialBatch): Promise<TrialBatchResult> {
+  async run({ current, proposed, requests, limitMs }: TrialBatch): Promise<TrialBatchResult> {
     const [before, after] = [this.siteOf(current), this.siteOf(proposed)];
     // In log-only mode nothing is refused: there the remarks are compared.
     const byRemark = before.mode !== 'On' && after.mode !== 'On';
-    const result: TrialBatchResult = { id, judged: 0, standsFor: 0, unknown: {}, differences: [] };
+    const result: TrialBatchResult = { judged: 0, standsFor: 0, unknown: {}, differences: [] };
     const until = performance.now() + limitMs;
     for (const bytes of requests) {
       if (result.judged > 0 && performance.now() > until) break;

@@ -2,7 +2,6 @@ import type { Unknown } from '@palisade/waf-proxy/judge';
 
 /** What the judging thread is asked: some recorded requests, and two documents of their site. */
 export interface TrialBatch {
-  id: number;
   /** Serialised palisade.edge.v1.SiteConfig. */
   current: Uint8Array;
   proposed: Uint8Array;
@@ -34,7 +33,6 @@ export interface Difference {
 }
 
 export interface TrialBatchResult {
-  id: number;
   /** How many of the batch were judged; the others are for the next call. */
   judged: number;
   /** Sum of the weights of those that were judged. */

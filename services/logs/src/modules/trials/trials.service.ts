@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import type { RecordingPlace } from '../recording-store/recordings.repository.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
-import { JudgingThreadService } from './judging-thread.service.ts';
+import { JudgingThreadService, MAX_TRIALS } from './judging-thread.service.ts';
 import { notPlayed } from './not-played.rules.ts';
 import { groupsOf } from './trial-groups.rules.ts';
 import type { TrialInput } from './trials.schema.ts';
@@ -15,8 +15,6 @@ import type { TrialInput } from './trials.schema.ts';
 const REQUESTS_AT_ONCE = 2_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
-/** One is judged after the other, and each has its requests in memory meanwhile. */
-const MAX_RUNNING = 6;
 /** The last moment that a date may be of. */
 const LAST_MS = 8.64e15;
 
@@ -34,13 +32,16 @@ export class TrialsService {
     private readonly thread: JudgingThreadService,
   ) {}
 
-  /** @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trials_busy`, `trial_rule_set` */
+  /**
+   * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trials_busy`, `trial_rule_set`,
+   * `trial_too_dear`
+   */
   async next(userId: UserId, input: TrialInput) {
     if (this.running.has(userId)) {
       const detail = 'Another trial of your account is being judged. Please try again when it has ended.';
       throw new DomainError('too_many', 'trial_running', detail, { retryAfter: RETRY_SECONDS });
     }
-    if (this.running.size >= MAX_RUNNING) {
+    if (this.running.size >= MAX_TRIALS) {
       const detail = 'Many trials are being judged. Please try again in a moment.';
       throw new DomainError('too_many', 'trials_busy', detail, { retryAfter: RETRY_SECONDS });
     }
@@ -69,7 +70,7 @@ export class TrialsService {
         ? { requests: [], next: null }
         : await this.recordings.page(site, after === undefined ? null : placeOf(after), REQUESTS_AT_ONCE);
     const requests = page.requests.map(({ plain }) => plain);
-    const result = await this.thread.judge({ current, proposed, requests, limitMs: JUDGE_MS });
+    const result = await this.thread.judge(userId, { current, proposed, requests, limitMs: JUDGE_MS });
     const last = page.requests[result.judged - 1];
     const isOver = result.judged === requests.length && page.next === null;
     const ofDirection = (direction: string) =>

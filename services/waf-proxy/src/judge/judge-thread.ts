@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
@@ -16,25 +17,33 @@ export type ThreadRefusal = 'busy' | 'asked_already' | 'too_dear';
 export class ThreadRefused extends Error {
   override readonly name = 'ThreadRefused';
 
-  constructor(readonly code: ThreadRefusal) {
+  readonly code: ThreadRefusal;
+
+  constructor(code: ThreadRefusal) {
     super(code);
+    this.code = code;
   }
 }
 
 /** What a thread says once, before it is asked anything. */
-export const READY = 'ready';
+export const THREAD_READY = 'ready';
+
+/** For tests, which run without a build: sources of the packages, too, enums and all. */
+const FROM_SOURCE = ['--conditions=@palisade/source', '--experimental-transform-types'];
 
 /** One thread that answers one question after another, one of each asker at a time. */
 export class JudgeThread<Question, Answer> {
+  private readonly file: string;
+  private readonly limits: ThreadLimits;
   private worker: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
   private readonly askers = new Set<string>();
   private idle: NodeJS.Timeout | null = null;
 
-  constructor(
-    private readonly file: string,
-    private readonly limits: ThreadLimits,
-  ) {}
+  constructor(file: string, limits: ThreadLimits) {
+    this.file = file;
+    this.limits = limits;
+  }
 
   /** @throws ThreadRefused */
   async ask(asker: string, question: Question): Promise<Answer> {
@@ -66,10 +75,13 @@ export class JudgeThread<Question, Answer> {
   private async running(): Promise<Worker> {
     this.stayAwake();
     if (this.worker !== null) return this.worker;
-    this.worker = new Worker(this.file, { resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb } });
+    this.worker = new Worker(this.file, {
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb },
+      execArgv: path.extname(this.file) === '.ts' ? FROM_SOURCE : [],
+    });
     const { worker } = this;
     worker.unref();
-    await this.next<typeof READY>(worker, this.limits.startMs);
+    await this.next<typeof THREAD_READY>(worker, this.limits.startMs);
     return worker;
   }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { JudgeThread } from './judge-thread.client.ts';
+import { JudgeThread } from './judge-thread.ts';
 
 const LIMITS = { startMs: 60_000, answerMs: 10_000, waiting: 2, idleMs: 60_000, memoryMb: 64 };
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-thread-'));
