@@ -25,8 +25,8 @@ export function Segmented<T extends string>({
         <label
           key={option.value}
           className={cn(
-            'relative flex h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[6px] px-3 text-[0.8125rem] font-[560] whitespace-nowrap text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
-            option.value === value && 'bg-raised text-ink shadow-1',
+            'relative flex h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[6px] border border-transparent px-3 text-[0.8125rem] font-[560] whitespace-nowrap text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
+            option.value === value && 'border-field-line bg-raised text-ink shadow-1',
             option.disabled && 'cursor-not-allowed opacity-60',
           )}
         >
