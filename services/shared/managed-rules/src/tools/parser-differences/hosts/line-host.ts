@@ -3,13 +3,23 @@ import { createInterface } from 'node:readline';
 import type { RequestCase } from '../request-case.ts';
 import { PATIENCE_MS, type ParserHost, type Readings } from './parser-host.ts';
 
+/** What a worker said last, which is why it has ended; before that stand the warnings of its packages. */
+const MAX_SAID = 100;
+/** A worker that ends in a run of hours is started again and asked again; one that ends on the same requests ends the run. */
+const MAX_RESTARTS = 3;
+
 /** A worker that reads a list of cases a line, as JSON, and answers a list a line. Its first line tells its versions. */
 export class LineHost implements ParserHost {
   readonly name: string;
   versions: Readonly<Record<string, string>> = {};
-  private readonly child: ChildProcess;
-  private readonly lines: AsyncIterator<string>;
-  private readonly stderr: Buffer[] = [];
+  private readonly command: readonly string[];
+  private readonly environment: Readonly<Record<string, string>>;
+  private child!: ChildProcess;
+  private lines!: AsyncIterator<string>;
+  private said: string[] = [];
+  private restarts = 0;
+  /** Asked and not answered, in the order of the answers. */
+  private readonly waiting: (readonly RequestCase[])[] = [];
   private lastAnswer: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -18,14 +28,8 @@ export class LineHost implements ParserHost {
     environment: Readonly<Record<string, string>>,
   ) {
     this.name = name;
-    const [program = '', ...words] = command;
-    this.child = spawn(program, words, { stdio: 'pipe', env: { ...process.env, ...environment } });
-    this.child.on('error', (error) => this.stderr.push(Buffer.from(error.message)));
-    this.child.stdin?.on('error', (error) => this.stderr.push(Buffer.from(error.message)));
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.stderr.length < 100) this.stderr.push(chunk);
-    });
-    this.lines = createInterface({ input: this.child.stdout! })[Symbol.asyncIterator]();
+    this.command = command;
+    this.environment = environment;
     process.once('exit', () => this.close());
   }
 
@@ -35,14 +39,15 @@ export class LineHost implements ParserHost {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<LineHost> {
     const host = new LineHost(name, command, environment);
-    host.versions = (JSON.parse(await host.line()) as { versions: Record<string, string> }).versions;
+    await host.begin();
     return host;
   }
 
   async read(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
-    this.child.stdin!.write(`${JSON.stringify(cases)}\n`);
+    this.waiting.push(cases);
+    this.ask(cases);
     // One list after the other: what was asked first is answered first.
-    const answer = this.lastAnswer.then(() => this.line());
+    const answer = this.lastAnswer.then(() => this.answer());
     this.lastAnswer = answer;
     const answers = JSON.parse(await answer) as { id: number; read: Readings }[];
     return cases.map(({ id }, index) => {
@@ -56,6 +61,45 @@ export class LineHost implements ParserHost {
     this.child.kill();
   }
 
+  private async begin(): Promise<void> {
+    const [program = '', ...words] = this.command;
+    const child = spawn(program, words, { stdio: 'pipe', env: { ...process.env, ...this.environment } });
+    const said: string[] = [];
+    const hear = (text: string): void => {
+      said.push(text);
+      if (said.length > MAX_SAID) said.shift();
+    };
+    child.on('error', (error) => hear(error.message));
+    child.on('exit', (code, signal) => hear(`ended with ${signal ?? code}`));
+    child.stdin.on('error', (error) => hear(error.message));
+    child.stderr.on('data', (chunk: Buffer) => hear(chunk.toString()));
+    this.child = child;
+    this.said = said;
+    this.lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    this.versions = (JSON.parse(await this.line()) as { versions: Record<string, string> }).versions;
+  }
+
+  private ask(cases: readonly RequestCase[]): void {
+    this.child.stdin!.write(`${JSON.stringify(cases)}\n`);
+  }
+
+  private async answer(): Promise<string> {
+    for (;;) {
+      try {
+        const line = await this.line();
+        this.waiting.shift();
+        return line;
+      } catch (error) {
+        if (this.restarts === MAX_RESTARTS) throw error;
+        this.restarts++;
+        process.stderr.write(`${(error as Error).message}\n${this.name} is started again\n`);
+        this.child.kill('SIGKILL');
+        await this.begin();
+        for (const cases of this.waiting) this.ask(cases);
+      }
+    }
+  }
+
   private async line(): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -63,7 +107,7 @@ export class LineHost implements ParserHost {
     });
     try {
       const { value, done } = await Promise.race([this.lines.next(), late]);
-      if (done === true) throw new Error(`${this.name} has ended: ${Buffer.concat(this.stderr).toString()}`);
+      if (done === true) throw new Error(`${this.name} has ended: ${this.said.join('')}`);
       return value;
     } finally {
       clearTimeout(timer);

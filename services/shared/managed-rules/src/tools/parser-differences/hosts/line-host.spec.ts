@@ -1,0 +1,36 @@
+import { jest } from '@jest/globals';
+import { caseOf } from '../generate/index.ts';
+import { CASE_KINDS } from '../request-case.ts';
+import { LineHost } from './line-host.ts';
+
+/** Answers so many lists, and ends. */
+const worker = (lists: number): string[] => [
+  process.execPath,
+  '-e',
+  `let left = ${lists};
+   console.log(JSON.stringify({ versions: { sample: '1' } }));
+   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+     if (left-- === 0) { console.error('out of words'); process.exit(7); }
+     console.log(JSON.stringify(JSON.parse(line).map(({ id }) => ({ id, read: {} }))));
+   });`,
+];
+const cases = (first: number) => [0, 1, 2].map((more) => caseOf(1, first + more, CASE_KINDS));
+
+let warned: jest.SpiedFunction<typeof process.stderr.write>;
+beforeEach(() => {
+  warned = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => warned.mockRestore());
+
+it('starts a worker again that has ended, and loses nothing that it was asked', async () => {
+  const host = await LineHost.start('sample', worker(2));
+  const answers = await Promise.all([0, 3, 6, 9, 12].map((first) => host.read(cases(first))));
+  expect(answers.map((readings) => readings.length)).toEqual([3, 3, 3, 3, 3]);
+  host.close();
+});
+
+it('gives up on one that ends on the same requests, and says what it said last', async () => {
+  const host = await LineHost.start('sample', worker(0));
+  await expect(host.read(cases(0))).rejects.toThrow(/sample has ended: .*out of words/s);
+  host.close();
+});
