@@ -88,7 +88,13 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
   let start = -1;
   let isEscaped = false;
   let told = 0;
+  // Between texts nothing but the quote matters where no comment and no other quote does.
+  const canLeap = commentEnd === undefined && passesOver === undefined && quote.length === 1;
   for (let at = 0; at < text.length; at++) {
+    if (start < 0 && canLeap) {
+      at = text.indexOf(quote, at);
+      if (at < 0) return;
+    }
     if (at - told >= PIECE) {
       told = at;
       yield null;

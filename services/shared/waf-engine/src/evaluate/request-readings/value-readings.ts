@@ -78,19 +78,21 @@ export class ValueReader {
     const plain = yield* this.undoEscapes(collection, key, unescaped);
     const text = unescaped.replace(JSON_COOKIE, '');
     if (endsSlice(this.budget, value.length)) yield;
-    if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain, depth);
+    const hasEscapes = plain !== unescaped;
+    const isAscii = !NOT_ASCII.test(plain);
+    if (!isAscii) yield* this.readFolded(collection, key, plain, depth);
+    const isOverlong = (hasEscapes || !isAscii) && OVERLONG.test(unescaped);
     // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
-    if (plain !== unescaped && OVERLONG.test(unescaped))
-      yield* this.readFolded(collection, key, unescaped, depth);
+    if (hasEscapes && isOverlong) yield* this.readFolded(collection, key, unescaped, depth);
     if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value, depth);
-    if (OVERLONG.test(unescaped)) {
+    if (isOverlong) {
       if (endsSlice(this.budget, value.length)) yield;
       this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
       if (unescaped !== value) this.add(collection, key, value.replace(OVERLONG_ASCII, asciiOf));
     }
     for (const reading of yield* halfPairReadings(unescaped, this.budget)) this.add(collection, key, reading);
     // A percent sign's escape may come to a quote, which cuts the texts of a document elsewhere.
-    if ((wasNested || CODED_SYNTAX.test(value)) && DOCUMENT_START.test(value))
+    if (DOCUMENT_START.test(value) && (wasNested || CODED_SYNTAX.test(value)))
       yield* this.readDocument(collection, key, value.replace(JSON_COOKIE, ''), depth);
     // Documents have escapes of their own, and are parsed with them.
     const isRead = yield* this.readContent(collection, key, text, depth);
