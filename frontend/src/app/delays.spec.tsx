@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userRefreshed } from '../entities/session/session-slice.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { installFakePaypal, paypalAnswers } from '../testing/fake-paypal.ts';
 import { countPageLeavings } from '../testing/page-leavings.ts';
@@ -206,12 +207,13 @@ describe('leaving', () => {
       'POST /api/auth/cancel-subscription': { body: { message: 'Cancelled' } },
       'DELETE /api/auth/delete-account': { body: { message: 'Deleted' } },
     });
-    renderApp('/dashboard/settings?tab=billing');
-    return screen.findByRole('button', { name: 'Cancel Subscription' });
+    const { store } = renderApp('/dashboard/settings?tab=billing');
+    return { store, cancel: await screen.findByRole('button', { name: 'Cancel Subscription' }) };
   }
 
   it('a subscription loads the page anew after 1.5 s', async () => {
-    fireEvent.click(await openBilling());
+    const { cancel } = await openBilling();
+    fireEvent.click(cancel);
     const question = await screen.findByRole('alertdialog');
     const leavings = countPageLeavings();
     const clock = stopClock();
@@ -225,7 +227,7 @@ describe('leaving', () => {
   });
 
   it('the product removes the token at once and leads to the home page after 2 s', async () => {
-    await openBilling();
+    const { store } = await openBilling();
     // The router of the tests leaves the browser's address alone, and one cannot go where one is.
     window.history.replaceState(null, '', '/dashboard/settings');
     press('Delete Account');
@@ -235,6 +237,9 @@ describe('leaving', () => {
     press('Delete Account', question);
     await clock.until('deleted', () => shows('Account deleted successfully. Redirecting...'));
     expect(localStorage.getItem('token')).toBeNull();
+    // An answer that was on its way puts nothing back.
+    act(() => void store.dispatch(userRefreshed(customer)));
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
     await clock.pass(1999);
     expect(leavings()).toBe(0);
     await clock.pass(1);

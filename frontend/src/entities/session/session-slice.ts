@@ -13,6 +13,8 @@ export interface SessionState {
   /** When the token is to be renewed, milliseconds since 1970 by this device's clock; `null`: not before it is refused. */
   renewAt: number | null;
   user: User | null;
+  /** The account is gone: the page stays for a moment, and nothing of it is kept any more. */
+  isClosed?: true;
 }
 
 /** An access token as the server hands it out. */
@@ -79,6 +81,10 @@ const slice = createSlice({
       state.user = payload;
       state.status = 'authenticated';
     },
+    /** Answers that are still on their way must not put back what was forgotten. */
+    accountClosed: (state) => {
+      state.isClosed = true;
+    },
     /** The user chose to leave. */
     signedOut: (): SessionState => ({ ...anonymous, status: 'signed_out' }),
     /** The server no longer knows the session. */
@@ -86,12 +92,20 @@ const slice = createSlice({
   },
 });
 
-export const { signedIn, tokenRenewed, renewalRefused, userRefreshed, signedOut, sessionEnded } =
-  slice.actions;
+export const {
+  accountClosed,
+  signedIn,
+  tokenRenewed,
+  renewalRefused,
+  userRefreshed,
+  signedOut,
+  sessionEnded,
+} = slice.actions;
 export const sessionReducer = slice.reducer;
 
 /** Writes what the slice holds to the browser's storage. */
-export function persistSession(session: SessionState): void {
+export function persistSession(state: SessionState): void {
+  const session = state.isClosed ? anonymous : state;
   if (session.renewAt !== null) storage.set(sessionKeys.tokenRenewAt, String(session.renewAt));
   else storage.remove(sessionKeys.tokenRenewAt);
   if (session.token) storage.set(sessionKeys.token, session.token);

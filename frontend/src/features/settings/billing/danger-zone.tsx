@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { paths } from '../../../entities/page/paths.ts';
 import {
   useCancelSubscriptionMutation,
   useDeleteAccountMutation,
 } from '../../../entities/session/auth-api.ts';
-import { sessionKeys } from '../../../entities/session/session-keys.ts';
+import { accountClosed } from '../../../entities/session/session-slice.ts';
 import { useLater } from '../../../shared/hooks/use-later.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
-import { storage } from '../../../shared/lib/storage.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
@@ -61,6 +61,7 @@ export function SubscriptionManagement() {
 export function DangerZone() {
   const [confirming, setConfirming] = useState(false);
   const [remove, { isLoading }] = useDeleteAccountMutation();
+  const dispatch = useDispatch();
   const later = useLater();
 
   const confirm = async () => {
@@ -69,8 +70,7 @@ export function DangerZone() {
       setConfirming(false);
       toast.success('Account deleted successfully. Redirecting...');
       // The page stays until the message has been read; a full reload then leaves nothing of the session behind.
-      storage.remove(sessionKeys.token);
-      storage.remove(sessionKeys.user);
+      dispatch(accountClosed());
       later(LEAVE_AFTER_MS, () => window.location.assign(paths.home));
     } catch (error) {
       toast.error(messageOf(error, 'Failed to delete account'));
