@@ -4,7 +4,7 @@ import path from 'node:path';
 import { compileRuleSet } from '@palisade/waf-engine';
 import ts from 'typescript';
 import { type Example, examplesOf } from './fences.ts';
-import { missingNames } from './shell-names.ts';
+import { missingInOverride, missingNames } from './shell-names.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -44,6 +44,8 @@ function wrongIn(example: Example): string[] {
       return [...syntaxOfShell(text), ...missingNames(text)];
     case 'json':
       return wrongJson(text);
+    case 'yaml':
+      return missingInOverride(text);
     case 'js':
     case 'ts':
       return wrongTypeScript(text);
@@ -136,6 +138,7 @@ describe('names in commands', () => {
     ['npm run no-such-script', 'script no-such-script'],
     ['node services/nowhere/dist/main.js', 'file services/nowhere/dist/main.js'],
     ['docker compose up -d mainframe', 'service mainframe'],
+    ['docker compose -f deploy/docker/edge.yml run --rm gateway', 'service gateway'],
     ['docker compose --profile moon up -d', 'profile moon'],
     ['docker compose run --rm operator teleport', 'command teleport'],
     ['docker compose run --rm operator backup --too /b', 'option --too of backup'],
@@ -144,5 +147,13 @@ describe('names in commands', () => {
     ['curl "$API/api/nothing"', 'call /api/nothing'],
   ])('that are not there are told: %s', (command, missing) => {
     expect(missingNames(command)).toEqual([missing]);
+  });
+
+  it.each([
+    ['services: { mainframe: { ports: ["1:1"] } }', 'service mainframe'],
+    ['services: { redis: { networks: [moon] } }', 'network moon'],
+    ['volumes: {}', 'no override of Compose'],
+  ])('an override of Compose is held to the file beside it: %s', (text, missing) => {
+    expect(missingInOverride(text)).toEqual([missing]);
   });
 });

@@ -6,9 +6,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(read('package.json')).scripts;
-const compose = parse(read('docker-compose.yml')) as {
+interface Compose {
   services: Record<string, { profiles?: string[] }>;
-};
+  networks?: Record<string, unknown>;
+}
+const composeOf = (file: string) => parse(read(file)) as Compose;
+const compose = composeOf('docker-compose.yml');
 const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));
 /** Where the names of settings are read or handed on. */
 const settings = [
@@ -56,12 +59,14 @@ export function missingNames(text: string): string[] {
     expect(file.endsWith('/mine') || existsSync(path.join(root, file)), `file ${file}`);
   for (const [, profile = ''] of text.matchAll(/--profile ([\w-]+)/g))
     expect(profiles.has(profile), `profile ${profile}`);
-  for (const [, list = ''] of text.matchAll(
-    /\bdocker compose (?:--?\S+ (?:\S+ )?)*?(?:stop|build|up -d|run --rm)((?: [a-z]+)*)/g,
+  for (const [, options = '', list = ''] of text.matchAll(
+    /\bdocker compose ((?:--?\S+ (?:\S+ )?)*?)(?:stop|build|up -d|run --rm)((?: [a-z][a-z-]*)*)/g,
   )) {
+    const file = /-f (\S+)/.exec(options)?.[1];
+    const known = file !== undefined && existsSync(path.join(root, file)) ? composeOf(file) : compose;
     const [first, ...others] = list.trim().split(' ');
     const services = first === 'operator' ? [first] : [first, ...others];
-    for (const name of services) expect(!name || name in compose.services, `service ${name}`);
+    for (const name of services) expect(!name || name in known.services, `service ${name}`);
   }
   for (const [, name = '', rest = ''] of text.matchAll(/\brun --rm operator ([a-z-]+)([^\n#]*)/g))
     missing.push(...missingOptions(name, rest, commandsOfOperators, 'deploy/installation/src/operator'));
@@ -71,6 +76,17 @@ export function missingNames(text: string): string[] {
     else expect(commandsOfOwners.includes(name), `command palisade ${name}`);
   }
   return missing;
+}
+
+/** What a `docker-compose.override.yml` names that the file beside it does not have. */
+export function missingInOverride(text: string): string[] {
+  const { services, networks: _own, ...others } = parse(text) as Partial<Compose>;
+  if (services === undefined || Object.keys(others).length > 0) return ['no override of Compose'];
+  return Object.entries(services).flatMap(([name, service]) => {
+    if (!(name in compose.services)) return [`service ${name}`];
+    const { networks = [] } = service as { networks?: string[] };
+    return networks.filter((one) => !(one in (compose.networks ?? {}))).map((one) => `network ${one}`);
+  });
 }
 
 function missingOptions(name: string, rest: string, commands: readonly string[], folder: string): string[] {

@@ -180,7 +180,7 @@ describe('documents and forms', () => {
       "1' or '1'='1' -- ",
       '<svg/onload=alert(1)>',
       '../../../../etc/passwd',
-      'xp_cmdshell',
+      "1;exec xp_cmdshell 'dir'",
     ]) {
       const items: object[] = [...plain];
       items.splice(77, 0, { id: 1, name: attack });

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from './build-index.ts';
+import { buildIndex } from '../indexes/build-index.ts';
 
 /**
  * Sites whose owners have removed them, until nothing of them is left. The two indexes let retention find what has run

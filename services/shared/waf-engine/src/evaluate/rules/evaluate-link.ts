@@ -311,7 +311,10 @@ export class LinkEvaluator
     this.capturing = false;
     if (answer === link.negated) return false;
     if (link.first && !matchedBefore) state.matched.beginRule();
-    state.matched.add(entry, value);
+    // Found in MATCHED_VARS as it was, it is there already: each further link of a chain would double what the next one looks at.
+    if (!link.first && entry.collection === 'MATCHED_VARS' && value === entry.value)
+      state.matched.setLast(entry, value);
+    else state.matched.add(entry, value);
     if (recorded !== null && recorded.length < MAX_TARGETS_RECORDED)
       recorded.push(this.record(link, entry, value));
     for (const effect of link.onMatch) effect.run(state);

@@ -35,9 +35,14 @@ export class MatchedVariables {
     this.storedLastValue = '';
   }
 
-  add(entry: Entry, value: ByteString): void {
+  /** It matched last, and is among those that have matched. */
+  setLast(entry: Entry, value: ByteString): void {
     this.lastEntry = entry;
     this.storedLastValue = value;
+  }
+
+  add(entry: Entry, value: ByteString): void {
+    this.setLast(entry, value);
     this.entries.push(entry);
     this.storedValues.push(value);
   }
