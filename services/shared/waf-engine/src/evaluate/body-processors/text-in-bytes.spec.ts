@@ -13,6 +13,14 @@ describe('the texts of a message in bytes', () => {
     ]);
   });
 
+  it('end where their length says, before the sign of the next field', () => {
+    const address = 'https://shop.example/catalogue/page?number=1234';
+    expect(address).toHaveLength(0x2f);
+    expect(textsOf(`\x0a\x0b\x22\x31\x0a/${address}(\x03(\x02:\x05en-US`)).toContain(address);
+    expect(textsOf(`\x0a\x0b\x22\x31\x0a~${address}\x03\x02`)).toContain(address);
+    expect(textsOf(`\x0a\x02\x22\x31\x0a\x19${address}\x03\x02`)).toContain(address);
+  });
+
   it.each([
     ['a text', "name=' or 1=1"],
     ['an image', `\x89PNG\r\n\x1a\n${'\0\x01\x02\xfe'.repeat(40)}IDAT' or 1`],

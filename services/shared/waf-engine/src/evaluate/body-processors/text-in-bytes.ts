@@ -51,5 +51,15 @@ export function* textsInMessage(content: ByteString, budget: ReadingBudget): Pau
   const lines = content.match(LINE) ?? [];
   const length = lines.reduce((sum, line) => sum + line.length, 0);
   if (length * 2 < content.length) return [];
-  return lines.map((line) => (line.charCodeAt(0) === line.length - 1 ? line.slice(1) : line));
+  return lines.flatMap(behindLength);
+}
+
+/** One character before an address, which is no part of it whatever it says. */
+const BEFORE_ADDRESS = /^.(?=https?:\/\/)/i;
+
+/** A text of 32 to 126 characters stands behind one that says how many they are; what follows is the next field's. */
+function behindLength(line: ByteString): ByteString[] {
+  const end = line.charCodeAt(0) + 1;
+  if (end > line.length) return [line.replace(BEFORE_ADDRESS, '')];
+  return [line.slice(1, end), line.slice(end)].filter((text) => text !== '');
 }

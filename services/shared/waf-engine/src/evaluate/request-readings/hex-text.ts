@@ -10,6 +10,8 @@ const MIN_DIGITS = 8;
 /** Up to so many, more than one number in a thousand is a text; one without signs says nothing. */
 const SHORT_DIGITS = 14;
 const SIGN = /[^\w .-]/;
+/** Numbers of things and times; of attacks that are so short hardly one has no digit from a to f. */
+const DECIMAL = /^\d+$/;
 /** One byte in so many may be something else than text. */
 const BYTES_PER_ODD = 16;
 /** So many bytes of ASCII tell a text from a number: those of digests and identifiers are of any kind. */
@@ -39,6 +41,7 @@ export function* hexText(value: ByteString, budget: ReadingBudget): Pausable<Byt
   const start = /^0x/i.test(value) ? 2 : 0;
   const digits = value.length - start;
   if (digits < MIN_DIGITS || digits % 2 !== 0) return null;
+  if (digits <= SHORT_DIGITS && DECIMAL.test(value)) return null;
   const decoder = new HexDecoder(value, start);
   const text = yield* decodeAll(decoder, value.length, budget);
   return decoder.isOver || (digits <= SHORT_DIGITS && !SIGN.test(text)) ? null : text;
