@@ -1,5 +1,13 @@
 // What the terms of service and the pages about data processing and security claim, and what proves it.
 import { line, operator, type Proof, test } from './proofs.ts';
+import {
+  explained,
+  masked,
+  maskedAddresses,
+  maskedRecordings,
+  recordingIsOff,
+  visitorsReports,
+} from './proofs-of-records.ts';
 
 const BROWSER = 'services/e2e/src/browser';
 /** Opens a list, and claims nothing by itself. */
@@ -7,24 +15,6 @@ const opensList: Proof = { word: 'of the list that follows' };
 const owner = test(`${BROWSER}/owners.browser-spec.ts`, 'a domain, from adding it to the first visitor');
 const attacks = test('services/e2e/src/journey.e2e-spec.ts', 'blocks an attack of the corpus');
 const purchases = test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends');
-const explained = test(
-  `${BROWSER}/activity.browser-spec.ts`,
-  'explain an attack: rule, field, the bytes that matched',
-);
-const masked = test(
-  'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
-  'what matched and its name, and nothing beside it',
-);
-const maskedAddresses = test('services/waf-proxy/src/node/telemetry/masked-address.spec.ts', 'hides %s');
-const recordingIsOff = line('services/shared/site-policy/src/groups/recording.ts', "default: 'off'");
-const maskedRecordings = test(
-  'services/waf-proxy/src/features/recording/masking/mask-request.spec.ts',
-  'leaves nothing of %s',
-);
-const visitorsReports = test(
-  'services/logs/src/modules/visitor-reports/visitor-reports.int-spec.ts',
-  'reach the owner with the entry that they are about, and nobody else',
-);
 const atRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',
   'in the database holds no secret that can be read',

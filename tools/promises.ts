@@ -1,5 +1,13 @@
 // What the plan cards, the guide and the privacy policy claim, and what proves it; the rest of the pages is in claims.ts.
 import { line, operator, type Proof, test } from './proofs.ts';
+import {
+  explained,
+  masked,
+  maskedAddresses,
+  maskedRecordings,
+  recordingIsOff,
+  visitorsReports,
+} from './proofs-of-records.ts';
 
 const BROWSER = 'services/e2e/src/browser';
 const AUTH = 'services/auth/src/modules';
@@ -17,24 +25,6 @@ const defaults = test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under
 const logOnly = test(`${BROWSER}/policy.browser-spec.ts`, 'can be log-only');
 const figures = test(`${BROWSER}/activity.browser-spec.ts`, 'count requests, threats and their kinds');
 const filtered = test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by what stands in the address');
-const explained = test(
-  `${BROWSER}/activity.browser-spec.ts`,
-  'explain an attack: rule, field, the bytes that matched',
-);
-const masked = test(
-  'services/waf-proxy/src/features/inspection/masked-records.int-spec.ts',
-  'what matched and its name, and nothing beside it',
-);
-const maskedAddresses = test('services/waf-proxy/src/node/telemetry/masked-address.spec.ts', 'hides %s');
-const recordingIsOff = line('services/shared/site-policy/src/groups/recording.ts', "default: 'off'");
-const maskedRecordings = test(
-  'services/waf-proxy/src/features/recording/masking/mask-request.spec.ts',
-  'leaves nothing of %s',
-);
-const visitorsReports = test(
-  'services/logs/src/modules/visitor-reports/visitor-reports.int-spec.ts',
-  'reach the owner with the entry that they are about, and nobody else',
-);
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const secretsAtRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',

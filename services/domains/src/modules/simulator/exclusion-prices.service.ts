@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { MANAGED_RULE_SET } from '@palisade/site-policy';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { ExclusionPrices, ExclusionPricesRequest } from './exclusion-prices.schema.ts';
 import { BEGIN_WITHIN_MS, JudgeThreadService } from './judge-thread.service.ts';
+import { refuseOperatorsRules } from './managed-rules-only.rules.ts';
 
 /** What exclusions from the managed rules would let through of the attacks of the house, before anybody saves them. */
 @Injectable()
@@ -26,13 +26,7 @@ export class ExclusionPricesService {
   async pricesOf(ownerId: UserId, id: DomainId, asked: ExclusionPricesRequest): Promise<ExclusionPrices> {
     const domain = await this.domains.owned(ownerId, id);
     const config = await this.configs.get(ownerId, id);
-    if (config.policyConfig.rule_set !== MANAGED_RULE_SET) {
-      throw new DomainError(
-        'conflict',
-        'rule_set_elsewhere',
-        `Only the edges have the rule set "${config.policyConfig.rule_set}". Exclusions can be priced under the managed rules.`,
-      );
-    }
+    refuseOperatorsRules(config, 'Exclusions can be priced under the managed rules.');
     const { planSlug, entitlements } = await this.plans.planOf(ownerId);
     const answer = await this.thread.ask(ownerId, {
       kind: 'prices',

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { applyUpdate, MANAGED_RULE_SET } from '@palisade/site-policy';
+import { applyUpdate } from '@palisade/site-policy';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { SampleAnswer } from './judge-sample.rules.ts';
 import { JudgeThreadService } from './judge-thread.service.ts';
+import { refuseOperatorsRules } from './managed-rules-only.rules.ts';
 import type { Simulation, SimulationRequest } from './simulation.schema.ts';
 
 /** Judges requests that owners write down, with the code of the edge. Nothing is sent, and nothing is kept. */
@@ -33,13 +34,7 @@ export class SimulatorService {
         : await this.configs.version(ownerId, id, version);
     const { originConfig, policyConfig } = stored;
     const config = applyUpdate({ originConfig, policyConfig }, draft ?? {});
-    if (config.policyConfig.rule_set !== MANAGED_RULE_SET) {
-      throw new DomainError(
-        'conflict',
-        'rule_set_elsewhere',
-        `Only the edges have the rule set "${config.policyConfig.rule_set}". Requests can be simulated under the managed rules.`,
-      );
-    }
+    refuseOperatorsRules(config, 'Requests can be simulated under the managed rules.');
     const { planSlug, entitlements } = await this.plans.planOf(ownerId);
     const answer = await this.thread.ask(ownerId, {
       kind: 'sample',

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { dataSourceOptions } from '@palisade/nest-kit';
 import { startTestPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
@@ -8,8 +7,6 @@ import { keepingConformance } from '../conformance/keeping-conformance.ts';
 import { questionsConformance } from '../conformance/questions-conformance.ts';
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { PostgresLogStore } from './postgres-log-store.ts';
-
-jest.setTimeout(120_000);
 
 async function open(): Promise<StoreUnderTest> {
   const server = await startTestPostgres();
