@@ -1,5 +1,5 @@
-// Generates code from contracts, the API's description from the services and the reference pages of the documentation; with --check it only says whether what is
-// committed is in step with them.
+// Generates code from contracts, the API's description from the services, the reference pages of the documentation and the sizes of installations; with
+// --check it only says whether what is committed is in step with them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,8 @@ buildTypeScript();
 runNode(path.join(root, 'tools/openapi.mjs'), check ? ['--check'] : []);
 runNode(path.join(root, 'frontend/openapi-codegen.mjs'), check ? ['--check'] : []);
 runNode(path.join(root, 'tools/docs-reference/main.mjs'), check ? ['--check'] : []);
+// Its own unit test checks it.
+if (!check) runNode(path.join(root, 'tools/run-ts.mjs'), ['tools/scale-model/main.ts', '--write']);
 
 /** Generates beside the workspace, so that what runs at the same time never reads a half-written file. */
 function checkContracts() {
