@@ -29,6 +29,11 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/dashboard/reports'),
   },
   {
+    file: 'rollouts-api.gen.ts',
+    exportName: 'generatedRolloutsApi',
+    has: ({ path }) => path.startsWith('/api/domains/{id}/rollouts'),
+  },
+  {
     file: 'trials-api.gen.ts',
     exportName: 'generatedTrialsApi',
     has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),

@@ -152,6 +152,10 @@ export interface ApiResponses {
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;
   'GET /api/domains/{id}/ownership-history': api.ListOwnershipHistoryApiResponse;
   'POST /api/domains/{id}/ownership-requests/{requestId}': api.AnswerOwnershipRequestApiResponse;
+  'GET /api/domains/{id}/rollouts': api.ListRolloutsApiResponse;
+  'POST /api/domains/{id}/rollouts': api.StartRolloutApiResponse;
+  'POST /api/domains/{id}/rollouts/{rolloutId}/promote': api.PromoteRolloutApiResponse;
+  'POST /api/domains/{id}/rollouts/{rolloutId}/take-back': api.TakeBackRolloutApiResponse;
   'POST /api/domains/{id}/simulate': api.SimulateRequestApiResponse;
   'POST /api/domains/{id}/verify': api.VerifyDomainApiResponse;
   'GET /api/domains/{id}/waf-config': api.GetWafConfigApiResponse;

@@ -23,6 +23,7 @@ import { OwnersModule } from './modules/owners/owners.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
+import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SimulatorModule } from './modules/simulator/simulator.module.ts';
 import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
@@ -74,6 +75,7 @@ export class AppModule {
         OwnershipModule,
         PlansModule,
         PublicationModule,
+        RolloutsModule,
         SimulatorModule,
         SiteDocumentsModule,
         TotalsModule,

@@ -2479,7 +2479,7 @@ export type WafConfigChange = {
 };
 export type WafConfigVersion = {
   author_id: string;
-  change_kind: "created" | "saved" | "rolled_back";
+  change_kind: "created" | "saved" | "rolled_back" | "rolled_out";
   changes: WafConfigChange[];
   created_at: string;
   is_current: boolean;
@@ -2488,7 +2488,7 @@ export type WafConfigVersion = {
 };
 export type WafConfigVersionDetail = {
   author_id: string;
-  change_kind: "created" | "saved" | "rolled_back";
+  change_kind: "created" | "saved" | "rolled_back" | "rolled_out";
   changes: WafConfigChange[];
   created_at: string;
   is_current: boolean;
@@ -2870,4 +2870,5 @@ export type * from './log-streams-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';
+export type * from './rollouts-api.gen.ts';
 export type * from './trials-api.gen.ts';

@@ -2,6 +2,7 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domains/domain.entity.ts';
+import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
 import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
@@ -17,13 +18,14 @@ import { UserPlans1763700000090 } from './migrations/1763700000090-user-plans.ts
 import { PublicationTraces1763700000100 } from './migrations/1763700000100-publication-traces.ts';
 import { RecordingKeys1763700000200 } from './migrations/1763700000200-recording-keys.ts';
 import { EdgeDrains1763700000210 } from './migrations/1763700000210-edge-drains.ts';
+import { Rollouts1763700000230 } from './migrations/1763700000230-rollouts.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Certificate, Domain, WafConfigVersion],
+    entities: [Certificate, Domain, Rollout, WafConfigVersion],
     migrations: [
       Domains1763700000000,
       Outbox1763700000001,
@@ -39,6 +41,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       PublicationTraces1763700000100,
       RecordingKeys1763700000200,
       EdgeDrains1763700000210,
+      Rollouts1763700000230,
     ],
   };
 }

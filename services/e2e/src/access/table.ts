@@ -285,6 +285,19 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { id: await world.newDomain(), version: 1 },
   })),
 
+  'GET /domains/{id}/rollouts': ownerOnly(200, withDomain),
+  // The domain is not verified: nobody comes whom a change could be given to.
+  'POST /domains/{id}/rollouts': ownerOnly(409, async (world) => ({
+    path: { id: await world.domain() },
+    body: { policyConfig: { waf_sensitivity: 'high' } },
+  })),
+  'POST /domains/{id}/rollouts/{rolloutId}/promote': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), rolloutId: NOBODYS_ID },
+  })),
+  'POST /domains/{id}/rollouts/{rolloutId}/take-back': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), rolloutId: NOBODYS_ID },
+  })),
+
   // logs
   'GET /dashboard/stats': eachTheirOwn(200),
   'GET /dashboard/analytics': eachTheirOwn(200),

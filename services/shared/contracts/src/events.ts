@@ -25,9 +25,14 @@ import {
   DomainTrafficLostSchema,
   DomainTrafficReturnedSchema,
   DomainVerifiedSchema,
+  RolloutDecidedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
 import { MailBouncedSchema, MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
-import { RequestLogBatchSchema, SiteTotalsSchema } from './gen/palisade/events/v1/request_log_pb.ts';
+import {
+  RequestLogBatchSchema,
+  RolloutFiguresSchema,
+  SiteTotalsSchema,
+} from './gen/palisade/events/v1/request_log_pb.ts';
 import { LogsExportedSchema } from './gen/palisade/events/v1/security_pb.ts';
 import {
   UserDeactivatedSchema,
@@ -167,6 +172,12 @@ export const EVENTS = {
     key: 'domain id',
     producers: ['domains'],
   },
+  'domains.rollout_decided.v1': {
+    topic: 'domains',
+    schema: RolloutDecidedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
   'edge.request_logs.v1': {
     topic: 'request-logs',
     schema: RequestLogBatchSchema,
@@ -177,6 +188,12 @@ export const EVENTS = {
   'logs.site_totals.v1': {
     topic: 'site-totals',
     schema: SiteTotalsSchema,
+    key: 'domain id',
+    producers: ['logs'],
+  },
+  'logs.rollout_figures.v1': {
+    topic: 'site-totals',
+    schema: RolloutFiguresSchema,
     key: 'domain id',
     producers: ['logs'],
   },

@@ -4,6 +4,12 @@ import { CUSTOM_RULE_LIMITS } from '@palisade/site-policy';
 import { sampleSite } from './sample-site.ts';
 import { validateSiteConfig } from './site-config-validation.ts';
 
+const rollOut = (config: edgeV1.SiteConfig, sharePercent: number): edgeV1.Rollout => {
+  const { policy, delivery } = sampleSite();
+  config.rollout = create(edgeV1.RolloutSchema, { id: 'r-1', sharePercent, policy, delivery });
+  return config.rollout;
+};
+
 type Change = (config: edgeV1.SiteConfig) => void;
 
 const refused: [string, string, Change][] = [
@@ -68,6 +74,13 @@ const refused: [string, string, Change][] = [
         }),
       )),
   ],
+  ['a roll-out to everybody', 'rollout.sharePercent', (config) => rollOut(config, 100)],
+  [
+    'a bad policy that is rolled out',
+    'rollout.policy.paranoiaLevel',
+    (config) => (rollOut(config, 5).policy!.paranoiaLevel = 4),
+  ],
+  ['a roll-out without a policy', 'rollout.policy', (config) => (rollOut(config, 5).policy = undefined)],
   ['no entitlements', 'entitlements', (config) => (config.entitlements = undefined)],
   ['version 0', 'version', (config) => (config.version = 0n)],
 ];

@@ -25,6 +25,13 @@ const tlsMaterial = z.object({
     .refine((key) => key.length > 0 && key.length <= MAX_SEALED_KEY_BYTES, 'has a wrong size'),
 });
 
+const rollout = z.object({
+  id: identifier,
+  sharePercent: z.number().int().min(1).max(99),
+  policy: WIRE_SECTIONS.policy!,
+  delivery: WIRE_SECTIONS.delivery!,
+});
+
 const identity = z.object({
   siteId: identifier,
   version: z.bigint().min(1n).max(BigInt(Number.MAX_SAFE_INTEGER)),
@@ -36,6 +43,7 @@ const liveSite = identity.extend({
   hosts: z.array(servedHost).min(1).max(MAX_HOSTS),
   ...WIRE_SECTIONS,
   tls: tlsMaterial.optional(),
+  rollout: rollout.optional(),
   entitlements: z.object({ planSlug: z.string(), logRetentionDays: z.number().int().min(1).max(3_650) }),
 });
 

@@ -4,6 +4,7 @@ import type { AddressList } from '../io/addresses/address-list.ts';
 import { parseAddress } from '../io/addresses/client-address.ts';
 import type { Feature } from '../request/feature.ts';
 import type { RequestContext, RequestTrace } from '../request/request-context.ts';
+import { judgingSite } from '../request/rollout.ts';
 import type { Site } from '../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
 
@@ -33,7 +34,7 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   if (configured === undefined) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };
   }
-  const site = edge.controls.effective(configured);
+  const site = edge.controls.effective(judgingSite(configured, context.client.key));
   context.site = site;
   context.isReserved = site.mayChallenge && head.target.startsWith(RESERVED_PATH);
   if (

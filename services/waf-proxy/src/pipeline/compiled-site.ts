@@ -7,6 +7,7 @@ import { SensitiveNames } from '../features/recording/masking/sensitive-names.ts
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';
+import { rolloutOf } from '../request/rollout.ts';
 import type { Site } from '../request/site.ts';
 import {
   compileOriginGroup,
@@ -20,6 +21,7 @@ import { FEATURES, type SiteParts } from './features.ts';
 export type CompiledSite = Site &
   SiteParts & {
     readonly origin: OriginTarget;
+    readonly candidate: CompiledSite | null;
     /** Null: `origin` is all there is. */
     readonly origins: OriginGroup | null;
     /** Null: the site has no certificate of its own. */
@@ -45,6 +47,35 @@ export function compileSite(
   ruleSet: CompiledRuleSet | null,
   releases: ReadonlyMap<string, CompiledRuleSet> = NO_RELEASES,
 ): CompiledSite {
+  const site = compileOne(config, ruleSet, releases);
+  return config.rollout === undefined
+    ? site
+    : withCandidate(site, config, config.rollout, (candidate) => compileOne(candidate, ruleSet, releases));
+}
+
+/**
+ * A roll-out is about what judges requests. What a site is to all of its visitors stays the one in force: its origins, its
+ * certificate, and the cache, which they share.
+ */
+function withCandidate(
+  site: CompiledSite,
+  config: edgeV1.SiteConfig,
+  { id, sharePercent, policy, delivery }: edgeV1.Rollout,
+  compile: (config: edgeV1.SiteConfig) => CompiledSite,
+): CompiledSite {
+  if (!policy || !delivery) throw new Error('an incomplete roll-out passed validation');
+  const rollout = rolloutOf(config.siteId, id, sharePercent);
+  const { origin, origins, tls, cache } = site;
+  const judging = compile({ ...config, policy, delivery });
+  const candidate = Object.freeze<CompiledSite>({ ...judging, rollout, origin, origins, tls, cache });
+  return Object.freeze<CompiledSite>({ ...site, rollout, candidate });
+}
+
+function compileOne(
+  config: edgeV1.SiteConfig,
+  ruleSet: CompiledRuleSet | null,
+  releases: ReadonlyMap<string, CompiledRuleSet>,
+): CompiledSite {
   const { origin, policy, entitlements } = config;
   if (!origin || !policy || !config.delivery || !entitlements) {
     throw new Error('an incomplete document passed validation');
@@ -67,6 +98,8 @@ export function compileSite(
     retentionDays: plan.logRetentionDays,
     secretNames: SensitiveNames.ofSecrets(settings.recording_masked_fields),
     mayChallenge: false,
+    rollout: null,
+    candidate: null,
     origin: target,
     origins: compileOriginGroup(config, target),
     tls: config.tls ?? null,

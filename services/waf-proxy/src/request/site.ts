@@ -2,6 +2,7 @@ import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
+import type { Rollout } from './rollout.ts';
 
 /** Names of parameters whose values are secrets. */
 export interface SecretNames {
@@ -28,4 +29,8 @@ export interface Site {
   readonly secretNames: SecretNames;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;
+  /** Null: all visitors are judged by one policy. */
+  readonly rollout: Rollout | null;
+  /** The site by the policy that is rolled out; null where none is, and on that site itself. */
+  readonly candidate: Site | null;
 }

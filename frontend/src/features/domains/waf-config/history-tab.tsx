@@ -20,6 +20,7 @@ const kinds: Record<WafConfigVersion['change_kind'], string> = {
   created: 'Created',
   saved: 'Saved',
   rolled_back: 'Rolled back',
+  rolled_out: 'Rolled out',
 };
 
 /** Of a long list only so many entries show. */

@@ -13,22 +13,44 @@ interface SiteParts {
   config: WafConfig;
   plan: KnownPlan;
   tls: TlsMaterial | null;
+  /** A change that a share of the visitors is judged by. */
+  rollout?: { id: string; sharePercent: number; config: WafConfig } | null;
   nowMs: number;
 }
 
 /** Everything the edge needs to serve a site, with only what the owner's plan includes and what has not expired by `nowMs`. */
-export function buildSiteConfig({ domain, hosts, config, plan, tls, nowMs }: SiteParts): edgeV1.SiteConfig {
-  const policyConfig = effectivePolicy(config.policyConfig, plan.entitlements);
+export function buildSiteConfig({
+  domain,
+  hosts,
+  config,
+  plan,
+  tls,
+  rollout,
+  nowMs,
+}: SiteParts): edgeV1.SiteConfig {
+  const sectionsOf = ({ originConfig, policyConfig }: WafConfig) =>
+    encodeWafConfig({ originConfig, policyConfig: effectivePolicy(policyConfig, plan.entitlements) }, nowMs);
   return create(edgeV1.SiteConfigSchema, {
     siteId: domain.id,
     ownerId: domain.ownerId,
     issuedAtMs: BigInt(nowMs),
     hosts: [...hosts],
     isActive: domain.isActive,
-    ...encodeWafConfig({ ...config, policyConfig }, nowMs),
+    ...sectionsOf(config),
     ...(tls !== null && {
       tls: { certificateChainPem: tls.chain_pem, sealedPrivateKey: new Uint8Array(tls.sealed_key) },
     }),
     entitlements: toMessage(plan.planSlug, plan.entitlements),
+    ...(rollout && { rollout: rolloutOf(rollout, sectionsOf(rollout.config)) }),
   });
 }
+
+const rolloutOf = (
+  { id, sharePercent }: NonNullable<SiteParts['rollout']>,
+  { policy, delivery }: ReturnType<typeof encodeWafConfig>,
+) => ({
+  id,
+  sharePercent,
+  ...(policy && { policy }),
+  ...(delivery && { delivery }),
+});

@@ -6,6 +6,8 @@ import { DomainsRepository } from '../domains/domains.repository.ts';
 import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { type SiteDocument, SiteDocuments } from '../publication/site-documents.port.ts';
+import { candidateOf } from '../rollout-store/rolled-out-policy.rules.ts';
+import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
 import { nextExpiry } from './next-expiry.rules.ts';
 import { buildSiteConfig } from './site-document.rules.ts';
@@ -19,6 +21,7 @@ export class SiteDocumentsService extends SiteDocuments {
     private readonly configs: WafConfigVersionsRepository,
     private readonly certificates: CertificatesRepository,
     private readonly plans: OwnerPlansService,
+    private readonly rollouts: RolloutsRepository,
   ) {
     super();
   }
@@ -35,14 +38,19 @@ export class SiteDocumentsService extends SiteDocuments {
     const domain = await this.domains.find(siteId, manager);
     if (domain === null || !domain.dnsVerified) return null;
     const config = await this.configs.current(manager, domain);
+    const rollout = await this.rollouts.running(manager, siteId);
+    const candidate = rollout && candidateOf(config, rollout);
     const document = buildSiteConfig({
       domain,
       hosts: await this.hosts.ofSite(manager, siteId),
       config,
       plan: await this.plans.planOf(domain.ownerId, manager),
       tls: await this.certificates.inUse(manager, siteId),
+      rollout: rollout &&
+        candidate && { id: rollout.id, sharePercent: rollout.sharePercent, config: candidate },
       nowMs,
     });
-    return { document, expiresAt: nextExpiry(config.policyConfig.rule_exclusions, nowMs) };
+    const exclusions = [config, candidate].flatMap((one) => one?.policyConfig.rule_exclusions ?? []);
+    return { document, expiresAt: nextExpiry(exclusions, nowMs) };
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@palisade/site-policy';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type ChangeKind = 'created' | 'saved' | 'rolled_back';
+export type ChangeKind = 'created' | 'saved' | 'rolled_back' | 'rolled_out';
 
 const DEFAULTS = defaultWafConfig({ origin_host: '', origin_port: 80, origin_protocol: 'http' });
 

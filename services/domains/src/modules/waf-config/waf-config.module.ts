@@ -5,12 +5,20 @@ import { DomainsModule } from '../domains/domains.module.ts';
 import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
+import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
 import { WafConfigController } from './waf-config.controller.ts';
 import { WafConfigService } from './waf-config.service.ts';
 import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
 
 @Module({
-  imports: [ClockModule, DomainsModule, ManagedRulesModule, PlansModule, PublicationModule],
+  imports: [
+    ClockModule,
+    DomainsModule,
+    ManagedRulesModule,
+    PlansModule,
+    PublicationModule,
+    RolloutStoreModule,
+  ],
   controllers: [WafConfigController],
   providers: [AuditLogger, WafConfigService, WafConfigVersionsRepository],
   exports: [WafConfigService, WafConfigVersionsRepository],

@@ -29,7 +29,7 @@ export const wafConfigSchema = z
   })
   .meta({ id: 'WafConfig' });
 
-const changeSchema = z
+export const changeSchema = z
   .object({
     field: z
       .string()
@@ -50,7 +50,7 @@ export const wafConfigVersionSchema = z
     version: z.int(),
     created_at: z.iso.datetime(),
     author_id: z.uuid(),
-    change_kind: z.enum(['created', 'saved', 'rolled_back']),
+    change_kind: z.enum(['created', 'saved', 'rolled_back', 'rolled_out']),
     /** The version whose content came back, for `rolled_back`. */
     restored_version: z.int().nullable(),
     is_current: z.boolean(),

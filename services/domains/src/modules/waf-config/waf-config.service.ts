@@ -24,6 +24,8 @@ import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
+import { refuseRolledOut } from '../rollout-store/rolled-out-policy.rules.ts';
+import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { withSafePages } from './own-pages.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
 import { policyFaults } from './policy-faults.rules.ts';
@@ -81,6 +83,7 @@ export class WafConfigService {
     private readonly rules: ManagedRulesService,
     private readonly releases: RuleReleasesService,
     private readonly clock: ClockService,
+    private readonly rollouts: RolloutsRepository,
     @Inject(CONFIG)
     private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
@@ -91,8 +94,8 @@ export class WafConfigService {
   }
 
   /**
-   * @throws DomainError `domain_not_found`, `configuration_changed` (409), `upgrade_required` (402), `validation_failed`,
-   * `configuration_refused`
+   * @throws DomainError `domain_not_found`, `configuration_changed` (409), `rollout_running` (409), `upgrade_required` (402),
+   * `validation_failed`, `configuration_refused`
    */
   async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
     return this.change(actor, id, saved(update), update.version);
@@ -121,6 +124,29 @@ export class WafConfigService {
     const next = change.next(stored);
     await this.refuseFaults(stored.policyConfig, next.policyConfig, change.kind);
     return { stored, next };
+  }
+
+  /**
+   * What an update would make of the configuration in force, if it may be saved.
+   * @throws DomainError as `update`
+   */
+  async admissible(
+    ownerId: UserId,
+    id: DomainId,
+    update: WafConfigUpdate,
+  ): Promise<(stored: WafConfig) => WafConfig> {
+    const change = saved(update);
+    await this.refuseEarly(ownerId, id, change);
+    return change.next;
+  }
+
+  /** A roll-out's change becomes the version in force. The caller holds the domain, and the roll-out no longer runs. */
+  async adopt(manager: EntityManager, domain: Domain, policy: Partial<PolicyConfig>): Promise<void> {
+    const stored = await this.versions.current(manager, domain);
+    await this.save(manager, domain, applyUpdate(stored, { policyConfig: policy }), {
+      kind: 'rolled_out',
+      restoredVersion: null,
+    });
   }
 
   /** Newest first. */
@@ -152,6 +178,7 @@ export class WafConfigService {
       const stored = await this.versions.current(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
+      refuseRolledOut(await this.rollouts.running(manager, id), stored, next);
       this.refuseLoops(next.originConfig, locked.hosts);
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
@@ -217,7 +244,7 @@ export class WafConfigService {
     manager: EntityManager,
     domain: Domain,
     config: WafConfig,
-    change: Change,
+    change: Pick<Change, 'kind' | 'restoredVersion'>,
   ): Promise<void> {
     await this.domains.update(manager, domain, { configVersion: domain.configVersion + 1 });
     await this.versions.insert(manager, {
@@ -268,7 +295,7 @@ function describe(version: WafConfigVersion, before: WafConfigVersion | undefine
   };
 }
 
-function changedMeanwhile(version: number): DomainError {
+export function changedMeanwhile(version: number): DomainError {
   return new DomainError(
     'conflict',
     'configuration_changed',

@@ -5,6 +5,7 @@ import { emptyHeadFacts } from '../../http/head.ts';
 import { compileSite } from '../../pipeline/compiled-site.ts';
 import type { Reply } from '../../request/reply.ts';
 import { RequestContext } from '../../request/request-context.ts';
+import { visitorOf } from '../../request/rollout.ts';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
 import { encodeBatch } from './batch-encoder.ts';
 import { ProtoWriter } from './proto-writer.ts';
@@ -129,6 +130,24 @@ describe('log records', () => {
         serverName: 'node-1',
       }),
     );
+  });
+
+  it('say which of two policies judged the request', () => {
+    const { policy, delivery } = sampleSite();
+    const rollout = { id: 'r-1', sharePercent: 5, policy, delivery };
+    const site = compileSite(sampleSite({ rollout }), fakeRuleSet());
+    const read = (judging: typeof site | null) => {
+      const context = sampleContext();
+      context.site = judging;
+      const { rolloutId, rolloutShare, rolloutCandidate, rolloutVisitor } = fromBinary(
+        requestLogV1.RequestLogSchema,
+        encode(context),
+      );
+      expect(rolloutVisitor).toBe(visitorOf(site.rollout!, context.client.key));
+      return [rolloutId, rolloutShare, rolloutCandidate];
+    };
+    expect(read(site)).toEqual(['r-1', 5, false]);
+    expect(read(site.candidate)).toEqual(['r-1', 5, true]);
   });
 
   it('make up a batch without being decoded', () => {

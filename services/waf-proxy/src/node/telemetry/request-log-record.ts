@@ -6,6 +6,7 @@ import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { visitorOf } from '../../request/rollout.ts';
 import { maskedAddress } from './masked-address.ts';
 import { maskedAfter, maskedBefore } from './masked-target.ts';
 import type { ProtoWriter } from './proto-writer.ts';
@@ -78,6 +79,12 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
     writer.number(36, site.retentionDays);
   }
   writer.text(37, serverName);
+  if (site !== null && site.rollout !== null) {
+    writer.text(50, site.rollout.id);
+    writer.number(51, site.rollout.sharePercent);
+    writer.number(52, Number(site.candidate === null));
+    writer.number(53, visitorOf(site.rollout, context.client.key));
+  }
   const recording = RECORDING.read(context);
   if (recording !== undefined) {
     writeRecording(writer, context, recording);

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/domains.proto.
  */
 export const file_palisade_events_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkqiwMKD093bmVyc2hpcE5vdGljZRIgChxPV05FUlNISVBfTk9USUNFX1VOU1BFQ0lGSUVEEAASHAoYT1dORVJTSElQX05PVElDRV9GQUlMSU5HEAESHgoaT1dORVJTSElQX05PVElDRV9DT05GSVJNRUQQAhIdChlPV05FUlNISVBfTk9USUNFX1JFTEVBU0VEEAMSHgoaT1dORVJTSElQX05PVElDRV9DT05URVNURUQQBBIZChVPV05FUlNISVBfTk9USUNFX0tFUFQQBRIZChVPV05FUlNISVBfTk9USUNFX0xPU1QQBhIYChRPV05FUlNISVBfTk9USUNFX1dPThAHEhsKF09XTkVSU0hJUF9OT1RJQ0VfREVOSUVEEAgSIgoeT1dORVJTSElQX05PVElDRV9DT05TRU5UX0FTS0VEEAkSIgoeT1dORVJTSElQX05PVElDRV9DT05TRU5UX0dJVkVOEAoSJAogT1dORVJTSElQX05PVElDRV9DT05TRU5UX1JFRlVTRUQQC2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkiowEKDlJvbGxvdXREZWNpZGVkEhIKCnJvbGxvdXRfaWQYASABKAkSEQoJZG9tYWluX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEjMKB291dGNvbWUYBSABKA4yIi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dE91dGNvbWUSDgoGcmVhc29uGAYgASgJKosDCg9Pd25lcnNoaXBOb3RpY2USIAocT1dORVJTSElQX05PVElDRV9VTlNQRUNJRklFRBAAEhwKGE9XTkVSU0hJUF9OT1RJQ0VfRkFJTElORxABEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09ORklSTUVEEAISHQoZT1dORVJTSElQX05PVElDRV9SRUxFQVNFRBADEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09OVEVTVEVEEAQSGQoVT1dORVJTSElQX05PVElDRV9LRVBUEAUSGQoVT1dORVJTSElQX05PVElDRV9MT1NUEAYSGAoUT1dORVJTSElQX05PVElDRV9XT04QBxIbChdPV05FUlNISVBfTk9USUNFX0RFTklFRBAIEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9BU0tFRBAJEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9HSVZFThAKEiQKIE9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9SRUZVU0VEEAsqbwoOUm9sbG91dE91dGNvbWUSHwobUk9MTE9VVF9PVVRDT01FX1VOU1BFQ0lGSUVEEAASHAoYUk9MTE9VVF9PVVRDT01FX1BST01PVEVEEAESHgoaUk9MTE9VVF9PVVRDT01FX1RBS0VOX0JBQ0sQAmIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message palisade.events.v1.DomainAdded
@@ -389,6 +389,52 @@ export const DomainOwnershipNoticedSchema: GenMessage<DomainOwnershipNoticed> = 
   messageDesc(file_palisade_events_v1_domains, 9);
 
 /**
+ * A change of a site's policy that was given to a share of its visitors was decided on, without its owner.
+ *
+ * @generated from message palisade.events.v1.RolloutDecided
+ */
+export type RolloutDecided = Message<"palisade.events.v1.RolloutDecided"> & {
+  /**
+   * @generated from field: string rollout_id = 1;
+   */
+  rolloutId: string;
+
+  /**
+   * @generated from field: string domain_id = 2;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 3;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 4;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: palisade.events.v1.RolloutOutcome outcome = 5;
+   */
+  outcome: RolloutOutcome;
+
+  /**
+   * A plain sentence with the figures.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.RolloutDecided.
+ * Use `create(RolloutDecidedSchema)` to create a new message.
+ */
+export const RolloutDecidedSchema: GenMessage<RolloutDecided> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 10);
+
+/**
  * @generated from enum palisade.events.v1.OwnershipNotice
  */
 export enum OwnershipNotice {
@@ -480,4 +526,34 @@ export enum OwnershipNotice {
  */
 export const OwnershipNoticeSchema: GenEnum<OwnershipNotice> = /*@__PURE__*/
   enumDesc(file_palisade_events_v1_domains, 0);
+
+/**
+ * @generated from enum palisade.events.v1.RolloutOutcome
+ */
+export enum RolloutOutcome {
+  /**
+   * @generated from enum value: ROLLOUT_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The change holds for all visitors.
+   *
+   * @generated from enum value: ROLLOUT_OUTCOME_PROMOTED = 1;
+   */
+  PROMOTED = 1,
+
+  /**
+   * It holds for nobody.
+   *
+   * @generated from enum value: ROLLOUT_OUTCOME_TAKEN_BACK = 2;
+   */
+  TAKEN_BACK = 2,
+}
+
+/**
+ * Describes the enum palisade.events.v1.RolloutOutcome.
+ */
+export const RolloutOutcomeSchema: GenEnum<RolloutOutcome> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_domains, 1);
 

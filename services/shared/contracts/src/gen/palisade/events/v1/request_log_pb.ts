@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/request_log.proto.
  */
 export const file_palisade_events_v1_request_log: GenFile = /*@__PURE__*/
-  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKuAQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCSKtAQoJUnVsZU1hdGNoEg8KB3J1bGVfaWQYASABKA0SDQoFcGhhc2UYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIMCgRkYXRhGAQgASgMEhAKCHNldmVyaXR5GAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcmUYByABKA0SMgoHdGFyZ2V0cxgIIAMoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5NYXRjaGVkVGFyZ2V0IkEKEEFwcGxpZWRFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIPCgdydWxlX2lkGAIgASgNEg4KBnRhcmdldBgDIAEoCSLFBwoKUmVxdWVzdExvZxISCgpyZXF1ZXN0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSFgoOcmVjZWl2ZWRfYXRfbXMYBCABKAMSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SDwoHY291bnRyeRgHIAEoCRIMCgRjaXR5GAggASgJEgsKA2FzbhgJIAEoDRIQCghhc25fbmFtZRgKIAEoCRIQCghwcm90b2NvbBgLIAEoCRIOCgZzY2hlbWUYDCABKAkSDAoEaG9zdBgNIAEoDBIOCgZtZXRob2QYDiABKAwSDgoGdGFyZ2V0GA8gASgMEhIKCnVzZXJfYWdlbnQYECABKAwSDwoHcmVmZXJlchgRIAEoDBIOCgZzdGF0dXMYEiABKA0SFQoNb3JpZ2luX3N0YXR1cxgTIAEoDRIVCg1yZXF1ZXN0X2J5dGVzGBQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGBUgASgEEhMKC2R1cmF0aW9uX3VzGBYgASgNEhoKEm9yaWdpbl9kdXJhdGlvbl91cxgXIAEoDRIUCgxjYWNoZV9zdGF0dXMYGCABKAkSLgoGYWN0aW9uGBkgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBogASgJEg8KB3J1bGVfaWQYGyABKA0SFAoMcnVsZV9tZXNzYWdlGBwgASgJEi4KB21hdGNoZXMYHSADKAsyHS5wYWxpc2FkZS5ldmVudHMudjEuUnVsZU1hdGNoEjgKCmV4Y2x1c2lvbnMYHiADKAsyJC5wYWxpc2FkZS5ldmVudHMudjEuQXBwbGllZEV4Y2x1c2lvbhIVCg1pbmJvdW5kX3Njb3JlGB8gASgNEhYKDm91dGJvdW5kX3Njb3JlGCAgASgNEh8KF3JlcXVlc3RfYnl0ZXNfaW5zcGVjdGVkGCEgASgEEiAKGHJlc3BvbnNlX2J5dGVzX2luc3BlY3RlZBgiIAEoBBIWCg5jb25maWdfdmVyc2lvbhgjIAEoAxIWCg5yZXRlbnRpb25fZGF5cxgkIAEoDRITCgtzZXJ2ZXJfbmFtZRglIAEoCRIQCghyZWNvcmRlZBgoIAEoDBIWCg5yZWNvcmRlZF9xdW90YRgpIAEoDRI5Cg52aXNpdG9yX3JlcG9ydBgmIAEoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5WaXNpdG9yUmVwb3J0IkAKDVZpc2l0b3JSZXBvcnQSEgoKcmVxdWVzdF9pZBgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBWVtYWlsGAMgASgJIooBCg9SZXF1ZXN0TG9nQmF0Y2gSDwoHbm9kZV9pZBgBIAEoCRISCgpzZWdtZW50X2lkGAIgASgJEhMKC2ZpcnN0X2luZGV4GAMgASgEEi8KB3JlY29yZHMYBCADKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUmVxdWVzdExvZxIMCgRsYXN0GAUgASgIIpMBCgpTaXRlVG90YWxzEg8KB3NpdGVfaWQYASABKAkSFgoOdG90YWxfcmVxdWVzdHMYAiABKAQSGAoQYWxsb3dlZF9yZXF1ZXN0cxgDIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGAUgASgEEhAKCGFzX29mX21zGAYgASgDKssCCgpFZGdlQWN0aW9uEhsKF0VER0VfQUNUSU9OX1VOU1BFQ0lGSUVEEAASFQoRRURHRV9BQ1RJT05fQUxMT1cQARIVChFFREdFX0FDVElPTl9CTE9DSxACEhYKEkVER0VfQUNUSU9OX1JFSkVDVBADEhkKFUVER0VfQUNUSU9OX0NIQUxMRU5HRRAEEhoKFkVER0VfQUNUSU9OX1JBVEVfTElNSVQQBRITCg9FREdFX0FDVElPTl9CQU4QBhITCg9FREdFX0FDVElPTl9HRU8QBxIXChNFREdFX0FDVElPTl9JUF9MSVNUEAgSEwoPRURHRV9BQ1RJT05fQk9UEAkSGAoURURHRV9BQ1RJT05fTE9HX09OTFkQChIUChBFREdFX0FDVElPTl9ERE9TEAsSGwoXRURHRV9BQ1RJT05fQ1VTVE9NX1JVTEUQDGIGcHJvdG8z");
+  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKuAQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCSKtAQoJUnVsZU1hdGNoEg8KB3J1bGVfaWQYASABKA0SDQoFcGhhc2UYAiABKA0SDwoHbWVzc2FnZRgDIAEoCRIMCgRkYXRhGAQgASgMEhAKCHNldmVyaXR5GAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcmUYByABKA0SMgoHdGFyZ2V0cxgIIAMoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5NYXRjaGVkVGFyZ2V0IkEKEEFwcGxpZWRFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIPCgdydWxlX2lkGAIgASgNEg4KBnRhcmdldBgDIAEoCSKkCAoKUmVxdWVzdExvZxISCgpyZXF1ZXN0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSFgoOcmVjZWl2ZWRfYXRfbXMYBCABKAMSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SDwoHY291bnRyeRgHIAEoCRIMCgRjaXR5GAggASgJEgsKA2FzbhgJIAEoDRIQCghhc25fbmFtZRgKIAEoCRIQCghwcm90b2NvbBgLIAEoCRIOCgZzY2hlbWUYDCABKAkSDAoEaG9zdBgNIAEoDBIOCgZtZXRob2QYDiABKAwSDgoGdGFyZ2V0GA8gASgMEhIKCnVzZXJfYWdlbnQYECABKAwSDwoHcmVmZXJlchgRIAEoDBIOCgZzdGF0dXMYEiABKA0SFQoNb3JpZ2luX3N0YXR1cxgTIAEoDRIVCg1yZXF1ZXN0X2J5dGVzGBQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGBUgASgEEhMKC2R1cmF0aW9uX3VzGBYgASgNEhoKEm9yaWdpbl9kdXJhdGlvbl91cxgXIAEoDRIUCgxjYWNoZV9zdGF0dXMYGCABKAkSLgoGYWN0aW9uGBkgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBogASgJEg8KB3J1bGVfaWQYGyABKA0SFAoMcnVsZV9tZXNzYWdlGBwgASgJEi4KB21hdGNoZXMYHSADKAsyHS5wYWxpc2FkZS5ldmVudHMudjEuUnVsZU1hdGNoEjgKCmV4Y2x1c2lvbnMYHiADKAsyJC5wYWxpc2FkZS5ldmVudHMudjEuQXBwbGllZEV4Y2x1c2lvbhIVCg1pbmJvdW5kX3Njb3JlGB8gASgNEhYKDm91dGJvdW5kX3Njb3JlGCAgASgNEh8KF3JlcXVlc3RfYnl0ZXNfaW5zcGVjdGVkGCEgASgEEiAKGHJlc3BvbnNlX2J5dGVzX2luc3BlY3RlZBgiIAEoBBIWCg5jb25maWdfdmVyc2lvbhgjIAEoAxIWCg5yZXRlbnRpb25fZGF5cxgkIAEoDRITCgtzZXJ2ZXJfbmFtZRglIAEoCRIQCghyZWNvcmRlZBgoIAEoDBIWCg5yZWNvcmRlZF9xdW90YRgpIAEoDRISCgpyb2xsb3V0X2lkGDIgASgJEhUKDXJvbGxvdXRfc2hhcmUYMyABKA0SGQoRcm9sbG91dF9jYW5kaWRhdGUYNCABKAgSFwoPcm9sbG91dF92aXNpdG9yGDUgASgNEjkKDnZpc2l0b3JfcmVwb3J0GCYgASgLMiEucGFsaXNhZGUuZXZlbnRzLnYxLlZpc2l0b3JSZXBvcnQiQAoNVmlzaXRvclJlcG9ydBISCgpyZXF1ZXN0X2lkGAEgASgJEgwKBHRleHQYAiABKAkSDQoFZW1haWwYAyABKAkiigEKD1JlcXVlc3RMb2dCYXRjaBIPCgdub2RlX2lkGAEgASgJEhIKCnNlZ21lbnRfaWQYAiABKAkSEwoLZmlyc3RfaW5kZXgYAyABKAQSLwoHcmVjb3JkcxgEIAMoCzIeLnBhbGlzYWRlLmV2ZW50cy52MS5SZXF1ZXN0TG9nEgwKBGxhc3QYBSABKAgikwEKClNpdGVUb3RhbHMSDwoHc2l0ZV9pZBgBIAEoCRIWCg50b3RhbF9yZXF1ZXN0cxgCIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAMgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBCABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYBSABKAQSEAoIYXNfb2ZfbXMYBiABKAMivwEKDlJvbGxvdXRGaWd1cmVzEhIKCnJvbGxvdXRfaWQYASABKAkSDwoHc2l0ZV9pZBgCIAEoCRIVCg1zaGFyZV9wZXJjZW50GAMgASgNEiwKBGxpdmUYBCABKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dEFybRIxCgljYW5kaWRhdGUYBSABKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dEFybRIQCghhc19vZl9tcxgGIAEoAyKWAQoKUm9sbG91dEFybRIQCghyZXF1ZXN0cxgBIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAIgASgEEhcKD2ZhaWxlZF9yZXF1ZXN0cxgDIAEoBBIQCgh2aXNpdG9ycxgEIAEoBBIYChBibG9ja2VkX3Zpc2l0b3JzGAUgASgEEhcKD2ZhaWxlZF92aXNpdG9ycxgGIAEoBCrLAgoKRWRnZUFjdGlvbhIbChdFREdFX0FDVElPTl9VTlNQRUNJRklFRBAAEhUKEUVER0VfQUNUSU9OX0FMTE9XEAESFQoRRURHRV9BQ1RJT05fQkxPQ0sQAhIWChJFREdFX0FDVElPTl9SRUpFQ1QQAxIZChVFREdFX0FDVElPTl9DSEFMTEVOR0UQBBIaChZFREdFX0FDVElPTl9SQVRFX0xJTUlUEAUSEwoPRURHRV9BQ1RJT05fQkFOEAYSEwoPRURHRV9BQ1RJT05fR0VPEAcSFwoTRURHRV9BQ1RJT05fSVBfTElTVBAIEhMKD0VER0VfQUNUSU9OX0JPVBAJEhgKFEVER0VfQUNUSU9OX0xPR19PTkxZEAoSFAoQRURHRV9BQ1RJT05fRERPUxALEhsKF0VER0VfQUNUSU9OX0NVU1RPTV9SVUxFEAxiBnByb3RvMw");
 
 /**
  * @generated from message palisade.events.v1.MatchedTarget
@@ -375,6 +375,32 @@ export type RequestLog = Message<"palisade.events.v1.RequestLog"> & {
   recordedQuota: number;
 
   /**
+   * The next four: of sites whose policy is rolled out. Which roll-out, and how many in a hundred it had then.
+   *
+   * @generated from field: string rollout_id = 50;
+   */
+  rolloutId: string;
+
+  /**
+   * @generated from field: uint32 rollout_share = 51;
+   */
+  rolloutShare: number;
+
+  /**
+   * Judged by the candidate; false: by the policy in force.
+   *
+   * @generated from field: bool rollout_candidate = 52;
+   */
+  rolloutCandidate: boolean;
+
+  /**
+   * Names the visitor within the roll-out.
+   *
+   * @generated from field: uint32 rollout_visitor = 53;
+   */
+  rolloutVisitor: number;
+
+  /**
    * What the visitor says of a request that was refused before; only in the record of the report's own request.
    *
    * @generated from field: palisade.events.v1.VisitorReport visitor_report = 38;
@@ -514,6 +540,98 @@ export type SiteTotals = Message<"palisade.events.v1.SiteTotals"> & {
  */
 export const SiteTotalsSchema: GenMessage<SiteTotals> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_request_log, 6);
+
+/**
+ * What a site's roll-out has seen at one of its shares, in absolute figures: a repeat or a lost one does no harm.
+ *
+ * @generated from message palisade.events.v1.RolloutFigures
+ */
+export type RolloutFigures = Message<"palisade.events.v1.RolloutFigures"> & {
+  /**
+   * @generated from field: string rollout_id = 1;
+   */
+  rolloutId: string;
+
+  /**
+   * @generated from field: string site_id = 2;
+   */
+  siteId: string;
+
+  /**
+   * @generated from field: uint32 share_percent = 3;
+   */
+  sharePercent: number;
+
+  /**
+   * @generated from field: palisade.events.v1.RolloutArm live = 4;
+   */
+  live?: RolloutArm | undefined;
+
+  /**
+   * @generated from field: palisade.events.v1.RolloutArm candidate = 5;
+   */
+  candidate?: RolloutArm | undefined;
+
+  /**
+   * @generated from field: int64 as_of_ms = 6;
+   */
+  asOfMs: bigint;
+};
+
+/**
+ * Describes the message palisade.events.v1.RolloutFigures.
+ * Use `create(RolloutFiguresSchema)` to create a new message.
+ */
+export const RolloutFiguresSchema: GenMessage<RolloutFigures> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_request_log, 7);
+
+/**
+ * Those who were judged by one of the two policies. Of busy sites a sample of visitors is followed, the same for both.
+ *
+ * @generated from message palisade.events.v1.RolloutArm
+ */
+export type RolloutArm = Message<"palisade.events.v1.RolloutArm"> & {
+  /**
+   * @generated from field: uint64 requests = 1;
+   */
+  requests: bigint;
+
+  /**
+   * @generated from field: uint64 blocked_requests = 2;
+   */
+  blockedRequests: bigint;
+
+  /**
+   * Answered with 500 or more.
+   *
+   * @generated from field: uint64 failed_requests = 3;
+   */
+  failedRequests: bigint;
+
+  /**
+   * Followed, and of these the ones that were blocked, or saw a failure, at least once.
+   *
+   * @generated from field: uint64 visitors = 4;
+   */
+  visitors: bigint;
+
+  /**
+   * @generated from field: uint64 blocked_visitors = 5;
+   */
+  blockedVisitors: bigint;
+
+  /**
+   * @generated from field: uint64 failed_visitors = 6;
+   */
+  failedVisitors: bigint;
+};
+
+/**
+ * Describes the message palisade.events.v1.RolloutArm.
+ * Use `create(RolloutArmSchema)` to create a new message.
+ */
+export const RolloutArmSchema: GenMessage<RolloutArm> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_request_log, 8);
 
 /**
  * What the edge did with a request.

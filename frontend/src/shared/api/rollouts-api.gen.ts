@@ -1,0 +1,345 @@
+import { baseApi as api } from './base-api.ts';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listRollouts: build.query<ListRolloutsApiResponse, ListRolloutsApiArg>({
+      query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/rollouts` }),
+    }),
+    startRollout: build.mutation<StartRolloutApiResponse, StartRolloutApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/rollouts`,
+        method: "POST",
+        body: queryArg.rolloutStart,
+      }),
+    }),
+    promoteRollout: build.mutation<
+      PromoteRolloutApiResponse,
+      PromoteRolloutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/rollouts/${queryArg.rolloutId}/promote`,
+        method: "POST",
+      }),
+    }),
+    takeBackRollout: build.mutation<
+      TakeBackRolloutApiResponse,
+      TakeBackRolloutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/rollouts/${queryArg.rolloutId}/take-back`,
+        method: "POST",
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedRolloutsApi };
+export type ListRolloutsApiResponse = /** status 200  */ Rollout[];
+export type ListRolloutsApiArg = {
+  id: string;
+};
+export type StartRolloutApiResponse = /** status 201  */ Rollout;
+export type StartRolloutApiArg = {
+  id: string;
+  rolloutStart: RolloutStart;
+};
+export type PromoteRolloutApiResponse = /** status 200  */ Rollout;
+export type PromoteRolloutApiArg = {
+  id: string;
+  rolloutId: string;
+};
+export type TakeBackRolloutApiResponse = /** status 200  */ Rollout;
+export type TakeBackRolloutApiArg = {
+  id: string;
+  rolloutId: string;
+};
+export type WafConfigChange = {
+  /** Of a list: what was put into it; otherwise like `before`. */
+  after: any;
+  /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
+  before: any;
+  /** Such as "policyConfig.enable_caching". Custom rules, rate limit rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
+  field: string;
+};
+export type RolloutArm = {
+  blocked_requests: number;
+  /** Of these, those that were blocked at least once. */
+  blocked_visitors: number;
+  /** Answered with 500 or more. */
+  failed_requests: number;
+  /** Of these, those that saw a failure at least once. */
+  failed_visitors: number;
+  requests: number;
+  /** Distinct addresses (of IPv6 networks, /64); of busy sites a sample, the same for both policies. */
+  visitors: number;
+};
+export type Rollout = {
+  /** The version that was in force when it began. */
+  base_version: number;
+  changes: WafConfigChange[];
+  decided_by: ("owner" | "watcher") | null;
+  ended_at: string | null;
+  /** Of the share of now, or the last one; null while nothing was seen. */
+  figures: {
+    as_of: string;
+    /** Visitors who are judged by the change. */
+    candidate: RolloutArm;
+    /** Visitors who are judged by the policy in force. */
+    live: RolloutArm;
+    share_percent: number;
+  } | null;
+  id: string;
+  /** Why it was decided so, in a sentence; empty while it runs. */
+  reason: string;
+  /** Of visitors who are judged by the change now; at the end, the last one. */
+  share_percent: number;
+  shares: number[];
+  started_at: string;
+  state: "running" | "promoted" | "taken_back";
+  step_minutes: number;
+  step_started_at: string;
+  tolerance_percent: number;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type ApplicationPack = {
+  name:
+    | "wordpress"
+    | "woocommerce"
+    | "drupal"
+    | "nextcloud"
+    | "phpbb"
+    | "discourse"
+    | "magento"
+    | "cms"
+    | "graphql";
+  /** Where the application is installed, such as "/" or "/blog". */
+  path: string & string;
+};
+export type CustomRuleCondition = {
+  /** `path` is the path as origins read it: escapes undone, dot segments gone. */
+  field:
+    | "ip"
+    | "country"
+    | "method"
+    | "host"
+    | "path"
+    | "query"
+    | "query_parameter"
+    | "header"
+    | "cookie"
+    | "user_agent"
+    | "scheme"
+    | "asn"
+    | "http_version";
+  /** Of the header, cookie or query parameter; empty for other fields. */
+  name: string;
+  /** The condition holds where the operator does not. */
+  negate: boolean;
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. */
+  operator:
+    "equals" | "contains" | "starts_with" | "ends_with" | "matches" | "exists";
+  /** One of them is enough; none for `exists`. */
+  values: string[];
+};
+export type CustomRule = {
+  /** `log` does not end the search for a rule that decides; the others do. */
+  action: "block" | "challenge" | "log" | "skip";
+  /** Further groups of conditions: the rule also holds where all of one of these do. */
+  alternatives?: CustomRuleCondition[][];
+  /** All of them must hold. */
+  conditions: CustomRuleCondition[];
+  /** Only enabled rules apply and count towards the plan’s limit. */
+  enabled: boolean;
+  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
+  id: string;
+  name: string;
+  /** What `skip` leaves out; empty for other actions. */
+  skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
+};
+export type HeaderRule = {
+  name: string;
+  /** `set` replaces all of that name, `append` adds one, `remove` takes all out. */
+  operation: "set" | "append" | "remove";
+  /** `request`: on its way to your server. */
+  target: "request" | "response";
+  /** Empty where the header is removed. */
+  value: string;
+};
+export type OwnPage = {
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. */
+  html: string;
+  /** `block`: refused requests; `error`: the server does not answer, or not properly. */
+  kind: "block" | "challenge" | "error" | "maintenance";
+  /** Visitors get the page that their browser asks for first, or the first of its kind. */
+  language: string;
+};
+export type PathRateLimit = {
+  path_prefix: string & string;
+  requests: number;
+  window_seconds: number;
+};
+export type RateLimitKeyPart = {
+  /** Of the header, cookie, query parameter or claim; empty for other parts. */
+  name: string;
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked. */
+  part:
+    | "address"
+    | "network"
+    | "path"
+    | "host"
+    | "method"
+    | "user_agent"
+    | "country"
+    | "asn"
+    | "header"
+    | "cookie"
+    | "query_parameter"
+    | "api_key"
+    | "jwt_claim";
+};
+export type RateLimitRule = {
+  /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
+  action: "log" | "challenge" | "refuse" | "slow_down" | "block";
+  /** A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other. */
+  algorithm: "sliding_window" | "token_bucket";
+  amount: number;
+  /** For `block`; 0 for the others. */
+  block_seconds: number;
+  /** What a `token_bucket` holds; 0 for a window. */
+  burst: number;
+  /** The requests that it is about: all of these must hold. None: every request. */
+  conditions: CustomRuleCondition[];
+  /** `failures` counts answers of the origin by `statuses`, `bytes` those of requests and responses together. */
+  counts: "requests" | "failures" | "bytes" | "distinct_paths";
+  /** For `slow_down`: how long each request waits; 0 for the others. */
+  delay_ms: number;
+  /** Only enabled limits apply and count towards the plan’s number. */
+  enabled: boolean;
+  /** Chosen by the client; stays through changes, and stands in the log as `limit:<id>`. */
+  id: string;
+  /** What requests are counted by; several parts together are one key. */
+  key: RateLimitKeyPart[];
+  name: string;
+  /** The answers that `failures` counts; empty for the others. */
+  statuses: number[];
+  window_seconds: number;
+};
+export type Redirect = {
+  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
+  from: string & string;
+  /** What stands behind the "?" is put behind the target, too. */
+  keep_query: boolean;
+  status: 301 | 302 | 307 | 308;
+  /** A path or an address; a "*" at its end stands for what the one of `from` stood for. */
+  to: string;
+};
+export type RuleAdjustment = {
+  /** Its matches are recorded; they add nothing to the score and stop nothing. */
+  log_only: boolean;
+  /** Of the rule set that the site runs. */
+  rule_id: number;
+  /** What a match adds to the anomaly score; null: what the rule itself says. */
+  score: number | null;
+};
+export type RuleExclusion = {
+  /** A rule, or all rules of a family. */
+  by: "rule_id" | "tag";
+  /** From then on, give or take a minute, it does not apply any more; null: until it is removed. */
+  expires_at: string | null;
+  /** Chosen by the client; stays through changes, and names the exclusion in the log. */
+  id: string;
+  /** Why, for whoever reads it later. */
+  note: string;
+  /** Only for requests whose normalised path begins with this; empty: all. */
+  path_prefix: "" | string;
+  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at. */
+  target: string;
+  /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
+  value: string;
+};
+export type RolloutStart = {
+  /** The change. Fields that are absent stay as they are. */
+  policyConfig: {
+    allowed_ips?: string[];
+    allowed_ips_skip_rules?: boolean;
+    api_path_prefixes?: (string & string)[];
+    /** See GET /api/managed-rules/packs for what each of them changes. */
+    application_packs?: ApplicationPack[];
+    block_ai_crawlers?: boolean;
+    blocked_countries?: string[];
+    blocked_ips?: string[];
+    body_beyond_inspection?: "refuse" | "pass";
+    bot_challenge?: "off" | "suspicious" | "all";
+    cache_default_ttl_seconds?: number;
+    cache_ignored_query_parameters?: string[];
+    cache_stale_if_error_seconds?: number;
+    cache_stale_while_revalidate_seconds?: number;
+    challenge_clearance_seconds?: number;
+    crawler_robots_rules?: boolean;
+    crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+    crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+    crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+    crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+    crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+    crawlers_search?: "allow" | "challenge" | "block" | "slow";
+    crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    /** In the order in which they are asked: the first whose conditions all hold decides. */
+    custom_rules?: CustomRule[];
+    ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    enable_bot_protection?: boolean;
+    enable_caching?: boolean;
+    enable_ddos_protection?: boolean;
+    enable_geo_blocking?: boolean;
+    enable_managed_rules?: boolean;
+    enable_rate_limiting?: boolean;
+    files_beyond_inspection?: "pass" | "refuse";
+    /** In the order in which they are applied. */
+    header_rules?: HeaderRule[];
+    inbound_anomaly_threshold?: number;
+    inspected_body_kb?: number;
+    inspected_upload_kb?: number;
+    maintenance_allowed_ips?: string[];
+    maintenance_mode?: boolean;
+    maintenance_retry_after_seconds?: number;
+    mode?: "On" | "DetectionOnly" | "Off";
+    on_engine_failure?: "open" | "closed";
+    own_pages?: OwnPage[];
+    paranoia_level?: number;
+    path_rate_limits?: PathRateLimit[];
+    rate_limit_requests?: number;
+    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    rate_limit_rules?: RateLimitRule[];
+    recording_masked_fields?: string[];
+    recording_rate_percent?: number;
+    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    redirects?: Redirect[];
+    /** Rules that only log, or score otherwise, on this site. */
+    rule_adjustments?: RuleAdjustment[];
+    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+    rule_exclusions?: RuleExclusion[];
+    rule_set?: string;
+    traffic_recording?: "off" | "blocked" | "sampled" | "all";
+    upload_scan_over_limit?: "refuse" | "pass";
+    upload_scanning?: "off" | "fail_open" | "fail_closed";
+    visitor_reports?: boolean;
+    waf_sensitivity?: "low" | "medium" | "high";
+  };
+  /** Percentages of visitors, one after the other; after the last one the change holds for everybody. */
+  shares?: number[];
+  /** How long each share is watched at least. */
+  step_minutes?: number;
+  /** So many more visitors in a hundred may be blocked, or see errors, than under the policy in force, before the change is taken back. */
+  tolerance_percent?: number;
+  /** The version that the change was made on; with it, a change made meanwhile by someone else is 409. */
+  version?: number;
+};

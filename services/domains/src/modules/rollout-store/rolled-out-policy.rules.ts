@@ -1,0 +1,46 @@
+import { DomainError } from '@palisade/nest-kit';
+import { applyUpdate, type PolicyConfig, sameValue, type WafConfig } from '@palisade/site-policy';
+
+type Changed = Pick<WafConfig, 'policyConfig'>;
+
+/** The policy's fields that differ, with their new values. */
+export function changedPolicy(stored: Changed, next: Changed): Partial<PolicyConfig> {
+  return Object.fromEntries(
+    Object.entries(next.policyConfig).filter(
+      ([name, value]) => !sameValue(stored.policyConfig[name as keyof PolicyConfig], value),
+    ),
+  );
+}
+
+/** What the visitors of a roll-out are judged by: what is in force, with the roll-out's own fields. */
+export const candidateOf = (stored: WafConfig, rollout: { policy: Partial<PolicyConfig> }): WafConfig =>
+  applyUpdate(stored, { policyConfig: rollout.policy });
+
+/**
+ * What is saved while a roll-out runs holds for all visitors, except for the fields that the roll-out changes: these wait until
+ * it is over.
+ * @throws DomainError `rollout_running`
+ */
+export function refuseRolledOut(
+  rollout: { policy: Partial<PolicyConfig> } | null,
+  stored: Changed,
+  next: Changed,
+): void {
+  if (rollout === null) return;
+  const both = Object.keys(changedPolicy(stored, next)).filter((name) => name in rollout.policy);
+  if (both.length === 0) return;
+  throw rolloutRunning(
+    both.map((name) => ({
+      path: `policyConfig.${name}`,
+      message: 'A roll-out is changing this. Please promote it or take it back first.',
+    })),
+  );
+}
+
+export const rolloutRunning = (fields: { path: string; message: string }[] = []) =>
+  new DomainError(
+    'conflict',
+    'rollout_running',
+    'A change of this policy is being rolled out. Please promote it or take it back first.',
+    { fields },
+  );
