@@ -11,6 +11,10 @@ export interface KafkaOptions {
   port: number;
   /** For the controller that runs in the same process. */
   controllerPort: number;
+  /** Where it listens (127.0.0.1). */
+  host?: string;
+  /** What to run it by, such as in a namespace of its own. */
+  within?: readonly string[];
   /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
   endWithParent?: boolean;
 }
@@ -30,13 +34,17 @@ const JVM = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=
 const CLUSTER_ID = 'cGFsaXNhZGUta2Fma2EtMQ';
 const START_TIMEOUT_MS = 120_000;
 
-/** Starts a real Kafka broker on loopback, alone and in KRaft mode. Needs Java 17 and, the first time, Maven. */
+const LOOPBACK = '127.0.0.1';
+
+/** Starts a real Kafka broker, on loopback unless told otherwise, alone and in KRaft mode. Needs Java 17 and, the first time, Maven. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const classPath = await kafkaClassPath();
   mkdirSync(options.dataDirectory, { recursive: true });
   const properties = writeSettings(options);
   if (!existsSync(path.join(options.dataDirectory, 'log', 'meta.properties'))) format(classPath, properties);
-  const child = spawn('java', [...JVM, '-cp', classPath, 'kafka.Kafka', properties], {
+  const { host = LOOPBACK, within = [] } = options;
+  const [program, ...args] = [...within, 'java', ...JVM, '-cp', classPath, 'kafka.Kafka', properties];
+  const child = spawn(program!, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -52,7 +60,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
     await eventually(
       'Kafka answering',
       async () => {
-        if (child.exitCode === null) await answers(options.port);
+        if (child.exitCode === null) await answers(host, options.port);
       },
       START_TIMEOUT_MS,
     );
@@ -65,20 +73,20 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   }
   return {
     pid: child.pid ?? 0,
-    brokers: `127.0.0.1:${options.port}`,
+    brokers: `${host}:${options.port}`,
     ended,
     stop: () => stopChild(child, 'SIGTERM'),
     kill: () => stopChild(child, 'SIGKILL'),
   };
 }
 
-function writeSettings({ dataDirectory, port, controllerPort }: KafkaOptions): string {
+function writeSettings({ dataDirectory, host = LOOPBACK, port, controllerPort }: KafkaOptions): string {
   const settings = [
     ['process.roles', 'broker,controller'],
     ['node.id', '1'],
-    ['controller.quorum.voters', `1@127.0.0.1:${controllerPort}`],
-    ['listeners', `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`],
-    ['advertised.listeners', `PLAINTEXT://127.0.0.1:${port}`],
+    ['controller.quorum.voters', `1@${host}:${controllerPort}`],
+    ['listeners', `PLAINTEXT://${host}:${port},CONTROLLER://${host}:${controllerPort}`],
+    ['advertised.listeners', `PLAINTEXT://${host}:${port}`],
     ['controller.listener.names', 'CONTROLLER'],
     ['listener.security.protocol.map', 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT'],
     ['log.dirs', path.join(dataDirectory, 'log')],
@@ -121,9 +129,9 @@ function format(classPath: string, properties: string): void {
 /** ApiVersions, version 0, the one question that every broker answers without knowing who asks. */
 const API_VERSIONS_REQUEST = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 
-function answers(port: number): Promise<void> {
+function answers(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(API_VERSIONS_REQUEST));
+    const socket = connect(port, host, () => socket.write(API_VERSIONS_REQUEST));
     socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
     socket.once('data', () => {
       resolve();

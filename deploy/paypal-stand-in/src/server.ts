@@ -139,6 +139,11 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
       response.writeHead(303, { location: '/' }).end();
       return;
     }
+    const asked = /^GET \/stand-in\/orders\/(\w+)$/.exec(route);
+    if (asked) {
+      json(response, 200, orderDocument(ledger.get(asked[1]!), url));
+      return;
+    }
     const [, id = '', act] = /^POST \/stand-in\/orders\/([\w-]+)\/(approve|charge)$/.exec(route) ?? [];
     if (act === undefined) throw new Refusal(404, 'RESOURCE_NOT_FOUND');
     if (act === 'charge') {

@@ -1,8 +1,10 @@
 import { eventually } from '@palisade/testing';
 import type { Stack } from '../stack.ts';
+import { Campaign } from './campaign.ts';
 import { Customers } from './customers.ts';
 import type { Fault } from './faults.ts';
 import { countKept, type Kept } from './kept.ts';
+import { Payments } from './payments.ts';
 import { type Seen, Visitors, type VisitorsOptions } from './visitors.ts';
 
 export interface DrillOptions extends VisitorsOptions {
@@ -10,7 +12,7 @@ export interface DrillOptions extends VisitorsOptions {
   faultMs: number;
   /** And how long visitors go on after it. */
   restMs: number;
-  /** Between two customers. */
+  /** Between two customers, and between two who pay. */
   customerPauseMs: number;
 }
 
@@ -25,11 +27,13 @@ export interface Observed {
 /** What has been acknowledged last is on its way so long. */
 const KEPT_WITHIN_MS = 120_000;
 
-/** Visitors and customers of a running product, and one fault after another. */
+/** Visitors, customers and a campaign of a running product, and one fault after another. */
 export class Drill {
   readonly observed: Observed[] = [];
-  private readonly visitors: Visitors;
-  private readonly customers: Customers;
+  readonly visitors: Visitors;
+  readonly customers: Customers;
+  readonly payments: Payments;
+  campaign: Campaign | null = null;
 
   /** @param port where visitors come in: the launcher's edge, unless there is another door */
   constructor(
@@ -39,6 +43,7 @@ export class Drill {
   ) {
     this.visitors = new Visitors(port, options);
     this.customers = new Customers(stack, options.customerPauseMs);
+    this.payments = new Payments(stack, options.customerPauseMs);
   }
 
   get seen(): readonly Seen[] {
@@ -46,20 +51,23 @@ export class Drill {
   }
 
   get calls(): Pick<Customers, 'calls' | 'failures'> {
-    return this.customers;
+    const { customers, payments } = this;
+    return { calls: customers.calls + payments.calls, failures: customers.failures + payments.failures };
   }
 
   async run(faults: readonly Fault[], tell: (observed: Observed) => void = () => undefined): Promise<void> {
     await this.visitors.begin();
+    const { faultMs, restMs } = this.options;
+    this.campaign = await Campaign.send(this.stack, faults.length * (faultMs + restMs));
     for (const fault of faults) {
       const before = this.seen.length;
       await fault.begin();
       const hitAt = performance.now();
-      await this.visitors.rest(this.options.faultMs);
+      await this.visitors.rest(faultMs);
       await fault.end();
       // The next fault meets visitors who are served, or nobody would notice it.
       await this.visitors.served();
-      await this.visitors.rest(this.options.restMs);
+      await this.visitors.rest(restMs);
       const observed = { fault, hitAt, seen: this.seen.slice(before) };
       this.observed.push(observed);
       tell(observed);
@@ -68,7 +76,7 @@ export class Drill {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.visitors.stop(), this.customers.stop()]);
+    await Promise.all([this.visitors.stop(), this.customers.stop(), this.payments.stop()]);
   }
 
   /** Counts until all is there; what then is lost or twice is in the answer. */
@@ -78,7 +86,7 @@ export class Drill {
       await eventually(
         'all that was acknowledged being kept',
         async () => {
-          latest = await countKept(this.stack, this.visitors, this.customers);
+          latest = await countKept(this.stack, this);
           const missing = latest.filter(({ lost }) => lost > 0);
           if (missing.length > 0) throw new Error(JSON.stringify(missing));
         },

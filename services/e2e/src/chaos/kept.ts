@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { RunningStack } from '../running-stack.ts';
+import { Campaign } from './campaign.ts';
 import type { Customers } from './customers.ts';
+import type { Payments } from './payments.ts';
 import type { Visitors } from './visitors.ts';
 
 /** What was acknowledged of one kind, and how much of it is kept otherwise than once. */
@@ -25,15 +27,25 @@ export function compare(what: string, acknowledged: readonly string[], times: Ma
   };
 }
 
-/** Counts log records, accounts, orders and mails against what visitors and customers were told. */
+/** Who was told something. */
+export interface Told {
+  visitors: Visitors;
+  customers: Customers;
+  payments: Payments;
+  campaign: Campaign | null;
+}
+
+/** Counts log records, accounts, orders, payments and mails against what visitors, customers and PayPal were told. */
 export async function countKept(
   stack: RunningStack,
-  visitors: Visitors,
-  customers: Customers,
+  { visitors, customers, payments, campaign }: Told,
 ): Promise<Kept[]> {
   const answered = visitors.seen.map(({ id }) => id).filter((id) => id !== '');
   const registered = customers.deeds.filter((deed) => deed.registered).map(({ email }) => email);
   const ordered = customers.deeds.flatMap(({ orderId }) => orderId ?? []);
+  // Asked first: what PayPal takes from now on need not be in the books yet.
+  const taken = await payments.takenIds();
+  const paid = payments.made.flatMap(({ paidOrderId }) => paidOrderId ?? []);
   const client = new pg.Client(stack.databaseUrl);
   await client.connect();
   const counted = async (sql: string): Promise<Map<string, number>> => {
@@ -51,6 +63,15 @@ export async function countKept(
       `SELECT o.id::text AS key, count(*) OVER (PARTITION BY user_id)::int AS times
          FROM billing.orders o JOIN auth.users u ON u.id = o.user_id WHERE u.email LIKE 'chaos-%'`,
     );
+    const activated = await counted(
+      `SELECT o.id::text AS key, count(i.id)::int AS times
+         FROM billing.orders o LEFT JOIN billing.invoices i ON i.order_id = o.id AND i.kind = 'invoice'
+        WHERE o.status = 'completed' AND o.guest_email LIKE 'chaos-buyer-%' GROUP BY 1`,
+    );
+    const booked = await counted(
+      `SELECT paypal_order_id AS key, count(*)::int AS times FROM billing.orders
+        WHERE status = 'completed' AND guest_email LIKE 'chaos-buyer-%' GROUP BY 1`,
+    );
     const written = await counted(
       `SELECT to_address || ' ' || template AS key, count(*)::int AS times
          FROM mailer.mails WHERE to_address LIKE 'chaos-%' GROUP BY 1`,
@@ -66,8 +87,11 @@ export async function countKept(
       compare('requests in the log', answered, records),
       compare('accounts', registered, accounts),
       compare('orders', ordered, orders),
+      compare('payments that were told to their buyers, each with its invoice', paid, activated),
+      compare('payments that PayPal has taken', taken, booked),
       compare('customers with mails written', registered, welcomed),
-      await delivered(stack, mails.rows),
+      delivered(await arrivals(stack, ''), mails.rows),
+      ...(campaign === null ? [] : [await deliveredOf(campaign, stack, client)]),
     ];
   } finally {
     await client.end();
@@ -81,22 +105,37 @@ interface Mailbox {
   settled: number;
 }
 
-/** Every mail that the mailer has settled, as the server that takes them has it. */
-async function delivered(stack: RunningStack, mailboxes: readonly Mailbox[]): Promise<Kept> {
-  const mails = (await (await fetch(`${stack.urls.inbox}api/mails?search=chaos-`)).json()) as {
+const ADDRESS = /chaos-[\w-]+@strangers\.example/;
+
+/** How many mails a server took for each address. */
+async function arrivals(stack: RunningStack, subject: string): Promise<Map<string, number>> {
+  const search = encodeURIComponent(subject === '' ? 'chaos-' : subject);
+  const mails = (await (await fetch(`${stack.urls.inbox}api/mails?search=${search}`)).json()) as {
     to: string;
   }[];
-  const arrived = Map.groupBy(mails, ({ to }) => /chaos-\d+@strangers\.example/.exec(to)?.[0] ?? to);
+  const byAddress = Map.groupBy(mails, ({ to }) => ADDRESS.exec(to)?.[0] ?? to);
+  return new Map([...byAddress].map(([address, all]) => [address, all.length]));
+}
+
+/** Every mail that the mailer has settled, as the server that takes them has it. */
+function delivered(arrived: ReadonlyMap<string, number>, mailboxes: readonly Mailbox[]): Kept {
   const sum = (count: (mailbox: Mailbox, arrivals: number) => number): number =>
-    mailboxes.reduce(
-      (total, box) => total + Math.max(0, count(box, arrived.get(box.address)?.length ?? 0)),
-      0,
-    );
+    mailboxes.reduce((total, box) => total + Math.max(0, count(box, arrived.get(box.address) ?? 0)), 0);
   return {
     what: 'mails delivered',
     acknowledged: sum(({ settled }) => settled),
-    lost: sum(({ settled }, arrivals) => settled - arrivals),
+    lost: sum(({ settled }, times) => settled - times),
     lostIds: [],
-    twice: sum(({ written }, arrivals) => arrivals - written),
+    twice: sum(({ written }, times) => times - written),
   };
+}
+
+/** Those that were on the wire when their process was killed are told as unknown, and left to the operator: they arrive once at most. */
+async function deliveredOf(campaign: Campaign, stack: RunningStack, client: pg.Client): Promise<Kept> {
+  const { rows } = await client.query<{ email: string }>(
+    `SELECT email FROM mailer.campaign_recipients WHERE campaign_id = $1 AND status <> 'unknown'`,
+    [campaign.id],
+  );
+  const readers = rows.map(({ email }) => email);
+  return compare('mails of the campaign', readers, await arrivals(stack, Campaign.subject));
 }

@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Of the addresses for benchmarks (RFC 2544), which no network of a test's machine should have. */
 const PREFIX = '198.19';
+/** Every other route comes before it. */
+const LAST_RESORT = '4294967295';
 
 function ip(...words: string[]): void {
   const { status, stderr } = spawnSync('ip', words, { encoding: 'utf8' });
@@ -26,14 +28,18 @@ export class SeparateMachine {
   readonly outside: Cable;
   readonly inside: Cable;
   private readonly name: string;
+  private readonly network: string;
 
   constructor() {
     const id = process.pid % 10_000;
+    this.network = `${PREFIX}.${id % 250}.0/24`;
     this.name = `palisade-${id}`;
     this.outside = { name: `pal-${id}-o`, here: `${PREFIX}.${id % 250}.1`, there: `${PREFIX}.${id % 250}.2` };
     this.inside = { name: `pal-${id}-i`, here: `${PREFIX}.${id % 250}.5`, there: `${PREFIX}.${id % 250}.6` };
     ip('netns', 'add', this.name);
     ip('-n', this.name, 'link', 'set', 'lo', 'up');
+    // While a cable is out, what is sent to its other end is not to leave by this machine's way out.
+    ip('route', 'add', 'blackhole', this.network, 'metric', LAST_RESORT);
     for (const cable of [this.outside, this.inside]) this.lay(cable);
   }
 
@@ -51,7 +57,17 @@ export class SeparateMachine {
     ip('link', 'set', name, 'up');
   }
 
+  /** For those here who ask a server there: it is cut off, and what they send arrives nowhere. */
+  cutThere({ name }: Cable): void {
+    ip('-n', this.name, 'link', 'set', `${name}p`, 'down');
+  }
+
+  mendThere({ name }: Cable): void {
+    ip('-n', this.name, 'link', 'set', `${name}p`, 'up');
+  }
+
   remove(): void {
+    ip('route', 'del', 'blackhole', this.network, 'metric', LAST_RESORT);
     ip('netns', 'del', this.name);
   }
 

@@ -10,9 +10,10 @@ const DOCKER_TIMEOUT_MS = 10_000;
 /**
  * A real Kafka broker in KRaft mode: in a container where Docker answers, else from its own jars with this machine's Java.
  *
+ * @param place where it is to listen, and what to run it by; never in a container then
  * @throws LocalServerError that says what is missing. A test that needs a broker fails then; it is not skipped.
  */
-export async function startTestKafka(): Promise<
+export async function startTestKafka(place?: Pick<local.KafkaOptions, 'host' | 'within'>): Promise<
   Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & {
     restart(): Promise<void>;
     /** Keeps its connections and answers nobody. */
@@ -20,13 +21,14 @@ export async function startTestKafka(): Promise<
     thaw(): Promise<void>;
   }
 > {
-  if (await dockerAnswers()) {
+  if (place === undefined && (await dockerAnswers())) {
     // Loading what talks to Docker takes longer than most test files run, and most need no broker.
     const { startKafkaContainer } = await import('./kafka-container.ts');
     return await startKafkaContainer();
   }
   const dataDirectory = freshFolder('kafka');
   const settings = {
+    ...place,
     dataDirectory,
     port: await local.freePort(),
     controllerPort: await local.freePort(),
