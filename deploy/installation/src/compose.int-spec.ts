@@ -137,7 +137,8 @@ describe('docker-compose.yml', () => {
       // Secrets are stored with the log that needs them.
       else if (name === 'database' || name === 'wal')
         expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
-      else if (['prometheus', 'grafana', 'kafka', 'collector'].includes(name)) expect(secrets).toEqual([]);
+      else if (['prometheus', 'grafana', 'kafka', 'collector', 'traces'].includes(name))
+        expect(secrets).toEqual([]);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });
@@ -150,6 +151,7 @@ describe('docker-compose.yml', () => {
       // With the profiles `full` and `monitoring` only.
       ['edge-2', ['0.0.0.0:8081:8080', '0.0.0.0:8444:8443', '0.0.0.0:8444:8443/udp']],
       ['grafana', ['127.0.0.1:3000:3000']],
+      ['traces', ['127.0.0.1:16686:16686']],
     ]);
   });
 
@@ -163,7 +165,7 @@ describe('docker-compose.yml', () => {
     for (const container of Object.values(services)) {
       expect(container.cap_drop).toEqual(['ALL']);
       expect(container.security_opt).toEqual(['no-new-privileges:true']);
-      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_|COLLECTOR_)?IMAGE/.test(container.image);
+      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_|COLLECTOR_|JAEGER_)?IMAGE/.test(container.image);
       expect(container.read_only ?? false).toBe(canBeReadOnly);
     }
   });
@@ -194,7 +196,7 @@ describe('full.env', () => {
 
   it('adds what the least that serves does without', () => {
     expect(full.COMPOSE_PROFILES).toBe('full');
-    expect(namesOf('full')).toEqual(['edge-2', 'kafka', 'prometheus', 'grafana', 'collector']);
+    expect(namesOf('full')).toEqual(['edge-2', 'kafka', 'prometheus', 'grafana', 'traces', 'collector']);
     expect(namesOf('monitoring')).toEqual(['prometheus', 'grafana']);
   });
 
@@ -250,6 +252,22 @@ describe('full.env', () => {
       expect(environmentOf(name).OTEL_EXPORTER_OTLP_ENDPOINT).toBe('');
     },
   );
+
+  it('keeps traces where the collector sends them and links of dashboards lead', () => {
+    const read = <T>(file: string): T =>
+      parse(readFileSync(path.join(root, 'deploy/monitoring', file), 'utf8')) as T;
+    const { exporters } = read<{ exporters: { otlphttp: { endpoint: string } } }>('collector.yml');
+    const jaeger = read<{
+      receivers: { otlp: { protocols: { http: { endpoint: string } } } };
+      extensions: { jaeger_query: { http: { endpoint: string } } };
+    }>('jaeger.yml');
+    const { hostname, port } = new URL(exporters.otlphttp.endpoint);
+    expect(services[hostname]?.profiles).toEqual(['full']);
+    expect(jaeger.receivers.otlp.protocols.http.endpoint).toBe(`0.0.0.0:${port}`);
+    const link = new URL(full.PALISADE_TRACES_URL!);
+    expect(services[hostname]?.ports?.map(unset)).toEqual([`${link.host}:${link.port}`]);
+    expect(jaeger.extensions.jaeger_query.http.endpoint).toBe(`0.0.0.0:${link.port}`);
+  });
 
   it('names the second edge otherwise, and gives it a disk of its own', () => {
     const { environment, volumes } = services['edge-2']!;
