@@ -25,6 +25,7 @@ import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RecordingsModule } from './modules/recordings/recordings.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
+import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
 import { TrialsModule } from './modules/trials/trials.module.ts';
@@ -75,6 +76,7 @@ export class AppModule {
         OwnershipModule,
         RecordingsModule,
         RetentionModule,
+        RolloutsModule,
         RollUpsModule,
         SearchModule,
         TotalsModule,

@@ -6,6 +6,7 @@ describe('a notification leads to', () => {
     ['attacks', 'visitor_reported', 'a.example', '/dashboard/reports?domain=a.example'],
     ['domains', 'certificate_failed', 'a.example', '/dashboard/domains/a.example/certificates'],
     ['domains', 'domain_unreachable', 'a.example', '/dashboard/domains/a.example/origin'],
+    ['domains', 'rollout_taken_back', 'a.example', '/dashboard/domains/a.example/history'],
     ['domains', 'traffic_lost', null, '/dashboard/domains'],
     ['account', 'ownership_contested', 'a.example', '/dashboard/domains'],
     ['account', 'password_changed', null, '/dashboard/settings?tab=security'],

@@ -9,6 +9,8 @@ const TABS: Readonly<Record<string, string>> = {
   certificate_failed: 'certificates',
   domain_reachable: 'origin',
   domain_unreachable: 'origin',
+  rollout_promoted: 'history',
+  rollout_taken_back: 'history',
 };
 
 /** Where one sees what it tells, and can do something about it. */

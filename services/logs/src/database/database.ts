@@ -12,6 +12,7 @@ import { FacetBytes1700000000041 } from './migrations/1700000000041-facet-bytes.
 import { VisitorReports1700000000042 } from './migrations/1700000000042-visitor-reports.ts';
 import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.ts';
 import { RecordedRequests1700000000060 } from './migrations/1700000000060-recorded-requests.ts';
+import { RolloutFigures1700000000080 } from './migrations/1700000000080-rollout-figures.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -33,5 +34,6 @@ export const databaseOptions = (
     VisitorReports1700000000042,
     LogStreams1700000000050,
     RecordedRequests1700000000060,
+    RolloutFigures1700000000080,
   ],
 });

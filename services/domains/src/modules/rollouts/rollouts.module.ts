@@ -5,12 +5,15 @@ import { DomainsModule } from '../domains/domains.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { RolloutDeadlinesJob } from './rollout-deadlines.job.ts';
+import { RolloutFiguresEventsController } from './rollout-figures-events.controller.ts';
+import { RolloutWatchService } from './rollout-watch.service.ts';
 import { RolloutsController } from './rollouts.controller.ts';
 import { RolloutsService } from './rollouts.service.ts';
 
 @Module({
   imports: [ClockModule, DomainsModule, PublicationModule, RolloutStoreModule, WafConfigModule],
-  controllers: [RolloutsController],
-  providers: [AuditLogger, RolloutsService],
+  controllers: [RolloutFiguresEventsController, RolloutsController],
+  providers: [AuditLogger, RolloutDeadlinesJob, RolloutsService, RolloutWatchService],
 })
 export class RolloutsModule {}

@@ -29,6 +29,7 @@ export class SiteErasureService {
       'alerts',
       'origin_health_spans',
       'visitor_reports',
+      'rollout_tallies',
     ])
       deleted += await this.deleteOf(siteNo, table);
     deleted += await this.recordings.deleteSite(siteNo);

@@ -13,6 +13,7 @@ import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
 import { RecordEncoder } from './record-encoder.ts';
 import { FIELD, latin1, RecordView } from './record-view.ts';
 import { type BatchRecordings, RecordedRequestsService } from './recorded-requests.service.ts';
+import { RolloutTallies } from './rollout-tallies.ts';
 import { type Admission, type SegmentState, Segments } from './segments.ts';
 import { SitesRepository } from './sites.repository.ts';
 import { StoredChunks } from './stored-chunks.ts';
@@ -78,7 +79,9 @@ export class RecordStoreService {
     const rollUps = new RollUps();
     const chunks = await StoredChunks.begin(client);
     const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
-    const reports = admissions.flatMap((admission) => this.encode(admission, encoder, recordings, nowMs));
+    const rollouts = new RolloutTallies();
+    const takers = [recordings, rollouts];
+    const reports = admissions.flatMap((admission) => this.encode(admission, encoder, takers, nowMs));
     const records = encoder.records();
     await this.logs.append(client, records);
     for (const { count } of records) this.metrics.stored(count);
@@ -87,6 +90,7 @@ export class RecordStoreService {
     await writeTraffic(client, rollUps, nowMs, isMetered);
     const committed = await this.logs.count(client, rollUps.facets());
     await writeVisitorReports(client, reports);
+    await rollouts.store(client);
     await segments.save(client);
     if (isMetered) await chunks.announce(client);
     return committed;
@@ -96,7 +100,7 @@ export class RecordStoreService {
   private encode(
     { batch, skip }: Admission,
     encoder: RecordEncoder,
-    recordings: BatchRecordings,
+    takers: readonly Pick<BatchRecordings, 'add'>[],
     nowMs: number,
   ): StoredReport[] {
     const { bytes, ranges } = batch;
@@ -105,7 +109,8 @@ export class RecordStoreService {
       try {
         this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
         encoder.add(this.view);
-        recordings.add(this.view, this.sites.numberOf(this.view.latin1(FIELD.siteId)));
+        const siteNo = this.sites.numberOf(this.view.latin1(FIELD.siteId));
+        for (const taker of takers) taker.add(this.view, siteNo);
         const report = readVisitorReport(this.view, (siteId) => this.sites.numberOf(siteId), nowMs);
         if (report !== null) reports.push(report);
       } catch (error) {

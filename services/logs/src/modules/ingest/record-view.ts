@@ -38,9 +38,13 @@ export const FIELD = {
   visitorReport: 38,
   recorded: 40,
   recordedQuota: 41,
+  rolloutId: 50,
+  rolloutShare: 51,
+  rolloutCandidate: 52,
+  rolloutVisitor: 53,
 } as const;
 
-const FIELDS = 42;
+const FIELDS = 54;
 
 /** One record at a time, reused for all: where its texts stand and what its numbers are. */
 export class RecordView {

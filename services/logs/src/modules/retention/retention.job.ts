@@ -10,6 +10,8 @@ const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
 /** Hours serve comparisons with the year before. */
 const HOURS_KEPT = '400 days';
+/** Their visitors go with them; what became of a roll-out stands in the domains service. */
+const ROLLOUTS_KEPT = '8 days';
 /** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
 const SEGMENTS_KEPT = '14 days';
 
@@ -49,6 +51,7 @@ export class RetentionJob extends IntervalJob {
       // With the minutes: uptime is made of both.
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
       ['visitor_reports', 'expires_at', '0'],
+      ['rollout_tallies', 'updated_at', ROLLOUTS_KEPT],
     ] as const)
       await deleteInBatches(this.database, {
         table,

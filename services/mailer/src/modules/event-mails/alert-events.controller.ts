@@ -1,6 +1,6 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { Controller } from '@nestjs/common';
-import type { alertEventsV1, domainEventsV1 } from '@palisade/contracts';
+import { type alertEventsV1, domainEventsV1 } from '@palisade/contracts';
 import { type EventContext, OnEvent } from '@palisade/messaging/nest';
 import {
   formatBytes,
@@ -86,6 +86,22 @@ export class AlertEventsController {
     return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_returned', {
       host: event.host,
       duration: formatDuration(occurredAt.getTime() - dateOf(event.since).getTime()),
+    });
+  }
+
+  @OnEvent('domains.rollout_decided.v1')
+  onRolloutDecided({
+    rolloutId,
+    ownerId,
+    domainName,
+    outcome,
+    reason,
+  }: domainEventsV1.RolloutDecided): Promise<void> {
+    const isTakenBack = outcome === domainEventsV1.RolloutOutcome.TAKEN_BACK;
+    const template = isTakenBack ? 'rollout_taken_back' : 'rollout_promoted';
+    return this.outbound.toUser(`rollout-${rolloutId}`, ownerId, 'domains', template, {
+      domain: domainName,
+      reason,
     });
   }
 

@@ -106,6 +106,31 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'www.shop.example points to us again',
     says: ['It pointed elsewhere for: 3 hours'],
   },
+  rollout_taken_back: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.rollout_decided.v1',
+      key: user.id,
+      payload: {
+        ...aboutDomain(user),
+        rolloutId: uuidV7(),
+        outcome: 2,
+        reason: 'It blocked 6 of 50 visitors.',
+      },
+    }),
+    subject: 'shop.example: a change of your policy was taken back',
+    says: ['Why: It blocked 6 of 50 visitors.'],
+  },
+  rollout_promoted: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.rollout_decided.v1',
+      key: user.id,
+      payload: { ...aboutDomain(user), rolloutId: uuidV7(), outcome: 1, reason: 'Nothing spoke against it.' },
+    }),
+    subject: 'shop.example: your new policy is in force for everybody',
+    says: ['Why: Nothing spoke against it.'],
+  },
   certificate_failed: {
     setting: 'emailAlerts',
     event: (user) => ({

@@ -70,6 +70,13 @@ function facts(user: TestUser): OutgoingEvent[] {
           payload: { ...domain, notice, until: since, otherName: 'b.a.example' },
         }),
       ),
+    ...[1, 2].map(
+      (outcome): OutgoingEvent => ({
+        type: 'domains.rollout_decided.v1',
+        key,
+        payload: { ...domain, rolloutId: uuidV7(), outcome, reason: 'It blocked visitors.' },
+      }),
+    ),
     { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
     { type: 'domains.certificate_failed.v1', key, payload: { ...domain, problem: 'CAA' } },
     { type: 'logs.attack_detected.v1', key, payload: { ...site, until: since, blockedRequests: 1n } },

@@ -80,6 +80,28 @@ export const SITE_TEXTS = {
     ),
     button('Show the alert', '{{public_url}}/dashboard/alerts'),
   ),
+  rollout_taken_back: alert(
+    'warning',
+    '{{domain}}: a change of your policy was taken back',
+    '{{reason}}',
+    text(
+      'A change of your policy was on trial with a part of your visitors. It was taken back, and all of them are judged by the policy in force again.',
+    ),
+    facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
+    text('The history of your site has the change, so that you can correct it and try again.'),
+    toDomains('See the change'),
+  ),
+  rollout_promoted: alert(
+    'good',
+    '{{domain}}: your new policy is in force for everybody',
+    '{{reason}}',
+    text(
+      'A change of your policy was on trial with a part of your visitors. All of them are judged by it now.',
+    ),
+    facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
+    text('If something is not right after all, the history of your site takes it back at a press.'),
+    toDomains('See the change'),
+  ),
   certificate_failed: alert(
     'bad',
     '{{domain}}: we could not get a certificate',

@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg';
+import { actionOf } from '../records/actions.rules.ts';
+import { FIELD, type RecordView } from './record-view.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Visitors' numbers are below this. */
+const ALL_VISITORS = 2 ** 32;
+/** Of one roll-out at one share; beyond them only those whose numbers are in the lower half are followed, and so on. */
+export const MAX_FOLLOWED = 100_000;
+const FAILURE = 500;
+
+interface Visitor {
+  candidate: boolean;
+  blocked: boolean;
+  failed: boolean;
+}
+
+interface Tally {
+  rolloutId: string;
+  share: number;
+  siteNo: number;
+  /** Requests, of these blocked, of these failed: by the policy in force, then by the candidate. */
+  counts: [number, number, number, number, number, number];
+  visitors: Map<number, Visitor>;
+}
+
+/**
+ * Counts what the records of one transaction say of roll-outs. Visitors are kept by the numbers that edges give them, and
+ * which visitors are followed on a busy site depends on these alone, so that it is the same sample of both policies.
+ */
+export class RolloutTallies {
+  private readonly tallies = new Map<string, Tally>();
+  private readonly maxFollowed: number;
+
+  constructor(maxFollowed = MAX_FOLLOWED) {
+    this.maxFollowed = maxFollowed;
+  }
+
+  add(view: RecordView, siteNo: number): void {
+    if (view.isEmpty(FIELD.rolloutId)) return;
+    const rolloutId = view.latin1(FIELD.rolloutId);
+    const share = view.value[FIELD.rolloutShare]!;
+    if (!UUID.test(rolloutId) || !(share >= 1 && share <= 99)) return;
+    const tally = this.tallyOf(rolloutId, share, siteNo);
+    const candidate = view.value[FIELD.rolloutCandidate]! === 1;
+    const { blocked } = actionOf(view.value[FIELD.action]!);
+    const failed = !blocked && view.value[FIELD.status]! >= FAILURE;
+    const first = candidate ? 3 : 0;
+    tally.counts[first]!++;
+    if (blocked) tally.counts[first + 1]!++;
+    if (failed) tally.counts[first + 2]!++;
+    const number = view.value[FIELD.rolloutVisitor]! % ALL_VISITORS;
+    const visitor = tally.visitors.get(number);
+    if (visitor === undefined) tally.visitors.set(number, { candidate, blocked, failed });
+    else {
+      visitor.blocked ||= blocked;
+      visitor.failed ||= failed;
+    }
+  }
+
+  /** In the order of their keys, so that two transactions wait for each other instead of locking each other out. */
+  async store(client: PoolClient): Promise<void> {
+    for (const key of [...this.tallies.keys()].toSorted())
+      await this.storeOne(client, this.tallies.get(key)!);
+  }
+
+  private tallyOf(rolloutId: string, share: number, siteNo: number): Tally {
+    const key = `${rolloutId}/${share}`;
+    let tally = this.tallies.get(key);
+    if (tally === undefined) {
+      tally = { rolloutId, share, siteNo, counts: [0, 0, 0, 0, 0, 0], visitors: new Map() };
+      this.tallies.set(key, tally);
+    }
+    return tally;
+  }
+
+  private async storeOne(client: PoolClient, tally: Tally): Promise<void> {
+    const { rolloutId, share, siteNo, counts } = tally;
+    const { rows } = await client.query<{ followed_below: string; followed: number }>(
+      `INSERT INTO rollout_tallies AS t (rollout_id, share_percent, site_no, live_requests, live_blocked, live_failed,
+         candidate_requests, candidate_blocked, candidate_failed, followed_below)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${ALL_VISITORS})
+       ON CONFLICT (rollout_id, share_percent) DO UPDATE SET
+         live_requests = t.live_requests + excluded.live_requests,
+         live_blocked = t.live_blocked + excluded.live_blocked,
+         live_failed = t.live_failed + excluded.live_failed,
+         candidate_requests = t.candidate_requests + excluded.candidate_requests,
+         candidate_blocked = t.candidate_blocked + excluded.candidate_blocked,
+         candidate_failed = t.candidate_failed + excluded.candidate_failed,
+         announced = false, updated_at = now()
+       RETURNING followed_below, followed`,
+      [rolloutId, share, siteNo, ...counts],
+    );
+    const below = Number(rows[0]!.followed_below);
+    const followed = rows[0]!.followed + (await this.storeVisitors(client, tally, below));
+    await this.keepBound(client, tally, below, followed);
+  }
+
+  /** @returns how many of them are new */
+  private async storeVisitors(client: PoolClient, tally: Tally, below: number): Promise<number> {
+    const some = [...tally.visitors].filter(([number]) => number < below);
+    if (some.length === 0) return 0;
+    const { rows } = await client.query<{ added: number }>(
+      `WITH seen AS (
+         INSERT INTO rollout_visitors AS v (rollout_id, share_percent, visitor, candidate, blocked, failed)
+         SELECT $1, $2, * FROM unnest($3::bigint[], $4::boolean[], $5::boolean[], $6::boolean[])
+         ON CONFLICT (rollout_id, share_percent, visitor) DO UPDATE SET
+           blocked = v.blocked OR excluded.blocked, failed = v.failed OR excluded.failed
+         RETURNING xmax = 0 AS is_new)
+       SELECT count(*) FILTER (WHERE is_new)::int AS added FROM seen`,
+      [
+        tally.rolloutId,
+        tally.share,
+        some.map(([number]) => number),
+        some.map(([, { candidate }]) => candidate),
+        some.map(([, { blocked }]) => blocked),
+        some.map(([, { failed }]) => failed),
+      ],
+    );
+    return rows[0]!.added;
+  }
+
+  private async keepBound(
+    client: PoolClient,
+    { rolloutId, share }: Tally,
+    below: number,
+    followed: number,
+  ): Promise<void> {
+    let [bound, left] = [below, followed];
+    while (left > this.maxFollowed && bound > 1) {
+      bound = Math.floor(bound / 2);
+      const { rowCount } = await client.query(
+        'DELETE FROM rollout_visitors WHERE rollout_id = $1 AND share_percent = $2 AND visitor >= $3',
+        [rolloutId, share, bound],
+      );
+      left -= rowCount ?? 0;
+    }
+    await client.query(
+      'UPDATE rollout_tallies SET followed = $3, followed_below = $4 WHERE rollout_id = $1 AND share_percent = $2',
+      [rolloutId, share, left, bound],
+    );
+  }
+}

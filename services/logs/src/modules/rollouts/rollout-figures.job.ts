@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '@palisade/messaging/nest';
+import { DataSource } from 'typeorm';
+import { IntervalJob } from '../../jobs/interval-job.ts';
+
+const EVERY_MS = 5_000;
+const MAX_PER_RUN = 200;
+
+interface TallyRow {
+  rollout_id: string;
+  share_percent: number;
+  site_id: string;
+  live_requests: string;
+  live_blocked: string;
+  live_failed: string;
+  candidate_requests: string;
+  candidate_blocked: string;
+  candidate_failed: string;
+}
+
+interface VisitorsRow {
+  rollout_id: string;
+  share_percent: number;
+  candidate: boolean;
+  visitors: string;
+  blocked: string;
+  failed: string;
+}
+
+/** Publishes what roll-outs have seen, in absolute figures, whenever there is something new. Who judges it is the domains service. */
+@Injectable()
+export class RolloutFiguresJob extends IntervalJob {
+  protected readonly pauseMs = EVERY_MS;
+  protected readonly failure = 'figures of roll-outs will be announced later';
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly publisher: EventPublisher,
+  ) {
+    super();
+  }
+
+  protected run(): Promise<number> {
+    return this.announce();
+  }
+
+  /** @returns how many were announced */
+  async announce(): Promise<number> {
+    return await this.database.transaction(async (manager) => {
+      const rows: TallyRow[] = await manager
+        .query(
+          `UPDATE rollout_tallies t SET announced = true
+         FROM (SELECT rollout_id, share_percent FROM rollout_tallies WHERE NOT announced
+               ORDER BY updated_at LIMIT ${MAX_PER_RUN} FOR UPDATE SKIP LOCKED) AS due, sites s
+         WHERE t.rollout_id = due.rollout_id AND t.share_percent = due.share_percent AND s.site_no = t.site_no
+         RETURNING t.*, s.site_id`,
+        )
+        .then(([changed]: [TallyRow[], number]) => changed);
+      if (rows.length === 0) return 0;
+      const asOfMs = BigInt(Date.now());
+      const visitors: VisitorsRow[] = await manager.query(
+        `SELECT rollout_id, share_percent, candidate, count(*) AS visitors,
+           count(*) FILTER (WHERE blocked) AS blocked, count(*) FILTER (WHERE failed) AS failed
+         FROM rollout_visitors
+         WHERE (rollout_id, share_percent) IN (SELECT * FROM unnest($1::uuid[], $2::int[]))
+         GROUP BY rollout_id, share_percent, candidate`,
+        [rows.map((row) => row.rollout_id), rows.map((row) => row.share_percent)],
+      );
+      await this.publisher.publish(rows.map((row) => eventOf(row, visitors, asOfMs)));
+      return rows.length;
+    });
+  }
+}
+
+function eventOf(row: TallyRow, visitors: readonly VisitorsRow[], asOfMs: bigint) {
+  const armOf = (arm: 'live' | 'candidate') => {
+    const seen = visitors.find(
+      (one) =>
+        one.rollout_id === row.rollout_id &&
+        one.share_percent === row.share_percent &&
+        one.candidate === (arm === 'candidate'),
+    );
+    return {
+      requests: BigInt(row[`${arm}_requests`]),
+      blockedRequests: BigInt(row[`${arm}_blocked`]),
+      failedRequests: BigInt(row[`${arm}_failed`]),
+      visitors: BigInt(seen?.visitors ?? 0),
+      blockedVisitors: BigInt(seen?.blocked ?? 0),
+      failedVisitors: BigInt(seen?.failed ?? 0),
+    };
+  };
+  return {
+    type: 'logs.rollout_figures.v1' as const,
+    key: row.site_id,
+    payload: {
+      rolloutId: row.rollout_id,
+      siteId: row.site_id,
+      sharePercent: row.share_percent,
+      live: armOf('live'),
+      candidate: armOf('candidate'),
+      asOfMs,
+    },
+  };
+}

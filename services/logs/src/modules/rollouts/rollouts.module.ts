@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { RolloutFiguresJob } from './rollout-figures.job.ts';
+
+@Module({
+  providers: [RolloutFiguresJob],
+})
+export class RolloutsModule {}
