@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fewerChunks } from './tools/chunks/plugin.mjs';
 import { prerenderPages } from './tools/prerender/plugin.mjs';
 import { settledFonts } from './tools/settled-fonts.mjs';
 
@@ -8,9 +9,14 @@ import { settledFonts } from './tools/settled-fonts.mjs';
 const gatewayPort = process.env.PALISADE_GATEWAY_PORT ?? '8080';
 const conditions = ['@palisade/source', 'module', 'development|production'];
 
-/** The libraries without which no page shows. */
-const core =
-  /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect)[\\/]/;
+/**
+ * The libraries without which no page shows are one file, which packs better than five; and a release that leaves them as they are
+ * leaves it in caches.
+ */
+const core = {
+  name: 'core',
+  test: /rolldown[\\/]runtime|node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|clsx|tailwind-merge|class-variance-authority)[\\/]/,
+};
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -18,7 +24,14 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     ...(mode === 'gallery'
       ? []
-      : [settledFonts(), prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } }))]),
+      : [
+          settledFonts(),
+          fewerChunks([core], () => ({
+            plugins: [react(), tailwindcss()],
+            resolve: { conditions: [...conditions, 'browser'] },
+          })),
+          prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } })),
+        ]),
   ],
   resolve: { conditions: [...conditions, 'browser'] },
   server: {
@@ -37,14 +50,11 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 600,
     // It asks ahead for chunks in browsers that do not know how; those ask for them a moment later.
     modulePreload: { polyfill: false },
-    // What each page loads, for tools/entry-sizes.mjs and for what static pages load ahead.
+    // What each page loads, for tools/first-views.mjs and for what static pages load ahead.
     manifest: true,
-    // What every first view needs is one file, which packs better than five; and a release that leaves the libraries as they are
-    // leaves it in caches.
     // Names stand in every chunk that asks for another, and hashes do not pack: seven characters tell 10^12 contents apart.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'core', test: core }] },
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash:7].js',
       },

@@ -1,12 +1,9 @@
-// How much JavaScript each first view loads, gzipped; refuses more than the product allows itself. Part of `npm run check`.
+// How much JavaScript each first view loads, gzipped, and in how many files; refuses more than the product allows itself. Part of
+// `npm run check`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { modulesOf, pages } from './pages.mjs';
-
-/** What a first visit needs before it shows: the entry, the layout, the page. Charts and dialogs come after it. */
-const LIMIT_KB = 180;
-const views = pages.map((page) => ({ path: page.path, keys: ['index.html', ...modulesOf(page)] }));
+import { FIRST_VIEW_BYTES, FIRST_VIEW_FILES, firstViews } from './first-views.mjs';
 
 const dist = path.join(import.meta.dirname, '../dist');
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
@@ -27,13 +24,13 @@ function closure(key, seen = new Set()) {
 }
 
 let broken = false;
-for (const { path: view, keys } of views) {
-  const files = new Set(keys.flatMap((key) => [...closure(key)]));
-  const kilobytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
-  const fits = kilobytes <= LIMIT_KB;
+for (const { path: view, modules } of firstViews) {
+  const files = new Set(modules.flatMap((key) => [...closure(key)]));
+  const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+  const fits = bytes <= FIRST_VIEW_BYTES && files.size <= FIRST_VIEW_FILES;
   broken ||= !fits;
   console.log(
-    `palisade: ${view} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip, limit ${LIMIT_KB})${fits ? '' : ': too much'}`,
+    `palisade: ${view} loads ${(bytes / 1000).toFixed(0)} kB of JavaScript (gzip, limit ${FIRST_VIEW_BYTES / 1000}) in ${files.size} files (limit ${FIRST_VIEW_FILES})${fits ? '' : ': too much'}`,
   );
 }
 if (broken) process.exitCode = 1;

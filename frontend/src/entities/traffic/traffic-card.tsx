@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-const TrafficChart = lazy(() => import('../log/charts/traffic-chart.tsx'));
+const TrafficChart = lazy(async () => ({ default: (await import('../log/charts/charts.ts')).TrafficChart }));
 
 interface TrafficCardProps {
   data: Analytics | undefined;

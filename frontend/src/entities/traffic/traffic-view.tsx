@@ -20,11 +20,9 @@ const ErrorState = lazy(async () => ({
   default: (await import('../../shared/ui/error-state.tsx')).ErrorState,
 }));
 /** Below what a screen shows first. */
-const RecentActivity = lazy(async () => ({
-  default: (await import('./recent-activity.tsx')).RecentActivity,
-}));
-const CompareControl = lazy(() => import('./compare-control.tsx'));
-const Breakdowns = lazy(() => import('./breakdowns.tsx'));
+const RecentActivity = lazy(async () => ({ default: (await import('./later.ts')).RecentActivity }));
+const CompareControl = lazy(async () => ({ default: (await import('./later.ts')).CompareControl }));
+const Breakdowns = lazy(async () => ({ default: (await import('./later.ts')).Breakdowns }));
 
 /** Holds the place of what chooses the other period. */
 const compareLater = (

@@ -23,7 +23,7 @@ import type { SetFilter } from './use-log-filters.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 // Not for the first view: one shows nothing, the other only where there are no entries.
-const LogKeys = lazy(() => import('./log-keys.tsx'));
+const LogKeys = lazy(async () => ({ default: (await import('./later.ts')).LogKeys }));
 const NothingFound = lazy(() => import('./nothing-found.tsx'));
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */

@@ -25,10 +25,10 @@ import { useLogStream } from './use-log-stream.ts';
 const ErrorState = lazy(async () => ({
   default: (await import('../../shared/ui/error-state.tsx')).ErrorState,
 }));
-const AutoRefresh = lazy(() => import('./auto-refresh.tsx'));
-const ExportButton = lazy(() => import('./export-button.tsx'));
-const FilterChips = lazy(() => import('./filter-chips.tsx'));
-const SavedViews = lazy(() => import('./saved-views.tsx'));
+const AutoRefresh = lazy(async () => ({ default: (await import('./later.ts')).AutoRefresh }));
+const ExportButton = lazy(async () => ({ default: (await import('./later.ts')).ExportButton }));
+const FilterChips = lazy(async () => ({ default: (await import('./later.ts')).FilterChips }));
+const SavedViews = lazy(async () => ({ default: (await import('./later.ts')).SavedViews }));
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 const ExcludeRequestDialog = lazy(() => import('./log-exclusion.tsx'));
 

@@ -14,7 +14,7 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 /** Only for whose sites need a hand. */
-const NeedList = lazy(() => import('../../entities/site-state/need-list.tsx'));
+const NeedList = lazy(async () => ({ default: (await import('./later.ts')).NeedList }));
 /** Only for who is attacked. */
 const AttackBanner = lazy(() => import('../../entities/site-state/attack-banner.tsx'));
 

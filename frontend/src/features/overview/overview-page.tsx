@@ -23,10 +23,14 @@ import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { NowCard } from './now-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
 
-const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
-const FirstSteps = lazy(() => import('./first-steps.tsx'));
-const PlanNotices = lazy(() => import('./plan-notices.tsx'));
-const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
+const TrafficChart = lazy(async () => ({
+  default: (await import('../../entities/log/charts/charts.ts')).TrafficChart,
+}));
+const FirstSteps = lazy(async () => ({ default: (await import('./later.ts')).FirstSteps }));
+const PlanNotices = lazy(async () => ({ default: (await import('./later.ts')).PlanNotices }));
+const ThreatPie = lazy(async () => ({
+  default: (await import('../../entities/log/charts/charts.ts')).ThreatPie,
+}));
 
 /** How often figures are asked for that do not come by themselves. */
 const STATS_MS = 30_000;

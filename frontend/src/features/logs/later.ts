@@ -1,0 +1,6 @@
+// What the log shows by itself after its entries, in one file.
+export { default as AutoRefresh } from './auto-refresh.tsx';
+export { default as ExportButton } from './export-button.tsx';
+export { default as FilterChips } from './filter-chips.tsx';
+export { default as LogKeys } from './log-keys.tsx';
+export { default as SavedViews } from './saved-views.tsx';
