@@ -15,6 +15,8 @@ export interface EdgeSealKeys {
 
 /** Sites whose rows are held in one transaction. */
 const BATCH = 100;
+/** Of no key, and not out: the service signs and publishes it within a second, as the next version. */
+const TO_SIGN_ANEW = `key_id = '', published_version = NULL`;
 
 /**
  * Seals certificates' keys anew, in the certificates and in what is published, which the service then signs as a newer
@@ -69,8 +71,7 @@ async function resealPublications(client: pg.Client, ids: string[], resealOne: R
     const next = config.tls === undefined ? null : resealOne(config.tls.sealedPrivateKey, id);
     if (next === null) continue;
     config.tls!.sealedPrivateKey = new Uint8Array(next);
-    // Of no key: the service signs it anew, as the next version.
-    await client.query(`UPDATE publications SET document = $2, key_id = '' WHERE site_id = $1`, [
+    await client.query(`UPDATE publications SET document = $2, ${TO_SIGN_ANEW} WHERE site_id = $1`, [
       id,
       Buffer.from(toBinary(edgeV1.SiteConfigSchema, config)),
     ]);
@@ -107,7 +108,7 @@ function opened(sealed: Uint8Array, siteId: string, key: string): string | null 
 /** What was published before `moment` is signed anew, as newer versions: whoever signed it may have had another key. */
 export async function signAnew(databaseUrl: string, moment: Date): Promise<void> {
   await connected(databaseUrl, (client) =>
-    client.query(`UPDATE publications SET key_id = '' WHERE published_at IS NULL OR published_at < $1`, [
+    client.query(`UPDATE publications SET ${TO_SIGN_ANEW} WHERE published_at IS NULL OR published_at < $1`, [
       moment,
     ]),
   );

@@ -24,7 +24,7 @@ import {
 } from './reseal.ts';
 import { addRedisPassword, changePassword, closeBridge, openBridge, removeRedisPassword } from './servers.ts';
 
-/** How long a site may take to be signed anew and published: as long as the service looks once in half a minute. */
+/** How long a site may take to be signed anew and published; mostly a second, half a minute where that failed once. */
 const SIGNED_MS = 180_000;
 const BRIDGE_MS = 20_000;
 const LOOK_EVERY_MS = 500;

@@ -27,6 +27,8 @@ interface PendingRow {
   site_id: string;
   version: string;
   document: Buffer;
+  /** Empty: whoever changes keys wants it signed anew. */
+  key_id: string;
   /** Of the change. */
   traceparent: string | null;
 }
@@ -148,13 +150,18 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
 
   private pending(): Promise<PendingRow[]> {
     return this.dataSource.query(
-      `SELECT site_id, version, document, traceparent FROM publications
+      `SELECT site_id, version, document, key_id, traceparent FROM publications
        WHERE published_version IS DISTINCT FROM version AND changed_at <= now() ORDER BY changed_at LIMIT ${BATCH}`,
     );
   }
 
   /** @returns whether it is out; if not, what stood in the way was dealt with */
   private async publishOne(row: PendingRow): Promise<boolean> {
+    if (row.key_id === '') {
+      await this.signAnew(row.site_id);
+      this.again = true;
+      return false;
+    }
     try {
       await publishing(row, () =>
         this.publisher.publish(fromBinary(edgeV1.SiteConfigSchema, row.document), currentTraceparent()),
@@ -204,9 +211,11 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
       'SELECT site_id FROM publications WHERE key_id <> $1',
       [keyId],
     );
-    for (const row of rows) {
-      await this.dataSource.transaction((manager) => this.publication.reissue(manager, row.site_id, 0n));
-    }
+    for (const row of rows) await this.signAnew(row.site_id);
+  }
+
+  private signAnew(siteId: string): Promise<void> {
+    return this.dataSource.transaction((manager) => this.publication.reissue(manager, siteId, 0n));
   }
 }
 

@@ -13,6 +13,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, planChange, startHarness } from '../../test/harness.ts';
+import { notSignedBy, signAnew } from '../../tools/edge-keys.ts';
 import { ConfigPublisherService } from './config-publisher.service.ts';
 
 describe('publication to the edge', () => {
@@ -306,6 +307,17 @@ describe('publication to the edge', () => {
       const sequence = await redis.get(EDGE_KEYS.configSequence);
       await h.app.get(ConfigPublisherService).reconcile();
       expect(await redis.get(EDGE_KEYS.configSequence)).toBe(sequence);
+    });
+
+    it('signs anew without delay what whoever changes keys has marked', async () => {
+      const s = await site();
+      await s.verify();
+      await until(s.id, (c) => expect(c.version).toBe(1n));
+      await signAnew(h.postgres.adminUrl, new Date());
+      await h.app.get(ConfigPublisherService).drain();
+      const config = await atEdge(s.id);
+      expect(config?.version).toBeGreaterThan(1n);
+      expect(await notSignedBy(h.postgres.adminUrl, 'c1')).toBe(0);
     });
 
     it('signs everything anew under a new key', async () => {
