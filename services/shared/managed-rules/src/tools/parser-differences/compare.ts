@@ -37,6 +37,9 @@ const withoutReferences = (value: string): string =>
 const undone = (value: string): string =>
   withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));
 
+/** Values that were put together with commas in between, of which no attack is made: only what each of them is counts. */
+const JOINED_WORDS = /^[\w.+=-]+(?:,[\w.+=-]+)+$/;
+
 const REPLACEMENT = '\xef\xbf\xbd';
 
 type Verdict = 'seen' | 'embedded' | 'unseen';
@@ -115,6 +118,8 @@ class SeenEssences {
     // fasthttp leaves the last two signs of a pair as they are behind a broken escape: a plus sign that is a blank to others.
     if (plain.endsWith('%+')) forms.push(plain.slice(0, -1));
     if (forms.some((form) => this.single.has(form))) return 'seen';
+    if (JOINED_WORDS.test(plain) && plain.split(',').every((one) => this.judge(one) === 'seen'))
+      return 'seen';
     if (forms.some((form) => this.all.includes(form))) return 'embedded';
     // What stands for something unreadable is read with more or less of what is around it.
     const pieces = value.split(REPLACEMENT).map(essence);

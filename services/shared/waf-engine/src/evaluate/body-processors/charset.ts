@@ -1,6 +1,6 @@
 import { bytesToLatin1, Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
-import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { alone, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { ebcdicDecoder } from './ebcdic.ts';
 
 /** Web APIs that every host has; the package itself needs no Node API. */
@@ -49,6 +49,7 @@ export function charsetOfBytes(text: ByteString): string {
 
 /** After so many bytes there is a pause, if the slice is over then. A multiple of all widths. */
 const PIECE = 16 * 1024;
+const REPLACEMENT = '\xef\xbf\xbd';
 /** What a byte costs, in steps of a matcher. */
 const STEPS_PER_BYTE = 8;
 /** What making a decoder costs: values of forms are decoded one by one. */
@@ -77,6 +78,31 @@ export function* decodeCharset(
     if (budget.isSliceOver) yield;
   }
   return decoded.join('');
+}
+
+/** Sets of two bytes a character, by the name that decoders give them, and what their first bytes are. */
+const PAIRS: ReadonlyMap<string, RegExp> = new Map([
+  ['shift_jis', /[\x81-\x9f\xe0-\xfc][\0-\xff]/g],
+  ...['gbk', 'gb18030', 'big5', 'euc-kr', 'euc-jp'].map((name) => [name, /[\x81-\xfe][\0-\xff]/g] as const),
+]);
+
+/**
+ * The same bytes by readers that decide otherwise: UTF-16 without a mark has its higher byte first to Java, and a pair that is
+ * no character goes as a whole to .NET, though its second byte be a quote or a tag; what is no ASCII is left out of that one.
+ */
+export function* furtherInCharset(
+  charset: string,
+  bytes: ByteString,
+  decoded: ByteString,
+  budget: ReadingBudget,
+): Pausable<ByteString[]> {
+  if (charset === 'utf-16') {
+    const other = yield* decodeCharset('utf-16be', bytes, budget);
+    return other === decoded ? [] : [other];
+  }
+  const pairs = PAIRS.get(textDecoderOf(charset)?.encoding ?? '');
+  if (pairs === undefined || !decoded.includes(REPLACEMENT)) return [];
+  return [yield* alone(budget, bytes.length, () => bytes.replace(pairs, REPLACEMENT))];
 }
 
 function decoderFor(charset: string, bytes: ByteString): CharsetDecoder | 'same' | 'unknown' {

@@ -7,7 +7,7 @@ import {
   type Resumable,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
-import { charsetOf, decodeCharset } from './charset.ts';
+import { charsetOf, decodeCharset, furtherInCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { decodeWords } from './encoded-words.ts';
 import { EqualNames } from './equal-names.ts';
@@ -56,6 +56,12 @@ class Part {
   inData = false;
   /** Where the data starts in the body; -1 until its first line was read. */
   dataStart = -1;
+}
+
+/** A field as its character set has it. */
+interface Field {
+  readonly part: Part;
+  readonly text: ByteString;
 }
 
 class MultipartParser implements Resumable {
@@ -258,6 +264,8 @@ class MultipartParser implements Resumable {
   /** Hands over the parts, when all of them are known to be well. */
   *publish(budget: ReadingBudget): Pausable<void> {
     const names = new EqualNames((value) => value);
+    const fields: Field[] = [];
+    let isInCharset = false;
     for (const { part, content } of this.finished) {
       if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
@@ -270,8 +278,29 @@ class MultipartParser implements Resumable {
         }
       }
       if (part.filename !== '') yield* this.publishFile(part, content, budget);
-      else if (!(yield* this.publishField(part, content, budget))) return;
+      else {
+        const text = yield* this.publishField(part, content, budget);
+        if (text === null) return;
+        fields.push({ part, text });
+        isInCharset ||= text !== content;
+      }
     }
+    yield* this.publishJoined(names, budget);
+    if (isInCharset) yield* this.publishTogether(fields, budget);
+  }
+
+  /** Values of equal names that are in character sets (ASP.NET). */
+  private *publishTogether(fields: readonly Field[], budget: ReadingBudget): Pausable<void> {
+    const names = new EqualNames((value) => value);
+    for (const { part, text } of fields) {
+      if (endsSlice(budget, text.length)) yield;
+      const joined = names.take(part.name, text, decodeWords(part.name)[0]);
+      if (joined !== null) this.sink.argument(...joined);
+    }
+    yield* this.publishJoined(names, budget);
+  }
+
+  private *publishJoined(names: EqualNames, budget: ReadingBudget): Pausable<void> {
     for (const joined of names.rest()) {
       if (endsSlice(budget, joined === null ? 1 : joined[1].length)) yield;
       if (joined !== null) this.sink.argument(...joined);
@@ -284,11 +313,10 @@ class MultipartParser implements Resumable {
       else this.sink.furtherFilename(part.name, text);
   }
 
-  /** False: there is no room for more. */
-  private *publishField(part: Part, content: ByteString, budget: ReadingBudget): Pausable<boolean> {
-    if (!this.sink.argument(part.name, content)) return false;
-    if (this.input.limits.everyReading) yield* this.furtherReadings(part, content, budget);
-    return true;
+  /** What it says in its character set; `null`: there is no room for more. */
+  private *publishField(part: Part, content: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
+    if (!this.sink.argument(part.name, content)) return null;
+    return this.input.limits.everyReading ? yield* this.furtherReadings(part, content, budget) : content;
   }
 
   private *publishFile(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
@@ -310,24 +338,25 @@ class MultipartParser implements Resumable {
     yield* this.publishField(part, yield* textOf(content, budget), budget);
   }
 
-  /** A field without its transfer encoding, and in the character set that the part or the form names. */
-  private *furtherReadings(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
+  /** A field without its transfer encoding, and in the character set that the part or the form names; the latter is what comes back. */
+  private *furtherReadings(part: Part, content: ByteString, budget: ReadingBudget): Pausable<ByteString> {
     const coding = part.headers.get('content-transfer-encoding') ?? '';
     const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
     if (decoded !== null) this.sink.argument(part.name, decoded);
     for (const text of yield* furtherDecoded(coding, content, budget)) this.sink.argument(part.name, text);
     const charset = charsetOf(typeOf(part)) || charsetOf(this.input.contentType) || this.charsetOfFields();
-    if (charset === '') return;
+    if (charset === '') return content;
     // Those who know no transfer encodings (Bottle) know character sets.
     for (const bytes of decoded === null ? [content] : [decoded, content]) {
       const inCharset = yield* decodeCharset(charset, bytes, budget);
       if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
-      if (inCharset === 'same') return;
+      if (inCharset === 'same') return content;
       this.sink.argument(part.name, inCharset);
-      // Without a mark that tells, Java takes the higher byte first (Jetty).
-      if (charset === 'utf-16')
-        this.sink.argument(part.name, yield* decodeCharset('utf-16be', bytes, budget));
+      for (const text of yield* furtherInCharset(charset, bytes, inCharset, budget))
+        this.sink.argument(part.name, text);
+      if (bytes === content) return inCharset;
     }
+    return content;
   }
 
   /** What a field of this name says of all others (RFC 7578, 4.6). */

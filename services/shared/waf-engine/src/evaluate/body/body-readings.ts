@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
-import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
+import { charsetOf, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
@@ -147,6 +147,8 @@ export class BodyReader {
     const before = text.slice(0, start);
     // A comment, or a prefix against scripts: not to everyone (org.json).
     if (SAYS_SOMETHING.test(before)) this.readText(before);
+    // Behind a NUL a text in quotes is a word, with its quotes, to some (Gson).
+    if (before.includes('\0')) this.readText(text);
     switch (shapeAt(text, start)) {
       case 'json':
         return (yield* this.process('JSON', new TextSource(content))) || (yield* this.readLines(content));
@@ -260,6 +262,8 @@ export class BodyReader {
         const inCharset = yield* decodeCharset(charsetOf(part.contentType), bytes, budget);
         if (inCharset === 'same' || inCharset === 'unknown') break;
         yield* this.read(inCharset, part.contentType, depth + 1);
+        for (const text of yield* furtherInCharset(charsetOf(part.contentType), bytes, inCharset, budget))
+          yield* this.read(text, part.contentType, depth + 1);
       }
     }
     return true;

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import type { FormLook } from '../../model/packed-arguments.ts';
 import type { Pausable } from '../../model/pausable.ts';
-import { charsetOf, charsetOfBytes, decodeCharset } from '../body-processors/charset.ts';
+import { charsetOf, charsetOfBytes, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isData } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
@@ -50,7 +50,11 @@ export function* readRequestBody(state: TransactionState): Pausable<void> {
   if (name === null) yield* readUndeclared(state, reader, contentType);
   else yield* readDeclared(state, reader, { name, contentType, beginning });
   if (decoded === 'unknown') body.error ??= `Request body is in an unknown character set: ${charset}`;
-  else if (decoded !== 'same') yield* readDecoded(state, reader, { name, contentType, charset, decoded });
+  else if (decoded !== 'same') {
+    yield* readDecoded(state, reader, { name, contentType, charset, decoded });
+    for (const other of yield* furtherInCharset(charset, body.text, decoded, state.budget))
+      yield* readDecoded(state, reader, { name, contentType, charset, decoded: other });
+  }
 }
 
 function* readUndeclared(

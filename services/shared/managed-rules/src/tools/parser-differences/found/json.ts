@@ -15,6 +15,12 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     json('"<\\ud800\\u002f%m"'),
     '<\xf0\x90\x80\xaf%m',
   ],
+  [
+    'Gson',
+    'a text in quotes behind a NUL, with its quotes',
+    json('\0"m<q>"', 'application/x-ndjson'),
+    '"m<q>"',
+  ],
   ['Gson', 'a text with NULs behind it', json("m'<q>\0", 'text/plain'), "m'<q>"],
   ['all', 'the name of a list in which lists are empty', json('{"m\'<q>":[[]]}'), "m'<q>"],
   [

@@ -249,4 +249,22 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     }),
     "un'/*,*/ion",
   ],
+  [
+    'ASP.NET Core',
+    'fields of equal names of which one is in a character set, as one',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=utf-16\r\n\r\nu\0n\0\'\0/\0*\0\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n*/ion\r\n--b--\r\n',
+    }),
+    "un'/*,*/ion",
+  ],
+  [
+    'ASP.NET Core',
+    'a pair of bytes that is no character, which takes a quote along',
+    parts(
+      'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=shift_jis',
+      "m'<q\xe9'>",
+    ),
+    "m'<q>",
+  ],
 ];
