@@ -14,6 +14,16 @@ const JNDI = '${jndi:ldap://evil.example/a}';
 
 describe('rules for values', () => {
   it.each([
+    [1002, '4\x02union\x1fall\x0eselect\x03pin'],
+    [1002, '4` where 7=7dunion all select pin,2'],
+    [1002, '4#x\nunion#y\nall#z\nselect#v\nnull,7'],
+    [1002, '4/*!0where 7=7/*!0union/*!0all/*!0select pin'],
+    [1002, '4 un/**/ion al/**/l se/**/lect pin'],
+    [1002, '%4 %u%n%i%o%n %a%l%l %s%e%l%e%c%t %p%i%n'],
+    [1003, "4) waitfor delay \\'0:0:7\\'--"],
+    [1006, '4` where 7 like 7 or not 7 like 7'],
+    [1006, '4 or binary 7=binary 7'],
+    [1008, "4' or sleep 1.e(7 1.e)#"],
     [1009, "1'; select case when 3=3 then 1 else null end"],
     [1005, "1' + (select 'a' from dual where 2=2)"],
     [1005, 'select @@version'],

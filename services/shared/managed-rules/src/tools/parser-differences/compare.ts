@@ -38,7 +38,7 @@ const undone = (value: string): string =>
   withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));
 
 /** Values that were put together with commas in between, of which no attack is made: only what each of them is counts. */
-const JOINED_WORDS = /^[\w.+=-]+(?:,[\w.+=-]+)+$/;
+const JOINED_WORDS = /^[\w.+=%-]+(?:,[\w.+=%-]+)+$/;
 
 const REPLACEMENT = '\xef\xbf\xbd';
 

@@ -37,13 +37,23 @@ type Pair = readonly [name: ByteString, value: ByteString];
 export function* equalNames(text: ByteString, decode = ofForm): Generator<Pair | null> {
   if (!mayHaveEqualNames(text)) return;
   const names = new EqualNames(decode);
+  // To that of Mono, values whose name is empty are in that group.
+  const nameless = new EqualNames(decode);
+  let hasEmptyNames = false;
+  let hasNone = false;
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf('&', start);
     const end = next < 0 ? text.length : next;
-    yield takePair(text.slice(start, end), names);
+    const pair = text.slice(start, end);
+    const equals = pair.indexOf('=');
+    if (equals === 0) hasEmptyNames = true;
+    if (equals < 0) hasNone = true;
+    if (equals <= 0) yield nameless.take(WITHOUT_NAME, pair.slice(equals + 1));
+    yield takePair(pair, equals, names);
     start = end + 1;
   }
   yield* names.rest();
+  if (hasEmptyNames && hasNone) yield* nameless.rest();
 }
 
 const ofForm = (coded: ByteString): ByteString => percentDecode(coded, true);
@@ -51,8 +61,7 @@ const ofForm = (coded: ByteString): ByteString => percentDecode(coded, true);
 /** One pair, and most that are nothing but words and numbers, have none. */
 export const mayHaveEqualNames = (text: ByteString): boolean => text.includes('&') && SIGN.test(text);
 
-function takePair(pair: ByteString, names: EqualNames): Pair | null {
-  const equals = pair.indexOf('=');
+function takePair(pair: ByteString, equals: number, names: EqualNames): Pair | null {
   if (equals < 0) return names.take(WITHOUT_NAME, pair) ?? (pair === '' ? null : named(pair, '', names));
   return named(pair.slice(0, equals), pair.slice(equals + 1), names);
 }

@@ -48,14 +48,18 @@ export class FormReader {
   /** Names of a form as ASP.NET Core cuts them, and the values of those that are equal. */
   *readNamesOverPairs(text: ByteString): Pausable<void> {
     const names = new EqualNames((coded) => percentDecode(coded, true));
-    for (const pair of namesOverPairs(text)) {
-      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[0].length + pair[1].length)) yield;
-      if (pair === null) continue;
+    let hasOver = false;
+    for (const [name, value, isOver] of namesOverPairs(text)) {
+      if (endsSlice(this.sink.budget, name.length + value.length)) yield;
+      const joined = names.take(name, value);
+      hasOver ||= isOver;
+      if (!hasOver || (joined === null && !isOver)) continue;
       yield* this.unpack();
-      const joined = names.take(...pair);
       if (joined !== null) this.sink.argument(...joined);
-      if (!this.sink.argument(pair[0], '')) return;
+      if (isOver && !this.sink.argument(name, '')) return;
     }
+    if (!hasOver) return;
+    yield* this.unpack();
     for (const joined of names.rest()) {
       if (endsSlice(this.sink.budget, joined === null ? 1 : joined[1].length)) yield;
       if (joined !== null && !this.sink.argument(...joined)) return;

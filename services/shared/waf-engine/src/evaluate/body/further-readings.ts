@@ -13,6 +13,7 @@ import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
+import { MAY_HAVE_DATABASE_READINGS } from '../request-readings/database-readings.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { byteSet } from '../transformations/byte-classes.ts';
@@ -29,8 +30,9 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const COMMA = 0x2c;
 /** Of a value: it may be more than it looks like. */
-const REMARKABLE =
-  /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#<]|(?:query|mutation|subscription|fragment)\b)/;
+const REMARKABLE = new RegExp(
+  String.raw`[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#<]|(?:query|mutation|subscription|fragment)\b)|${MAY_HAVE_DATABASE_READINGS}`,
+);
 const NOT_ASCII = /[\x80-\xff]/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
@@ -232,8 +234,12 @@ function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
     const percents = word ^ 0x25252525;
     const backslashes = word ^ 0x5c5c5c5c;
     const others = word ^ thirds;
+    const stars = word ^ 0x2a2a2a2a;
     const found =
       word |
+      // Below a blank.
+      ((word - 0x20202020) & ~word) |
+      ((stars - 0x01010101) & ~stars) |
       ((percents - 0x01010101) & ~percents) |
       ((backslashes - 0x01010101) & ~backslashes) |
       ((others - 0x01010101) & ~others);

@@ -1,6 +1,7 @@
 import { namesOverPairs } from './names-over-pairs.ts';
 
-const namesOf = (text: string) => [...namesOverPairs(text)].filter((pair) => pair !== null);
+const namesOf = (text: string) =>
+  [...namesOverPairs(text)].filter(([, , isOver]) => isOver).map(([name, value]) => [name, value]);
 
 describe('names of a form that go on over several pairs', () => {
   it.each([

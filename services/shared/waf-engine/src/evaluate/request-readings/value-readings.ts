@@ -5,12 +5,13 @@ import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
 import { base64Text } from './base64-text.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
+import { databaseReadings, hasDatabaseReadings } from './database-readings.ts';
 import { documentTexts } from './document-texts.ts';
 import { foldedPieces } from './fold-unicode.ts';
 import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { tokenDocuments } from './token-claims.ts';
-import { undoEscapes } from './undo-escapes.ts';
+import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
 import { XML_DOCUMENT, xmlTexts } from './xml-texts.ts';
 
@@ -75,7 +76,9 @@ export class ValueReader {
     const { text: unescaped, wasNested } = yield* undoPercent(value, this.budget);
     if (wasNested) this.add(collection, key, unescaped);
     if (endsSlice(this.budget, value.length)) yield;
-    const plain = yield* this.undoEscapes(collection, key, unescaped);
+    const plain = mayHaveEscapes(unescaped) ? yield* this.undoEscapes(collection, key, unescaped) : unescaped;
+    if (hasDatabaseReadings(plain))
+      for (const reading of yield* databaseReadings(plain, this.budget)) this.add(collection, key, reading);
     const text = unescaped.replace(JSON_COOKIE, '');
     if (endsSlice(this.budget, value.length)) yield;
     const hasEscapes = plain !== unescaped;
@@ -90,7 +93,9 @@ export class ValueReader {
       this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
       if (unescaped !== value) this.add(collection, key, value.replace(OVERLONG_ASCII, asciiOf));
     }
-    for (const reading of yield* halfPairReadings(unescaped, this.budget)) this.add(collection, key, reading);
+    if (!isAscii || hasEscapes)
+      for (const reading of yield* halfPairReadings(unescaped, this.budget))
+        this.add(collection, key, reading);
     // A percent sign's escape may come to a quote, which cuts the texts of a document elsewhere.
     if (DOCUMENT_START.test(value) && (wasNested || CODED_SYNTAX.test(value)))
       yield* this.readDocument(collection, key, value.replace(JSON_COOKIE, ''), depth);

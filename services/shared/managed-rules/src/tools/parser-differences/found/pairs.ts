@@ -74,4 +74,11 @@ export const PAIRS: readonly FoundDifference[] = [
     request('query', { target: "/?&&=un'/*&&=*/ion" }),
     "un'/*,*/ion",
   ],
+  ['Mono', 'values of an empty name and of none, as one', form("=un'/*&*/ion"), "un'/*,*/ion"],
+  [
+    'ASP.NET Core',
+    'equal names before and behind one that goes on over an ampersand, as one',
+    form("b=un'/*&c&b=x&b=*/ion"),
+    "un'/*,*/ion",
+  ],
 ];
