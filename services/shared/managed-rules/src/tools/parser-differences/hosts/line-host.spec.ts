@@ -29,6 +29,23 @@ it('starts a worker again that has ended, and loses nothing that it was asked', 
   host.close();
 });
 
+it('asks once what comes while a worker is started again', async () => {
+  const host = await LineHost.start('sample', worker(1));
+  const answers = [host.read(cases(0)), host.read(cases(3))];
+  // Said when the second has ended the worker, and before the next one runs.
+  await new Promise<void>((resolve) => {
+    warned.mockImplementation(() => {
+      resolve();
+      return true;
+    });
+  });
+  await Promise.resolve();
+  answers.push(host.read(cases(6)), host.read(cases(9)));
+  const ids = (await Promise.all(answers)).map((readings) => readings.length);
+  expect(ids).toEqual([3, 3, 3, 3]);
+  host.close();
+});
+
 it('gives up on one that ends on the same requests, and says what it said last', async () => {
   const host = await LineHost.start('sample', worker(0));
   await expect(host.read(cases(0))).rejects.toThrow(/sample has ended: .*out of words/s);

@@ -18,6 +18,8 @@ export class LineHost implements ParserHost {
   private lines!: AsyncIterator<string>;
   private said: string[] = [];
   private restarts = 0;
+  /** Whoever asks meanwhile is among those that are asked again. */
+  private isStarting = false;
   /** Asked and not answered, in the order of the answers. */
   private readonly waiting: (readonly RequestCase[])[] = [];
   private lastAnswer: Promise<unknown> = Promise.resolve();
@@ -45,7 +47,7 @@ export class LineHost implements ParserHost {
 
   async read(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
     this.waiting.push(cases);
-    this.ask(cases);
+    if (!this.isStarting) this.ask(cases);
     // One list after the other: what was asked first is answered first.
     const answer = this.lastAnswer.then(() => this.answer());
     this.lastAnswer = answer;
@@ -94,7 +96,9 @@ export class LineHost implements ParserHost {
         this.restarts++;
         process.stderr.write(`${(error as Error).message}\n${this.name} is started again\n`);
         this.child.kill('SIGKILL');
+        this.isStarting = true;
         await this.begin();
+        this.isStarting = false;
         for (const cases of this.waiting) this.ask(cases);
       }
     }
