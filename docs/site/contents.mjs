@@ -45,6 +45,7 @@ const SECTIONS = [
       own('guides/nextjs', 'Next.js'),
       own('guides/apis', 'APIs'),
       own('guides/false-positives', 'When a rule is wrong'),
+      own('guides/roll-outs', 'Roll out a change'),
       own('guides/origin', 'Lock the origin'),
       own('guides/policy-as-code', 'Policy as code'),
       own('guides/alerts', 'Alerts of your own'),

@@ -31,6 +31,7 @@ export const wafConfig: WafConfig = {
   version: 9,
   updated_at: ago(60 * 26),
   published: true,
+  rollout: null,
 };
 const many = (count: number) => Array.from({ length: count }, (_, at) => `198.51.100.${at + 10}`);
 const version = (n: number, hours: number, changes: WafConfigChange[]): WafConfigVersion => ({

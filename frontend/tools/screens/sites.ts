@@ -2,6 +2,8 @@
 import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
+import { reply } from '../canned/reply.ts';
+import { rollouts, runningRollout } from '../canned/rollouts.ts';
 import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
@@ -47,6 +49,23 @@ const screens: Screen[] = [
     as: enterprise,
     answers: configured(configWith({ rate_limit_rules: limits })),
   })),
+  {
+    name: 'site-policy-rollout',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: panelThere,
+    answers: {
+      ...configured({ ...fullConfig, rollout: runningRollout.id }),
+      ...reply('GET /api/domains/{id}/rollouts', [runningRollout, ...rollouts]),
+    },
+  },
+  {
+    name: 'site-policy-rollout-start',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, click('Managed Rules', 'switch'), click('Roll out')),
+    answers: configured(fullConfig),
+  },
   { name: 'site-foreign', at: '/dashboard/domains/foreign.example', as: enterprise },
 ];
 

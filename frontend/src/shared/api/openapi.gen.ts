@@ -2376,6 +2376,8 @@ export type WafConfig = {
   originConfig: OriginConfig;
   policyConfig: PolicyConfig;
   published: boolean;
+  /** The roll-out that runs; null where none does. */
+  rollout: string | null;
   updated_at: string;
   version: number;
 };

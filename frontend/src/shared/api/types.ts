@@ -50,6 +50,7 @@ export type {
   PolicyConfig,
   RateLimitRule,
   Revenue,
+  Rollout,
   RuleExclusion,
   ServiceBacklog,
   SettledWork,

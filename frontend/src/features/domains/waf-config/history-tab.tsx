@@ -1,10 +1,9 @@
 import { History, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
 } from '../../../entities/domain/domains-api.ts';
-import { fieldLabel, shownChange } from '../../../entities/policy/policy-words.ts';
 import type { WafConfigVersion } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
@@ -15,6 +14,10 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { ConfigChanges } from './changes/config-changes.tsx';
+
+/** Loaded with the history that it stands beside. */
+const PastRollouts = lazy(() => import('./rollout/past-rollouts.tsx'));
 
 const kinds: Record<WafConfigVersion['change_kind'], string> = {
   created: 'Created',
@@ -22,47 +25,6 @@ const kinds: Record<WafConfigVersion['change_kind'], string> = {
   rolled_back: 'Rolled back',
   rolled_out: 'Rolled out',
 };
-
-/** Of a long list only so many entries show. */
-const MAX_ENTRIES = 8;
-
-function Entries({ of, as: Tag }: { of: string[]; as: 'del' | 'ins' }) {
-  const look = Tag === 'del' ? 'bg-danger-soft text-danger-text' : 'bg-ok-soft text-ok-text no-underline';
-  return (
-    <>
-      {of.slice(0, MAX_ENTRIES).map((entry) => (
-        <Tag key={entry} className={`rounded-sm px-1 font-mono wrap-anywhere ${look}`}>
-          {entry}
-        </Tag>
-      ))}
-      {of.length > MAX_ENTRIES && (
-        <span className="text-ink-faint">
-          and {of.length - MAX_ENTRIES} more {Tag === 'del' ? 'taken out' : 'added'}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Changes({ version }: { version: WafConfigVersion }) {
-  if (version.changes.length === 0) return null;
-  return (
-    <dl className="mt-2 grid gap-x-4 gap-y-1.5 text-[0.8125rem] sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
-      {version.changes.map(({ field, before, after }) => {
-        const change = shownChange(field, before, after);
-        return (
-          <div key={field} className="contents">
-            <dt className="text-ink-muted max-sm:mt-1">{fieldLabel(field)}</dt>
-            <dd className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-              <Entries of={change.before} as="del" />
-              <Entries of={change.after} as="ins" />
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
 
 /** Every version of the configuration, what changed in it, and the way back to it. */
 export function HistoryTab({ domainId }: { domainId: string }) {
@@ -85,6 +47,9 @@ export function HistoryTab({ domainId }: { domainId: string }) {
   const newer = asked === null ? 0 : data.filter(({ version }) => version > asked.version).length;
   return (
     <>
+      <Suspense fallback={null}>
+        <PastRollouts domainId={domainId} />
+      </Suspense>
       {data.length === 0 && (
         <EmptyState icon={<History />} title="Nothing was saved yet" className="py-8">
           Every save becomes a version here, with what changed in it and the way back.
@@ -115,7 +80,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
                 </Button>
               )}
             </div>
-            <Changes version={version} />
+            <ConfigChanges changes={version.changes} />
           </li>
         ))}
       </ol>

@@ -8,12 +8,13 @@ import {
   Server,
   ShieldHalf,
 } from 'lucide-react';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { calls } from '../../../entities/api-call/calls.ts';
 import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import type { Domain, OriginConfig, PolicyConfig, WafConfigUpdate } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { TabItem } from '../../../shared/ui/tabs.tsx';
 import { BansTab } from './bans-tab.tsx';
 import { CacheTab } from './cache-tab.tsx';
@@ -28,6 +29,8 @@ import type { TrafficFields } from './traffic/traffic-fields.ts';
 import { TRAFFIC_FIELDS } from './traffic/traffic-names.ts';
 import { useSaveConfig } from './use-save-config.ts';
 
+/** Loaded for those sites that have one. */
+const RunningRollout = lazy(() => import('./rollout/running-rollout.tsx'));
 const TrafficForm = lazy(() => import('./traffic/traffic-form.tsx'));
 
 /** Beside the name of a tab that holds changes which are not saved. */
@@ -53,6 +56,11 @@ export function useConfigTabs(domain: Domain, open: string) {
     { refetchOnMountOrArgChange: true },
   );
   const saving = useSaveConfig(domain.id, data?.version);
+  // An older service does not know of any.
+  const rollout = data?.rollout ?? null;
+  /** The one that runs, or ran while the page was open: what became of it is told. */
+  const [shownRollout, setShownRollout] = useState(rollout);
+  if (rollout !== null && rollout !== shownRollout) setShownRollout(rollout);
   // While services are being replaced an older one may answer without the newest fields.
   const defaults = defaultWafConfig(domain);
   const originConfig = { ...defaults.originConfig, ...data?.originConfig };
@@ -101,15 +109,27 @@ export function useConfigTabs(domain: Domain, open: string) {
       note: policyDirty && open !== 'policy' && unsavedMark,
       keepMounted: true,
       panel: inertWhileLoading(
-        <PolicyForm
-          {...form}
-          key={JSON.stringify(policy)}
-          domainName={domain.domain_name}
-          config={policy}
-          onSave={(policyConfig) => saving.save({ policyConfig })}
-          callFor={(policyConfig) => callFor({ policyConfig })}
-          onDraft={setPolicyDraft}
-        />,
+        <>
+          {shownRollout !== null && (
+            <Suspense fallback={<Skeleton className="mb-4 h-40" />}>
+              <div className="mb-4">
+                <RunningRollout domainId={domain.id} rolloutId={shownRollout} onOver={refetch} />
+              </div>
+            </Suspense>
+          )}
+          <PolicyForm
+            {...form}
+            key={JSON.stringify(policy)}
+            domainId={domain.id}
+            domainName={domain.domain_name}
+            version={data?.version}
+            rollingOut={rollout !== null}
+            config={policy}
+            onSave={(policyConfig) => saving.save({ policyConfig })}
+            callFor={(policyConfig) => callFor({ policyConfig })}
+            onDraft={setPolicyDraft}
+          />
+        </>,
       ),
     },
     redirects: {

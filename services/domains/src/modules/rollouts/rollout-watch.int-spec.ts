@@ -95,7 +95,7 @@ describe('the watch over roll-outs', () => {
     const s = await rolledOut();
     await s.seen(5, 0, [900, 0], [50, 6]);
     const reason =
-      'It blocked 6 of 50 visitors (12.0 %); the policy in force blocked 0 of 900 visitors (0.0 %).';
+      'It blocked 6 of 50 visitors (12.0%); the policy in force blocked 0 of 900 visitors (0.0%).';
     await s.becomes({ state: 'taken_back', decided_by: 'watcher', reason, figures: { share_percent: 5 } });
     expect(await news(s.rolloutId)).toMatchObject({ outcome: 2, reason, domainId: s.id });
     expect(await s.config()).toMatchObject({ version: 1, policyConfig: { waf_sensitivity: 'medium' } });

@@ -53,14 +53,14 @@ describe('the watch over a roll-out', () => {
     expect(step(seen, { sharePercent: 25 })).toEqual({
       kind: 'promoted',
       reason:
-        'Nothing spoke against it: at 25 % of visitors it blocked 3 of 1,000 visitors (0.3 %); the policy in force blocked 8 of 3,000 visitors (0.3 %).',
+        'Nothing spoke against it: at 25% of visitors it blocked 3 of 1,000 visitors (0.3%); the policy in force blocked 8 of 3,000 visitors (0.3%).',
     });
   });
 
   it('takes back what blocks more visitors, at once and with the figures', () => {
     expect(step(figures(arm(40, 5), arm(760, 1), { minutes: 1 }))).toEqual({
       kind: 'taken_back',
-      reason: 'It blocked 5 of 40 visitors (12.5 %); the policy in force blocked 1 of 760 visitors (0.1 %).',
+      reason: 'It blocked 5 of 40 visitors (12.5%); the policy in force blocked 1 of 760 visitors (0.1%).',
     });
   });
 

@@ -64,7 +64,7 @@ function afterThisShare({ shares, sharePercent }: Watched, { live, candidate }: 
   if (larger !== undefined) return { kind: 'widen', sharePercent: larger };
   return {
     kind: 'promoted',
-    reason: `Nothing spoke against it: at ${sharePercent} % of visitors it blocked ${told(candidate, 'blocked_visitors')}; the policy in force blocked ${told(live, 'blocked_visitors')}.`,
+    reason: `Nothing spoke against it: at ${sharePercent}% of visitors it blocked ${told(candidate, 'blocked_visitors')}; the policy in force blocked ${told(live, 'blocked_visitors')}.`,
   };
 }
 
@@ -77,6 +77,6 @@ const percentOf = (arm: ArmFigures, measure: 'blocked_visitors' | 'failed_visito
   arm.visitors === 0 ? 0 : (100 * arm[measure]) / arm.visitors;
 
 const told = (arm: ArmFigures, measure: 'blocked_visitors' | 'failed_visitors'): string =>
-  `${count(arm[measure])} of ${count(arm.visitors)} visitors (${percentOf(arm, measure).toFixed(1)} %)`;
+  `${count(arm[measure])} of ${count(arm.visitors)} visitors (${percentOf(arm, measure).toFixed(1)}%)`;
 
 const count = (value: number): string => value.toLocaleString('en-US');

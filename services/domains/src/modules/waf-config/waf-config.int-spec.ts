@@ -138,6 +138,7 @@ describe('WAF configuration', () => {
       version: 1,
       updated_at: expect.any(String),
       published: false,
+      rollout: null,
     });
   });
 

@@ -26,6 +26,7 @@ export const wafConfigSchema = z
     updated_at: z.iso.datetime(),
     /** The edge has been given this configuration. */
     published: z.boolean(),
+    rollout: z.uuid().nullable().describe('The roll-out that runs; null where none does.'),
   })
   .meta({ id: 'WafConfig' });
 

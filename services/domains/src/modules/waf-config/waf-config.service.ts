@@ -267,6 +267,7 @@ export class WafConfigService {
       version: domain.configVersion,
       updated_at: config.createdAt.toISOString(),
       published: await this.publication.isOut(domain.id),
+      rollout: (await this.rollouts.running(this.dataSource.manager, domain.id))?.id ?? null,
     };
   }
 

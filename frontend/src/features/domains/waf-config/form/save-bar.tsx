@@ -14,10 +14,22 @@ interface SaveBarProps {
   call: () => ApiCall;
   /** Shows what saving would do. */
   onTry?: () => void;
+  /** Gives it to a share of the visitors first. */
+  onRollOut?: (() => void) | undefined;
 }
 
 /** The foot of a long form: always in sight, and says whether anything waits to be saved. */
-export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, call, onTry }: SaveBarProps) {
+export function SaveBar({
+  label,
+  dirty,
+  saving,
+  disabled,
+  problem,
+  onDiscard,
+  call,
+  onTry,
+  onRollOut,
+}: SaveBarProps) {
   return (
     <div className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4">
       <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
@@ -32,6 +44,11 @@ export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard, ca
       {dirty && !saving && onTry && (
         <Button variant="secondary" disabled={problem !== undefined} onClick={onTry}>
           Try on your traffic
+        </Button>
+      )}
+      {dirty && !saving && onRollOut && (
+        <Button variant="secondary" disabled={problem !== undefined} onClick={onRollOut}>
+          Roll out
         </Button>
       )}
       {dirty && !saving && (

@@ -28,7 +28,19 @@ const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
   { value: 'Off', label: 'Off' },
 ];
 
-export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyFields> & { domainName: string }) {
+/** Loaded when a change is given to a share of the visitors. */
+const StartRolloutDialog = lazy(() => import('../rollout/start-rollout-dialog.tsx'));
+
+interface PolicyFormProps extends ConfigFormProps<PolicyFields> {
+  domainId: string;
+  domainName: string;
+  /** The version that shows. */
+  version: number | undefined;
+  /** A change is being rolled out: there is no room for another one. */
+  rollingOut: boolean;
+}
+
+export function PolicyForm({ domainId, domainName, version, rollingOut, ...props }: PolicyFormProps) {
   const { config, loading, saving } = props;
   const { allows, entitlements } = useEntitlements();
   const [lockedFeature, setLockedFeature] = useState<GatedFeature | null>(null);
@@ -43,6 +55,8 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
   const { control } = form;
   /** The change that was tried; null: none is shown. */
   const [tried, setTried] = useState<object | null>(null);
+  /** The change that is to be rolled out; null: none is. */
+  const [rolledOut, setRolledOut] = useState<Partial<PolicyFields> | null>(null);
 
   return (
     <FormProvider {...form}>
@@ -95,11 +109,26 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
           onDiscard={discard}
           call={call}
           onTry={() => setTried({ policyConfig: changed() })}
+          onRollOut={rollingOut ? undefined : () => setRolledOut(changed())}
         />
         {lockedFeature && (
           <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />
         )}
       </form>
+      {rolledOut !== null && (
+        <Suspense fallback={null}>
+          <StartRolloutDialog
+            domainId={domainId}
+            version={version}
+            change={rolledOut}
+            onClose={() => setRolledOut(null)}
+            onStarted={() => {
+              setRolledOut(null);
+              discard();
+            }}
+          />
+        </Suspense>
+      )}
     </FormProvider>
   );
 }

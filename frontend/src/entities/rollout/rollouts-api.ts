@@ -1,0 +1,35 @@
+import { generatedRolloutsApi } from '../../shared/api/rollouts-api.gen.ts';
+
+const api = generatedRolloutsApi.enhanceEndpoints({
+  addTagTypes: ['Rollouts', 'WafConfig', 'Domains'],
+  endpoints: {
+    listRollouts: { providesTags: (_answer, _error, { id }) => [{ type: 'Rollouts', id }] },
+    // The configuration says which one runs.
+    startRollout: {
+      invalidatesTags: (_answer, _error, { id }) => [
+        { type: 'Rollouts', id },
+        { type: 'WafConfig', id },
+      ],
+    },
+    promoteRollout: {
+      invalidatesTags: (_answer, _error, { id }) => [
+        'Domains',
+        { type: 'Rollouts', id },
+        { type: 'WafConfig', id },
+      ],
+    },
+    takeBackRollout: {
+      invalidatesTags: (_answer, _error, { id }) => [
+        { type: 'Rollouts', id },
+        { type: 'WafConfig', id },
+      ],
+    },
+  },
+});
+
+export const {
+  useListRolloutsQuery,
+  useStartRolloutMutation,
+  usePromoteRolloutMutation,
+  useTakeBackRolloutMutation,
+} = api;

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useStartRolloutMutation } from '../../../../entities/rollout/rollouts-api.ts';
+import type { PolicyConfig } from '../../../../shared/api/types.ts';
+import { attempt } from '../../../../shared/ui/attempt.ts';
+import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
+
+const STEP_MINUTES = [
+  { value: '10', label: '10 min' },
+  { value: '30', label: '30 min' },
+  { value: '120', label: '2 hours' },
+  { value: '1440', label: '1 day' },
+] as const;
+const TOLERANCE_PERCENT = [
+  { value: '0.5', label: '0.5%' },
+  { value: '2', label: '2%' },
+  { value: '10', label: '10%' },
+] as const;
+
+interface StartRolloutDialogProps {
+  domainId: string;
+  /** The version that the change was made on. */
+  version: number | undefined;
+  change: Partial<PolicyConfig>;
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** Gives a change that is not saved to a share of the visitors. */
+export default function StartRolloutDialog({
+  domainId,
+  version,
+  change,
+  onStarted,
+  onClose,
+}: StartRolloutDialogProps) {
+  const [minutes, setMinutes] = useState<(typeof STEP_MINUTES)[number]['value']>('30');
+  const [tolerance, setTolerance] = useState<(typeof TOLERANCE_PERCENT)[number]['value']>('0.5');
+  const [start, { isLoading }] = useStartRolloutMutation();
+  const submit = async () => {
+    const rolloutStart = {
+      policyConfig: change,
+      version,
+      step_minutes: Number(minutes),
+      tolerance_percent: Number(tolerance),
+    };
+    const started = await attempt(start({ id: domainId, rolloutStart }).unwrap(), {
+      success: 'The roll-out has begun',
+      failure: 'The roll-out could not begin',
+    });
+    if (started) onStarted();
+  };
+  return (
+    <FormDialog
+      title="Roll out this change"
+      submitLabel="Start roll-out"
+      busy={isLoading}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="text-sm">
+        5 % of your visitors are judged by the change first, then 25 %, then everybody. A visitor always meets
+        the same policy. If the change blocks more visitors, or more of them see errors, it is taken back at
+        once.
+      </p>
+      <div className="grid gap-1.5">
+        <p className="text-sm font-[560]">Watch each share for at least</p>
+        <Segmented
+          label="Watch each share for at least"
+          value={minutes}
+          onChange={setMinutes}
+          options={STEP_MINUTES}
+        />
+      </div>
+      <div className="grid gap-1.5">
+        <p className="text-sm font-[560]">Take it back if it blocks more visitors by</p>
+        <Segmented
+          label="Take it back if it blocks more visitors by"
+          value={tolerance}
+          onChange={setTolerance}
+          options={TOLERANCE_PERCENT}
+        />
+        <p className="text-[0.8125rem] text-ink-muted">
+          Of all visitors, compared with the policy in force; errors count the same. Choose more where the
+          change is meant to block: scanners are visitors too.
+        </p>
+      </div>
+    </FormDialog>
+  );
+}
