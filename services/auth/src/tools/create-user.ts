@@ -6,35 +6,30 @@
 // and PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can
 // read). The service's own environment must be set. With --admin the account is an administrator; an account that
 // exists already becomes one and keeps its password.
-import { stdout } from 'node:process';
+import { stderr, stdout } from 'node:process';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { loadConfig, openDatabase } from '@palisade/nest-kit';
-import { z } from 'zod';
 import { accountToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
 import { EmailTokensService } from '../modules/email-tokens/email-tokens.service.ts';
-import { rejectCommonPassword, signUpPasswordSchema } from '../modules/passwords/password.schema.ts';
 import { PasswordHasherService } from '../modules/passwords/password-hasher.service.ts';
-import { emailSchema, fullNameSchema, usernameSchema } from '../modules/users/user.schema.ts';
 import { UsersService } from '../modules/users/users.service.ts';
 import { ask } from './ask.ts';
-
-const accountSchema = z.object({
-  email: emailSchema,
-  username: usernameSchema,
-  fullName: fullNameSchema,
-  password: signUpPasswordSchema,
-});
+import { readAccount } from './new-account.ts';
 
 const isAdmin = process.argv.includes('--admin');
 const config = loadConfig(accountToolFields);
-const account = accountSchema.parse({
+const read = readAccount({
   email: config.PALISADE_USER_EMAIL ?? (await ask('E-mail address: ')),
   username: config.PALISADE_USER_NAME ?? (await ask('User name: ')),
   fullName: config.PALISADE_USER_FULL_NAME ?? '',
   password: config.PALISADE_USER_PASSWORD ?? (await ask('Password: ', true)),
 });
-rejectCommonPassword(account.password, account);
+if ('faults' in read) {
+  stderr.write(`${read.faults.join('\n')}\nNothing was made; run it again.\n`);
+  process.exit(1);
+}
+const { account } = read;
 
 const database = await openDatabase(databaseOptions(config));
 try {
