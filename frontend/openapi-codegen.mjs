@@ -34,6 +34,11 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/domains/{id}/rollouts'),
   },
   {
+    file: 'log-exports-api.gen.ts',
+    exportName: 'generatedLogExportsApi',
+    has: ({ path }) => path.startsWith('/api/dashboard/log-exports'),
+  },
+  {
     file: 'trials-api.gen.ts',
     exportName: 'generatedTrialsApi',
     has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),

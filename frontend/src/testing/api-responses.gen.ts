@@ -120,6 +120,10 @@ export interface ApiResponses {
   'GET /api/dashboard/analytics/breakdowns': api.AnalyticsBreakdownsApiResponse;
   'GET /api/dashboard/blocking-forecast': api.BlockingForecastApiResponse;
   'GET /api/dashboard/live': api.LiveOverviewApiResponse;
+  'GET /api/dashboard/log-exports': api.ListLogExportsApiResponse;
+  'POST /api/dashboard/log-exports': api.CreateLogExportApiResponse;
+  'DELETE /api/dashboard/log-exports/{id}': api.DeleteLogExportApiResponse;
+  'GET /api/dashboard/log-exports/{id}/file': api.DownloadLogExportApiResponse;
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/now': api.DashboardNowApiResponse;

@@ -5,6 +5,7 @@ import { answers as admin } from './admin.ts';
 import { answers as alerts } from './alerts.ts';
 import { answers as dashboard } from './dashboard.ts';
 import { answers as domains } from './domains.ts';
+import { answers as logExports } from './log-exports.ts';
 import { answers as logStreams } from './log-streams.ts';
 import { peace } from './now.ts';
 import { plans } from './plans.ts';
@@ -19,6 +20,7 @@ const table: Bodies = {
   ...alerts,
   ...dashboard,
   ...domains,
+  ...logExports,
   ...logStreams,
   ...reports,
 };

@@ -129,6 +129,7 @@ const screens: Screen[] = [
   { name: 'analytics-tables', at: `${analytics}?${ofOne}`, as, full: true, act: openTables },
   { name: 'analytics-print', at: `${analytics}?${ofOne}`, as, full: true, act: print },
   ...stateScreens('analytics', analytics),
+  { name: 'logs-exports', at: `${logs}?exports=open`, as },
   { name: 'logs', at: logs, as },
   {
     name: 'logs-filtered',

@@ -17,6 +17,7 @@ import { ForecastModule } from './modules/forecast/forecast.module.ts';
 import { IngestModule } from './modules/ingest/ingest.module.ts';
 import { LiveModule } from './modules/live/live.module.ts';
 import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
+import { LogExportsModule } from './modules/log-exports/log-exports.module.ts';
 import { LogStreamsModule } from './modules/log-streams/log-streams.module.ts';
 import { NowModule } from './modules/now/now.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
@@ -69,6 +70,7 @@ export class AppModule {
         IngestModule,
         LiveFiguresModule,
         LiveModule,
+        LogExportsModule,
         LogStreamsModule,
         OriginHealthModule,
         NowModule,

@@ -1,11 +1,13 @@
 import { Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { CallButton } from '../../entities/api-call/call-button.tsx';
 import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { LOGS_PER_REQUEST, type LogFilter } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
-import { useDownload } from '../../entities/session/use-download.ts';
+import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import { logExportPath } from './log-export-path.ts';
+
+const ExportsDialog = lazy(() => import('./exports/exports-dialog.tsx'));
 
 /** What the list shows, as the API's own names have it. */
 function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogFilter): ApiCall {
@@ -19,13 +21,9 @@ function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogF
   return calls.recentLogs(query);
 }
 
-/** What leads on from the log. Export: all entries that fit, as far back as they are kept, as a file for a spreadsheet. */
+/** What leads on from the log. Exports show where the address asks for them, as the mail does that says one is ready. */
 export default function ExportButton({ filter }: { filter: LogFilter }) {
-  const { download, busy } = useDownload();
-  const exportCsv = () => {
-    const name = `palisade-logs-${new Date().toISOString().slice(0, 10)}.csv`;
-    download(logExportPath(filter), name, 'Failed to export the logs');
-  };
+  const [shown, setShown] = useSearchState('exports', '');
   return (
     <>
       <ButtonLink to={paths.reports} variant="secondary" className="max-sm:flex-1">
@@ -35,12 +33,16 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
       <Button
         variant="secondary"
         className="max-sm:flex-1"
-        busy={busy}
-        onClick={exportCsv}
+        onClick={() => setShown('open')}
         icon={<Download className="size-4" />}
       >
-        Export CSV
+        Export
       </Button>
+      {shown !== '' && (
+        <Suspense>
+          <ExportsDialog filter={filter} onClose={() => setShown('')} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/f
 import { fakeLogEntry } from '../../testing/fake-log-entry.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { stopClock } from '../../testing/stopped-clock.ts';
-import { logExportPath } from './log-export-path.ts';
 
 const LOGS = 'GET /api/dashboard/logs/recent';
 const STATS = 'GET /api/dashboard/stats';
@@ -152,12 +151,6 @@ describe('the activity log', () => {
     const link = await screen.findByRole('link', { name: 'Failures' });
     expect(link.getAttribute('href')).toBe('/dashboard/logs?http_status=5xx&status=allowed');
     expect(screen.queryByRole('button', { name: 'Save this view' })).toBeNull();
-  });
-
-  it('is exported as it is filtered', () => {
-    expect(logExportPath({ status: 'blocked', domain: null, values: { http_status: '!2xx', id: 'a' } })).toBe(
-      '/api/dashboard/logs/export?days=90&http_status=%212xx&request_id=a&status_filter=blocked',
-    );
   });
 
   it('puts an address on the block list, off the other, and back', async () => {

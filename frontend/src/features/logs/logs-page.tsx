@@ -105,7 +105,7 @@ export function LogsPage() {
             <Suspense
               fallback={
                 <Button variant="secondary" className="max-sm:flex-1" disabled>
-                  Export CSV
+                  Export
                 </Button>
               }
             >

@@ -9,12 +9,19 @@ const NameDialog = lazy(() => import('./view-name-dialog.tsx'));
 
 const chip = 'inline-flex max-w-full min-w-0 items-center rounded-full border border-line text-[0.8125rem]';
 
+/** Whether exports show is nothing that the log is filtered by. */
+function queryOf(parameters: URLSearchParams): string {
+  const filters = new URLSearchParams(parameters);
+  filters.delete('exports');
+  return filters.toString();
+}
+
 /** What the log is filtered by, under names; and the way to keep what it is filtered by now. */
 export default function SavedViews() {
   const [parameters] = useSearchParams();
   const { views, isFull, save, remove } = useSavedViews();
   const [naming, setNaming] = useState(false);
-  const query = parameters.toString();
+  const query = queryOf(parameters);
   const isSaved = views.some((view) => view.query === query);
   const canSave = query !== '' && !isSaved && !isFull;
   if (views.length === 0 && !canSave) return null;

@@ -3,6 +3,7 @@ import { notificationLink } from './notification-link.ts';
 describe('a notification leads to', () => {
   it.each([
     ['attacks', 'attack_alert', 'a.example', '/dashboard/logs?status=blocked&domain=a.example'],
+    ['account', 'export_finished', null, '/dashboard/logs?exports=open'],
     ['attacks', 'visitor_reported', 'a.example', '/dashboard/reports?domain=a.example'],
     ['domains', 'certificate_failed', 'a.example', '/dashboard/domains/a.example/certificates'],
     ['domains', 'domain_unreachable', 'a.example', '/dashboard/domains/a.example/origin'],

@@ -2873,4 +2873,5 @@ export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';
 export type * from './rollouts-api.gen.ts';
+export type * from './log-exports-api.gen.ts';
 export type * from './trials-api.gen.ts';

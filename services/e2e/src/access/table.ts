@@ -318,6 +318,14 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
+  'GET /dashboard/log-exports': eachTheirOwn(200),
+  'POST /dashboard/log-exports': eachTheirOwn(201),
+  'DELETE /dashboard/log-exports/{id}': ownerOnly(204, async (world) => ({
+    path: { id: await world.newLogExport() },
+  })),
+  'GET /dashboard/log-exports/{id}/file': ownerOnly(200, async (world) => ({
+    path: { id: await world.finishedLogExport() },
+  })),
   'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },
   'GET /live-figures': everyone(200),
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),

@@ -279,6 +279,25 @@ export class World {
     });
   }
 
+  newLogExport(): Promise<string> {
+    return this.inPlace('/dashboard/log-exports', async () => {
+      return (await this.made<WithId>('POST', '/dashboard/log-exports', {})).id;
+    });
+  }
+
+  async finishedLogExport(): Promise<string> {
+    const id = await this.newLogExport();
+    return await eventually('the export is finished', async () => {
+      const path = '/dashboard/log-exports';
+      const { body } = await expectOk(
+        this.actors.owner.call<{ exports: { id: string; state: string }[] }>('GET', path),
+      );
+      const state = body.exports.find((one) => one.id === id)?.state;
+      if (state !== 'finished') throw new Error(`the export is ${state}`);
+      return id;
+    });
+  }
+
   async newOperatorLogStream(): Promise<string> {
     const { admin } = this.actors;
     const path = '/admin/logs/streams';

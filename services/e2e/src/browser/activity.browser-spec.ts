@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { eventually } from '@palisade/testing';
 import { ApiClient } from '../api-client.ts';
 import { attackInQuery } from '../corpus.ts';
@@ -282,6 +283,25 @@ test.describe('overview and analytics', () => {
       .getByRole('cell', { name: /by you: .*Geo-Blocking/ })
       .first()
       .waitFor();
+  });
+
+  test('are exported in the background, as they are filtered, into a file to be fetched', async () => {
+    await visitor.open('/dashboard/logs?status=blocked');
+    await visitor.press('Export');
+    await visitor.press('Start export');
+    const arriving = visitor.page.waitForEvent('download');
+    await visitor.page.getByRole('button', { name: 'Download' }).click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toMatch(/^palisade-logs-.*\.csv\.gz$/);
+    const lines = gunzipSync(readFileSync(await file.path()))
+      .toString('utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines.some((line) => line.includes('SQL Injection'))).toBe(true);
+    expect(lines.slice(1).every((line) => line.includes('"blocked"'))).toBe(true);
+    await visitor.press('Delete All sites, CSV');
+    await visitor.page.getByRole('list', { name: 'Exports' }).waitFor({ state: 'detached' });
+    await visitor.press('Done');
   });
 
   test('report by period, and export what was logged', async () => {

@@ -52,6 +52,8 @@ const schema = z.object({
     (networks) => networks.every(isNetwork),
     'must be networks such as 192.0.2.0/24, comma-separated',
   ),
+  /** How much all exports that are kept may take in the database. MiB. */
+  PALISADE_LOGS_EXPORTS_MB: integer(1, 10_000_000).default(10_240),
 });
 
 /** Keys that may change while the service runs. */

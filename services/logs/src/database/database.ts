@@ -13,6 +13,7 @@ import { VisitorReports1700000000042 } from './migrations/1700000000042-visitor-
 import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.ts';
 import { RecordedRequests1700000000060 } from './migrations/1700000000060-recorded-requests.ts';
 import { RolloutFigures1700000000080 } from './migrations/1700000000080-rollout-figures.ts';
+import { LogExports1700000000090 } from './migrations/1700000000090-log-exports.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -35,5 +36,6 @@ export const databaseOptions = (
     LogStreams1700000000050,
     RecordedRequests1700000000060,
     RolloutFigures1700000000080,
+    LogExports1700000000090,
   ],
 });

@@ -39,7 +39,11 @@ class DomainsStub {
     const maxLogStreams = streamsOf.get(userId);
     return create(domainsV1.GetOwnerPlanResponseSchema, {
       planName: 'Starter',
-      entitlements: { planSlug: 'starter', ...(maxLogStreams !== undefined && { maxLogStreams }) },
+      entitlements: {
+        planSlug: 'starter',
+        logRetentionDays: 30,
+        ...(maxLogStreams !== undefined && { maxLogStreams }),
+      },
     });
   }
 

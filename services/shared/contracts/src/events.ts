@@ -33,7 +33,7 @@ import {
   RolloutFiguresSchema,
   SiteTotalsSchema,
 } from './gen/palisade/events/v1/request_log_pb.ts';
-import { LogsExportedSchema } from './gen/palisade/events/v1/security_pb.ts';
+import { ExportFinishedSchema, LogsExportedSchema } from './gen/palisade/events/v1/security_pb.ts';
 import {
   UserDeactivatedSchema,
   UserDeletedSchema,
@@ -185,6 +185,12 @@ export const EVENTS = {
     producers: ['edge'],
   },
   'logs.exported.v1': { topic: 'alerts', schema: LogsExportedSchema, key: 'user id', producers: ['logs'] },
+  'logs.export_finished.v1': {
+    topic: 'alerts',
+    schema: ExportFinishedSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
   'logs.site_totals.v1': {
     topic: 'site-totals',
     schema: SiteTotalsSchema,

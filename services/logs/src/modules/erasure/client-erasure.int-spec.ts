@@ -62,11 +62,23 @@ describe('what is stored of a person', () => {
        FROM request_logs WHERE request_id = ANY($1)`,
       [[refused, somebody]],
     );
+    // Of this site and time, of another time, and of another site.
+    const [holding, older, foreign] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [id, site, from] of [
+      [holding, siteId, now - 2 * HOUR_MS],
+      [older, siteId, now - 20 * HOUR_MS],
+      [foreign, other, now - 2 * HOUR_MS],
+    ] as const)
+      await harness.database.query(
+        `INSERT INTO log_exports (export_id, owner_id, domain_name, site_ids, format, filter, from_at, to_at, most_rows, state, expires_at)
+         VALUES ($1, gen_random_uuid(), '', ARRAY[$2], 'csv', '{}', $3::timestamptz, $3::timestamptz + interval '1 hour', 1, 'failed', now() + interval '1 day')`,
+        [id, site, new Date(from)],
+      );
     const asked = [
       ...['--domain', siteId, '--address', '2001:DB8:0::77'],
       ...['--from', new Date(now - 3 * HOUR_MS).toISOString(), '--to', new Date(now).toISOString()],
     ];
-    const found = { domain: siteId, records: 2, recordings: 1, reports: 1 };
+    const found = { domain: siteId, records: 2, recordings: 1, reports: 1, exports: 1 };
     expect(await run(...asked)).toEqual({ code: 0, error: '', answers: [{ ...found, deleted: false }] });
     expect(await left('request_logs', 'request_id')).toHaveLength(5);
 
@@ -74,8 +86,9 @@ describe('what is stored of a person', () => {
     expect(await left('request_logs', 'request_id')).toEqual([somebody, before, elsewhere].toSorted());
     expect(await left('recorded_requests', 'request_id')).toEqual([somebody]);
     expect(await left('visitor_reports', 'request_id')).toEqual([somebody]);
+    expect(await left('log_exports', 'export_id')).toEqual([older, foreign].toSorted());
     expect((await run(...asked)).answers).toEqual([
-      { domain: siteId, deleted: false, records: 0, recordings: 0, reports: 0 },
+      { domain: siteId, deleted: false, records: 0, recordings: 0, reports: 0, exports: 0 },
     ]);
     expect(during).not.toBe(refused);
   });

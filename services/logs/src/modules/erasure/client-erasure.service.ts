@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SitesRepository } from '../ingest/sites.repository.ts';
+import { countExportsHolding, deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { type LogFilter, NO_FILTER } from '../log-store/log-filter.types.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';
 import { LogStore, type Span } from '../log-store/log-store.port.ts';
@@ -21,6 +22,8 @@ export interface ClientData {
   recordings: number;
   /** What the visitor wrote when a page refused them. */
   reports: number;
+  /** Files of the site's owner that may hold some of it, and are deleted as a whole. */
+  exports: number;
 }
 
 const REPORTS = 'site_no = $1 AND client_address = $2 AND reported_at >= $3 AND reported_at < $4';
@@ -37,7 +40,8 @@ export class ClientErasureService {
 
   async find(client: ErasedClient): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
-    const found = { records: 0, recordings: 0, reports: 0 };
+    const exports = await countExportsHolding(this.database, client.siteId, client.span);
+    const found = { records: 0, recordings: 0, reports: 0, exports };
     if (siteNo === undefined) return found;
     for await (const ids of this.requestIds(siteNo, client)) {
       found.records += ids.length;
@@ -53,7 +57,7 @@ export class ClientErasureService {
   /** Records go last: they name the recordings, so that what was interrupted is ended by a repeat. */
   async erase(client: ErasedClient): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
-    if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0 };
+    if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0, exports: 0 };
     let recordings = 0;
     for await (const ids of this.requestIds(siteNo, client))
       recordings += await this.recordings.deleteOf(siteNo, ids, client.span);
@@ -63,7 +67,9 @@ export class ClientErasureService {
       reportValues(siteNo, client),
     );
     const records = await this.store.deleteClient(siteNo, client.address, client.span);
-    return { records, recordings, reports };
+    // Now that nothing more of it can come into one.
+    const exports = await deleteExportsHolding(this.database, client.siteId, client.span);
+    return { records, recordings, reports, exports };
   }
 
   private async numberOf({ siteId }: ErasedClient): Promise<number | undefined> {

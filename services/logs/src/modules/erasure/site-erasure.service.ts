@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
+import { deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
+const EVER = { fromMs: 0, toMs: Date.UTC(9999, 0) };
+
 /**
- * Deletes what is stored of a site's visitors: request logs, recorded requests, roll-ups, alerts and reports. Its number and its totals stay, which
+ * Deletes what is stored of a site's visitors: request logs, files of them, recorded requests, roll-ups, alerts and reports. Its number and its totals stay, which
  * say nothing of anybody: billing adds them up, and a total that began anew would read as less traffic.
  */
 @Injectable()
@@ -23,6 +26,7 @@ export class SiteErasureService {
     const siteNo = (await this.sites.find([siteId])).get(siteId);
     if (siteNo === undefined) return 0;
     let deleted = await this.store.deleteSite(siteNo);
+    await deleteExportsHolding(this.database, siteId, EVER);
     for (const table of [
       'traffic_minutes',
       'traffic_hours',

@@ -1,21 +1,9 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
-import { z } from 'zod';
-import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
-import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 import { ExportAnnouncerService } from './export-announcer.service.ts';
+import { type ExportQuery, exportQuerySchema, toExportFilter } from './export-query.schema.ts';
 import { LogExportService } from './log-export.service.ts';
-
-const exportQuerySchema = z.object({
-  days: z.coerce.number().int().min(1).max(90).default(7),
-  status_filter: statusFilterParameter,
-  domain: domainParameter,
-  /** With `from` or `to`, a time range instead of the last days. */
-  ...logFilterParameters,
-});
-
-const DAY_MS = 86_400_000;
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
@@ -33,13 +21,11 @@ export class ExportController {
   @ApiOkResponse({ schema: { type: 'string' } })
   async exportLogs(
     @CurrentUser() user: UserCaller,
-    @Query({ schema: exportQuerySchema }) query: z.infer<typeof exportQuerySchema>,
+    @Query({ schema: exportQuerySchema }) query: ExportQuery,
   ): Promise<StreamableFile> {
-    const { domain, status_filter, days, ...parameters } = query;
-    const filter = toLogFilter(parameters);
-    const toMs = filter.toMs ?? Date.now();
-    const fromMs = filter.fromMs ?? toMs - days * DAY_MS;
-    const lines = await this.logExport.csv(user.userId, domain, status_filter, { ...filter, fromMs, toMs });
+    const { domain, status_filter } = query;
+    const filter = toExportFilter(query, Date.now());
+    const lines = await this.logExport.csv(user.userId, domain, status_filter, filter);
     try {
       await this.announcer.announce(user, domain);
     } catch (error) {

@@ -4,11 +4,13 @@ import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { SearchModule } from '../search/search.module.ts';
 import { ExportController } from './export.controller.ts';
 import { ExportAnnouncerService } from './export-announcer.service.ts';
+import { ExportPagesService } from './export-pages.service.ts';
 import { LogExportService } from './log-export.service.ts';
 
 @Module({
   imports: [LogStoreModule, OwnershipModule, SearchModule],
   controllers: [ExportController],
-  providers: [ExportAnnouncerService, LogExportService],
+  providers: [ExportAnnouncerService, ExportPagesService, LogExportService],
+  exports: [ExportAnnouncerService, ExportPagesService],
 })
 export class ExportModule {}

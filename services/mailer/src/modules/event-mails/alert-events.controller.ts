@@ -1,6 +1,6 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { Controller } from '@nestjs/common';
-import { type alertEventsV1, domainEventsV1 } from '@palisade/contracts';
+import { type alertEventsV1, domainEventsV1, type securityEventsV1 } from '@palisade/contracts';
 import { type EventContext, OnEvent } from '@palisade/messaging/nest';
 import {
   formatBytes,
@@ -125,6 +125,18 @@ export class AlertEventsController {
     return this.outbound.toUser(id, event.ownerId, 'domains', 'certificate_expiring', {
       domain: event.domainName,
       expires_at: formatDay(dateOf(event.expiresAt)),
+    });
+  }
+
+  /** Asked for by its reader, so that no setting stops it. The link is of use to who is signed in to the account alone. */
+  @OnEvent('logs.export_finished.v1')
+  onExportFinished(event: securityEventsV1.ExportFinished): Promise<void> {
+    return this.outbound.toUser(`export-${event.exportId}`, event.userId, 'account', 'export_finished', {
+      sites: event.domainName,
+      entries: formatCount(event.rows),
+      size: formatBytes(event.bytes),
+      extent: event.isWhole ? 'all that you asked for' : 'the newest, as many as your plan includes',
+      expires_at: formatTime(dateOf(event.expiresAt)),
     });
   }
 

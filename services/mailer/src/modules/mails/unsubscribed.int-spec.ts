@@ -88,6 +88,11 @@ function facts(user: TestUser): OutgoingEvent[] {
       payload: { ...owned, siteId: uuidV7(), reportId: uuidV7(), openReports: 1 },
     },
     {
+      type: 'logs.export_finished.v1',
+      key,
+      payload: { exportId: uuidV7(), userId: user.id, rows: 1n, bytes: 1n, isWhole: true, expiresAt: since },
+    },
+    {
       type: 'logs.weekly_report.v1',
       key,
       payload: { ownerId: user.id, from: since, to: since, totalRequests: 1n },

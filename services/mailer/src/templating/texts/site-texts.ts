@@ -150,6 +150,21 @@ export const SITE_TEXTS = {
     button('Read the reports', '{{public_url}}/dashboard/reports'),
     text('If more visitors write, we will tell you again in a few hours, not each time.'),
   ),
+  export_finished: setUp(
+    'good',
+    'Your export is ready: {{entries}} entries',
+    'It can be fetched until {{expires_at}}.',
+    text('The log entries that you asked for are in a file that waits for you in the dashboard.'),
+    facts(
+      ['Site', '{{sites|all of them}}'],
+      ['Entries', '{{entries}}'],
+      ['It holds', '{{extent}}'],
+      ['Size, compressed', '{{size}}'],
+      ['Deleted at', '{{expires_at}}'],
+    ),
+    button('Fetch the file', '{{public_url}}/dashboard/logs?exports=open'),
+    text('Only who is signed in to your account can fetch it.'),
+  ),
   weekly_report: {
     ...report(
       'neutral',

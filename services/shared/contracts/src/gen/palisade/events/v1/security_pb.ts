@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file palisade/events/v1/security.proto.
  */
 export const file_palisade_events_v1_security: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvc2VjdXJpdHkucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKHAQoMTG9nc0V4cG9ydGVkEhEKCWV4cG9ydF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEhIKCnVzZXJfYWdlbnQYBSABKAkSEgoKYnlfYXBpX2tleRgGIAEoCGIGcHJvdG8z");
+  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvc2VjdXJpdHkucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKHAQoMTG9nc0V4cG9ydGVkEhEKCWV4cG9ydF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEhIKCnVzZXJfYWdlbnQYBSABKAkSEgoKYnlfYXBpX2tleRgGIAEoCCKoAQoORXhwb3J0RmluaXNoZWQSEQoJZXhwb3J0X2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEcm93cxgEIAEoBBINCgVieXRlcxgFIAEoBBIQCghpc193aG9sZRgGIAEoCBIuCgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * The logs of an account's sites were taken away as a file. Its owner sees it in the account's security activity.
@@ -63,4 +65,61 @@ export type LogsExported = Message<"palisade.events.v1.LogsExported"> & {
  */
 export const LogsExportedSchema: GenMessage<LogsExported> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_security, 0);
+
+/**
+ * A file of logs that an account asked for is ready to be fetched by whoever is signed in to it.
+ *
+ * @generated from message palisade.events.v1.ExportFinished
+ */
+export type ExportFinished = Message<"palisade.events.v1.ExportFinished"> & {
+  /**
+   * UUIDv7; one mail per id, however often it arrives.
+   *
+   * @generated from field: string export_id = 1;
+   */
+  exportId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Empty: of all sites.
+   *
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: uint64 rows = 4;
+   */
+  rows: bigint;
+
+  /**
+   * @generated from field: uint64 bytes = 5;
+   */
+  bytes: bigint;
+
+  /**
+   * It holds all that was asked for, not only as much as the plan includes.
+   *
+   * @generated from field: bool is_whole = 6;
+   */
+  isWhole: boolean;
+
+  /**
+   * Until when it can be fetched.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 7;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.ExportFinished.
+ * Use `create(ExportFinishedSchema)` to create a new message.
+ */
+export const ExportFinishedSchema: GenMessage<ExportFinished> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_security, 1);
 

@@ -1,5 +1,5 @@
 import { DomainError, type UserId } from '@palisade/nest-kit';
-import { ExportShares, IDLE_MS, MAX_EXPORTS, MAX_OF_ACCOUNT, PAGES_AT_ONCE } from './export-shares.ts';
+import { ExportShares, IDLE_MS, MAX_EXPORTS, MAX_OF_ACCOUNT, PAGES_AT_ONCE } from './export-shares.rules.ts';
 
 const account = (name: string) => name as UserId;
 

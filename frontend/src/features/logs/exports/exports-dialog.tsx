@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { LogFilter } from '../../../entities/log/logs-api.ts';
+import type { LogExport } from '../../../shared/api/log-exports-api.gen.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { QueryState } from '../../../shared/ui/query-state.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { ExportRow } from './export-row.tsx';
+import {
+  newExport,
+  useCreateLogExportMutation,
+  useDeleteLogExportMutation,
+  useListLogExportsQuery,
+} from './exports-api.ts';
+
+const REFRESH_MS = 2_000;
+const SHOWN_OF_FORMATS = {
+  csv: 'What a spreadsheet can show: a line of columns for each entry.',
+  ndjson: 'All of each entry as JSON, with the rules that matched: a line for each.',
+} as const satisfies Record<LogExport['format'], string>;
+
+/** Exports run in the background: what is being written, what waits to be fetched, and a new one as the log is filtered. */
+export default function ExportsDialog({ filter, onClose }: { filter: LogFilter; onClose: () => void }) {
+  const [format, setFormat] = useState<LogExport['format']>('csv');
+  const [isUnderWay, setUnderWay] = useState(true);
+  const query = useListLogExportsQuery(undefined, {
+    pollingInterval: isUnderWay ? REFRESH_MS : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const [create, { isLoading: creating }] = useCreateLogExportMutation();
+  const [remove] = useDeleteLogExportMutation();
+  const { exports = [], max_exports: most = 1, max_rows: mostRows = 0 } = query.data ?? {};
+  const underWay = exports.some(({ state }) => state === 'waiting' || state === 'running');
+  if (query.data && underWay !== isUnderWay) setUnderWay(underWay);
+
+  const start = () =>
+    attempt(create(newExport(filter, format)).unwrap(), { failure: 'Failed to begin the export' });
+  const cancel = ({ id }: LogExport) =>
+    attempt(remove({ id }).unwrap(), { failure: 'Failed to delete the export' });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Export"
+      description="All entries that fit the filters, as far back as they are kept, in a file. You get a mail when it is ready."
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Segmented
+            label="Format"
+            value={format}
+            onChange={setFormat}
+            options={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'ndjson', label: 'NDJSON' },
+            ]}
+          />
+          <Button busy={creating} disabled={exports.length >= most} onClick={start}>
+            Start export
+          </Button>
+        </div>
+        <p className="text-[0.8125rem] text-ink-muted">
+          {SHOWN_OF_FORMATS[format]} Compressed with gzip.
+          {mostRows > 0 && ` Your plan includes up to ${formatCount(mostRows)} entries at a time.`}
+          {exports.length >= most && ` There are ${most} exports: delete one to begin another.`}
+        </p>
+      </div>
+      <QueryState query={query} failure="Failed to load the exports">
+        {exports.length > 0 && (
+          <ul aria-label="Exports" className="mt-5 divide-y divide-line border-t border-line">
+            {exports.map((one) => (
+              <ExportRow key={one.id} one={one} onDelete={cancel} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { isFiltering, type LogFilter } from '../log-store/log-filter.types.ts';
+import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
+import { LogSearchService } from '../search/log-search.service.ts';
+
+const PAGE_ROWS = 1_000;
+
+/** What is exported: entries of a span of time that fit. */
+export type ExportFilter = LogFilter & { fromMs: number; toMs: number };
+
+export interface ExportPage {
+  rows: LogRow[];
+  /** Where to go on; null at the end. */
+  next: LogPosition | null;
+}
+
+/** What both kinds of exports read, newest first. */
+@Injectable()
+export class ExportPagesService {
+  constructor(
+    private readonly store: LogStore,
+    private readonly search: LogSearchService,
+  ) {}
+
+  /**
+   * Rows behind that position; a filtered page can be short although more may fit.
+   * @throws DomainError `too_many_searches`, `search_too_slow`
+   */
+  async read(
+    siteNos: readonly number[],
+    status: StatusFilter,
+    filter: ExportFilter,
+    after: LogPosition | null,
+  ): Promise<ExportPage> {
+    if (isFiltering({ ...filter, fromMs: null, toMs: null }))
+      return await this.search.find(siteNos, status, filter, PAGE_ROWS, after);
+    const rows = await this.store.records.page(siteNos, status, filter, after, PAGE_ROWS);
+    const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+    return { rows, next: last ? { receivedAt: last.received_at, requestId: last.request_id } : null };
+  }
+}

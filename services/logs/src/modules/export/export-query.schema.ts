@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
+import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
+import type { ExportFilter } from './export-pages.service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is exported, as the log's screen asks for it. */
+export const exportQuerySchema = z.object({
+  days: z.coerce.number().int().min(1).max(90).default(7),
+  status_filter: statusFilterParameter,
+  domain: domainParameter,
+  /** With `from` or `to`, a time range instead of the last days. */
+  ...logFilterParameters,
+});
+export type ExportQuery = z.infer<typeof exportQuerySchema>;
+
+export function toExportFilter(
+  { domain: _domain, status_filter: _status, days, ...parameters }: ExportQuery,
+  nowMs: number,
+): ExportFilter {
+  const filter = toLogFilter(parameters);
+  const toMs = filter.toMs ?? nowMs;
+  return { ...filter, fromMs: filter.fromMs ?? toMs - days * DAY_MS, toMs };
+}

@@ -1,0 +1,89 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Injectable, Logger } from '@nestjs/common';
+import { EXPORT_FORMATS } from '../export/export-formats.rules.ts';
+import { ExportPagesService } from '../export/export-pages.service.ts';
+import type { LogPosition } from '../log-store/log-row.types.ts';
+import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import {
+  type ClaimedExport,
+  type ExportPart,
+  ExportProgressRepository,
+} from './export-progress.repository.ts';
+import { MAX_BYTES } from './export-size.rules.ts';
+
+const compress = promisify(gzip);
+
+/** Characters that a part gathers before they are compressed and stored: what an export holds in memory, with a page more. */
+const PART_CHARACTERS = 4_000_000;
+/** A search that finds little says how far it has come at least so often. */
+const PART_MS = 5_000;
+const RETRY_MS = 5_000;
+const MAX_FAILURES = 20;
+
+/**
+ * Writes exports a part at a time:
+ *
+ *   pages of the store ─▶ lines ─▶ a gzip member ─▶ stored with where to go on
+ *
+ * One after another, members are one gzip file (RFC 1952, 2.2), so that an interrupted export goes on behind its last part.
+ */
+@Injectable()
+export class ExportWriterService {
+  private readonly logger = new Logger(ExportWriterService.name);
+
+  constructor(
+    private readonly progress: ExportProgressRepository,
+    private readonly owned: OwnedSitesService,
+    private readonly pages: ExportPagesService,
+  ) {}
+
+  /** As far as it goes. @param isStopping asked between parts */
+  async write(claimed: ClaimedExport, isStopping: () => boolean): Promise<void> {
+    let current: ClaimedExport | null = claimed;
+    try {
+      // Of what has changed hands since it was asked for, nothing more is exported.
+      const sites = await this.owned.sitesOf(claimed.owner_id, null);
+      const siteNos = sites.numbers.filter((siteNo) => claimed.site_ids.includes(sites.idOf(siteNo)));
+      while (current !== null && current.state === 'running') {
+        if (isStopping()) return await this.progress.release(current, 0);
+        current = await this.progress.add(current, await this.gather(current, sites, siteNos));
+      }
+      if (current !== null) await this.progress.release(current, 0);
+    } catch (error) {
+      this.logger.warn({ err: error, export: claimed.export_id }, 'an export will be taken up again');
+      await this.progress.failed(claimed, RETRY_MS, MAX_FAILURES);
+    }
+  }
+
+  private async gather(
+    row: ClaimedExport,
+    sites: OwnedSites,
+    siteNos: readonly number[],
+  ): Promise<ExportPart> {
+    const format = EXPORT_FORMATS[row.format];
+    const startedAt = performance.now();
+    const left = Number(row.most_rows) - Number(row.rows);
+    let lines: string = row.parts === 0 ? format.head : '';
+    let rows = 0;
+    let next: LogPosition | null =
+      row.position_at === null || row.position_id === null
+        ? null
+        : { receivedAt: row.position_at, requestId: row.position_id };
+    do {
+      const page = await this.pages.read(siteNos, row.status, row.filter, next);
+      const taken = page.rows.slice(0, left - rows);
+      for (const one of taken) lines += format.line(one, sites.nameOf(one.site_no));
+      rows += taken.length;
+      next = page.next;
+      if (rows >= left && (next !== null || taken.length < page.rows.length))
+        return { bytes: await packed(lines), rows, next: null, isWhole: false };
+    } while (next !== null && lines.length < PART_CHARACTERS && performance.now() - startedAt < PART_MS);
+    const bytes = await packed(lines);
+    if (next !== null && Number(row.bytes) + (bytes?.length ?? 0) >= MAX_BYTES)
+      return { bytes, rows, next: null, isWhole: false };
+    return { bytes, rows, next, isWhole: true };
+  }
+}
+
+const packed = async (lines: string): Promise<Buffer | null> => (lines === '' ? null : await compress(lines));

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import type { userEventsV1 } from '@palisade/contracts';
+import { OnEvent } from '@palisade/messaging/nest';
+import { LogExportsRepository } from './log-exports.repository.ts';
+
+/** An account that is deleted leaves no export behind; those of a removed site end with its records. */
+@Controller()
+export class LogExportsEventsController {
+  constructor(private readonly exports: LogExportsRepository) {}
+
+  @OnEvent('auth.user_deleted.v1', { idempotent: true })
+  onUserDeleted({ userId }: userEventsV1.UserDeleted): Promise<void> {
+    return this.exports.forgetOwner(userId);
+  }
+}

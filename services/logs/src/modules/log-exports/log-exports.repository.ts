@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Span } from '../log-store/log-store.port.ts';
+import { KEPT_DAYS } from './export-size.rules.ts';
+import type { LogExportRow } from './log-export-row.types.ts';
+
+export type NewExport = Pick<
+  LogExportRow,
+  'export_id' | 'owner_id' | 'domain_name' | 'site_ids' | 'format' | 'status' | 'filter' | 'from_at' | 'to_at'
+> & { most_rows: number };
+
+const UNFINISHED = `state IN ('waiting', 'running')`;
+const MIB = 1024 ** 2;
+
+/** Exports as those whose they are see them, and how they end. */
+@Injectable()
+export class LogExportsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  list(ownerId: string): Promise<LogExportRow[]> {
+    return this.database.query(
+      'SELECT * FROM log_exports WHERE owner_id = $1 AND expires_at > now() ORDER BY created_at DESC, export_id LIMIT 100',
+      [ownerId],
+    );
+  }
+
+  async find(ownerId: string, id: string): Promise<LogExportRow | null> {
+    const [row]: LogExportRow[] = await this.database.query(
+      'SELECT * FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND expires_at > now()',
+      [ownerId, id],
+    );
+    return row ?? null;
+  }
+
+  /** @returns null where the owner has as many as may be */
+  add(values: NewExport, most: number): Promise<LogExportRow | null> {
+    return this.database.transaction(async (manager) => {
+      // Two at once must not both be the last.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-exports:' || $1, 0))`, [
+        values.owner_id,
+      ]);
+      const [counted]: { exports: number }[] = await manager.query(
+        'SELECT count(*)::int AS exports FROM log_exports WHERE owner_id = $1 AND expires_at > now()',
+        [values.owner_id],
+      );
+      if ((counted?.exports ?? 0) >= most) return null;
+      const columns = Object.entries({ ...values, filter: JSON.stringify(values.filter) });
+      const [row]: LogExportRow[] = await manager.query(
+        `INSERT INTO log_exports (${columns.map(([name]) => name).join(', ')}, expires_at)
+         VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')}, now() + interval '${KEPT_DAYS} days')
+         RETURNING *`,
+        columns.map(([, value]) => value),
+      );
+      return row ?? null;
+    });
+  }
+
+  /** With its parts; who is writing it finds out at the next. @returns false: there is none */
+  async remove(ownerId: string, id: string): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.query(
+      'DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2',
+      [ownerId, id],
+    );
+    return count > 0;
+  }
+
+  async part(exportId: string, partNo: number): Promise<Buffer | null> {
+    const [row]: { bytes: Buffer }[] = await this.database.query(
+      'SELECT bytes FROM log_export_parts WHERE export_id = $1 AND part_no = $2',
+      [exportId, partNo],
+    );
+    return row?.bytes ?? null;
+  }
+
+  /** Whether those of all accounts together take less than so many MiB. */
+  async hasRoom(mebibytes: number): Promise<boolean> {
+    const [row]: { bytes: string }[] = await this.database.query(
+      'SELECT coalesce(sum(bytes), 0) AS bytes FROM log_exports',
+    );
+    return Number(row?.bytes) < mebibytes * MIB;
+  }
+
+  /** Finished ones that their owners have not been told of. */
+  unannounced(limit: number): Promise<LogExportRow[]> {
+    return this.database.query(
+      `SELECT * FROM log_exports WHERE state = 'finished' AND NOT is_announced AND expires_at > now()
+       ORDER BY finished_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async announced(exportId: string): Promise<void> {
+    await this.database.query('UPDATE log_exports SET is_announced = true WHERE export_id = $1', [exportId]);
+  }
+
+  /** What nobody has fetched in time, and what took too long. */
+  async deleteExpired(): Promise<void> {
+    await this.database.query(
+      `UPDATE log_exports SET state = 'failed', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'
+       WHERE ${UNFINISHED} AND expires_at <= now()`,
+    );
+    await this.database.query('DELETE FROM log_exports WHERE expires_at <= now()');
+  }
+
+  async forgetOwner(ownerId: string): Promise<void> {
+    await this.database.query('DELETE FROM log_exports WHERE owner_id = $1', [ownerId]);
+  }
+}
+
+/** Exports that may hold entries of a site within a time: entries cannot be taken out of them. */
+const HOLDING = '$1 = ANY(site_ids) AND from_at < $3 AND to_at > $2';
+
+/** @returns how many there are */
+export async function countExportsHolding(database: DataSource, siteId: string, span: Span): Promise<number> {
+  const [row]: { exports: number }[] = await database.query(
+    `SELECT count(*)::int AS exports FROM log_exports WHERE ${HOLDING}`,
+    [siteId, new Date(span.fromMs), new Date(span.toMs)],
+  );
+  return row?.exports ?? 0;
+}
+
+/** @returns how many were deleted */
+export async function deleteExportsHolding(
+  database: DataSource,
+  siteId: string,
+  span: Span,
+): Promise<number> {
+  const [, count]: [unknown, number] = await database.query(`DELETE FROM log_exports WHERE ${HOLDING}`, [
+    siteId,
+    new Date(span.fromMs),
+    new Date(span.toMs),
+  ]);
+  return count;
+}
