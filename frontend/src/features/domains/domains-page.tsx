@@ -42,10 +42,10 @@ type Open =
 
 function DomainsSkeleton() {
   return (
-    <div role="status" aria-label="Loading domains" className="grid gap-5 xl:grid-cols-2">
+    <div role="status" aria-label="Loading domains" className="grid grid-cols-1 gap-5 xl:grid-cols-2">
       {[0, 1].map((index) => (
         <Card key={index}>
-          <div className="grid gap-2 p-5 pb-4">
+          <div className="grid grid-cols-1 gap-2 p-5 pb-4">
             <Skeleton className="h-5 w-56 max-w-full" />
             <Skeleton className="h-4 w-72 max-w-full" />
           </div>

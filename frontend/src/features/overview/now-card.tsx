@@ -48,7 +48,7 @@ export function NowCard({
         {error ? (
           <ErrorState message={messageOf(error, 'Failed to load what goes on now')} onRetry={refetch} />
         ) : (
-          <div role="status" aria-label="Loading what goes on now" className="grid gap-2">
+          <div role="status" aria-label="Loading what goes on now" className="grid grid-cols-1 gap-2">
             <Skeleton className="h-7 w-72 max-w-full" />
             <Skeleton className="h-5 w-96 max-w-full" />
           </div>
