@@ -73,6 +73,7 @@ const SECTIONS = [
       own('self-hosting/production', 'From nothing to production'),
       own('self-hosting/kubernetes', 'Production on Kubernetes'),
       own('self-hosting/sizing', 'Sizing'),
+      own('self-hosting/clickhouse', 'Request logs in ClickHouse'),
       page('deploy/SCALE.md', 'self-hosting/scale', 'Scale'),
       page('deploy/docker/README.md', 'self-hosting/compose-files', 'The Compose files'),
       page('k8s/README.md', 'self-hosting/manifests', 'The Kubernetes manifests'),

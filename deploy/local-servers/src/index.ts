@@ -7,6 +7,7 @@ export {
   newSigningKeys,
   selfSignedCertificate,
 } from '@palisade/installation';
+export * from './clickhouse.ts';
 export * from './dns.ts';
 export { freePort, freePorts } from './free-port.ts';
 export * from './http3-programs.ts';

@@ -12,9 +12,19 @@ import {
 } from '@palisade/nest-kit';
 import { z } from 'zod';
 
+/** Where request logs are kept. */
+const logStoreFields = {
+  /**
+   * A ClickHouse server and database, `http://USER:PASSWORD@HOST:8123/DATABASE`, that keeps request logs and their facets.
+   * Empty: the service's own database does.
+   */
+  PALISADE_LOGS_CLICKHOUSE_URL: url('http', 'https').or(z.literal('')).default(''),
+} as const;
+
 const schema = z.object({
   ...commonFields,
   ...statefulFields,
+  ...logStoreFields,
   PALISADE_LOGS_HTTP_PORT: port(),
   /** Where the edge's shipper reads which records are stored. */
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
@@ -66,10 +76,11 @@ export const resealToolFields = schema.pick({
   PALISADE_KEK_CURRENT: true,
 });
 
-/** What the command that imports is told. */
-export const importToolFields = z.object({
+/** What commands that work on request logs are told. */
+export const logToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+  ...logStoreFields,
 });
 
 export type LogsConfig = Readonly<z.infer<typeof schema>>;

@@ -14,6 +14,7 @@ import { LogStreams1700000000050 } from './migrations/1700000000050-log-streams.
 import { RecordedRequests1700000000060 } from './migrations/1700000000060-recorded-requests.ts';
 import { RolloutFigures1700000000080 } from './migrations/1700000000080-rollout-figures.ts';
 import { LogExports1700000000090 } from './migrations/1700000000090-log-exports.ts';
+import { LogBlocks1700000000100 } from './migrations/1700000000100-log-blocks.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -37,5 +38,6 @@ export const databaseOptions = (
     RecordedRequests1700000000060,
     RolloutFigures1700000000080,
     LogExports1700000000090,
+    LogBlocks1700000000100,
   ],
 });

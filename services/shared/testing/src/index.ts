@@ -17,6 +17,7 @@ export {
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
 export { chromiumPath } from './chromium.ts';
+export * from './clickhouse.ts';
 export { eventually } from './eventually.ts';
 export type { Disposable } from './fresh-folder.ts';
 export * from './infrastructure.ts';

@@ -1,6 +1,7 @@
 import type { Installation } from '../base/installation.ts';
 import { masker, secretsOf } from '../base/masking.ts';
 import { builtModule, VERSION } from '../base/workspace.ts';
+import { CLICKHOUSE_MODULE, checkClickhouse } from '../checks/clickhouse.ts';
 import { checkClock } from '../checks/clock.ts';
 import { type Check, describe, type Finding, failure, type Status } from '../checks/finding.ts';
 import { checkGeo, GEO_MODULE } from '../checks/geo.ts';
@@ -26,6 +27,7 @@ export const CHECKS = {
   migrations: checkMigrations,
   redis: checkRedis,
   kafka: checkKafka,
+  clickhouse: checkClickhouse,
   services: checkServices,
   dns: checkNames,
   tls: checkTls,
@@ -36,7 +38,7 @@ export const CHECKS = {
 } as const satisfies Record<string, Check>;
 
 /** Loaded before the first question is asked: meanwhile nothing else runs, and answers would seem to be late. */
-const MODULES = [...SETTINGS_MODULES, KAFKA_MODULE, SMTP_MODULE, GEO_MODULE];
+const MODULES = [...SETTINGS_MODULES, KAFKA_MODULE, CLICKHOUSE_MODULE, SMTP_MODULE, GEO_MODULE];
 
 /** What one check may take, all its questions together. */
 const CHECK_MS = 15_000;

@@ -48,15 +48,25 @@ export class RecordStoreService {
     const batches = payloads.map(readLogBatch);
     await this.sites.ensure(this.siteIdsOf(batches));
     const recordings = await this.recorded.begin(batches);
-    const runner = this.database.createQueryRunner();
     const segments = new Segments();
+    const committed = await this.commit((client) =>
+      this.storeIn(client, batches, segments, { nowMs, isMetered, recordings }),
+    );
+    await committed();
+    this.report(segments);
+    return segments.progress();
+  }
+
+  /** The connection is free again by the time this returns. */
+  private async commit<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const runner = this.database.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN');
       try {
-        const committed = await this.storeIn(client, batches, segments, { nowMs, isMetered, recordings });
+        const result = await work(client);
         await client.query('COMMIT');
-        committed();
+        return result;
       } catch (error) {
         await rollBack(client);
         throw error;
@@ -64,8 +74,6 @@ export class RecordStoreService {
     } finally {
       await runner.release();
     }
-    this.report(segments);
-    return segments.progress();
   }
 
   private async storeIn(
@@ -73,7 +81,7 @@ export class RecordStoreService {
     batches: readonly LogBatch[],
     segments: Segments,
     { nowMs, isMetered, recordings }: { nowMs: number; isMetered: boolean; recordings: BatchRecordings },
-  ): Promise<() => void> {
+  ): Promise<() => void | Promise<void>> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
     const rollUps = new RollUps();

@@ -20,9 +20,9 @@ export abstract class LogStore {
   /**
    * Counts the values of these records, under the same condition. The transaction holds the totals of their sites by then: nobody
    * else counts for them.
-   * @returns what to call once it has committed
+   * @returns what to do once it has committed; it does not fail
    */
-  abstract count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void>;
+  abstract count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void | Promise<void>>;
 
   /** Before the first record of a day comes. */
   abstract prepare(nowMs: number): Promise<void>;
@@ -38,6 +38,9 @@ export abstract class LogStore {
    * for it. @returns how many records were deleted
    */
   abstract deleteClient(siteNo: number, address: string, span: Span): Promise<number>;
+
+  /** Once nothing is asked any longer. */
+  abstract close(): Promise<void>;
 }
 
 /** Milliseconds of 1970: `fromMs` included, `toMs` not. */

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig, openDatabase } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { importToolFields } from '../../../config/config.ts';
+import { logToolFields } from '../../../config/config.ts';
 import { databaseOptions } from '../../../database/database.ts';
 import { SitesRepository } from '../../ingest/sites.repository.ts';
 import { createLogStore } from '../../log-store/nest/log-store.factory.ts';
@@ -45,11 +45,13 @@ if (!given.success) {
 }
 const { domain, address, from, to } = given.data;
 const span = { fromMs: Date.parse(from), toMs: Date.parse(to) };
-const database = await openDatabase(databaseOptions(loadConfig(importToolFields)));
+const config = loadConfig(logToolFields);
+const database = await openDatabase(databaseOptions(config));
+const store = createLogStore(database, config);
 try {
   const erasure = new ClientErasureService(
     database,
-    createLogStore(database),
+    store,
     new SitesRepository(database),
     new RecordingsRepository(database),
   );
@@ -59,5 +61,6 @@ try {
     process.stdout.write(`${JSON.stringify({ domain: siteId, deleted: given.data.delete, ...found })}\n`);
   }
 } finally {
+  await store.close();
   await database.destroy();
 }

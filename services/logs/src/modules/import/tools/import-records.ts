@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { loadConfig, Metrics, openDatabase } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { importToolFields } from '../../../config/config.ts';
+import { logToolFields } from '../../../config/config.ts';
 import { databaseOptions } from '../../../database/database.ts';
 import { IngestMetricsService } from '../../ingest/ingest-metrics.service.ts';
 import { RecordStoreService } from '../../ingest/record-store.service.ts';
@@ -38,11 +38,11 @@ const { values } = parseArgs({
   },
 });
 const given = argumentsSchema.parse(values);
-const config = loadConfig(importToolFields);
+const config = loadConfig(logToolFields);
 const database = await openDatabase(databaseOptions(config));
+const store = createLogStore(database, config);
 try {
   const sinceMs = Date.parse(given.since);
-  const store = createLogStore(database);
   const taken = await new RollUpsRepository(database, store).hoursWithTraffic(given.domain, sinceMs);
   await say({ taken: Object.fromEntries([...taken].map(([id, hours]) => [id, [...hours]])) });
   const records = new RecordStoreService(
@@ -66,6 +66,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 } finally {
+  await store.close();
   await database.destroy();
 }
 

@@ -1,11 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { LOGS_CONFIG } from '../../../config/config.ts';
 import { LogStore } from '../log-store.port.ts';
 import { createLogStore } from './log-store.factory.ts';
 
 /** Where request logs are kept. */
 @Module({
-  providers: [{ provide: LogStore, inject: [DataSource], useFactory: createLogStore }],
+  providers: [{ provide: LogStore, inject: [DataSource, LOGS_CONFIG], useFactory: createLogStore }],
   exports: [LogStore],
 })
-export class LogStoreModule {}
+export class LogStoreModule implements OnApplicationShutdown {
+  constructor(private readonly store: LogStore) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.store.close();
+  }
+}

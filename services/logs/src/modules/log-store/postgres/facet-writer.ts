@@ -1,5 +1,13 @@
-import type { FacetCount } from '../../records/roll-ups.rules.ts';
-import type { AdmittedFacets, FacetAdmission, FacetRows } from './facet-admission.ts';
+import { type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
+import type { AdmittedFacets, FacetAdmission, StoredValue } from '../facet-admission.ts';
+
+interface Sql {
+  query(text: string, values: unknown[]): Promise<{ rows: StoredValue[] }>;
+}
+
+const STORED = `SELECT f.site_no AS "siteNo", f.kind, (extract(epoch FROM f.hour) * 1000)::float8 AS "hourMs", f.value
+  FROM unnest($1::int[], $2::smallint[], $3::timestamptz[]) AS b (site_no, kind, hour)
+  JOIN facet_hours f USING (site_no, kind, hour) WHERE f.value <> $4`;
 
 const UPSERT = `
   INSERT INTO facet_hours AS t (site_no, kind, hour, value, requests, blocked, response_bytes)
@@ -13,12 +21,15 @@ const UPSERT = `
  * @returns what to remember once all is committed
  */
 export async function writeFacets(
-  sql: FacetRows,
+  sql: Sql,
   counts: readonly FacetCount[],
   admission: FacetAdmission,
 ): Promise<AdmittedFacets['stored']> {
   if (counts.length === 0) return new Map();
-  const { counts: facets, stored } = await admission.admit(sql, counts);
+  const { counts: facets, stored } = await admission.admit(
+    { valuesOf: (asked) => storedValues(sql, asked) },
+    counts,
+  );
   await sql.query(UPSERT, [
     facets.map((row) => row.siteNo),
     facets.map((row) => row.kind),
@@ -29,4 +40,14 @@ export async function writeFacets(
     facets.map((row) => row.responseBytes),
   ]);
   return stored;
+}
+
+async function storedValues(sql: Sql, facets: readonly FacetCount[]): Promise<StoredValue[]> {
+  const { rows } = await sql.query(STORED, [
+    facets.map(({ siteNo }) => siteNo),
+    facets.map(({ kind }) => kind),
+    facets.map(({ hourMs }) => new Date(hourMs).toISOString()),
+    OTHER,
+  ]);
+  return rows;
 }

@@ -5,9 +5,9 @@ import copyStreams from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { FACET, type FacetCount } from '../../records/roll-ups.rules.ts';
+import { FacetAdmission } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
 import { RECORD_COLUMNS, type RecordRows } from '../record-rows.types.ts';
-import { FacetAdmission } from './facet-admission.ts';
 import { writeFacets } from './facet-writer.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresAggregates } from './postgres-aggregates.ts';
@@ -46,6 +46,10 @@ export class PostgresLogStore extends LogStore {
   async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void> {
     const stored = await writeFacets(transaction, facets, this.admission);
     return () => this.admission.remember(stored);
+  }
+
+  async close(): Promise<void> {
+    // Its connections are the service's.
   }
 
   prepare(nowMs: number): Promise<void> {

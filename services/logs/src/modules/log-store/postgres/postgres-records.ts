@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';
+import { madeAtMs } from '../request-id.rules.ts';
 import { searchRecords } from './search.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -11,9 +12,6 @@ const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
 const SKEW_MS = 10 * 60_000;
 /** Between a request's first byte and the making of its id, on the same edge. */
 const ID_SKEW_MS = 5_000;
-
-/** A UUIDv7 begins with its moment. */
-const madeAtMs = (requestId: string): number => Number.parseInt(requestId.replace('-', '').slice(0, 12), 16);
 
 const COLUMNS = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
 

@@ -10,6 +10,7 @@ import { FACET, HOUR_MS, OTHER, statusClass } from '../../records/roll-ups.rules
 import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { SearchResult } from '../log-store.port.ts';
+import { madeAtMs } from '../request-id.rules.ts';
 import { kindsOf, ROW_KINDS, type RowKind, rowConditions } from './row-conditions.ts';
 import { type CandidateHour, type SearchWindow, searchWindows } from './search-windows.ts';
 
@@ -97,7 +98,7 @@ function spanOf({ filter, after }: Search): { fromMs: number | null; toMs: numbe
   const to: number[] = filter.toMs === null ? [] : [filter.toMs];
   if (after) to.push(after.receivedAt.getTime() + 1);
   if (filter.requestId?.[14] === '7') {
-    const ms = Number.parseInt(filter.requestId.slice(0, 8) + filter.requestId.slice(9, 13), 16);
+    const ms = madeAtMs(filter.requestId);
     from.push(ms - AROUND_ID_MS);
     to.push(ms + AROUND_ID_MS);
   }

@@ -1,14 +1,12 @@
-import { bucketOf, byFacet, FACET, type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
+import { bucketOf, byFacet, FACET, type FacetCount, OTHER } from '../records/roll-ups.rules.ts';
 
-export interface FacetRows {
-  query(text: string, values: unknown[]): Promise<{ rows: StoredValue[] }>;
-}
+/** A value that has a counter. */
+export type StoredValue = Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>;
 
-interface StoredValue {
-  siteNo: number;
-  kind: number;
-  hourMs: number;
-  value: string;
+/** What is stored, as the transaction that counts has to see it. */
+export interface StoredFacets {
+  /** The values other than `OTHER` of each site, kind and hour that one of these has. */
+  valuesOf(facets: readonly FacetCount[]): Promise<StoredValue[]>;
 }
 
 /** So many different paths, addresses, agents and the like are told apart per site and hour: attackers can invent any number. */
@@ -25,10 +23,6 @@ const OPEN_ENDED: ReadonlySet<number> = new Set([
   FACET.agent,
   FACET.bot,
 ]);
-
-const STORED = `SELECT f.site_no AS "siteNo", f.kind, (extract(epoch FROM f.hour) * 1000)::float8 AS "hourMs", f.value
-  FROM unnest($1::int[], $2::smallint[], $3::timestamptz[]) AS b (site_no, kind, hour)
-  JOIN facet_hours f USING (site_no, kind, hour) WHERE f.value <> $4`;
 
 /** What of a transaction has a counter, and what each of its buckets has once it is committed. */
 export interface AdmittedFacets {
@@ -55,7 +49,7 @@ export class FacetAdmission {
   }
 
   /** @param table in a transaction that nobody else may count for these sites beside */
-  async admit(table: FacetRows, facets: readonly FacetCount[]): Promise<AdmittedFacets> {
+  async admit(table: StoredFacets, facets: readonly FacetCount[]): Promise<AdmittedFacets> {
     const stored = await this.lookUp(table, facets);
     const others = new Map<number, FacetCount>();
     const counts = facets.filter((facet) => {
@@ -86,7 +80,10 @@ export class FacetAdmission {
   }
 
   /** The values of each bucket, as far as it matters for these. */
-  private async lookUp(table: FacetRows, facets: readonly FacetCount[]): Promise<Map<number, Set<string>>> {
+  private async lookUp(
+    table: StoredFacets,
+    facets: readonly FacetCount[],
+  ): Promise<Map<number, Set<string>>> {
     const found = new Map<number, Set<string>>();
     const asked = new Map<number, FacetCount>();
     for (const facet of facets) {
@@ -102,13 +99,11 @@ export class FacetAdmission {
     return found;
   }
 
-  private async stored(table: FacetRows, facets: readonly FacetCount[]): Promise<Map<number, Set<string>>> {
-    const { rows } = await table.query(STORED, [
-      facets.map(({ siteNo }) => siteNo),
-      facets.map(({ kind }) => kind),
-      facets.map(({ hourMs }) => new Date(hourMs).toISOString()),
-      OTHER,
-    ]);
+  private async stored(
+    table: StoredFacets,
+    facets: readonly FacetCount[],
+  ): Promise<Map<number, Set<string>>> {
+    const rows = await table.valuesOf(facets);
     const found = Map.groupBy(rows, ({ siteNo, kind, hourMs }) => bucketOf(siteNo, kind, hourMs));
     return new Map([...found].map(([bucket, values]) => [bucket, new Set(values.map(({ value }) => value))]));
   }

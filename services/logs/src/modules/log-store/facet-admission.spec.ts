@@ -1,27 +1,27 @@
-import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
-import { FacetAdmission, type FacetRows } from './facet-admission.ts';
+import { FACET, type FacetCount, HOUR_MS, OTHER } from '../records/roll-ups.rules.ts';
+import { FacetAdmission, type StoredFacets } from './facet-admission.ts';
 
-const NO_ROWS: FacetRows = { query: async () => ({ rows: [] }) };
+const NO_ROWS: StoredFacets = { valuesOf: async () => [] };
 const paths = (siteNo: number, ...values: string[]): FacetCount[] =>
   values.map((value) => ({
     ...{ siteNo, kind: FACET.path, hourMs: 500_000 * HOUR_MS, value },
     ...{ requests: 1, blocked: 0, responseBytes: 0 },
   }));
 /** As a transaction does that is committed. */
-const admit = async (admission: FacetAdmission, table: FacetRows, facets: readonly FacetCount[]) => {
+const admit = async (admission: FacetAdmission, table: StoredFacets, facets: readonly FacetCount[]) => {
   const { counts, stored } = await admission.admit(table, facets);
   admission.remember(stored);
   return counts;
 };
 const counts = (facets: readonly FacetCount[]) => facets.map(({ value, requests }) => [value, requests]);
 /** A table that keeps what it is given. */
-class Table implements FacetRows {
+class Table implements StoredFacets {
   readonly rows: FacetCount[] = [];
   asked = 0;
 
-  async query(_text: string, [sites]: unknown[]) {
+  async valuesOf(facets: readonly FacetCount[]) {
     this.asked++;
-    return { rows: this.rows.filter(({ siteNo }) => (sites as number[]).includes(siteNo)) };
+    return this.rows.filter((row) => facets.some(({ siteNo }) => siteNo === row.siteNo));
   }
 
   async store(admission: FacetAdmission, facets: readonly FacetCount[]): Promise<void> {
@@ -75,7 +75,7 @@ describe('the values of open-ended facets', () => {
   });
 
   it('that are counted already count towards the bound, in a process that knows nothing of them', async () => {
-    const table: FacetRows = { query: async () => ({ rows: paths(1, '/0', '/1', '/2') }) };
+    const table: StoredFacets = { valuesOf: async () => paths(1, '/0', '/1', '/2') };
     expect(counts(await admit(new FacetAdmission(3), table, paths(1, '/2', '/3')))).toEqual([
       [OTHER, 1],
       ['/2', 1],
@@ -93,7 +93,7 @@ describe('the values of open-ended facets', () => {
   });
 
   it('of facets that have few are not bounded, nor looked up', async () => {
-    const table: FacetRows = { query: () => Promise.reject(new Error('asked')) };
+    const table: StoredFacets = { valuesOf: () => Promise.reject(new Error('asked')) };
     const countries = paths(1, 'DE', 'FR', 'IT').map((facet) => ({ ...facet, kind: FACET.country }));
     expect(await admit(new FacetAdmission(1), table, countries)).toEqual(countries);
   });

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
+import { SCHEMA } from './schema.ts';
+
+/** Of one statement: a question gives up after its own time, which is shorter. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_CONNECTIONS = 16;
+/** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
+const TIMEOUT_EXCEEDED = '159';
+
+const QUESTION: ClickHouseSettings = {
+  // 64-bit numbers come as text, as PostgreSQL's do: JSON has no room for all of them.
+  output_format_json_quote_64bit_integers: 1,
+};
+const INSERT: ClickHouseSettings = {
+  date_time_input_format: 'best_effort',
+  // A block is a block: what it is known again by holds for all of it.
+  input_format_parallel_parsing: 0,
+  // Late records of many days come together after an edge was cut off.
+  max_partitions_per_insert_block: '0',
+  input_format_null_as_default: 1,
+};
+
+export type Parameters = Readonly<Record<string, unknown>>;
+/** A table, and how what is put into it is written. */
+export interface InsertTarget {
+  table: string;
+  columns: readonly string[];
+  format: 'TabSeparated' | 'JSONCompactEachRow';
+}
+
+/** A ClickHouse server, with this service's tables once anything is asked. */
+export class ClickhouseConnection {
+  private readonly client: ClickHouseClient;
+  private schema: Promise<void> | null = null;
+
+  /** @param url with user, password and database: `http://USER:PASSWORD@HOST:8123/DATABASE` */
+  constructor(url: string) {
+    this.client = createClient({
+      url,
+      application: 'palisade-logs',
+      request_timeout: REQUEST_TIMEOUT_MS,
+      max_open_connections: MAX_CONNECTIONS,
+    });
+  }
+
+  /** Rows as lists, in the order of what was selected. `seconds`: the server gives up after so many. */
+  async rows<Row extends unknown[]>(
+    query: string,
+    parameters: Parameters = {},
+    seconds?: number,
+  ): Promise<Row[]> {
+    await this.ready();
+    const result = await this.client.query({
+      query,
+      format: 'JSONCompactEachRow',
+      query_params: parameters,
+      clickhouse_settings: { ...QUESTION, ...(seconds !== undefined && { max_execution_time: seconds }) },
+    });
+    return await result.json<Row>();
+  }
+
+  /** Waits for mutations until they are done. */
+  async run(query: string, parameters: Parameters = {}): Promise<void> {
+    await this.ready();
+    await this.client.command({
+      query,
+      query_params: parameters,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+  }
+
+  /** Stores a block once, however often it comes under the same token. */
+  async insert({ table, columns, format }: InsertTarget, body: Buffer, token: string): Promise<void> {
+    await this.ready();
+    const { stream } = await this.client.exec({
+      query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
+      values: Readable.from([body], { objectMode: false }),
+      clickhouse_settings: { ...INSERT, insert_deduplication_token: token },
+    });
+    // Nothing comes, but the connection is free only once that was read.
+    stream.resume();
+    await finished(stream);
+  }
+
+  /** Without making tables. */
+  async version(): Promise<string> {
+    const result = await this.client.query({ query: 'SELECT version()', format: 'JSONCompactEachRow' });
+    const [row] = await result.json<[string]>();
+    return row![0];
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private ready(): Promise<void> {
+    this.schema ??= this.migrate().catch((error: unknown) => {
+      this.schema = null;
+      throw error;
+    });
+    return this.schema;
+  }
+
+  private async migrate(): Promise<void> {
+    for (const query of SCHEMA) await this.client.command({ query });
+  }
+}
+
+export const hasTimedOut = (error: unknown): boolean =>
+  error instanceof ClickHouseError && error.code === TIMEOUT_EXCEEDED;

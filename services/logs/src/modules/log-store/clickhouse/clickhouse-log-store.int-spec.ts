@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataSourceOptions } from '@palisade/nest-kit';
+import { startTestClickhouse, startTestPostgres } from '@palisade/testing';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from '../../../database/database.ts';
+import { record, utf8 } from '../../../test/records.ts';
+import { appendConformance } from '../conformance/append-conformance.ts';
+import { keepingConformance } from '../conformance/keeping-conformance.ts';
+import { questionsConformance } from '../conformance/questions-conformance.ts';
+import {
+  everyRow,
+  Feeder,
+  HOUR_MS,
+  idAt,
+  idsOf,
+  newestFirst,
+  type StoreUnderTest,
+} from '../conformance/store-under-test.ts';
+import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
+import { ClickhouseLogStore } from './clickhouse-log-store.ts';
+
+const clickhouse = await startTestClickhouse();
+afterAll(() => clickhouse.dispose());
+
+async function open(): Promise<StoreUnderTest> {
+  const server = await startTestPostgres();
+  const url = await server.createServiceRole('logs', 'secret');
+  const options = dataSourceOptions(
+    databaseOptions({ PALISADE_DATABASE_URL: url, PALISADE_DATABASE_POOL: 6 }),
+  );
+  const database = await new DataSource({ ...options, logging: false }).initialize();
+  const { url: address, dispose } = await clickhouse.createDatabase();
+  const store = new ClickhouseLogStore(database, address);
+  return {
+    database,
+    store,
+    dispose: async () => {
+      await store.close();
+      await dispose();
+      await database.destroy();
+      await server.dispose();
+    },
+  };
+}
+
+appendConformance('ClickHouse', open);
+questionsConformance('ClickHouse', open);
+keepingConformance('ClickHouse', open);
+
+describe('ClickHouse beside the database that decides', () => {
+  let under: StoreUnderTest;
+  let feeder: Feeder;
+
+  beforeEach(async () => {
+    under = await open();
+    feeder = new Feeder(under);
+  });
+  afterEach(() => under.dispose());
+
+  const made = (siteId: string, count: number, atMs = Date.now()) =>
+    Array.from({ length: count }, (_, i) =>
+      record({ requestId: idAt(atMs - i), siteId, receivedAtMs: BigInt(atMs - i) }),
+    );
+
+  it('has each record once although it is killed while they come', async () => {
+    const [siteId, segmentId] = [randomUUID(), randomUUID()];
+    const waiting = async () => {
+      const [row] = await under.database.query('SELECT count(*)::int AS blocks FROM log_blocks');
+      return row.blocks as number;
+    };
+    let firstIndex = 0;
+    const store = async (records: ReturnType<typeof made>) => {
+      await feeder.store(records, { nodeId: 'killed', segmentId, firstIndex, last: false });
+      firstIndex += records.length;
+    };
+    await store(made(siteId, 200));
+    for (let round = 0; round < 3; round++) {
+      // In the middle of what is sent, or before it, or between that and its answer.
+      const storing = store(made(siteId, 200));
+      await sleep(Math.random() * 60);
+      await clickhouse.kill();
+      await storing;
+      await store(made(siteId, 200));
+      expect(await waiting()).toBeGreaterThan(0);
+      // Whether a new value is counted by itself only the server can tell: the bus keeps it meanwhile.
+      const path = utf8(`/new-${round}`);
+      const unknown = made(siteId, 10).map((one) => ({ ...one, target: path }));
+      await expect(store(unknown)).rejects.toThrow();
+      await clickhouse.restart();
+      await store(unknown);
+      expect(await waiting()).toBe(0);
+    }
+    const siteNo = await feeder.numberOf(siteId);
+    expect(new Set(idsOf(await everyRow(under.store, siteNo))).size).toBe(firstIndex);
+    expect(await everyRow(under.store, siteNo)).toHaveLength(firstIndex);
+    const [sum] = await under.store.facets.top([siteNo], 'method', { fromMs: 0 }, 10);
+    expect(sum?.requests).toBe(firstIndex);
+  });
+
+  it('sends what an earlier process left behind, once', async () => {
+    const siteId = randomUUID();
+    await feeder.store(made(siteId, 3));
+    const siteNo = await feeder.numberOf(siteId);
+    // Written by a process that ended before it had sent, and by one that had sent and not said so.
+    const line = JSON.stringify([siteNo, 7, Math.floor(Date.now() / HOUR_MS) * 3_600, 'PUT', 5, 0, 0]);
+    const insert = `INSERT INTO log_blocks (token, target, body) VALUES ($1, 'facets', $2)`;
+    const block = [randomUUID(), Buffer.from(`${line}\n`)];
+    for (let round = 0; round < 2; round++) {
+      await under.database.query(insert, block);
+      await under.store.prepare(Date.now());
+    }
+    const sums = await under.store.facets.top([siteNo], 'method', { fromMs: 0 }, 10);
+    expect(sums).toEqual([
+      { value: 'PUT', requests: 5, blocked: 0 },
+      { value: 'GET', requests: 3, blocked: 0 },
+    ]);
+  });
+
+  it('deletes what the database had before there was ClickHouse', async () => {
+    const siteId = randomUUID();
+    const before = new PostgresLogStore(under.database);
+    await new Feeder({ ...under, store: before }).store(made(siteId, 3));
+    const records = made(siteId, 2);
+    await feeder.store(records);
+    const siteNo = await feeder.numberOf(siteId);
+    expect(idsOf(await everyRow(under.store, siteNo))).toEqual(newestFirst(records));
+    expect(await under.store.deleteSite(siteNo)).toBeGreaterThan(5);
+    expect(await everyRow(before, siteNo)).toEqual([]);
+    expect(await everyRow(under.store, siteNo)).toEqual([]);
+  });
+});

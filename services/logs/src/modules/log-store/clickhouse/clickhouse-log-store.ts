@@ -1,0 +1,177 @@
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
+import { FacetAdmission, type StoredValue } from '../facet-admission.ts';
+import { LogStore, type Span } from '../log-store.port.ts';
+import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
+import type { RecordRows } from '../record-rows.types.ts';
+import { BlockOutbox } from './block-outbox.ts';
+import { ClickhouseAggregates } from './clickhouse-aggregates.ts';
+import { ClickhouseConnection, type Parameters } from './clickhouse-connection.ts';
+import { ClickhouseFacets } from './clickhouse-facets.ts';
+import { ClickhouseRecords } from './clickhouse-records.ts';
+import { type FacetLine, facetLine, readFacetLines } from './facet-lines.ts';
+import { IN_TIME, timeOf } from './record-walk.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/** Analytics reach back 90 days. */
+const FACETS_KEPT_DAYS = 92;
+
+/** Parameters are part of a request's address, which a server takes up to a length. */
+const BUCKETS_AT_ONCE = 1_000;
+
+/** What a line of a block begins with. */
+type StoredValueLine = [siteNo: number, kind: number, hour: number, value: string];
+
+const storedValue = ([siteNo, kind, hour, value]: FacetLine | StoredValueLine): StoredValue => ({
+  ...{ siteNo, kind, value },
+  hourMs: hour * 1000,
+});
+
+/**
+ * Request logs in ClickHouse. Whether a batch is stored the service's own database decides, in the transaction that counts
+ * it: there a block is written first, and sent on from there (`BlockOutbox`).
+ */
+export class ClickhouseLogStore extends LogStore {
+  readonly records: ClickhouseRecords;
+  readonly aggregates: ClickhouseAggregates;
+  readonly facets: ClickhouseFacets;
+  private readonly admission = new FacetAdmission();
+  private readonly clickhouse: ClickhouseConnection;
+  private readonly outbox: BlockOutbox;
+  /** What was stored before the installation had ClickHouse: it runs out there, and is deleted there too. */
+  private readonly former: PostgresLogStore;
+
+  /** @param url `http://USER:PASSWORD@HOST:8123/DATABASE` */
+  constructor(database: DataSource, url: string) {
+    super();
+    this.former = new PostgresLogStore(database);
+    this.clickhouse = new ClickhouseConnection(url);
+    this.outbox = new BlockOutbox(database, this.clickhouse);
+    this.records = new ClickhouseRecords(this.clickhouse, this.outbox);
+    this.aggregates = new ClickhouseAggregates(this.clickhouse);
+    this.facets = new ClickhouseFacets(this.clickhouse);
+  }
+
+  async append(transaction: PoolClient, records: readonly RecordRows[]): Promise<void> {
+    // One block for all days: the server parts it.
+    if (records.length === 0) return;
+    await this.outbox.put(transaction, 'records', Buffer.concat(records.map(({ text }) => text)));
+  }
+
+  async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => Promise<void>> {
+    const table = { valuesOf: (asked: readonly FacetCount[]) => this.storedValues(transaction, asked) };
+    const { counts, stored } = await this.admission.admit(table, facets);
+    if (counts.length > 0)
+      await this.outbox.put(transaction, 'facets', Buffer.from(counts.map(facetLine).join('')));
+    return async () => {
+      this.admission.remember(stored);
+      await this.outbox.send();
+    };
+  }
+
+  /** What an earlier process left unsent goes now. */
+  async prepare(): Promise<void> {
+    await this.outbox.send();
+  }
+
+  async applyRetention(nowMs: number): Promise<void> {
+    await this.former.applyRetention(nowMs);
+    for (const [table, id] of await this.partitions()) {
+      if (!hasExpired(table, id, nowMs)) continue;
+      await this.clickhouse.run(`ALTER TABLE ${table} DROP PARTITION ID '${id}'`);
+    }
+  }
+
+  async deleteSite(siteNo: number): Promise<number> {
+    await this.outbox.flush();
+    const site = { site: siteNo };
+    const records = await this.deleteRows('request_logs', 'site_no = {site:UInt32}', site);
+    const facets = await this.deleteRows('facet_hours', 'site_no = {site:UInt32}', site);
+    return records + facets + (await this.former.deleteSite(siteNo));
+  }
+
+  async deleteClient(siteNo: number, address: string, span: Span): Promise<number> {
+    await this.outbox.flush();
+    await this.deleteRows(
+      'facet_hours',
+      `site_no = {site:UInt32} AND kind = ${FACET.address} AND value = {address:String}
+       AND hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})`,
+      {
+        ...{ site: siteNo, address },
+        ...{
+          from: Math.floor((span.fromMs - (span.fromMs % HOUR_MS)) / 1000),
+          to: Math.ceil(span.toMs / 1000),
+        },
+      },
+    );
+    const records = await this.deleteRows(
+      'request_logs',
+      `${IN_TIME} AND client_address = {address:String}`,
+      { sites: [siteNo], address, ...timeOf(span) },
+    );
+    return records + (await this.former.deleteClient(siteNo, address, span));
+  }
+
+  async close(): Promise<void> {
+    await this.outbox.close();
+    await this.clickhouse.close();
+  }
+
+  /** Rewritten without them, so that nothing is left on disk either: rare, and worth it. */
+  private async deleteRows(table: string, condition: string, parameters: Parameters): Promise<number> {
+    const [row] = await this.clickhouse.rows<[string]>(
+      `SELECT count() FROM ${table} WHERE ${condition}`,
+      parameters,
+    );
+    const count = Number(row![0]);
+    if (count > 0) await this.clickhouse.run(`ALTER TABLE ${table} DELETE WHERE ${condition}`, parameters);
+    return count;
+  }
+
+  /**
+   * What waits is read first: what is sent and gone from there by then is found in the table. The transaction holds its sites'
+   * totals, so that nobody adds to them meanwhile.
+   */
+  private async storedValues(transaction: PoolClient, asked: readonly FacetCount[]): Promise<StoredValue[]> {
+    const waiting = (await this.outbox.waiting(transaction, 'facets')).flatMap(readFacetLines);
+    const found = waiting.filter(([, , , value]) => value !== OTHER).map(storedValue);
+    for (let from = 0; from < asked.length; from += BUCKETS_AT_ONCE)
+      found.push(...(await this.sentValues(asked.slice(from, from + BUCKETS_AT_ONCE))));
+    return found;
+  }
+
+  private async sentValues(asked: readonly FacetCount[]): Promise<StoredValue[]> {
+    const rows = await this.clickhouse.rows<StoredValueLine>(
+      `SELECT DISTINCT site_no, kind, toUnixTimestamp(hour), value FROM facet_hours
+       WHERE (site_no, kind, hour) IN (
+           SELECT asked.1, asked.2, toDateTime(asked.3) FROM (
+             SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {kinds:Array(UInt8)}, {hours:Array(UInt32)})) AS asked))
+         AND value <> {other:String}`,
+      {
+        sites: asked.map(({ siteNo }) => siteNo),
+        kinds: asked.map(({ kind }) => kind),
+        hours: asked.map(({ hourMs }) => hourMs / 1000),
+        other: OTHER,
+      },
+    );
+    return rows.map(storedValue);
+  }
+
+  private partitions(): Promise<[table: string, id: string][]> {
+    return this.clickhouse.rows<[string, string]>(
+      `SELECT DISTINCT table, partition_id FROM system.parts
+       WHERE database = currentDatabase() AND table IN ('request_logs', 'facet_hours') AND active`,
+    );
+  }
+}
+
+/** A partition of records is named after its class and day, one of facets after its day: `14-20261126`, `20261126`. */
+function hasExpired(table: string, id: string, nowMs: number): boolean {
+  const match = /^(?:(\d{1,3})-)?(\d{4})(\d{2})(\d{2})$/.exec(id);
+  if (!match) return false;
+  const [, retention, year, month, day] = match.map(Number);
+  const dayMs = Date.UTC(year!, month! - 1, day!);
+  const days = table === 'facet_hours' ? FACETS_KEPT_DAYS : retention!;
+  return dayMs + (days + 1) * DAY_MS <= nowMs;
+}

@@ -1,0 +1,105 @@
+import { LOG_COLUMNS, type LogPosition, type LogRow } from '../log-row.types.ts';
+import type { ClickhouseConnection } from './clickhouse-connection.ts';
+import type { Conditions } from './record-conditions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How far back a walk has looked after each step: what most ask for lies in the last hours. */
+const REACHES_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS];
+
+const SELECTED = LOG_COLUMNS.map((column) =>
+  column === 'received_at' ? 'toUnixTimestamp64Milli(received_at)' : column,
+).join(', ');
+
+export interface Walk {
+  siteNos: readonly number[];
+  conditions: Conditions;
+  /** `toMs` is the first that does not belong to it. */
+  span: { fromMs: number; toMs: number };
+  /** Only what comes behind it. */
+  after: LogPosition | null;
+  limit: number;
+  /** Stops between two steps once so much time has passed. */
+  withinMs?: number;
+}
+
+/** Newest first. `searchedToMs`: where it stopped for want of time; null: at the end, or with as many as were asked for. */
+export async function walkRecords(
+  clickhouse: ClickhouseConnection,
+  { siteNos, conditions, span, after, limit, withinMs = Number.POSITIVE_INFINITY }: Walk,
+  seconds?: number,
+): Promise<{ rows: LogRow[]; searchedToMs: number | null }> {
+  const rows: LogRow[] = [];
+  if (siteNos.length === 0) return { rows, searchedToMs: null };
+  const started = performance.now();
+  const toMs = after ? Math.min(span.toMs, after.receivedAt.getTime() + 1) : span.toMs;
+  for (const step of stepsBack(span.fromMs, toMs)) {
+    rows.push(
+      ...(await rowsOf(clickhouse, {
+        where: `${IN_TIME}${after ? BEHIND : ''}${conditions.sql}`,
+        values: {
+          ...conditions.values,
+          sites: siteNos,
+          ...timeOf(step),
+          ...(after && { after_ms: after.receivedAt.getTime(), after_id: after.requestId }),
+        },
+        tail: `ORDER BY received_at DESC, request_id DESC LIMIT ${limit - rows.length}`,
+        seconds,
+      })),
+    );
+    if (rows.length >= limit || step.fromMs <= span.fromMs) break;
+    if (performance.now() - started >= withinMs) return { rows, searchedToMs: step.fromMs };
+  }
+  return { rows, searchedToMs: null };
+}
+
+export interface RowsQuestion {
+  where: string;
+  values: Record<string, unknown>;
+  tail?: string;
+  seconds?: number | undefined;
+}
+
+export async function rowsOf(
+  clickhouse: ClickhouseConnection,
+  { where, values, tail = '', seconds }: RowsQuestion,
+): Promise<LogRow[]> {
+  const found = await clickhouse.rows(
+    `SELECT ${SELECTED} FROM request_logs WHERE ${where} ${tail}`,
+    values,
+    seconds,
+  );
+  return found.map(toRow);
+}
+
+/** Of these sites, in a span. Parameters: `sites`, and those of `timeOf`. */
+export const IN_TIME = `site_no IN {sites:Array(UInt32)}
+  AND received_at >= fromUnixTimestamp64Milli({from_ms:Int64}) AND received_at < fromUnixTimestamp64Milli({to_ms:Int64})`;
+const BEHIND =
+  ' AND (received_at, request_id) < (fromUnixTimestamp64Milli({after_ms:Int64}), {after_id:String})';
+
+/** `toMs` is the first that does not belong to it. */
+export const timeOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => ({
+  from_ms: Math.max(0, Math.floor(fromMs)),
+  to_ms: Math.max(0, Math.floor(toMs)),
+});
+
+function* stepsBack(fromMs: number, toMs: number): Generator<{ fromMs: number; toMs: number }> {
+  let end = toMs;
+  for (const reach of REACHES_MS) {
+    const begin = Math.max(fromMs, toMs - reach);
+    if (begin >= end) return;
+    yield { fromMs: begin, toMs: end };
+    end = begin;
+  }
+  if (fromMs < end) yield { fromMs, toMs: end };
+}
+
+function toRow(values: unknown[]): LogRow {
+  const row = Object.fromEntries(LOG_COLUMNS.map((column, i) => [column, values[i]]));
+  return {
+    ...(row as unknown as LogRow),
+    received_at: new Date(Number(row.received_at)),
+    matches: row.matches === '' ? null : JSON.parse(String(row.matches)),
+  };
+}
