@@ -14,6 +14,11 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/log-streams') || path.startsWith('/api/admin/logs/streams'),
   },
   {
+    file: 'lists-api.gen.ts',
+    exportName: 'generatedListsApi',
+    has: ({ path }) => path.startsWith('/api/lists') || path.startsWith('/api/admin/edge/lists'),
+  },
+  {
     file: 'admin-api.gen.ts',
     exportName: 'generatedAdminApi',
     has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',

@@ -31,6 +31,11 @@ export interface ApiResponses {
   'GET /api/admin/edge/failed-work': api.ListDomainsFailedWorkApiResponse;
   'POST /api/admin/edge/failed-work/discard': api.DiscardDomainsFailedWorkApiResponse;
   'POST /api/admin/edge/failed-work/retry': api.RetryDomainsFailedWorkApiResponse;
+  'GET /api/admin/edge/lists': api.ListOperatorClientListsApiResponse;
+  'POST /api/admin/edge/lists': api.CreateOperatorClientListApiResponse;
+  'DELETE /api/admin/edge/lists/{id}': api.DeleteOperatorClientListApiResponse;
+  'PUT /api/admin/edge/lists/{id}': api.UpdateOperatorClientListApiResponse;
+  'POST /api/admin/edge/lists/{id}/refresh': api.RefreshOperatorClientListApiResponse;
   'GET /api/admin/edge/nodes': api.ListEdgeNodesApiResponse;
   'POST /api/admin/edge/nodes/{node}/drain': api.DrainEdgeNodeApiResponse;
   'POST /api/admin/edge/nodes/{node}/take-back': api.TakeBackEdgeNodeApiResponse;
@@ -169,6 +174,12 @@ export interface ApiResponses {
   'POST /api/domains/{id}/waf-config/versions/{version}/rollback': api.RollBackWafConfigApiResponse;
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
+  'GET /api/lists': api.ListClientListsApiResponse;
+  'POST /api/lists': api.CreateClientListApiResponse;
+  'DELETE /api/lists/{id}': api.DeleteClientListApiResponse;
+  'PUT /api/lists/{id}': api.UpdateClientListApiResponse;
+  'GET /api/lists/{id}/entries': api.ListClientListEntriesApiResponse;
+  'POST /api/lists/{id}/refresh': api.RefreshClientListApiResponse;
   'GET /api/live-figures': api.LiveFiguresApiResponse;
   'GET /api/log-streams': api.ListLogStreamsApiResponse;
   'POST /api/log-streams': api.CreateLogStreamApiResponse;

@@ -17,6 +17,7 @@ import { DomainManagementModule } from './modules/domain-management/domain-manag
 import { DomainsModule } from './modules/domains/domains.module.ts';
 import { EdgeControlsModule } from './modules/edge-controls/edge-controls.module.ts';
 import { EdgeHealthModule } from './modules/edge-health/edge-health.module.ts';
+import { ListsModule } from './modules/lists/lists.module.ts';
 import { ManagedRulesModule } from './modules/managed-rules/managed-rules.module.ts';
 import { OriginsModule } from './modules/origins/origins.module.ts';
 import { OwnersModule } from './modules/owners/owners.module.ts';
@@ -69,6 +70,7 @@ export class AppModule {
         DomainsModule,
         EdgeControlsModule,
         EdgeHealthModule,
+        ListsModule,
         ManagedRulesModule,
         OriginsModule,
         OwnersModule,

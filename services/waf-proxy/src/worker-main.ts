@@ -157,6 +157,7 @@ const countSpans = ({ exported, failed, dropped }: Tracing['counts']) =>
   Object.assign(worker.counters, { spansExported: exported, spansFailed: failed, spansDropped: dropped });
 const report = () => {
   if (tracing !== null) countSpans(tracing.counts);
+  worker.counters.listsMissing = worker.lists.missing;
   worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
   const cpu = process.cpuUsage();
   send({
@@ -200,6 +201,7 @@ const handlers: MessageHandlers<ToWorker> = {
   bans: ({ bans }) => {
     for (const ban of bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
   },
+  lists: ({ lists }) => worker.lists.offer(lists),
   controls: ({ controls }) => {
     worker.controls.apply(controls);
     // While it is off, nothing is invalidated: what is there now must not come back with it.

@@ -1991,6 +1991,7 @@ export type Simulation = {
         | "body"
         | "crawler"
         | "behaviour"
+        | "lists"
         | "upload_scan"
         | "unreadable"
       )
@@ -2202,12 +2203,14 @@ export type SimulationRequest = {
     policyConfig?: {
       allowed_ips?: string[];
       allowed_ips_skip_rules?: boolean;
+      allowed_lists?: string[];
       api_path_prefixes?: (string & string)[];
       /** See GET /api/managed-rules/packs for what each of them changes. */
       application_packs?: ApplicationPack[];
       block_ai_crawlers?: boolean;
       blocked_countries?: string[];
       blocked_ips?: string[];
+      blocked_lists?: string[];
       body_beyond_inspection?: "refuse" | "pass";
       bot_challenge?: "off" | "suspicious" | "all";
       cache_default_ttl_seconds?: number;
@@ -2215,6 +2218,7 @@ export type SimulationRequest = {
       cache_stale_if_error_seconds?: number;
       cache_stale_while_revalidate_seconds?: number;
       challenge_clearance_seconds?: number;
+      challenged_lists?: string[];
       crawler_robots_rules?: boolean;
       crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
       crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
@@ -2310,12 +2314,14 @@ export type OriginConfig = {
 export type PolicyConfig = {
   allowed_ips: string[];
   allowed_ips_skip_rules: boolean;
+  allowed_lists: string[];
   api_path_prefixes: (string & string)[];
   /** See GET /api/managed-rules/packs for what each of them changes. */
   application_packs: ApplicationPack[];
   block_ai_crawlers: boolean;
   blocked_countries: string[];
   blocked_ips: string[];
+  blocked_lists: string[];
   body_beyond_inspection: "refuse" | "pass";
   bot_challenge: "off" | "suspicious" | "all";
   cache_default_ttl_seconds: number;
@@ -2323,6 +2329,7 @@ export type PolicyConfig = {
   cache_stale_if_error_seconds: number;
   cache_stale_while_revalidate_seconds: number;
   challenge_clearance_seconds: number;
+  challenged_lists: string[];
   crawler_robots_rules: boolean;
   crawlers_ai_assistant: "allow" | "challenge" | "block" | "slow";
   crawlers_ai_training: "allow" | "challenge" | "block" | "slow";
@@ -2407,12 +2414,14 @@ export type WafConfigUpdate = {
   policyConfig?: {
     allowed_ips?: string[];
     allowed_ips_skip_rules?: boolean;
+    allowed_lists?: string[];
     api_path_prefixes?: (string & string)[];
     /** See GET /api/managed-rules/packs for what each of them changes. */
     application_packs?: ApplicationPack[];
     block_ai_crawlers?: boolean;
     blocked_countries?: string[];
     blocked_ips?: string[];
+    blocked_lists?: string[];
     body_beyond_inspection?: "refuse" | "pass";
     bot_challenge?: "off" | "suspicious" | "all";
     cache_default_ttl_seconds?: number;
@@ -2420,6 +2429,7 @@ export type WafConfigUpdate = {
     cache_stale_if_error_seconds?: number;
     cache_stale_while_revalidate_seconds?: number;
     challenge_clearance_seconds?: number;
+    challenged_lists?: string[];
     crawler_robots_rules?: boolean;
     crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
     crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
@@ -2869,6 +2879,7 @@ export type SecurityActivity = {
   next: string | null;
 };
 export type * from './log-streams-api.gen.ts';
+export type * from './lists-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';

@@ -272,12 +272,14 @@ export type RolloutStart = {
   policyConfig: {
     allowed_ips?: string[];
     allowed_ips_skip_rules?: boolean;
+    allowed_lists?: string[];
     api_path_prefixes?: (string & string)[];
     /** See GET /api/managed-rules/packs for what each of them changes. */
     application_packs?: ApplicationPack[];
     block_ai_crawlers?: boolean;
     blocked_countries?: string[];
     blocked_ips?: string[];
+    blocked_lists?: string[];
     body_beyond_inspection?: "refuse" | "pass";
     bot_challenge?: "off" | "suspicious" | "all";
     cache_default_ttl_seconds?: number;
@@ -285,6 +287,7 @@ export type RolloutStart = {
     cache_stale_if_error_seconds?: number;
     cache_stale_while_revalidate_seconds?: number;
     challenge_clearance_seconds?: number;
+    challenged_lists?: string[];
     crawler_robots_rules?: boolean;
     crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
     crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";

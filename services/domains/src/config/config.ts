@@ -4,6 +4,7 @@ import {
   commonFields,
   flag,
   integer,
+  isNetwork,
   loadConfig,
   port,
   statefulFields,
@@ -56,6 +57,14 @@ const schema = z.object({
     .string()
     .default('')
     .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013'),
+  /**
+   * Networks in CIDR notation that lists may be fetched from although they are not public, such as those of a server within
+   * the house. Every owner can then have a list fetched there.
+   */
+  PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS: commaList().refine(
+    (networks) => networks.every(isNetwork),
+    'must be networks such as 192.0.2.0/24, comma-separated',
+  ),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   ...acmeFields,

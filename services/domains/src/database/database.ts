@@ -19,6 +19,7 @@ import { PublicationTraces1763700000100 } from './migrations/1763700000100-publi
 import { RecordingKeys1763700000200 } from './migrations/1763700000200-recording-keys.ts';
 import { EdgeDrains1763700000210 } from './migrations/1763700000210-edge-drains.ts';
 import { Rollouts1763700000230 } from './migrations/1763700000230-rollouts.ts';
+import { ClientLists1763700000300 } from './migrations/1763700000300-client-lists.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -42,6 +43,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       RecordingKeys1763700000200,
       EdgeDrains1763700000210,
       Rollouts1763700000230,
+      ClientLists1763700000300,
     ],
   };
 }

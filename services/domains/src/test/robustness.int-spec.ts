@@ -15,6 +15,7 @@ const POLICY = [
   'mode',
   'allowed_ips',
   'blocked_ips',
+  'blocked_lists',
   'blocked_countries',
   'rate_limit_requests',
   'ddos_protection_level',

@@ -15,6 +15,10 @@ const withNewPlan: MakeCall = async (world) => ({ path: { id: await world.newPla
 const withNewSmtp: MakeCall = async (world) => ({ path: { id: await world.newSmtpServer() } });
 const withNewCampaign: MakeCall = async (world) => ({ path: { id: await world.newCampaign() } });
 const withNewLogStream: MakeCall = async (world) => ({ path: { id: await world.newLogStream() } });
+const withNewList: MakeCall = async (world) => ({ path: { id: await world.newClientList() } });
+const withNewOperatorList: MakeCall = async (world) => ({
+  path: { id: await world.newOperatorClientList() },
+});
 const withNewOperatorLogStream: MakeCall = async (world) => ({
   path: { id: await world.newOperatorLogStream() },
 });
@@ -107,6 +111,15 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },
   })),
   'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
+  'GET /admin/edge/lists': adminOnly(200),
+  'POST /admin/edge/lists': adminOnly(201, (world) => ({ body: world.clientListBody() })),
+  'PUT /admin/edge/lists/{id}': adminOnly(200, async (world) => ({
+    path: { id: await world.newOperatorClientList() },
+    body: { note: 'Another note' },
+  })),
+  'DELETE /admin/edge/lists/{id}': adminOnly(204, withNewOperatorList),
+  // Kept by hand: there is nothing to fetch.
+  'POST /admin/edge/lists/{id}/refresh': adminOnly(409, withNewOperatorList),
   'GET /admin/edge/nodes': adminOnly(200),
   'POST /admin/edge/nodes/{node}/drain': adminOnly(404, () => ({ path: { node: 'nobody' } })),
   'POST /admin/edge/nodes/{node}/take-back': adminOnly(200, () => ({ path: { node: 'nobody' } })),
@@ -346,6 +359,16 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   // The owner has none: nothing has fired.
   'POST /alerts/{id}/acknowledge': eachTheirOwn(404, () => ({ path: { id: NOBODYS_ID } })),
 
+  'GET /lists': eachTheirOwn(200),
+  // The plan of who owns nothing else has none.
+  'POST /lists': ownerOnly(201, (world) => ({ body: world.clientListBody() })),
+  'PUT /lists/{id}': ownerOnly(200, async (world) => ({
+    path: { id: await world.newClientList() },
+    body: { note: 'Another note' },
+  })),
+  'DELETE /lists/{id}': ownerOnly(204, withNewList),
+  'POST /lists/{id}/refresh': ownerOnly(409, withNewList),
+  'GET /lists/{id}/entries': ownerOnly(200, withNewList),
   'GET /log-streams': eachTheirOwn(200),
   'POST /log-streams': ownerOnly(201, async (world) => ({
     body: { ...world.logStreamBody(), domain: await world.domain() },

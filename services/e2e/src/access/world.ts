@@ -267,6 +267,21 @@ export class World {
     });
   }
 
+  clientListBody() {
+    return { source: 'hand', name: this.unique('list'), text: '192.0.2.1' };
+  }
+
+  newClientList(): Promise<string> {
+    return this.inPlace('/lists', async () => {
+      return (await this.made<WithId>('POST', '/lists', this.clientListBody())).id;
+    });
+  }
+
+  async newOperatorClientList(): Promise<string> {
+    const path = '/admin/edge/lists';
+    return (await this.made<WithId>('POST', path, this.clientListBody(), this.actors.admin)).id;
+  }
+
   /** To where nothing is ever sent. */
   logStreamBody() {
     return { name: this.unique('stream'), kind: 'http', target: { url: 'https://127.0.0.1/' } };

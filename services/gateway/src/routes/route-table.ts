@@ -16,7 +16,7 @@ export const OWNED_PATHS = {
     'admin/orders',
     'admin/billing',
   ],
-  domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
+  domains: ['domains', 'lists', 'managed-rules', 'admin/domains', 'admin/edge'],
   logs: [
     'alert-rules',
     'alerts',

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { EDGE_KEYS } from './redis-keys.ts';
+import { CONFIG_DOCUMENTS, type DocumentKeys } from './redis-keys.ts';
 import { STREAM_START, StreamFollower } from './stream-follower.ts';
 
 export interface ConfigFollowerEvents {
@@ -14,12 +14,17 @@ export interface ConfigFollowerOptions {
   compareEveryMs?: number;
   /** Milliseconds that one read of the stream waits. */
   blockMs?: number;
+  /** What is followed; absent: site configurations. */
+  keys?: DocumentKeys;
+  /** Documents that are fetched together. */
+  fetchAtOnce?: number;
 }
 
 const FETCH_AT_ONCE = 200;
 
 /**
- * The edge's side: loads everything once, then follows the stream of changes.
+ * The edge's side: loads everything once, then follows the stream of changes. So it does for site configurations and, with
+ * other keys, for whatever else has an id, a version and a signed document.
  *
  *   note the stream's end → compare versions, fetch what differs → read on from the noted end
  *
@@ -29,13 +34,18 @@ const FETCH_AT_ONCE = 200;
 export class EdgeConfigFollower extends StreamFollower {
   private readonly events: ConfigFollowerEvents;
   private readonly compareEveryMs: number;
+  private readonly keys: DocumentKeys;
+  private readonly fetchAtOnce: number;
   private readonly known = new Map<string, bigint>();
   private sequence = 0;
   private sitesBehind = 0;
 
   /** @param redis a connection of its own: reading the stream blocks it. */
   constructor(redis: Redis, events: ConfigFollowerEvents, options: ConfigFollowerOptions = {}) {
-    super(redis, EDGE_KEYS.configChanges, (error) => events.onError(error), options.blockMs);
+    const keys = options.keys ?? CONFIG_DOCUMENTS;
+    super(redis, keys.changes, (error) => events.onError(error), options.blockMs);
+    this.keys = keys;
+    this.fetchAtOnce = options.fetchAtOnce ?? FETCH_AT_ONCE;
     this.events = events;
     this.compareEveryMs = options.compareEveryMs ?? 30_000;
   }
@@ -55,7 +65,7 @@ export class EdgeConfigFollower extends StreamFollower {
 
   protected override async follow(): Promise<void> {
     let [lastId] = (await this.newestEntry()) ?? [STREAM_START];
-    let sequence = Number((await this.redis.get(EDGE_KEYS.configSequence)) ?? 0);
+    let sequence = Number((await this.redis.get(this.keys.sequence)) ?? 0);
     await this.compareAll();
     this.sequence = sequence;
     this.events.onSynchronised();
@@ -80,7 +90,7 @@ export class EdgeConfigFollower extends StreamFollower {
   }
 
   private async compareAll(): Promise<void> {
-    const versions = await this.redis.hgetall(EDGE_KEYS.configVersions);
+    const versions = await this.redis.hgetall(this.keys.versions);
     const news = Object.keys(versions).filter((site) => this.isNews(site, versions[site]));
     await this.fetch(news);
     this.sitesBehind = news.filter((site) => this.isNews(site, versions[site])).length;
@@ -96,9 +106,9 @@ export class EdgeConfigFollower extends StreamFollower {
     sites: readonly string[],
     traces: ReadonlyMap<string, string> = new Map(),
   ): Promise<void> {
-    for (let start = 0; start < sites.length; start += FETCH_AT_ONCE) {
-      const some = sites.slice(start, start + FETCH_AT_ONCE);
-      const documents = await this.redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
+    for (let start = 0; start < sites.length; start += this.fetchAtOnce) {
+      const some = sites.slice(start, start + this.fetchAtOnce);
+      const documents = await this.redis.hmgetBuffer(this.keys.documents, ...some);
       some.forEach((site, index) => {
         const bytes = documents[index];
         if (bytes) this.events.onDocument(site, bytes, traces.get(site) ?? '');

@@ -1,24 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
+import { publishDocument, publishedVersions } from './document-publisher.ts';
 import { EdgeStateError } from './errors.ts';
-import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
+import { CONFIG_DOCUMENTS } from './redis-keys.ts';
 import type { SigningKey } from './signed-text.ts';
 import { signSiteConfig } from './site-config-signature.ts';
-
-/** Sets document and version, and announces the change, all or nothing; never goes back in version. */
-const PUBLISH = `
-local current = redis.call('HGET', KEYS[2], ARGV[1])
-if current and tonumber(current) > tonumber(ARGV[2]) then return current end
-if current and tonumber(current) == tonumber(ARGV[2]) and redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[3] then
-  return current
-end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
-local seq = redis.call('INCR', KEYS[4])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'site', ARGV[1], 'version', ARGV[2], 'seq', seq, 'traceparent', ARGV[5])
-return false
-`;
 
 /** The control plane's side: signs and publishes what the edge shall serve. */
 export class EdgeConfigPublisher {
@@ -41,24 +28,14 @@ export class EdgeConfigPublisher {
   async publish(config: edgeV1.SiteConfig, traceparent = ''): Promise<void> {
     const { privateKey, keyId } = this.signingKey;
     const bytes = signSiteConfig(config, privateKey, keyId);
-    const newer = await this.redis.eval(
-      PUBLISH,
-      4,
-      EDGE_KEYS.configs,
-      EDGE_KEYS.configVersions,
-      EDGE_KEYS.configChanges,
-      EDGE_KEYS.configSequence,
-      config.siteId,
-      config.version.toString(),
-      Buffer.from(bytes),
-      CHANGES_KEPT,
+    const newer = await publishDocument(this.redis, CONFIG_DOCUMENTS, {
+      id: config.siteId,
+      version: config.version,
+      bytes,
       traceparent,
-    );
+    });
     if (newer !== null) {
-      throw new EdgeStateError(
-        'site_config_stale',
-        `version ${String(newer)} of this site is already published`,
-      );
+      throw new EdgeStateError('site_config_stale', `version ${newer} of this site is already published`);
     }
   }
 
@@ -71,7 +48,6 @@ export class EdgeConfigPublisher {
 
   /** Versions that are out, by site; for repairing what an outage kept from being published. */
   async publishedVersions(): Promise<Map<string, bigint>> {
-    const versions = await this.redis.hgetall(EDGE_KEYS.configVersions);
-    return new Map(Object.entries(versions).map(([site, version]) => [site, BigInt(version)]));
+    return await publishedVersions(this.redis, CONFIG_DOCUMENTS);
   }
 }

@@ -12,6 +12,12 @@ export type EdgeStateErrorCode =
   | 'edge_controls_bad_signature'
   | 'rule_bundle_malformed'
   | 'rule_bundle_bad_signature'
+  | 'address_set_malformed'
+  | 'address_set_too_large'
+  | 'address_set_not_addresses'
+  | 'client_list_malformed'
+  | 'client_list_bad_signature'
+  | 'client_list_stale'
   | 'sealed_key_malformed'
   | 'sealed_key_not_ours'
   | 'edge_key_malformed';

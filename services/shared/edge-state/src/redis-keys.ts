@@ -11,6 +11,11 @@ export const EDGE_KEYS = {
   configChanges: '{edge}:config-changes',
   /** Counter behind `seq`: a jump tells a reader that it missed a change. */
   configSequence: '{edge}:config-seq',
+  /** Like those of configs: list id → signed list, → version; the stream and its counter. */
+  lists: '{edge}:lists',
+  listVersions: '{edge}:list-versions',
+  listChanges: '{edge}:list-changes',
+  listSequence: '{edge}:list-seq',
   /** Sorted set: "site|address" by the moment (ms) at which its ban ends. */
   bans: '{edge}:bans',
   /** Stream of { site, address, until }; until 0 lifts a ban. Trimmed. */
@@ -53,3 +58,24 @@ export const EDGE_KEYS = {
 
 /** About how many changes a reader may be behind before it loads everything again. */
 export const CHANGES_KEPT = 10_000;
+
+/** Where documents of one kind stand: what a follower follows and a publisher writes. */
+export interface DocumentKeys {
+  documents: string;
+  versions: string;
+  changes: string;
+  sequence: string;
+}
+
+export const CONFIG_DOCUMENTS: DocumentKeys = {
+  documents: EDGE_KEYS.configs,
+  versions: EDGE_KEYS.configVersions,
+  changes: EDGE_KEYS.configChanges,
+  sequence: EDGE_KEYS.configSequence,
+};
+export const LIST_DOCUMENTS: DocumentKeys = {
+  documents: EDGE_KEYS.lists,
+  versions: EDGE_KEYS.listVersions,
+  changes: EDGE_KEYS.listChanges,
+  sequence: EDGE_KEYS.listSequence,
+};

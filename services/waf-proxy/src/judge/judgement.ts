@@ -10,6 +10,8 @@ export type Unknown =
   | 'crawler'
   /** What the client did before decided, not this request. */
   | 'behaviour'
+  /** Whether its address is on a list decided; lists change. */
+  | 'lists'
   /** A virus scanner decided. */
   | 'upload_scan'
   /** It could not be read again, or the rule engine failed on it. */

@@ -38,6 +38,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   'loop-guard': false,
   recording: false,
   access: true,
+  'challenged-lists': true,
   'geo-blocking': true,
   'https-redirect': true,
   overload: false,
@@ -65,6 +66,7 @@ type Services = Pick<
   | 'bans'
   | 'httpsPort'
   | 'bots'
+  | 'clientLists'
   | 'customRuleSteps'
   | 'ddos'
   | 'pools'
@@ -112,6 +114,12 @@ export class RequestJudge {
       bans: { bannedUntil: () => 0 },
       httpsPort: 443,
       bots: this.clients,
+      clientLists: {
+        holding: (ids: readonly string[]) => {
+          if (ids.length > 0) this.unknown ??= 'lists';
+          return null;
+        },
+      },
       customRuleSteps: new ValueSteps(),
       ddos: { isDefended: () => false },
       pools,

@@ -14,6 +14,7 @@ const UNKNOWN: Readonly<Record<Unknown, string>> = {
   body: 'the body is not there whole',
   crawler: 'it says that it is a search engine, and DNS would be asked whether that is true',
   behaviour: 'what the client did before decides',
+  lists: 'whether its address is on one of the site’s lists decides',
   upload_scan: 'a virus scanner decides',
   unreadable: 'it is no request that can be read',
 };
@@ -50,6 +51,10 @@ function reasonText(reason: string, matches: readonly ExplainedMatch[]): string 
   switch (kind) {
     case 'custom':
       return `your rule “${matches.find(({ tags }) => tags.includes(reason))?.message ?? detail}” applies`;
+    case 'blocked_list':
+      return `its address is on the list ${detail}`;
+    case 'challenged_list':
+      return `its address is on the list ${detail}, whose visitors have to prove that they are no programs`;
     case 'bot':
       return `bot protection takes it for a program (${detail.replaceAll('_', ' ')})`;
     case 'challenge':

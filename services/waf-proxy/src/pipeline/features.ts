@@ -1,4 +1,5 @@
 import { access } from '../features/access/access.feature.ts';
+import { challengedLists } from '../features/access/challenged-lists.feature.ts';
 import { acme } from '../features/acme/acme.feature.ts';
 import { bots } from '../features/bots/bots.feature.ts';
 import { cache } from '../features/cache/cache.feature.ts';
@@ -40,6 +41,7 @@ export const FEATURES = [
   overload,
   ddos,
   visitorReports,
+  challengedLists,
   customRules,
   rateLimits,
   bots,

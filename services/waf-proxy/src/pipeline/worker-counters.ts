@@ -20,6 +20,7 @@ const OWN = {
 /** True for the moment only: they fall as well. */
 const GAUGES = {
   openConnections: 'Client connections open now',
+  listsMissing: 'Lists that sites refer to and that are not there, summed over workers: nobody is on them',
   sitesDefended: 'Defences of sites that are up now, summed over workers',
 } as const satisfies CounterHelp;
 

@@ -12,6 +12,9 @@ export type Reason =
   | 'site_inactive'
   | 'loop_detected'
   | 'blocked_address'
+  /** The list of that name. */
+  | `blocked_list:${string}`
+  | `challenged_list:${string}`
   | 'banned'
   | 'blocked_country'
   | 'rate_limit'

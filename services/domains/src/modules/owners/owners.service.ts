@@ -9,6 +9,7 @@ import { DomainsService } from '../domain-management/domains.service.ts';
 import { domainChanged } from '../domains/domain.events.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerStatesRepository } from '../domains/owner-states.repository.ts';
+import { ClientListsRepository } from '../lists/client-lists.repository.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
 
@@ -23,6 +24,7 @@ export class OwnersService {
     private readonly states: OwnerStatesRepository,
     private readonly management: DomainsService,
     private readonly publisher: ConfigPublisherService,
+    private readonly lists: ClientListsRepository,
     private readonly outbox: OutboxWriter,
   ) {}
 
@@ -58,6 +60,7 @@ export class OwnersService {
       await this.states.note(manager, ownerId, 'closed');
       for (const domain of await this.domains.lockOfOwner(manager, ownerId as UserId))
         await this.management.removeLocked(manager, domain);
+      await this.lists.removeOfOwner(manager, ownerId);
       await this.plans.forget(manager, ownerId);
     });
     this.publisher.kick();

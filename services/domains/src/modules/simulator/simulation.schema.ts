@@ -76,7 +76,9 @@ export const simulationSchema = z
       .enum(['passes', 'refused', 'challenged', 'redirected'])
       .nullable()
       .describe('Null: nobody can say, see `unknown`.'),
-    unknown: z.enum(['rates', 'body', 'crawler', 'behaviour', 'upload_scan', 'unreadable']).nullable(),
+    unknown: z
+      .enum(['rates', 'body', 'crawler', 'behaviour', 'lists', 'upload_scan', 'unreadable'])
+      .nullable(),
     remark: z.string().describe('In log-only mode: what would have refused it.'),
     status: z.int().describe('Of the answer; 0 where the request passes.'),
     reason: z.string().describe('Stable code, such as "rule"; empty where the request passes.'),

@@ -41,6 +41,7 @@ const faults = (wanted: Partial<PolicyConfig>, stored: Partial<PolicyConfig> = {
       nowMs: NOW,
       hasRule: (_by, value) => value === '1002' || value === 'family/xss',
       releases: ['crs-4'],
+      lists: new Set(['known']),
       restored,
     },
   );
@@ -124,4 +125,12 @@ describe('faults of the rule set', () => {
     ]);
     expect(await faults(adjusted(1), adjusted(1))).toEqual([]);
   });
+});
+
+it('says of lists that are newly referred to whether there are such', async () => {
+  expect(await faults({ blocked_lists: ['known', 'other'] })).toEqual([
+    { path: 'policyConfig.blocked_lists.1', message: 'There is no such list' },
+  ]);
+  expect(await faults({ blocked_lists: ['other'] }, { blocked_lists: ['other'] })).toEqual([]);
+  expect(await faults({ allowed_lists: ['other'] }, {}, true)).toEqual([]);
 });

@@ -23,6 +23,8 @@ export interface PolicyContext {
   hasRule: (by: RuleExclusion['by'], value: string) => boolean;
   /** Rule sets that the edges have; null: they could not be asked. */
   releases: readonly string[] | null;
+  /** Of the lists that are newly referred to: those that the owner may use. */
+  lists: ReadonlySet<string>;
   /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
   restored: boolean;
 }
@@ -39,6 +41,7 @@ export async function policyFaults(
   const faults: FieldError[] = [
     ...ruleSetFaults(stored, wanted, context),
     ...adjustmentFaults(stored, wanted, context),
+    ...listFaults(stored, wanted, context),
   ];
   for (const name of ['custom_rules', 'rate_limit_rules'] as const) {
     const rules = byId<CustomRule | RateLimitRule>(stored[name]);
@@ -76,6 +79,32 @@ function ruleSetFaults(
   return releases.includes(name)
     ? []
     : [{ path: 'policyConfig.rule_set', message: `There is no rule set called "${name}" on the edge` }];
+}
+
+const LIST_FIELDS = ['allowed_lists', 'blocked_lists', 'challenged_lists'] as const;
+
+const addedLists = (stored: PolicyConfig, wanted: PolicyConfig, field: (typeof LIST_FIELDS)[number]) =>
+  wanted[field].filter((id) => !stored[field].includes(id));
+
+/** Ids of lists that a change refers to and the stored policy does not. */
+export const newListsOf = (stored: PolicyConfig, wanted: PolicyConfig): string[] =>
+  LIST_FIELDS.flatMap((field) => addedLists(stored, wanted, field));
+
+function listFaults(
+  stored: PolicyConfig,
+  wanted: PolicyConfig,
+  { lists, restored }: PolicyContext,
+): FieldError[] {
+  // On one that has gone since nobody is.
+  if (restored) return [];
+  return LIST_FIELDS.flatMap((field) =>
+    addedLists(stored, wanted, field)
+      .filter((id) => !lists.has(id))
+      .map((id) => ({
+        path: `policyConfig.${field}.${wanted[field].indexOf(id)}`,
+        message: 'There is no such list',
+      })),
+  );
 }
 
 function adjustmentFaults(

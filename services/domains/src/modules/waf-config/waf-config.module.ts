@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
+import { ListsModule } from '../lists/lists.module.ts';
 import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
@@ -14,6 +15,7 @@ import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts
   imports: [
     ClockModule,
     DomainsModule,
+    ListsModule,
     ManagedRulesModule,
     PlansModule,
     PublicationModule,

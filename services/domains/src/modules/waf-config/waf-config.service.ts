@@ -19,6 +19,7 @@ import { domainChanged } from '../domains/domain.events.ts';
 import { refuseLoop } from '../domains/domain-name.rules.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { refuseOwnPort } from '../domains/own-ports.rules.ts';
+import { ClientListsRepository } from '../lists/client-lists.repository.ts';
 import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
 import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
@@ -28,7 +29,7 @@ import { refuseRolledOut } from '../rollout-store/rolled-out-policy.rules.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { withSafePages } from './own-pages.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
-import { policyFaults } from './policy-faults.rules.ts';
+import { newListsOf, policyFaults } from './policy-faults.rules.ts';
 import type { WafConfigUpdate } from './waf-config.schema.ts';
 import type { ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
@@ -82,6 +83,7 @@ export class WafConfigService {
     private readonly audit: AuditLogger,
     private readonly rules: ManagedRulesService,
     private readonly releases: RuleReleasesService,
+    private readonly lists: ClientListsRepository,
     private readonly clock: ClockService,
     private readonly rollouts: RolloutsRepository,
     @Inject(CONFIG)
@@ -122,7 +124,7 @@ export class WafConfigService {
     const change =
       'version' in proposed ? rolledBack(await this.versionOf(id, proposed.version)) : saved(proposed.update);
     const next = change.next(stored);
-    await this.refuseFaults(stored.policyConfig, next.policyConfig, change.kind);
+    await this.refuseFaults(ownerId, stored.policyConfig, next.policyConfig, change.kind);
     return { stored, next };
   }
 
@@ -199,7 +201,7 @@ export class WafConfigService {
     const stored = await this.versions.current(this.dataSource.manager, domain);
     const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
     // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
-    await this.refuseFaults(...policies, change.kind);
+    await this.refuseFaults(ownerId, ...policies, change.kind);
     try {
       refuseBeyondPlan(...policies, (await this.plans.planOf(ownerId)).entitlements);
     } catch (error) {
@@ -208,12 +210,18 @@ export class WafConfigService {
     }
   }
 
-  private async refuseFaults(stored: PolicyConfig, wanted: PolicyConfig, kind: ChangeKind): Promise<void> {
+  private async refuseFaults(
+    ownerId: UserId,
+    stored: PolicyConfig,
+    wanted: PolicyConfig,
+    kind: ChangeKind,
+  ): Promise<void> {
     const faults = await policyFaults(stored, wanted, {
       nowMs: this.clock.now(),
       // What rules another set has is not known here.
       hasRule: (by, value) => wanted.rule_set !== MANAGED_RULE_SET || this.rules.has(by, value),
       releases: wanted.rule_set === stored.rule_set ? [] : await this.installedReleases(),
+      lists: await this.lists.known(ownerId, newListsOf(stored, wanted)),
       restored: kind === 'rolled_back',
     });
     if (faults.length === 0) return;

@@ -1,5 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -13,10 +18,11 @@ import type { AllowedAddresses } from './allowed-addresses.ts';
  * Redirects are answers like any other. Time and bytes are bounded, whatever the other side does.
  */
 export interface GuardedRequest {
-  method: 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT';
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body: string | Uint8Array;
+  /** Absent: there is none. */
+  body?: string | Uint8Array;
 }
 
 export interface GuardedAnswer {
@@ -24,6 +30,12 @@ export interface GuardedAnswer {
   /** The beginning of the body. */
   text: string;
   retryAfter: string | undefined;
+}
+
+export interface GuardedResponse extends GuardedAnswer {
+  headers: IncomingHttpHeaders;
+  /** As much of the body as was read. */
+  bytes: Buffer;
 }
 
 /** Why there was no answer. */
@@ -49,11 +61,12 @@ export class GuardedRequestError extends Error {
 export interface GuardedOptions {
   allowed: AllowedAddresses;
   timeoutMs: number;
+  /** More of the answer is not read; some kilobytes unless told. */
+  maxAnswerBytes?: number;
   /** The addresses of a name; by default as the system finds them. */
   resolve?: (host: string) => Promise<string[]>;
 }
 
-/** More of an answer is not read. */
 const MAX_ANSWER_BYTES = 4096;
 
 const systemAddresses = async (host: string): Promise<string[]> =>
@@ -63,14 +76,15 @@ const systemAddresses = async (host: string): Promise<string[]> =>
 export async function guardedRequest(
   { method, url, headers, body }: GuardedRequest,
   options: GuardedOptions,
-): Promise<GuardedAnswer> {
+): Promise<GuardedResponse> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   return await inSpan(outboundSpan(method, url), async (span) => {
     // The URL parser has written every odd spelling of an IPv4 address in the usual one.
     const address = await checkedAddress(url.hostname.replace(/^\[|\]$/g, ''), options, signal);
     if (url.protocol !== 'https:' && !options.allowed.isNamed(address))
       throw new GuardedRequestError('plain_http_not_allowed');
-    const answer = await send(url, { method, headers, signal, lookup: always(address) }, body);
+    const maxBytes = options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
+    const answer = await send(url, { method, headers, signal, lookup: always(address) }, { body, maxBytes });
     span?.set({ 'http.response.status_code': answer.status });
     return answer;
   });
@@ -149,30 +163,38 @@ const always = (address: string): LookupFunction => {
     options.all ? callback(null, [{ address, family }]) : callback(null, address, family);
 };
 
-function send(url: URL, options: RequestOptions, body: string | Uint8Array): Promise<GuardedAnswer> {
+function send(
+  url: URL,
+  options: RequestOptions,
+  { body, maxBytes }: { body: string | Uint8Array | undefined; maxBytes: number },
+): Promise<GuardedResponse> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new GuardedRequestError(failureOf(cause), { cause }));
     const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = start(url, { ...options, agent: false, maxHeaderSize: 16 * 1024 }, (response) => {
-      readStart(response).then(resolve, fail);
+      readStart(response, maxBytes).then(resolve, fail);
     });
     request.on('error', fail);
     request.end(body);
   });
 }
 
-async function readStart(response: IncomingMessage): Promise<GuardedAnswer> {
+async function readStart(response: IncomingMessage, maxBytes: number): Promise<GuardedResponse> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     // Leaving the loop ends the connection.
-    if (bytes >= MAX_ANSWER_BYTES) break;
+    if (bytes >= maxBytes) break;
   }
+  const read = Buffer.concat(chunks).subarray(0, maxBytes);
   return {
     status: response.statusCode ?? 0,
-    text: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString(),
+    headers: response.headers,
+    bytes: read,
+    // Of what is long nobody shows the text.
+    text: read.subarray(0, MAX_ANSWER_BYTES).toString(),
     retryAfter: response.headers['retry-after'],
   };
 }

@@ -1,7 +1,23 @@
+import * as z from 'zod/mini';
 import { addressListSchema, wireAddressesSchema } from '../model/addresses.ts';
 import { field, textsWire, toggle } from '../model/field.ts';
 import { group } from '../model/group.ts';
 import { without } from '../model/list-entries.ts';
+
+/** One site refers to so many lists in one place. */
+export const MAX_LISTS_OF_SITE = 10;
+const LISTS_REPEATED = 'This list is chosen already';
+
+const listIds = z.array(z.uuid('There is no such list')).check(
+  z.maxLength(MAX_LISTS_OF_SITE, `At most ${MAX_LISTS_OF_SITE} lists`),
+  z.refine((ids) => new Set(ids).size === ids.length, LISTS_REPEATED),
+);
+const listsField = (
+  label: string,
+  place: 'policy.allowedLists' | 'policy.blockedLists' | 'policy.challengedLists',
+) => field<string[]>({ label, default: [], schema: listIds, wire: textsWire(place, listIds) });
+
+const LISTS = ['allowed_ips', 'blocked_ips', 'allowed_lists', 'blocked_lists', 'challenged_lists'] as const;
 
 /** Who is always let in and who never. */
 export const addressLists = group({
@@ -25,13 +41,27 @@ export const addressLists = group({
       default: false,
       wire: 'policy.allowedIpsSkipRules',
     }),
+    /** Ids of lists whose addresses are let in like allowed ones. */
+    allowed_lists: listsField('Allowed lists', 'policy.allowedLists'),
+    /** Ids of lists whose addresses are refused. */
+    blocked_lists: listsField('Blocked lists', 'policy.blockedLists'),
+    /** Ids of lists whose visitors have to prove that they are people's browsers. */
+    challenged_lists: listsField('Challenged lists', 'policy.challengedLists'),
   },
   gate: {
     feature: 'ipManagement',
     field: 'blocked_ips',
-    switchesOn: (stored, wanted) =>
-      without(wanted.allowed_ips, stored.allowed_ips).length > 0 ||
-      without(wanted.blocked_ips, stored.blocked_ips).length > 0,
+    switchesOn: (stored, wanted) => LISTS.some((name) => without(wanted[name], stored[name]).length > 0),
   },
-  underPlan: (values, plan) => (plan.ipManagement ? values : { ...values, allowed_ips: [], blocked_ips: [] }),
+  underPlan: (values, plan) =>
+    plan.ipManagement
+      ? values
+      : {
+          ...values,
+          allowed_ips: [],
+          blocked_ips: [],
+          allowed_lists: [],
+          blocked_lists: [],
+          challenged_lists: [],
+        },
 });

@@ -29,6 +29,9 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   cache_ignored_query_parameters: list(fc.constantFrom('a', 'utm_source', 'ü'), 3),
   allowed_ips: list(address, 50),
   blocked_ips: list(address, 50),
+  allowed_lists: list(fc.uuid(), 10),
+  blocked_lists: list(fc.uuid(), 10),
+  challenged_lists: list(fc.uuid(), 10),
   path_rate_limits: list(
     fc.record({ path_prefix: path, requests: integer(1, 10_000_000), window_seconds: integer(1, 3_600) }),
     20,

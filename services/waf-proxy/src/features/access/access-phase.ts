@@ -1,31 +1,49 @@
 import type { AddressList } from '../../io/addresses/address-list.ts';
 import type { GeoLookup } from '../../io/addresses/geo.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
 import type { BanTable } from './ban-table.ts';
+import type { ClientLists, ListMatch } from './client-lists.ts';
 
 export interface AccessPart {
   readonly allowed: AddressList;
   readonly blocked: AddressList;
+  /** Ids of lists that are kept apart from the site. */
+  readonly allowedLists: readonly string[];
+  readonly blockedLists: readonly string[];
 }
 
 export interface AccessServices {
   geo: GeoLookup;
   bans: BanTable;
+  clientLists: ClientLists;
 }
 
-/** Allow list, block list, bans. They hold in log-only mode too. */
+/** For the log: the list that decided, and which of its entries. */
+export const LIST_RECORD = new RequestSlot<{ readonly name: string; readonly matches: readonly [] }>(
+  'the list that decided',
+);
+export const keepListRecord = (context: RequestContext, { name, entry }: ListMatch): void =>
+  LIST_RECORD.keep(context, { name: `List ${name}: ${entry}`, matches: [] });
+
+/** Allow lists, block lists, bans. They hold in log-only mode too. */
 export function checkAccess(context: RequestContext<Site & AccessPart>, edge: AccessServices): PhaseResult {
   const site = context.site!;
   const { client } = context;
   context.country = edge.geo.find(client);
-  if (site.allowed.has(client)) {
+  if (site.allowed.has(client) || edge.clientLists.holding(site.allowedLists, site, client) !== null) {
     context.allowListed = true;
     return null;
   }
   if (site.blocked.has(client)) {
     return { status: 403, action: EdgeAction.IP_LIST, reason: 'blocked_address' };
+  }
+  const match = edge.clientLists.holding(site.blockedLists, site, client);
+  if (match !== null) {
+    keepListRecord(context, match);
+    return { status: 403, action: EdgeAction.IP_LIST, reason: `blocked_list:${match.name}` };
   }
   const bannedUntil = edge.bans.bannedUntil(site.siteId, client.key, context.receivedAtMs);
   if (bannedUntil === 0) return null;

@@ -8,6 +8,8 @@ export const access = {
   compile: ({ settings }): AccessPart => ({
     allowed: new AddressList(settings.allowed_ips),
     blocked: new AddressList(settings.blocked_ips),
+    allowedLists: settings.allowed_lists,
+    blockedLists: settings.blocked_lists,
   }),
   counters: {},
   phase: checkAccess,

@@ -6,6 +6,7 @@ import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
+import type { KeptList } from '../lists/kept-list.ts';
 
 /** How a worker is, every second. */
 export interface WorkerReport {
@@ -30,6 +31,7 @@ export type ToWorker =
   | { type: 'sites'; documents: Uint8Array[]; revision: number }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'lists'; lists: KeptList[] }
   | { type: 'controls'; controls: ControlsInForce }
   | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }

@@ -3,6 +3,7 @@ import {
   type Ban,
   type CachePurge,
   EdgeConfigFollower,
+  LIST_DOCUMENTS,
   type StreamFollower,
   type TrustedKeys,
 } from '@palisade/edge-state';
@@ -20,11 +21,14 @@ export interface RedisFollowersOptions {
   open(name: string): Redis;
   /** What the node holds already. */
   versions(): { siteId: string; version: string }[];
+  listVersions(): { id: string; version: number }[];
 }
 
 export interface RedisFollowersEvents {
   /** A document, not verified yet. Returns the version that is held from now on; null: none. */
   onDocument(siteId: string, signed: Uint8Array, traceparent: string): bigint | null;
+  /** A list, not verified yet; `onHeld` is told of the version that is held from now on. */
+  onList(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void;
   onBans(bans: Ban[]): void;
   onChallenges(challenges: AcmeChallenge[]): void;
   onPurges(purges: CachePurge[]): void;
@@ -61,6 +65,7 @@ export class RedisFollowers {
     this.storedConfigs = this.configFollower(onError);
     this.followers.push(
       this.storedConfigs,
+      this.listFollower(onError),
       new BanFollower(this.open('bans'), (bans) => events.onBans(bans), onError),
       new ChallengeFollower(this.open('challenges'), keys, {
         onChallenges: (challenges) => events.onChallenges(challenges),
@@ -103,6 +108,22 @@ export class RedisFollowers {
       onError,
     });
     for (const { siteId, version } of this.options.versions()) follower.remember(siteId, BigInt(version));
+    return follower;
+  }
+
+  private listFollower(onError: (error: Error) => void): EdgeConfigFollower {
+    const follower = new EdgeConfigFollower(
+      this.open('lists'),
+      {
+        onDocument: (id, signed) =>
+          this.events.onList(id, signed, (version) => follower.remember(id, version)),
+        onSynchronised: () => undefined,
+        onError,
+      },
+      // Each may have megabytes.
+      { keys: LIST_DOCUMENTS, fetchAtOnce: 1 },
+    );
+    for (const { id, version } of this.options.listVersions()) follower.remember(id, BigInt(version));
     return follower;
   }
 

@@ -12,12 +12,13 @@ import { ensureSelfSigned } from '../../server/tls/self-signed.ts';
 import type { EdgeConfig } from '../config/config.ts';
 import { EdgeKeys } from '../config/edge-keys.ts';
 import { handleMessage, type MessageHandlers, type ToNode } from '../ipc/messages.ts';
+import { ListKeeper } from '../lists/list-keeper.ts';
 import { releaseOf } from '../rules/candidate-release.ts';
 import { compileNodeRules } from '../rules/node-rules.ts';
 import { readReleases } from '../rules/rule-releases.ts';
 import { ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts';
 import { ConfigStore } from '../sites/config-store.ts';
-import { configFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
+import { configFolder, listFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { ConfigTracing } from '../telemetry/tracing/tracing.ts';
 import { announceSupervisor } from '../worker/next-supervisor.ts';
@@ -54,6 +55,7 @@ export class Supervisor {
   private readonly config: EdgeConfig;
   private readonly keeper: ConfigKeeper;
   private readonly store: ConfigStore;
+  private readonly lists: ListKeeper;
   private readonly sockets: ListeningSockets;
   private readonly pool: WorkerPool;
   private readonly shipper: LogShipper;
@@ -131,6 +133,13 @@ export class Supervisor {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
     });
     this.keeper = new ConfigKeeper(keys, this.store, compileNodeRules(config), this.keeperEvents());
+    this.lists = new ListKeeper(keys, listFolder(config.dataDir), {
+      onKept: (list) => {
+        this.pool.broadcast({ type: 'lists', lists: [list] });
+        log('info', 'a list is kept', { list: list.id, version: list.version });
+      },
+      onRefused: (list, error) => log('error', 'a list was refused', { list, error: describeError(error) }),
+    });
     this.sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const script = path.join(import.meta.dirname, '..', '..', 'worker-main.js');
     const { workers, drainMs } = config;
@@ -218,6 +227,7 @@ export class Supervisor {
         keys,
         open: (name) => this.openRedis(config.edgeRedisUrl!, name),
         versions: () => this.keeper.versions(),
+        listVersions: () => this.lists.current(),
       },
       this.followerEvents(),
     );
@@ -231,6 +241,7 @@ export class Supervisor {
     // Before what takes as long as there are sites: a node that starts lives, and is not ready.
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     await this.keeper.loadFromDisk((config) => this.health.follow(config));
+    await this.lists.loadFromDisk();
     await this.controls.loadFromDisk();
     this.controls.start();
     this.ruleReleases.start();
@@ -283,6 +294,8 @@ export class Supervisor {
     });
     if (held < this.keeper.size)
       throw new Error(`${this.keeper.size - held} sites are signed with a key that would be dropped`);
+    const lists = await this.lists.lostUnder(trusted);
+    if (lists > 0) throw new Error(`${lists} lists are signed with a key that would be dropped`);
   }
 
   /** Not ready, and serves whoever comes all the same, until the operator takes it back or the node stops. */
@@ -324,6 +337,7 @@ export class Supervisor {
     this.invalidations.stop();
     await this.shipper.stop();
     await this.store.flushed();
+    await this.lists.flushed();
     await this.bus?.close();
     await this.heartbeat.stop();
     this.redis?.disconnect();
@@ -362,6 +376,7 @@ export class Supervisor {
   private poolEvents(): WorkerPoolEvents {
     return {
       initialSites: () => ({ documents: this.keeper.payloads(), revision: this.keeper.revision }),
+      initialLists: () => this.lists.current(),
       initialControls: () => this.controls.inForce,
       initialHealth: () => this.health.unhealthy(),
       initialBans: () => this.bans.current(),
@@ -381,6 +396,7 @@ export class Supervisor {
         const take = () => this.keeper.offer(siteId, signed);
         return this.tracing === null ? take() : this.tracing.tracer.taking(siteId, traceparent, take);
       },
+      onList: (id, signed, onHeld) => this.lists.offer(id, signed, onHeld),
       onBans: (bans) => {
         for (const ban of bans) this.bans.remember(ban);
         this.pool.broadcast({ type: 'bans', bans });

@@ -3,6 +3,7 @@ import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
+import type { KeptList } from '../lists/kept-list.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
@@ -13,6 +14,7 @@ import type { Ailment } from './worker-vitals.ts';
 export interface WorkerPoolEvents {
   /** What a new worker must know before it listens. */
   initialSites(): { documents: Uint8Array[]; revision: number };
+  initialLists(): KeptList[];
   initialControls(): ControlsInForce;
   initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
@@ -337,6 +339,7 @@ export class WorkerPool {
       send(child, { type: 'sites', documents: documents.slice(at, at + SITES_AT_ONCE), revision: 0 });
     }
     send(child, { type: 'sites', documents: [], revision });
+    send(child, { type: 'lists', lists: this.events.initialLists() });
     send(child, { type: 'bans', bans: this.events.initialBans() });
     send(child, { type: 'controls', controls: this.events.initialControls() });
     send(child, { type: 'origin-health', verdicts: this.events.initialHealth() });

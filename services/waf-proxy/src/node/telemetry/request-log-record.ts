@@ -1,4 +1,5 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
+import { LIST_RECORD } from '../../features/access/access-phase.ts';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
 import { SensitiveNames } from '../../features/recording/masking/sensitive-names.ts';
@@ -61,7 +62,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   const byOwner = context.reason.startsWith('custom:') || context.reason.startsWith('limit:');
   // Of a field that is written twice the later one counts.
   let ownMatches = 0;
-  for (const slot of [CUSTOM_RECORD, LIMIT_RECORD]) {
+  for (const slot of [CUSTOM_RECORD, LIMIT_RECORD, LIST_RECORD]) {
     const record = slot.read(context);
     if (record === undefined) continue;
     writeOwnRecord(writer, record);

@@ -26,6 +26,7 @@ export type KeptByWorker = Pick<
   | 'sites'
   | 'controls'
   | 'bans'
+  | 'clientLists'
   | 'cache'
   | 'uploads'
   | 'balancer'

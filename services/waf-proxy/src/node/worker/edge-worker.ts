@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { BanTable } from '../../features/access/ban-table.ts';
+import { ClientLists } from '../../features/access/client-lists.ts';
 import { CacheStore } from '../../features/cache/cache-store.ts';
 import { UploadScanner } from '../../features/upload-scan/upload-scanner.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
@@ -29,6 +30,7 @@ import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { createEdge } from './create-edge.ts';
 import type { EdgeWorkerOptions } from './edge-worker-options.ts';
+import { ListLoader } from './list-loader.ts';
 import { Listening, quietTurn } from './listening.ts';
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
@@ -40,6 +42,8 @@ export class EdgeWorker {
   readonly durations = new RequestDurations();
   readonly sites = new SiteRegistry();
   readonly bans: BanTable;
+  readonly lists: ListLoader;
+  private readonly clientLists = new ClientLists();
   readonly cache: CacheStore | null;
   readonly balancer = new OriginBalancer();
   readonly controls: SiteControls;
@@ -62,6 +66,7 @@ export class EdgeWorker {
     const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
     this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
+    this.lists = new ListLoader(this.clientLists, (code, error) => this.reportFault(code, null, error));
     const { uploadScan } = options;
     const pools = new EdgePools({
       ...(uploadScan === undefined ? {} : { upload_spool: uploadScan.spoolBytes }),
@@ -89,6 +94,7 @@ export class EdgeWorker {
       sites: this.sites,
       controls: this.controls,
       bans: this.bans,
+      clientLists: this.clientLists,
       cache: this.cache,
       uploads: this.uploads,
       balancer: this.balancer,
@@ -127,6 +133,8 @@ export class EdgeWorker {
     if (config.removed) this.sites.remove(config.siteId);
     else this.sites.put(compileSite(config, this.options.ruleSet, this.options.ruleReleases));
     const now = this.sites.get(config.siteId);
+    for (const site of [now, now?.candidate])
+      if (site) this.lists.use([...site.allowedLists, ...site.blockedLists, ...site.challengedLists]);
     if (serving !== undefined && !storesAlike(serving, now)) {
       this.cache?.purge({ siteId: config.siteId, kind: 'all' });
     }
@@ -144,6 +152,7 @@ export class EdgeWorker {
     const { http, https } = this.listening;
     this.edge.ddos.start();
     this.edge.overload.start();
+    await this.lists.settled();
     const ports = {
       httpPort: await http.listen({ host, port: httpPort, fds: inherited?.httpFds }),
       httpsPort: await https.listen({ host, port: httpsPort, fds: inherited?.httpsFds }),

@@ -1,0 +1,224 @@
+import { baseApi as api } from './base-api.ts';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listOperatorClientLists: build.query<
+      ListOperatorClientListsApiResponse,
+      ListOperatorClientListsApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/lists` }),
+    }),
+    createOperatorClientList: build.mutation<
+      CreateOperatorClientListApiResponse,
+      CreateOperatorClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/lists`,
+        method: "POST",
+        body: queryArg.clientListCreate,
+      }),
+    }),
+    deleteOperatorClientList: build.mutation<
+      DeleteOperatorClientListApiResponse,
+      DeleteOperatorClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/lists/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateOperatorClientList: build.mutation<
+      UpdateOperatorClientListApiResponse,
+      UpdateOperatorClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/lists/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.clientListUpdate,
+      }),
+    }),
+    refreshOperatorClientList: build.mutation<
+      RefreshOperatorClientListApiResponse,
+      RefreshOperatorClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/lists/${queryArg.id}/refresh`,
+        method: "POST",
+      }),
+    }),
+    listClientLists: build.query<
+      ListClientListsApiResponse,
+      ListClientListsApiArg
+    >({
+      query: () => ({ url: `/api/lists` }),
+    }),
+    createClientList: build.mutation<
+      CreateClientListApiResponse,
+      CreateClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/lists`,
+        method: "POST",
+        body: queryArg.clientListCreate,
+      }),
+    }),
+    deleteClientList: build.mutation<
+      DeleteClientListApiResponse,
+      DeleteClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/lists/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateClientList: build.mutation<
+      UpdateClientListApiResponse,
+      UpdateClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/lists/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.clientListUpdate,
+      }),
+    }),
+    listClientListEntries: build.query<
+      ListClientListEntriesApiResponse,
+      ListClientListEntriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/lists/${queryArg.id}/entries`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    refreshClientList: build.mutation<
+      RefreshClientListApiResponse,
+      RefreshClientListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/lists/${queryArg.id}/refresh`,
+        method: "POST",
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedListsApi };
+export type ListOperatorClientListsApiResponse = /** status 200  */ ClientLists;
+export type ListOperatorClientListsApiArg = void;
+export type CreateOperatorClientListApiResponse = /** status 201  */ ClientList;
+export type CreateOperatorClientListApiArg = {
+  clientListCreate: ClientListCreate;
+};
+export type DeleteOperatorClientListApiResponse = unknown;
+export type DeleteOperatorClientListApiArg = {
+  id: string;
+};
+export type UpdateOperatorClientListApiResponse = /** status 200  */ ClientList;
+export type UpdateOperatorClientListApiArg = {
+  id: string;
+  clientListUpdate: ClientListUpdate;
+};
+export type RefreshOperatorClientListApiResponse =
+  /** status 200  */ ClientList;
+export type RefreshOperatorClientListApiArg = {
+  id: string;
+};
+export type ListClientListsApiResponse = /** status 200  */ ClientLists;
+export type ListClientListsApiArg = void;
+export type CreateClientListApiResponse = /** status 201  */ ClientList;
+export type CreateClientListApiArg = {
+  clientListCreate: ClientListCreate;
+};
+export type DeleteClientListApiResponse = unknown;
+export type DeleteClientListApiArg = {
+  id: string;
+};
+export type UpdateClientListApiResponse = /** status 200  */ ClientList;
+export type UpdateClientListApiArg = {
+  id: string;
+  clientListUpdate: ClientListUpdate;
+};
+export type ListClientListEntriesApiResponse =
+  /** status 200  */ ClientListEntries;
+export type ListClientListEntriesApiArg = {
+  id: string;
+  offset?: number;
+  limit?: number;
+};
+export type RefreshClientListApiResponse = /** status 200  */ ClientList;
+export type RefreshClientListApiArg = {
+  id: string;
+};
+export type ClientList = {
+  changed_at: string;
+  checked_at: string | null;
+  created_at: string;
+  entries: number;
+  id: string;
+  interval_minutes: number | null;
+  is_offered: boolean;
+  last_error: string | null;
+  last_failed_at: string | null;
+  last_status: number | null;
+  name: string;
+  next_check_at: string | null;
+  note: string;
+  published: boolean;
+  refused: number;
+  refused_lines: {
+    line: number;
+    text: string;
+  }[];
+  size_bytes: number;
+  source: "hand" | "url";
+  url: string | null;
+  used_by: {
+    id: string;
+    name: string;
+  }[];
+  version: number;
+};
+export type ClientLists = {
+  lists: ClientList[];
+  max_entries: number;
+  max_lists: number;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type ClientListCreate =
+  | {
+      name: string;
+      note?: string;
+      source: "hand";
+      text?: string;
+    }
+  | {
+      interval_minutes?: number;
+      name: string;
+      note?: string;
+      source: "url";
+      url: string;
+    };
+export type ClientListUpdate = {
+  interval_minutes?: number;
+  name?: string;
+  note?: string;
+  text?: string;
+  url?: string;
+};
+export type ClientListEntries = {
+  entries: string[];
+  total: number;
+};

@@ -1,0 +1,41 @@
+/** A list without its content, as the database has it. */
+export interface ListRow {
+  id: string;
+  /** Null: the operator's. */
+  owner_id: string | null;
+  name: string;
+  note: string;
+  source: 'hand' | 'url';
+  url: string | null;
+  interval_minutes: number | null;
+  etag: string | null;
+  last_modified: string | null;
+  entries: number;
+  size_bytes: number;
+  refused: number;
+  refused_lines: { line: number; text: string }[];
+  version: string;
+  published_version: string | null;
+  changed_at: Date;
+  checked_at: Date | null;
+  next_check_at: Date | null;
+  failures: number;
+  last_error: string | null;
+  last_status: number | null;
+  last_failed_at: Date | null;
+  created_at: Date;
+}
+
+/** The content of a list, and what was left out of it. */
+export interface ListContent {
+  content: Uint8Array;
+  entries: number;
+  refused: number;
+  refusedLines: { line: number; text: string }[];
+}
+
+/** What a source said of the version that it answered with. */
+export interface SourceVersion {
+  etag: string | null;
+  lastModified: string | null;
+}

@@ -1,0 +1,110 @@
+import { CLIENT_LIST_NAME, MAX_SET_ENTRIES } from '@palisade/edge-state';
+import { webAddress } from '@palisade/nest-kit';
+import { z } from 'zod';
+
+/** Lists of one owner, and entries of all of them together: what they cost every edge is bounded. */
+export const MAX_LISTS = 20;
+export const MAX_ENTRIES = 2 * MAX_SET_ENTRIES;
+/** What fits a request with JSON around it; longer lists are fetched. */
+const MAX_TEXT = 1_900_000;
+export const LIST_SOURCES = ['hand', 'url'] as const;
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const NAME_WORDS =
+  'Name takes lower-case letters, digits, "_" and "-", at most 50, and begins with a letter or digit';
+const name = z.string(NAME_WORDS).trim().regex(CLIENT_LIST_NAME, NAME_WORDS);
+const note = z
+  .string()
+  .trim()
+  .max(200, 'Note takes at most 200 characters')
+  .refine((text) => !CONTROL.test(text), 'Note must be one line of text');
+const intervalMinutes = z
+  .int('Please enter minutes')
+  .min(5, 'At least 5 minutes')
+  .max(10_080, 'At most 10080 minutes, a week');
+const text = z
+  .string()
+  .max(MAX_TEXT, 'This is too long to be sent. Please publish it, and enter its address.');
+
+export const listCreateSchema = z
+  .discriminatedUnion('source', [
+    z.object({
+      source: z.literal('hand'),
+      name,
+      note: note.default(''),
+      /** One address, network or range a line, or the first column; comments behind `#`, `;` or `//`. */
+      text: text.default(''),
+    }),
+    z.object({
+      source: z.literal('url'),
+      name,
+      note: note.default(''),
+      url: webAddress,
+      interval_minutes: intervalMinutes.default(60),
+    }),
+  ])
+  .meta({ id: 'ClientListCreate' });
+export type ListCreate = z.infer<typeof listCreateSchema>;
+
+/** What is absent stays as it is. `text` takes the place of all entries of a list that is kept by hand. */
+export const listUpdateSchema = z
+  .object({
+    name: name.optional(),
+    note: note.optional(),
+    text: text.optional(),
+    url: webAddress.optional(),
+    interval_minutes: intervalMinutes.optional(),
+  })
+  .meta({ id: 'ClientListUpdate' });
+export type ListUpdate = z.infer<typeof listUpdateSchema>;
+
+export const listSchema = z
+  .object({
+    id: z.uuid(),
+    /** Stands in the log: `blocked_list:<name>`. */
+    name: z.string(),
+    note: z.string(),
+    source: z.enum(LIST_SOURCES),
+    /** The operator's, for everybody; it can be used and not changed. */
+    is_offered: z.boolean(),
+    url: z.string().nullable(),
+    interval_minutes: z.int().nullable(),
+    entries: z.int(),
+    /** Of its compact form, which every edge worker that uses it holds in memory. */
+    size_bytes: z.int(),
+    /** Lines of its source of which nothing could be made, and the first of them. */
+    refused: z.int(),
+    refused_lines: z.array(z.object({ line: z.int(), text: z.string() })),
+    version: z.int(),
+    /** When its entries last changed. */
+    changed_at: z.iso.datetime(),
+    /** When its source last answered; null: it has not yet, or there is none. */
+    checked_at: z.iso.datetime().nullable(),
+    next_check_at: z.iso.datetime().nullable(),
+    /** Why the last attempt to fetch it failed: a stable code; null where it did not. The entries before are in force then. */
+    last_error: z.string().nullable(),
+    /** HTTP status of the last refusal. */
+    last_status: z.int().nullable(),
+    last_failed_at: z.iso.datetime().nullable(),
+    /** The edges have been given this version. */
+    published: z.boolean(),
+    /** Own sites whose policies refer to it. */
+    used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ClientList' });
+export type ListView = z.infer<typeof listSchema>;
+
+export const listsSchema = z
+  .object({ lists: z.array(listSchema), max_lists: z.int(), max_entries: z.int() })
+  .meta({ id: 'ClientLists' });
+
+export const entryPageSchema = z.object({
+  offset: z.coerce.number().int().min(0).max(MAX_SET_ENTRIES).default(0),
+  limit: z.coerce.number().int().min(1).max(50_000).default(100),
+});
+export type EntryPage = z.infer<typeof entryPageSchema>;
+
+export const entriesSchema = z
+  .object({ entries: z.array(z.string()), total: z.int() })
+  .meta({ id: 'ClientListEntries' });

@@ -1,0 +1,278 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EDGE_KEYS, readTrustedKeys, verifyClientList } from '@palisade/edge-state';
+import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
+import { type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { OwnersService } from '../owners/owners.service.ts';
+import type { ListView } from './client-list.schema.ts';
+import { ListPublisherService } from './list-publisher.service.ts';
+
+/** Publishes a list as publishers do, and counts who asks. */
+async function startSource() {
+  const asked: IncomingHttpHeaders[] = [];
+  let answer: (response: ServerResponse, headers: IncomingHttpHeaders) => void = () => undefined;
+  const server: Server = createServer((request, response) => {
+    asked.push(request.headers);
+    answer(response, request.headers);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.txt`,
+    answers: (next: typeof answer) => {
+      answer = next;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe('lists', () => {
+  let h: Harness;
+  let source: Awaited<ReturnType<typeof startSource>>;
+  beforeAll(async () => {
+    h = await startHarness({ PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS: '127.0.0.0/8' });
+    source = await startSource();
+  });
+  afterAll(async () => {
+    source?.stop();
+    await h?.stop();
+  });
+  beforeEach(() => {
+    source.asked.length = 0;
+  });
+
+  const newOwner = async (plan: 'free' | 'starter' = 'starter') => {
+    const user = newUser();
+    h.billing.setPlan(user.userId, plan);
+    return user;
+  };
+  type Owner = Awaited<ReturnType<typeof newOwner>>;
+  const create = async (user: Owner, body: object): Promise<ListView> => {
+    const made = await h.call('POST', '/lists', user, body);
+    expect([made.status, made.body]).toEqual([201, made.body]);
+    return made.body as unknown as ListView;
+  };
+  const listed = async (user: Owner): Promise<ListView[]> =>
+    (await h.call('GET', '/lists', user)).body.lists as ListView[];
+  const entriesOf = async (user: Owner, id: string) =>
+    (await h.call('GET', `/lists/${id}/entries`, user)).body;
+  /** As the edges have it. */
+  const onEdges = async (id: string) => {
+    const signed = await h.edgeRedis.hgetBuffer(EDGE_KEYS.lists, id);
+    if (signed === null) throw new Error('the edges do not have it');
+    return verifyClientList(signed, readTrustedKeys({ c1: h.signing.publicKey }));
+  };
+  const outAt = (id: string, version: number) =>
+    eventually('the list being out', async () => {
+      const list = await onEdges(id);
+      expect(list.header.version).toBe(version);
+      return list;
+    });
+
+  it('are kept by hand, replaced, and given to the edges', async () => {
+    const user = await newOwner();
+    const text = '# scanners\n192.0.2.0/24\n192.0.2.9\nnonsense\n2001:DB8::/32\n198.51.100.7,bad\n';
+    const list = await create(user, { source: 'hand', name: 'scanners', note: 'seen in May', text });
+    expect(list).toMatchObject({
+      name: 'scanners',
+      entries: 3,
+      refused: 1,
+      refused_lines: [{ line: 4, text: 'nonsense' }],
+      is_offered: false,
+      used_by: [],
+      last_error: null,
+    });
+    expect(await entriesOf(user, list.id)).toEqual({
+      entries: ['192.0.2.0/24', '198.51.100.7', '2001:db8::/32'],
+      total: 3,
+    });
+    const out = await outAt(list.id, 1);
+    expect(out.header).toMatchObject({ ownerId: user.userId, name: 'scanners', removed: false });
+    expect(out.set.size).toBe(3);
+    const replaced = await h.call('PUT', `/lists/${list.id}`, user, { text: '203.0.113.1', name: 'bots' });
+    expect(replaced).toMatchObject({ status: 200, body: { entries: 1, name: 'bots' } });
+    await eventually('the change being out', async () => {
+      const { header, set } = await onEdges(list.id);
+      expect([header.name, set.size, set.entry(0)]).toEqual(['bots', 1, '203.0.113.1']);
+    });
+  });
+
+  it('are fetched, and asked for with what the source said of its version', async () => {
+    source.answers((response, { 'if-none-match': known }) => {
+      if (known === '"v1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"' }).end('192.0.2.1\n192.0.2.2\n');
+    });
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'tor_exits', url: source.url });
+    await eventually('the first answer', async () => {
+      expect(await listed(user)).toMatchObject([
+        { entries: 2, last_error: null, checked_at: expect.any(String) },
+      ]);
+    });
+    expect((await onEdges(id)).header.version).toBe(2);
+    await h.app
+      .get(DataSource)
+      .query(
+        `UPDATE client_lists SET next_check_at = now(), checked_at = now() - interval '1 hour' WHERE id = '${id}'`,
+      );
+    await eventually('the second question', async () => expect(source.asked).toHaveLength(2));
+    expect(source.asked[1]).toMatchObject({ 'if-none-match': '"v1"', 'accept-encoding': 'identity' });
+    const [list] = await listed(user);
+    expect(list).toMatchObject({ entries: 2, version: 2 });
+  });
+
+  it.each([
+    ['a page of an error', (response: ServerResponse) => response.writeHead(503).end('no'), 'refused', 503],
+    [
+      'a page',
+      (response: ServerResponse) => response.end('<html>\n<p>moved</p>\n</html>'),
+      'address_set_not_addresses',
+      null,
+    ],
+    [
+      'a redirect to the inside',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+      'address_not_allowed',
+      null,
+    ],
+    [
+      'redirects without end',
+      (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
+      'too_many_redirects',
+      302,
+    ],
+    ['nothing', (response: ServerResponse) => response.destroy(), 'connection_failed', null],
+  ])('keep their entries where the source answers with %s, and say so', async (_name, bad, code, status) => {
+    source.answers((response) => response.end('192.0.2.1\n'));
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'feed', url: source.url });
+    await eventually('the first answer', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 1 }]),
+    );
+    source.answers((response) => bad(response));
+    expect(await h.call('POST', `/lists/${id}/refresh`, user)).toMatchObject({
+      status: 429,
+      body: { code: 'list_refreshed_just_now' },
+    });
+    await h.app
+      .get(DataSource)
+      .query(`UPDATE client_lists SET checked_at = now() - interval '1 hour' WHERE id = '${id}'`);
+    expect(await h.call('POST', `/lists/${id}/refresh`, user)).toMatchObject({
+      status: 200,
+      body: { entries: 1, last_error: code, last_status: status, version: 2 },
+    });
+  });
+
+  it('are not fetched from within', async () => {
+    const user = await newOwner();
+    await create(user, { source: 'url', name: 'metadata', url: 'https://169.254.169.254/latest' });
+    await eventually('the refusal', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 0, last_error: 'address_not_allowed' }]),
+    );
+  });
+
+  it.each([
+    [{ source: 'hand', name: 'Tor exits' }, 'name'],
+    [{ source: 'hand', name: 'a', text: 'one\ntwo' }, 'text'],
+    [{ source: 'url', name: 'a', url: 'ftp://lists.example/' }, 'url'],
+    [{ source: 'url', name: 'a', url: 'https://lists.example/', interval_minutes: 1 }, 'interval_minutes'],
+  ])('are refused as %j, at the field', async (body, path) => {
+    expect(await h.call('POST', '/lists', await newOwner(), body)).toMatchObject({
+      status: 422,
+      body: { errors: [expect.objectContaining({ path })] },
+    });
+  });
+
+  it('want a plan, one name each, and are bounded in number', async () => {
+    expect(
+      await h.call('POST', '/lists', await newOwner('free'), { source: 'hand', name: 'a' }),
+    ).toMatchObject({
+      status: 402,
+      body: { code: 'upgrade_required' },
+    });
+    const user = await newOwner();
+    await create(user, { source: 'hand', name: 'a' });
+    expect(await h.call('POST', '/lists', user, { source: 'hand', name: 'a' })).toMatchObject({
+      status: 409,
+      body: { code: 'list_name_taken' },
+    });
+    for (let index = 1; index < 20; index++) await create(user, { source: 'hand', name: `list-${index}` });
+    expect(await h.call('POST', '/lists', user, { source: 'hand', name: 'one-more' })).toMatchObject({
+      status: 409,
+      body: { code: 'list_limit_reached' },
+    });
+  });
+
+  it('of an owner are nobody else’s, and those of the operator everybody’s', async () => {
+    const [user, stranger, admin] = [await newOwner(), await newOwner(), newUser({ isAdmin: true })];
+    const { id } = await create(user, { source: 'hand', name: 'mine', text: '192.0.2.1' });
+    for (const [method, path] of [
+      ['PUT', `/lists/${id}`],
+      ['DELETE', `/lists/${id}`],
+      ['POST', `/lists/${id}/refresh`],
+      ['GET', `/lists/${id}/entries`],
+    ] as const)
+      expect(
+        await h.call(method, path, stranger, method === 'PUT' ? { note: 'x' } : undefined),
+      ).toMatchObject({
+        status: 404,
+        body: { code: 'list_not_found' },
+      });
+    const offered = await h.call('POST', '/admin/edge/lists', admin, {
+      source: 'hand',
+      name: 'known_bad',
+      text: '198.51.100.1',
+    });
+    expect(offered).toMatchObject({ status: 201, body: { is_offered: true } });
+    expect(await listed(stranger)).toMatchObject([{ name: 'known_bad', is_offered: true }]);
+    expect(await entriesOf(stranger, offered.body.id!)).toMatchObject({ entries: ['198.51.100.1'] });
+    expect((await h.call('DELETE', `/lists/${offered.body.id}`, stranger)).status).toBe(404);
+    expect((await h.call('DELETE', `/admin/edge/lists/${offered.body.id}`, admin)).status).toBe(204);
+  });
+
+  it('are referred to by policies, and cannot go while they are', async () => {
+    const user = await newOwner();
+    const { id: site } = await h.newDomain(user);
+    const [mine, others] = [
+      await create(user, { source: 'hand', name: 'mine' }),
+      await create(await newOwner(), { source: 'hand', name: 'others' }),
+    ];
+    const save = (policyConfig: object) =>
+      h.call('PUT', `/domains/${site}/waf-config`, user, { policyConfig });
+    expect(await save({ blocked_lists: [others.id] })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'policyConfig.blocked_lists.0', message: 'There is no such list' }] },
+    });
+    expect((await save({ blocked_lists: [mine.id], challenged_lists: [mine.id] })).status).toBe(200);
+    expect(await listed(user)).toMatchObject([{ used_by: [{ id: site }] }]);
+    expect(await h.call('DELETE', `/lists/${mine.id}`, user)).toMatchObject({
+      status: 409,
+      body: { code: 'list_in_use' },
+    });
+    expect((await save({ blocked_lists: [], challenged_lists: [] })).status).toBe(200);
+    expect((await h.call('DELETE', `/lists/${mine.id}`, user)).status).toBe(204);
+    await eventually('the edges forgetting it', async () => {
+      expect((await onEdges(mine.id)).header.removed).toBe(true);
+    });
+  });
+
+  it('go out again where the edges’ store has lost them or is ahead, and end with their owner', async () => {
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'hand', name: 'lasting', text: '192.0.2.1' });
+    await outAt(id, 1);
+    await h.edgeRedis.del(EDGE_KEYS.lists, EDGE_KEYS.listVersions);
+    await h.app.get(ListPublisherService).reconcile();
+    await outAt(id, 1);
+    await h.edgeRedis.hset(EDGE_KEYS.listVersions, id, '40');
+    await h.app.get(ListPublisherService).reconcile();
+    await outAt(id, 41);
+    await h.app.get(OwnersService).deleted(user.userId);
+    await eventually('the edges forgetting it', async () => {
+      expect((await onEdges(id)).header).toMatchObject({ removed: true, name: 'removed' });
+    });
+  });
+});

@@ -1,0 +1,284 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { ListContent, ListRow, SourceVersion } from './client-list-row.types.ts';
+
+const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, etag, last_modified, entries,
+  octet_length(content) AS size_bytes, refused, refused_lines, version, published_version, changed_at, checked_at,
+  next_check_at, failures, last_error, last_status, last_failed_at, created_at`;
+const THERE = 'removed_at IS NULL';
+/** Whose: an owner's, or the operator's, who has none. */
+const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${THERE}`;
+/** Another instance that has died leaves a list to the others after so long. */
+const CLAIMED_FOR = `interval '3 minutes'`;
+const UNIQUE_VIOLATION = '23505';
+
+export interface NewList
+  extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes'> {
+  content: ListContent;
+}
+
+export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes'>>;
+
+export interface PendingList extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'version'> {
+  removed: boolean;
+  content: Buffer;
+}
+
+/** A site whose policy refers to a list. */
+export interface ListUse {
+  list_id: string;
+  id: string;
+  name: string;
+}
+
+@Injectable()
+export class ClientListsRepository {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** The owner's lists, and those that the operator offers. */
+  visibleTo(ownerId: string | null): Promise<ListRow[]> {
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE}
+       ORDER BY owner_id NULLS LAST, name`,
+      [ownerId],
+    );
+  }
+
+  async find(ownerId: string | null, id: string): Promise<ListRow | null> {
+    const [row]: ListRow[] = await this.database.query(
+      `SELECT ${COLUMNS} FROM client_lists WHERE ${OWNED} AND id = $2`,
+      [ownerId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Which of these the owner may refer to. */
+  async known(ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows: { id: string }[] = await this.database.query(
+      `SELECT id FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)`,
+      [ownerId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Of one that its caller may see. */
+  async content(id: string): Promise<Buffer> {
+    const [row]: { content: Buffer }[] = await this.database.query(
+      'SELECT content FROM client_lists WHERE id = $1',
+      [id],
+    );
+    return row?.content ?? Buffer.alloc(0);
+  }
+
+  /** Sites whose policies refer to these lists, of one owner or of all. */
+  uses(ids: readonly string[], ownerId: string | null): Promise<ListUse[]> {
+    return this.database.query(
+      `SELECT l.id AS list_id, d.id, d.domain_name AS name
+       FROM unnest($1::uuid[]) AS l (id)
+       JOIN waf_config_versions v ON v.policy_config -> 'blocked_lists' ? l.id::text
+         OR v.policy_config -> 'allowed_lists' ? l.id::text OR v.policy_config -> 'challenged_lists' ? l.id::text
+       JOIN domains d ON d.id = v.domain_id AND d.config_version = v.version
+       WHERE $2::uuid IS NULL OR d.owner_id = $2
+       ORDER BY d.domain_name LIMIT 200`,
+      [ids, ownerId],
+    );
+  }
+
+  /** One after another of an owner, so that two at once are not both the last. */
+  async lockOwner(
+    manager: EntityManager,
+    ownerId: string | null,
+  ): Promise<{ lists: number; entries: number }> {
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('client-lists:' || $1, 0))`, [
+      ownerId ?? '',
+    ]);
+    const [sums]: { lists: number; entries: number }[] = await manager.query(
+      `SELECT count(*)::int AS lists, coalesce(sum(entries), 0)::int AS entries FROM client_lists WHERE ${OWNED}`,
+      [ownerId],
+    );
+    return sums!;
+  }
+
+  /** @returns false where there is one of that name */
+  async insert(manager: EntityManager, list: NewList): Promise<boolean> {
+    const { content, ...row } = list;
+    return await unlessTaken(() =>
+      manager.query(
+        `INSERT INTO client_lists (id, owner_id, name, note, source, url, interval_minutes, next_check_at, content,
+           entries, refused, refused_lines)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'url' THEN now() END, $8, $9, $10, $11)`,
+        [
+          row.id,
+          row.owner_id,
+          row.name,
+          row.note,
+          row.source,
+          row.url,
+          row.interval_minutes,
+          Buffer.from(content.content),
+          content.entries,
+          content.refused,
+          JSON.stringify(content.refusedLines),
+        ],
+      ),
+    );
+  }
+
+  /** Another name is another version, as edges write it down. @returns false where there is one of that name */
+  change(manager: EntityManager, id: string, change: ListChange): Promise<boolean> {
+    const names = Object.keys(change);
+    if (names.length === 0) return Promise.resolve(true);
+    const sets = names.map((column, index) => `${column} = $${index + 2}`);
+    if (change.name !== undefined) sets.push('version = version + 1');
+    if (change.url !== undefined) sets.push('etag = NULL', 'last_modified = NULL');
+    if (change.url !== undefined || change.interval_minutes !== undefined) sets.push('next_check_at = now()');
+    return unlessTaken(() =>
+      manager.query(`UPDATE client_lists SET ${sets.join(', ')} WHERE id = $1`, [
+        id,
+        ...Object.values(change),
+      ]),
+    );
+  }
+
+  /** Nothing changes where the entries are the same. */
+  async replaceContent(manager: EntityManager, id: string, content: ListContent): Promise<void> {
+    await manager.query(
+      `UPDATE client_lists SET refused = $3, refused_lines = $4, entries = $5, content = $2,
+         version = version + (content <> $2)::int,
+         changed_at = CASE WHEN content <> $2 THEN now() ELSE changed_at END
+       WHERE id = $1`,
+      [
+        id,
+        Buffer.from(content.content),
+        content.refused,
+        JSON.stringify(content.refusedLines),
+        content.entries,
+      ],
+    );
+  }
+
+  /** Edges are told to forget it. */
+  async remove(manager: EntityManager, ownerId: string | null, ids: readonly string[]): Promise<void> {
+    await manager.query(
+      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL
+       WHERE ${OWNED} AND id = ANY ($2)`,
+      [ownerId, ids],
+    );
+  }
+
+  async removeOfOwner(manager: EntityManager, ownerId: string): Promise<void> {
+    await manager.query(
+      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
+         name = 'removed', note = '', url = NULL, refused_lines = '[]'
+       WHERE ${OWNED}`,
+      [ownerId],
+    );
+  }
+
+  /** Lists whose source is to be asked now; nobody else asks it meanwhile. */
+  async claimDue(most: number): Promise<ListRow[]> {
+    const [rows]: [ListRow[], number] = await this.database.query(
+      `UPDATE client_lists SET next_check_at = now() + ${CLAIMED_FOR} WHERE id IN (
+         SELECT id FROM client_lists WHERE next_check_at <= now() AND ${THERE}
+         ORDER BY next_check_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+       RETURNING ${COLUMNS}`,
+    );
+    return rows;
+  }
+
+  /** @returns false where somebody has asked it within the last seconds, or is asking */
+  async claim(id: string, pauseSeconds: number): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.query(
+      `UPDATE client_lists SET next_check_at = now() + ${CLAIMED_FOR}
+       WHERE id = $1 AND ${THERE} AND source = 'url'
+         AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'`,
+      [id, pauseSeconds],
+    );
+    return count > 0;
+  }
+
+  async answered(
+    manager: EntityManager,
+    id: string,
+    { etag, lastModified }: SourceVersion,
+    nextSeconds: number,
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE client_lists SET etag = $2, last_modified = $3, checked_at = now(), failures = 0, last_error = NULL,
+         last_status = NULL, next_check_at = now() + $4 * interval '1 second'
+       WHERE id = $1 AND ${THERE}`,
+      [id, etag, lastModified, nextSeconds],
+    );
+  }
+
+  async failed(
+    id: string,
+    error: { code: string; status: number | null },
+    nextSeconds: number,
+  ): Promise<void> {
+    await this.database.query(
+      `UPDATE client_lists SET failures = failures + 1, last_error = $2, last_status = $3, last_failed_at = now(),
+         next_check_at = now() + $4 * interval '1 second'
+       WHERE id = $1 AND ${THERE}`,
+      [id, error.code, error.status, nextSeconds],
+    );
+  }
+
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.transaction(work);
+  }
+
+  /** One that the edges do not have yet; null: they have all. */
+  async pending(): Promise<PendingList | null> {
+    const [row]: PendingList[] = await this.database.query(
+      `SELECT id, owner_id, name, version, removed_at IS NOT NULL AS removed, content FROM client_lists
+       WHERE published_version IS DISTINCT FROM version ORDER BY changed_at LIMIT 1`,
+    );
+    return row ?? null;
+  }
+
+  async markPublished({ id, version }: PendingList, keyId: string): Promise<void> {
+    await this.database.query(
+      'UPDATE client_lists SET published_version = $2, published_key_id = $3 WHERE id = $1 AND version = $2',
+      [id, version, keyId],
+    );
+  }
+
+  /** Above what the edges' store has: the database went back in time. */
+  async raise(id: string, above: bigint): Promise<void> {
+    await this.database.query('UPDATE client_lists SET version = greatest(version, $2) + 1 WHERE id = $1', [
+      id,
+      above.toString(),
+    ]);
+  }
+
+  /** What another key has signed goes out again. */
+  async raiseSignedByOthers(keyId: string): Promise<void> {
+    await this.database.query(
+      `UPDATE client_lists SET version = version + 1
+       WHERE published_version = version AND published_key_id IS DISTINCT FROM $1`,
+      [keyId],
+    );
+  }
+
+  async published(): Promise<{ id: string; version: string }[]> {
+    return await this.database.query(
+      'SELECT id, version FROM client_lists WHERE published_version = version',
+    );
+  }
+
+  async publishAgain(ids: readonly string[]): Promise<void> {
+    await this.database.query('UPDATE client_lists SET published_version = NULL WHERE id = ANY ($1)', [ids]);
+  }
+}
+
+async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,267 @@
+import { Injectable } from '@nestjs/common';
+import { AddressSet } from '@palisade/edge-state';
+import { upgradeText } from '@palisade/entitlements';
+import { uuidV7 } from '@palisade/messaging';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import {
+  type EntryPage,
+  type ListCreate,
+  type ListUpdate,
+  type ListView,
+  MAX_ENTRIES,
+  MAX_LISTS,
+} from './client-list.schema.ts';
+import type { ListContent, ListRow } from './client-list-row.types.ts';
+import { ClientListsRepository, type ListUse } from './client-lists.repository.ts';
+import { ListPublisherService } from './list-publisher.service.ts';
+import { ListRefreshService } from './list-refresh.service.ts';
+import { ListTextError, ListTextService } from './list-text.service.ts';
+
+/** Whoever asks more often gets what was fetched last. */
+const REFRESH_PAUSE_SECONDS = 10;
+const EMPTY = '';
+
+/** Who does something to lists: an owner to their own, an operator (null) to those that are offered to all. */
+export interface ListActor {
+  actor: Actor;
+  ownerId: UserId | null;
+}
+
+/** Lists as those whose they are see and change them. */
+@Injectable()
+export class ClientListsService {
+  constructor(
+    private readonly lists: ClientListsRepository,
+    private readonly texts: ListTextService,
+    private readonly publisher: ListPublisherService,
+    private readonly refreshing: ListRefreshService,
+    private readonly plans: OwnerPlansService,
+    private readonly audit: AuditLogger,
+  ) {}
+
+  async list(ownerId: UserId | null) {
+    const rows = await this.lists.visibleTo(ownerId);
+    const uses = await this.lists.uses(
+      rows.map(({ id }) => id),
+      ownerId,
+    );
+    return { lists: rows.map((row) => view(row, uses)), max_lists: MAX_LISTS, max_entries: MAX_ENTRIES };
+  }
+
+  /** @throws DomainError `upgrade_required`, `validation_failed`, `list_limit_reached`, `list_name_taken` */
+  async create(who: ListActor, input: ListCreate): Promise<ListView> {
+    if (who.ownerId !== null) await this.refuseBeyondPlan(who.ownerId);
+    const content = await this.read(who, input.source === 'hand' ? input.text : EMPTY);
+    const isFetched = input.source === 'url';
+    const id = uuidV7();
+    await this.lists.transaction(async (manager) => {
+      await this.refuseTooMany(manager, who, content.entries, { lists: 0, entries: 0 });
+      const isNew = await this.lists.insert(manager, {
+        id,
+        owner_id: who.ownerId,
+        name: input.name,
+        note: input.note,
+        source: input.source,
+        url: isFetched ? input.url : null,
+        interval_minutes: isFetched ? input.interval_minutes : null,
+        content,
+      });
+      if (!isNew) throw nameTaken(input.name);
+      await this.audit.record(manager, who.actor, 'list.created', id, {
+        name: input.name,
+        entries: String(content.entries),
+      });
+    });
+    this.publisher.kick();
+    return this.get(who.ownerId, id);
+  }
+
+  /** @throws DomainError as `create`, and `list_not_found` */
+  async update(who: ListActor, id: string, { text, ...change }: ListUpdate): Promise<ListView> {
+    const list = await this.owned(who.ownerId, id);
+    refuseOfOtherSource(list, { text, ...change });
+    const content = text === undefined ? null : await this.read(who, text);
+    await this.lists.transaction(async (manager) => {
+      if (content !== null) {
+        await this.refuseTooMany(manager, who, content.entries, { lists: 1, entries: list.entries });
+        await this.lists.replaceContent(manager, id, content);
+      }
+      if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
+      await this.audit.record(manager, who.actor, content === null ? 'list.changed' : 'list.replaced', id, {
+        name: change.name ?? list.name,
+        ...(content !== null && { entries: String(content.entries), before: String(list.entries) }),
+      });
+    });
+    this.publisher.kick();
+    return this.get(who.ownerId, id);
+  }
+
+  /** @throws DomainError `list_not_found`, `list_in_use` */
+  async remove(who: ListActor, id: string): Promise<void> {
+    const list = await this.owned(who.ownerId, id);
+    const uses = await this.lists.uses([id], null);
+    if (uses.length > 0) throw inUse(uses, who.ownerId);
+    await this.lists.transaction(async (manager) => {
+      await this.lists.remove(manager, who.ownerId, [id]);
+      await this.audit.record(manager, who.actor, 'list.removed', id, { name: list.name });
+    });
+    this.publisher.kick();
+  }
+
+  /** Fetches it now, and tells what came of it. @throws DomainError `list_not_found`, `list_not_fetched`, `list_refreshed_just_now` */
+  async refresh(who: ListActor, id: string): Promise<ListView> {
+    const list = await this.owned(who.ownerId, id);
+    if (list.source === 'hand')
+      throw new DomainError(
+        'conflict',
+        'list_not_fetched',
+        'This list is kept by hand: there is nothing to fetch',
+      );
+    if (!(await this.lists.claim(id, REFRESH_PAUSE_SECONDS)))
+      throw new DomainError('too_many', 'list_refreshed_just_now', 'This list was fetched just now', {
+        retryAfter: REFRESH_PAUSE_SECONDS,
+      });
+    await this.refreshing.refresh(list);
+    return this.get(who.ownerId, id);
+  }
+
+  /** In the order of the addresses; also of lists that the operator offers. @throws DomainError `list_not_found` */
+  async entries(ownerId: UserId | null, id: string, { offset, limit }: EntryPage) {
+    const list = (await this.lists.find(ownerId, id)) ?? (await this.owned(null, id));
+    const set = new AddressSet(await this.lists.content(list.id));
+    const entries: string[] = [];
+    for (let place = offset; place < Math.min(set.size, offset + limit); place++)
+      entries.push(set.entry(place));
+    return { entries, total: set.size };
+  }
+
+  private async owned(ownerId: UserId | null, id: string): Promise<ListRow> {
+    const list = await this.lists.find(ownerId, id);
+    if (list === null) throw new DomainError('not_found', 'list_not_found', 'List not found');
+    return list;
+  }
+
+  private async get(ownerId: UserId | null, id: string): Promise<ListView> {
+    return view(await this.owned(ownerId, id), await this.lists.uses([id], ownerId));
+  }
+
+  private async read({ ownerId }: ListActor, text: string): Promise<ListContent> {
+    try {
+      return await this.texts.read(`by-hand:${ownerId ?? ''}`, Buffer.from(text));
+    } catch (error) {
+      if (!(error instanceof ListTextError)) throw error;
+      throw textRefused(error);
+    }
+  }
+
+  private async refuseBeyondPlan(ownerId: UserId): Promise<void> {
+    if ((await this.plans.planOf(ownerId)).entitlements.ipManagement) return;
+    if ((await this.plans.freshPlanOf(ownerId)).entitlements.ipManagement) return;
+    throw new DomainError('payment_required', 'upgrade_required', upgradeText('ipManagement'));
+  }
+
+  private async refuseTooMany(
+    manager: EntityManager,
+    { ownerId }: ListActor,
+    entries: number,
+    replaced: { lists: number; entries: number },
+  ): Promise<void> {
+    const held = await this.lists.lockOwner(manager, ownerId);
+    if (held.lists - replaced.lists >= MAX_LISTS)
+      throw new DomainError(
+        'conflict',
+        'list_limit_reached',
+        `There are ${MAX_LISTS} lists already, the most there can be`,
+      );
+    if (held.entries - replaced.entries + entries > MAX_ENTRIES)
+      throw new DomainError(
+        'conflict',
+        'list_limit_reached',
+        `All lists together take at most ${MAX_ENTRIES.toLocaleString('en')} entries`,
+      );
+  }
+}
+
+const nameTaken = (name: string) =>
+  new DomainError('conflict', 'list_name_taken', `There is a list called "${name}" already`, {
+    fields: [{ path: 'name', message: `There is a list called "${name}" already` }],
+  });
+
+const TEXT_REFUSALS: Readonly<Record<string, string>> = {
+  address_set_too_large: 'A list takes at most 1,000,000 entries',
+  address_set_not_addresses: 'Most of these lines are no addresses, networks or ranges',
+};
+
+function textRefused({ code }: ListTextError): DomainError {
+  const message = TEXT_REFUSALS[code];
+  if (message === undefined)
+    return new DomainError(
+      'too_many',
+      'lists_busy',
+      'Many lists are being read. Please try again in a moment.',
+      {
+        retryAfter: REFRESH_PAUSE_SECONDS,
+      },
+    );
+  return new DomainError('unprocessable', 'validation_failed', message, {
+    fields: [{ path: 'text', message }],
+  });
+}
+
+function refuseOfOtherSource({ source }: ListRow, { text, url, interval_minutes }: ListUpdate): void {
+  const path =
+    source === 'url'
+      ? text !== undefined && 'text'
+      : url !== undefined
+        ? 'url'
+        : interval_minutes !== undefined && 'interval_minutes';
+  if (path === false) return;
+  const message = source === 'url' ? 'The entries of this list are fetched' : 'This list is kept by hand';
+  throw new DomainError('unprocessable', 'validation_failed', message, { fields: [{ path, message }] });
+}
+
+/** Of other owners' sites nobody is told the names. */
+function inUse(uses: readonly ListUse[], ownerId: UserId | null): DomainError {
+  const sites =
+    ownerId === null
+      ? `${uses.length} sites`
+      : uses
+          .map(({ name }) => name)
+          .slice(0, 5)
+          .join(', ');
+  return new DomainError(
+    'conflict',
+    'list_in_use',
+    `This list is used by ${sites}. Please take it out of their policies first.`,
+  );
+}
+
+function view(row: ListRow, uses: readonly ListUse[]): ListView {
+  const time = (date: Date | null) => date?.toISOString() ?? null;
+  return {
+    id: row.id,
+    name: row.name,
+    note: row.note,
+    source: row.source,
+    is_offered: row.owner_id === null,
+    url: row.url,
+    interval_minutes: row.interval_minutes,
+    entries: row.entries,
+    size_bytes: row.size_bytes,
+    refused: row.refused,
+    refused_lines: row.refused_lines,
+    version: Number(row.version),
+    changed_at: row.changed_at.toISOString(),
+    checked_at: time(row.checked_at),
+    next_check_at: time(row.next_check_at),
+    last_error: row.last_error,
+    last_status: row.last_status,
+    last_failed_at: time(row.last_failed_at),
+    published: row.published_version === row.version,
+    used_by: uses.filter(({ list_id }) => list_id === row.id).map(({ id, name }) => ({ id, name })),
+    created_at: row.created_at.toISOString(),
+  };
+}

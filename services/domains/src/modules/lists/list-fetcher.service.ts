@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MAX_SET_TEXT_BYTES } from '@palisade/edge-state';
+import {
+  AllowedAddresses,
+  GuardedRequestError,
+  type GuardedResponse,
+  guardedRequest,
+} from '@palisade/nest-kit';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import type { SourceVersion } from './client-list-row.types.ts';
+
+const TIMEOUT_MS = 60_000;
+/** Publishers move their lists; each place is checked like the first. */
+const MAX_REDIRECTS = 3;
+/** What a source says of its version is sent back; longer than this nobody's is. */
+const MAX_VERSION_LENGTH = 300;
+
+export interface FetchedList {
+  /** Null: it is what was fetched before. */
+  text: Buffer | null;
+  version: SourceVersion;
+}
+
+/** Why there is no list. */
+export class ListFetchError extends Error {
+  override readonly name = 'ListFetchError';
+
+  /** Stable. */
+  readonly code: string;
+  readonly status: number | null;
+
+  constructor(code: string, status: number | null = null, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Asks sources for what is new, at addresses that strangers chose. */
+@Injectable()
+export class ListFetcherService {
+  private readonly allowed: AllowedAddresses;
+
+  constructor(@Inject(CONFIG) config: Pick<DomainsConfig, 'PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS'>) {
+    this.allowed = new AllowedAddresses(config.PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS);
+  }
+
+  /** @param known what the source said of the version that is there. @throws ListFetchError */
+  async fetch(address: string, known: SourceVersion): Promise<FetchedList> {
+    let url = new URL(address);
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.ask(url, known);
+      const next = redirectOf(answer, url);
+      if (next === null) return readAnswer(answer, known);
+      if (redirects === MAX_REDIRECTS) throw new ListFetchError('too_many_redirects', answer.status);
+      url = next;
+    }
+  }
+
+  private async ask(url: URL, { etag, lastModified }: SourceVersion): Promise<GuardedResponse> {
+    const headers = {
+      accept: 'text/plain, text/csv;q=0.9, */*;q=0.5',
+      'accept-encoding': 'identity',
+      'user-agent': 'Palisade-Lists/1',
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    };
+    try {
+      return await guardedRequest(
+        { method: 'GET', url, headers },
+        { allowed: this.allowed, timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
+      );
+    } catch (error) {
+      if (!(error instanceof GuardedRequestError)) throw error;
+      throw new ListFetchError(error.code, null, { cause: error });
+    }
+  }
+}
+
+function redirectOf({ status, headers }: GuardedResponse, from: URL): URL | null {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null;
+  const next = URL.parse(location, from.href);
+  if (next === null || !['https:', 'http:'].includes(next.protocol))
+    throw new ListFetchError('redirect_not_followed', status);
+  return next;
+}
+
+function readAnswer({ status, headers, bytes }: GuardedResponse, known: SourceVersion): FetchedList {
+  if (status === 304) return { text: null, version: known };
+  if (status !== 200) throw new ListFetchError('refused', status);
+  if (bytes.length > MAX_SET_TEXT_BYTES) throw new ListFetchError('address_set_too_large');
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new ListFetchError('encoded_answer');
+  return {
+    text: bytes,
+    version: { etag: short(headers.etag), lastModified: short(headers['last-modified']) },
+  };
+}
+
+const short = (text: string | undefined): string | null =>
+  text !== undefined && text.length <= MAX_VERSION_LENGTH ? text : null;

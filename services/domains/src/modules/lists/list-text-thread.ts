@@ -1,0 +1,21 @@
+// The thread in which lists are read: a million lines take most of a second, and the service serves others meanwhile.
+import { parentPort } from 'node:worker_threads';
+import { EdgeStateError, parseAddressText } from '@palisade/edge-state';
+import { THREAD_READY } from '@palisade/waf-proxy/judge';
+import type { TextAnswer } from './list-text.service.ts';
+
+parentPort!.on('message', (text: Uint8Array) => {
+  parentPort!.postMessage(answerTo(text));
+});
+
+function answerTo(text: Uint8Array): TextAnswer {
+  try {
+    const { set, refused, refusedLines } = parseAddressText(text);
+    return { content: { content: set.bytes, entries: set.size, refused, refusedLines } };
+  } catch (error) {
+    if (!(error instanceof EdgeStateError)) throw error;
+    return { refusal: error.code };
+  }
+}
+
+parentPort!.postMessage(THREAD_READY);

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { JudgeThread, ThreadRefused } from '@palisade/waf-proxy/judge';
+import type { ListContent } from './client-list-row.types.ts';
+
+export type TextAnswer = { content: ListContent } | { refusal: string };
+
+/** Why nothing was made of a text. */
+export class ListTextError extends Error {
+  override readonly name = 'ListTextError';
+
+  /** Stable. */
+  readonly code: string;
+
+  constructor(code: string, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+const LIMITS = { startMs: 60_000, answerMs: 30_000, waiting: 20, idleMs: 60_000, memoryMb: 256 };
+const { filename, dirname } = import.meta;
+
+/** Makes what edges take of what people write, in a thread of its own. */
+@Injectable()
+export class ListTextService implements OnModuleDestroy {
+  private readonly thread = new JudgeThread<Uint8Array, TextAnswer>(
+    path.join(dirname, `list-text-thread${path.extname(filename)}`),
+    LIMITS,
+  );
+
+  onModuleDestroy(): Promise<void> {
+    return this.thread.close();
+  }
+
+  /** @param asker one text of whom is read at a time. @throws ListTextError */
+  async read(asker: string, text: Uint8Array): Promise<ListContent> {
+    try {
+      const answer = await this.thread.ask(asker, text);
+      if ('refusal' in answer) throw new ListTextError(answer.refusal);
+      return answer.content;
+    } catch (error) {
+      if (!(error instanceof ThreadRefused)) throw error;
+      throw new ListTextError(error.code === 'too_dear' ? 'address_set_too_large' : 'busy', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
+import { PlansModule } from '../plans/plans.module.ts';
+import { ClientListsController } from './client-lists.controller.ts';
+import { ClientListsRepository } from './client-lists.repository.ts';
+import { ClientListsService } from './client-lists.service.ts';
+import { ListFetcherService } from './list-fetcher.service.ts';
+import { ListPublisherService } from './list-publisher.service.ts';
+import { ListRefreshJob } from './list-refresh.job.ts';
+import { ListRefreshService } from './list-refresh.service.ts';
+import { ListTextService } from './list-text.service.ts';
+import { OperatorClientListsController } from './operator-client-lists.controller.ts';
+
+/** Lists of addresses, kept by hand or fetched, on their way to the edges. */
+@Module({
+  imports: [PlansModule],
+  controllers: [ClientListsController, OperatorClientListsController],
+  providers: [
+    AuditLogger,
+    ClientListsRepository,
+    ClientListsService,
+    ListFetcherService,
+    ListPublisherService,
+    ListRefreshJob,
+    ListRefreshService,
+    ListTextService,
+  ],
+  exports: [ClientListsRepository, ListPublisherService],
+})
+export class ListsModule {}

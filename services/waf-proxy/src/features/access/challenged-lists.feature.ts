@@ -1,0 +1,54 @@
+import { isAcmeChallengePath } from '@palisade/edge-state';
+import { readHeadSigns } from '../../http/head-signs.ts';
+import type { Challenger } from '../../request/challenger.ts';
+import type { Feature } from '../../request/feature.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
+import { keepListRecord } from './access-phase.ts';
+import type { ClientLists } from './client-lists.ts';
+
+export interface ChallengedListsPart {
+  /** Ids; empty also where the site's protection is off. */
+  readonly challengedLists: readonly string[];
+}
+
+export interface ChallengedListsServices {
+  bots: Challenger;
+  clientLists: ClientLists;
+}
+
+const NONE: readonly string[] = [];
+
+/** Whoever is on one of these lists has to prove that it is a person's browser. */
+function challengeListed(
+  context: RequestContext<Site & ChallengedListsPart>,
+  edge: ChallengedListsServices,
+): PhaseResult {
+  const site = context.site!;
+  if (site.challengedLists.length === 0 || context.allowListed || context.isReserved) return null;
+  // Certificate authorities ask without a browser and from anywhere.
+  if (isAcmeChallengePath(context.head.target)) return null;
+  const match = edge.clientLists.holding(site.challengedLists, site, context.client);
+  if (match === null) return null;
+  const signs = readHeadSigns(context.rawHeaders);
+  if (edge.bots.isCleared(context, signs.cookie)) return null;
+  keepListRecord(context, match);
+  return edge.bots.challenge(context, signs, {
+    reason: `challenged_list:${match.name}`,
+    ofPrograms: { status: 403, action: EdgeAction.IP_LIST },
+  });
+}
+
+export const challengedLists = {
+  name: 'challenged-lists',
+  killSwitches: [],
+  compile: ({ settings, isOn }): ChallengedListsPart => ({
+    challengedLists: isOn ? settings.challenged_lists : NONE,
+  }),
+  // With bot protection off nobody could pass.
+  withSwitchesOff: (part, off) => (off.has('bots') ? { challengedLists: NONE } : part),
+  mayChallenge: ({ challengedLists: lists }) => lists.length > 0,
+  counters: {},
+  phase: challengeListed,
+} as const satisfies Feature<ChallengedListsPart, ChallengedListsServices>;

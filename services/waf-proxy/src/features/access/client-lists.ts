@@ -1,0 +1,47 @@
+import type { ClientListDocument } from '@palisade/edge-state';
+import type { ClientAddress } from '../../io/addresses/client-address.ts';
+import type { Site } from '../../request/site.ts';
+
+/** The list and the entry of it that hold a client. */
+export interface ListMatch {
+  readonly name: string;
+  readonly entry: string;
+}
+
+/** Lists as a worker's requests read them. A list is replaced between two requests, by one assignment. */
+export class ClientLists {
+  private readonly byId = new Map<string, ClientListDocument>();
+
+  /** Bytes of all sets together. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { set } of this.byId.values()) bytes += set.bytes.length;
+    return bytes;
+  }
+
+  get(id: string): ClientListDocument | undefined {
+    return this.byId.get(id);
+  }
+
+  put(list: ClientListDocument): void {
+    this.byId.set(list.header.id, list);
+  }
+
+  remove(id: string): void {
+    this.byId.delete(id);
+  }
+
+  /**
+   * The first of these lists that holds the client; null: none does. One that is not there, or is somebody else's, holds
+   * nobody.
+   */
+  holding(ids: readonly string[], { ownerId }: Site, client: ClientAddress): ListMatch | null {
+    for (const id of ids) {
+      const list = this.byId.get(id);
+      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== ownerId)) continue;
+      const place = list.set.find(client.family, client.bits);
+      if (place >= 0) return { name: list.header.name, entry: list.set.entry(place) };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { openClientList } from '@palisade/edge-state';
+import type { ClientLists } from '../../features/access/client-lists.ts';
+import type { KeptList } from '../lists/kept-list.ts';
+
+/** All lists of one worker together: 50 of a million IPv4 addresses. */
+const MAX_LISTS_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Brings lists that sites of this worker refer to into its memory, from the files that its node keeps; the others stay there.
+ * What cannot be read, or has no room, leaves what was there before.
+ */
+export class ListLoader {
+  private readonly lists: ClientLists;
+  private readonly onFault: (code: string, error: Error) => void;
+  private readonly maxBytes: number;
+  private readonly kept = new Map<string, KeptList>();
+  private readonly used = new Set<string>();
+  /** One after another, so that an older version never comes after a newer one. */
+  private loading: Promise<void> = Promise.resolve();
+
+  constructor(lists: ClientLists, onFault: (code: string, error: Error) => void, maxBytes = MAX_LISTS_BYTES) {
+    this.lists = lists;
+    this.onFault = onFault;
+    this.maxBytes = maxBytes;
+  }
+
+  /** What the node has on its disk. */
+  offer(kept: readonly KeptList[]): void {
+    for (const list of kept) {
+      this.kept.set(list.id, list);
+      if (this.used.has(list.id)) this.load(list.id);
+    }
+  }
+
+  /** A site refers to these. */
+  use(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (this.used.has(id)) continue;
+      this.used.add(id);
+      if (this.kept.has(id)) this.load(id);
+    }
+  }
+
+  /** Lists that sites refer to and that are not there: nobody is on them. */
+  get missing(): number {
+    let missing = 0;
+    for (const id of this.used) if (this.lists.get(id) === undefined) missing++;
+    return missing;
+  }
+
+  /** Resolves when everything that has been asked for is there, or cannot be. */
+  async settled(): Promise<void> {
+    await this.loading;
+  }
+
+  private load(id: string): void {
+    this.loading = this.loading
+      .then(() => this.loadNow(id))
+      .catch((error: unknown) => {
+        this.onFault('client_list_failure', new Error(`list ${id}`, { cause: error }));
+      });
+  }
+
+  private async loadNow(id: string): Promise<void> {
+    const { file, version, removed } = this.kept.get(id)!;
+    if (removed) {
+      this.lists.remove(id);
+      return;
+    }
+    const present = this.lists.get(id);
+    if (present !== undefined && present.header.version >= version) return;
+    // The supervisor has verified it before it wrote it, and nobody else writes there.
+    const list = openClientList(await readFile(file));
+    const others = this.lists.bytes - (present?.set.bytes.length ?? 0);
+    if (others + list.set.bytes.length > this.maxBytes)
+      throw new Error(`${list.header.name} has no room beside ${others} bytes of other lists`);
+    this.lists.put(list);
+  }
+}
