@@ -360,8 +360,12 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /alerts/{id}/acknowledge': eachTheirOwn(404, () => ({ path: { id: NOBODYS_ID } })),
 
   'GET /lists': eachTheirOwn(200),
-  // The plan of who owns nothing else has none.
-  'POST /lists': ownerOnly(201, (world) => ({ body: world.clientListBody() })),
+  'POST /lists': {
+    ...eachTheirOwn(201, (world) => ({ body: world.clientListBody() })),
+    // The free plan has none.
+    stranger: 402,
+    admin: 402,
+  },
   'PUT /lists/{id}': ownerOnly(200, async (world) => ({
     path: { id: await world.newClientList() },
     body: { note: 'Another note' },
