@@ -55,7 +55,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 text-sm">
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
           {name}
           {!is_active && <Badge tone="warn">{channel.disabled_reason === 'gone' ? 'Gone' : 'Off'}</Badge>}
