@@ -1,11 +1,12 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
-// scrolls, whether its page grows over an hour of refreshing, and how soon the first views are there; with `--origin` of a running
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// scrolls, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
 // product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
 import { logs as samples } from './canned/dashboard.ts';
 import { customer } from './canned/people.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import { proveLayouts, variedAnswers, whoLooks } from './layouts.mjs';
 import { figuresOf, settledPaint, watchPaint } from './paint-figures.mjs';
 import { provePublicPages } from './public-pages.mjs';
 
@@ -264,7 +265,22 @@ async function publicPages() {
   await provePublicPages({ browser, origin: new URL(values.origin).origin, check });
 }
 
-const parts = { scroll, heap, paint, public: publicPages };
+/** Every page of signed-in people, whatever is in it. */
+async function layouts() {
+  const varied = await serveCanned(whoLooks, variedAnswers, values.dist);
+  const look = async (path, who) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await signIn(context, who);
+    const tab = await context.newPage();
+    tab.on('pageerror', (error) => check(false, `${path}: ${error.message}`));
+    await tab.goto(varied.origin + path, { waitUntil: 'load' });
+    return { context, tab };
+  };
+  await proveLayouts({ open: look, check });
+  varied.close();
+}
+
+const parts = { scroll, heap, paint, layouts, public: publicPages };
 for (const name of values.only.split(',')) await parts[name]();
 await browser.close();
 server.close();
