@@ -1,5 +1,3 @@
-import type { Site } from './site.ts';
-
 /** A change of a site's policy that a share of its visitors is judged by. Frozen. */
 export interface Rollout {
   /** Stands in the records of requests. */
@@ -22,7 +20,7 @@ export function visitorOf(rollout: Rollout, clientKey: string): number {
 }
 
 /** Whose policy judges this visitor: the same at every request, and the candidate's at every larger share as well. */
-export function judgingSite<S extends Site>(
+export function judgingSite<S extends { readonly rollout: Rollout | null }>(
   site: S & { readonly candidate: S | null },
   clientKey: string,
 ): S {
