@@ -12,6 +12,10 @@ const OTHERS: Readonly<Record<string, { by: string; test: string }>> = {
     by: 'idempotent',
     test: 'billing/src/modules/bandwidth/bandwidth.int-spec.ts: whatever order the news comes in',
   },
+  'domains logs.rollout_figures.v1': {
+    by: 'idempotent',
+    test: 'domains/src/modules/rollouts/rollout-watch.int-spec.ts: whatever old news is said again',
+  },
   'domains logs.site_totals.v1': {
     by: 'idempotent',
     test: 'domains/src/modules/publication/publication.int-spec.ts: the latest word winning',

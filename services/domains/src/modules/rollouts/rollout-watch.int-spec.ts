@@ -101,10 +101,11 @@ describe('the watch over roll-outs', () => {
     expect(await s.config()).toMatchObject({ version: 1, policyConfig: { waf_sensitivity: 'medium' } });
   });
 
-  it('goes on from share to share, and promotes what does no harm', async () => {
+  it('goes on from share to share, whatever old news is said again, and promotes what does no harm', async () => {
     const s = await rolledOut();
     await s.seen(5, 1, [900, 9], [50, 1]);
     await s.becomes({ state: 'running', share_percent: 5, figures: { candidate: { visitors: 50 } } });
+    await s.seen(5, 0.5, [900, 0], [50, 40]);
     await s.seen(5, 6, [900, 9], [50, 1]);
     await s.becomes({ state: 'running', share_percent: 25, figures: null });
     // Of the share before: they come too late.
