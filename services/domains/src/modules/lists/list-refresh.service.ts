@@ -54,4 +54,5 @@ export class ListRefreshService {
   }
 }
 
+// nosemgrep: no-guessable-secret -- lists of one hour are not all to be asked for at once; nothing depends on when
 const spread = (seconds: number): number => Math.round(seconds * (1 + SPREAD * (Math.random() - 0.5)));
