@@ -76,8 +76,8 @@ const edgesOf = (value: ByteString): ByteString =>
 function whatIsCompared(name: ByteString): ByteString {
   if (!ODD_NAME.test(name)) return name;
   return lowerAscii(name)
-    .replace(NOT_COMPARED, '')
-    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes));
+    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes))
+    .replace(NOT_COMPARED, '');
 }
 
 /** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */

@@ -127,6 +127,8 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
       start = -1;
     }
   }
+  // Nothing closes the last one: to some it ends with the document.
+  if (start >= 0 && isEscaped && open !== passesOver) yield unescaped(text.slice(start));
 }
 
 /** The last character of a comment that begins here, or this one if none does; -1: nothing ends it. */

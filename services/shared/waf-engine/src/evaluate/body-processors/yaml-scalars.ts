@@ -17,6 +17,7 @@ const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
 /** A name ends at a colon that something blank, or nothing, stands behind. */
 const NAME_END = /:(?=[ \t]|$)/g;
 const COMMENT = /[ \t]#/;
+const BEGINS_COMMENT = /^[ \t]#/;
 /** Of the first line that is not blank. */
 const FIRST_INDENT = /(?:[ \t]*\r?\n)*( *)/y;
 /** Behind a scalar that is no member's: a member. */
@@ -86,7 +87,7 @@ class YamlReader {
     let { name, indent } = column > this.open.indent ? this.open : NO_PARENT;
     this.open = NO_PARENT;
     let told = 0;
-    for (let at = column; at < line.length; ) {
+    for (let at = column; at < line.length && !BEGINS_COMMENT.test(line.slice(at - 1, at + 1)); ) {
       const after = pastIndicators(line, at);
       if (after > at) {
         const sign = lastListSign(line, at, after);

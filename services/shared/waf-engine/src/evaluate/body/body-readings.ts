@@ -154,8 +154,11 @@ export class BodyReader {
         return (yield* this.process('JSON', new TextSource(content))) || (yield* this.readLines(content));
       case 'xml':
         return yield* this.process('XML', new TextSource(content));
-      case 'multipart':
       case null:
+        // A text alone is a document, and so is each on its line.
+        if (text[start] === '"') yield* this.readSoundLines(content);
+        return false;
+      case 'multipart':
         return false;
     }
   }

@@ -158,4 +158,16 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     json('{"a":\'m"}\xc2\x85["\\"m\\\\u0027<q>\\""]', 'text/plain'),
     '"m\\u0027<q>"',
   ],
+  [
+    'JavaScriptSerializer',
+    'a text that nothing closes, with escapes',
+    json('"\'m\\\\q<w', 'text/plain'),
+    "'m\\q<w",
+  ],
+  [
+    'Python',
+    'texts on lines that only Python ends',
+    json('"m"\xe2\x80\xa8"\\"m\'<q>\\""', 'application/jsonp'),
+    '"m\'<q>"',
+  ],
 ];

@@ -81,4 +81,10 @@ export const PAIRS: readonly FoundDifference[] = [
     form("b=un'/*&c&b=x&b=*/ion"),
     "un'/*,*/ion",
   ],
+  [
+    'ASP.NET',
+    'names that differ in bytes of which only a NUL between them makes no character',
+    request('query', { target: "/?a=un'/*&%ef%bb%00%bfa=*/ion" }),
+    "un'/*,*/ion",
+  ],
 ];

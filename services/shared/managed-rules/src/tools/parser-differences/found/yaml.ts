@@ -58,4 +58,5 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
   ['yaml', 'a text beside such a return', yaml("a: un\rion'\n"), "un ion'"],
   ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
   ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
+  ['all', 'a comment between a name and its list', yaml('"a": # \n  - 1:30\n  - "m\'\\_<q>"\n'), "m'<q>"],
 ];
