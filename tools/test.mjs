@@ -1,11 +1,10 @@
-// `npm test [-- KIND …]`: set up, build what the tests start as processes, run Jest and beside it the browser tests with Playwright,
+// `npm test [-- KIND …]`: set up, build what the tests start as processes, run Jest and then the browser tests with Playwright,
 // each once, and end with `N passed, N failed` over both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { buildFrontend, buildTypeScript } from './build.mjs';
 import { endLeftovers, RUN_VARIABLE } from './test-processes.mjs';
@@ -27,8 +26,7 @@ buildTypeScript();
 if (has('integration') || has('e2e') || has('browser'))
   runNode(path.join(root, 'tools/system-packages.mjs'), selected);
 if (has('e2e') || has('browser')) buildFrontend();
-/** What runs beside each other: while one waits, for an interval or a page, the other has the cores. */
-const running = [];
+const results = [];
 const forJest = selected.filter((kind) => kind !== 'browser');
 if (forJest.length > 0) {
   // Servers and browsers of several suites at once would fight for the cores that they are timed on.
@@ -36,30 +34,25 @@ if (forJest.length > 0) {
   const workers = has('e2e') || has('integration') ? [`--maxWorkers=${atOnce}`] : [];
   // With a path for one of both, the other finds nothing.
   const options = has('browser') ? ['--passWithNoTests'] : [];
-  running.push(runTests('tools/jest.mjs', [...forJest, ...workers, ...options, ...rest]));
+  results.push(await runTests('tools/jest.mjs', [...forJest, ...workers, ...options, ...rest]));
 }
 if (has('browser')) {
   const options = forJest.length > 0 ? ['--pass-with-no-tests'] : [];
-  running.push(runTests('tools/browser-tests.mjs', [...options, ...rest], running.at(-1)));
+  results.push(await runTests('tools/browser-tests.mjs', [...options, ...rest]));
 }
-const results = await Promise.all(running);
 if (results.length > 1) console.log(closingLine(sumOf(...results.map(({ counts }) => counts))));
 process.exit(Math.max(...results.map(({ status }) => status)));
 
-/**
- * Runs them once: a test that does not pass at once is a defect, or quarantined by name.
- * @param before {Promise<unknown> | undefined} whose output comes first: two at once nobody could read
- */
-async function runTests(runner, words, before) {
+/** Runs them once: a test that does not pass at once is a defect, or quarantined by name. */
+async function runTests(runner, words) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-test-'));
   const summaryFile = path.join(folder, 'summary.json');
   const run = path.basename(folder);
   const child = spawn(node24(), [path.join(root, runner), ...words], {
     cwd: root,
-    stdio: before === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: 'inherit',
     env: { ...environment(), PALISADE_TEST_SUMMARY: summaryFile, [RUN_VARIABLE]: run },
   });
-  const shown = before === undefined ? null : showAfter(before, child);
   const exit = once(child, 'exit').then(([code]) => code ?? 1);
   const status = await Promise.race([exit, overdue(child, summaryFile)]);
   const left = endLeftovers(run);
@@ -67,24 +60,11 @@ async function runTests(runner, words, before) {
     console.log(
       `palisade: left running by the tests, ended now:\n${left.map((it) => `  ${it.slice(0, 200)}\n`).join('')}`,
     );
-  await shown;
   const counts = existsSync(summaryFile)
     ? JSON.parse(readFileSync(summaryFile, 'utf8'))
     : { passed: 0, failed: status === 0 ? 0 : 1 };
   if (status === null) console.log(closingLine(counts));
   return { counts, status: status ?? (counts.failed === 0 ? 0 : 1) };
-}
-
-/** Keeps what a child says until `before` is over, and shows it from then on. Resolves when it has said all. */
-async function showAfter(before, child) {
-  const held = [];
-  let show = (text) => held.push(text);
-  const streams = [child.stdout, child.stderr];
-  for (const stream of streams) stream.on('data', (text) => show(text));
-  await before;
-  for (const text of held) process.stdout.write(text);
-  show = (text) => process.stdout.write(text);
-  await Promise.all(streams.map((stream) => finished(stream)));
 }
 
 /** Resolves, null, when all tests have been counted and their runner does not come to its end. */

@@ -14,6 +14,9 @@ export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'decline
  * Brings an order into step with PayPal. What PayPal says when asked decides, never what a browser or a webhook
  * claims; so it does no harm to ask twice, late or in another order.
  */
+/** PayPal is asked about an open order once in so much time. */
+export const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
+
 @Injectable()
 export class PaymentsService {
   private readonly logger = new Logger('Payments');
@@ -46,14 +49,20 @@ export class PaymentsService {
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
+    let dueInMs = ASKED_AGAIN_AFTER_MS;
     try {
       const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
       const mismatch = mismatchOfOrder(order, atPayPal);
       if (mismatch !== null) return await this.refuse(order, mismatch);
       return await this.settle(order, onlyCapture(atPayPal));
+    } catch (error) {
+      // Ours, not PayPal's: the money may be taken and not booked, and the buyer waits.
+      if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) dueInMs = 0;
+      throw error;
     } finally {
       // Not before: who finds it looked at may rely on its effect. Also after a failure: others are asked about first next time.
-      await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt: new Date() });
+      const checkedAt = new Date(Date.now() + dueInMs - ASKED_AGAIN_AFTER_MS);
+      await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt });
     }
   }
 

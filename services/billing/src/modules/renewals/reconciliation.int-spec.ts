@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { buying, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
 import { RenewalsService } from './renewals.service.ts';
 
 const DUE_IN_MS = 120_000;
@@ -63,5 +65,15 @@ describe('orders whose end nobody heard', () => {
     );
     expect(rows).toEqual([{ status: 'pending', asked: true }]);
     expect((await buy.mine(heard)).body).toMatchObject({ plan: { slug: 'business' } });
+  });
+
+  it('are asked about again at once where the money was taken and could not be booked', async () => {
+    const user = h.newUser();
+    await unheard(user);
+    jest.spyOn(h.app.get(SettlementService), 'complete').mockRejectedValueOnce(new Error('disk is full'));
+    await expect(reconcile()).rejects.toThrow('disk is full');
+    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
+    await reconcile();
+    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
   });
 });
