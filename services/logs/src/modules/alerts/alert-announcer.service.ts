@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { DomainDirectoryService, type DomainSummary } from '../ownership/domain-directory.service.ts';
 import { OTHER } from '../records/roll-ups.rules.ts';
+import { THREAT_CODES } from '../records/threats.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 
 const AT_ONCE = 100;
@@ -87,7 +88,7 @@ export class AlertAnnouncerService {
     for (const { alert_id, kind, site_no, since } of alerts) {
       if (kind !== 'attack') continue;
       const span = { fromMs: since.getTime() };
-      const threats = await this.store.facets.top([site_no], 'threat', span, 20);
+      const threats = await this.store.facets.top([site_no], 'threat', span, THREAT_CODES);
       const addresses = await this.store.facets.top([site_no], 'address', span, 100);
       const attackers = addresses
         .filter(({ value, blocked }) => blocked > 0 && value !== OTHER)

@@ -15,6 +15,7 @@ describe('the threat that was blocked most', () => {
     expect(topThreat([])).toBe('');
     expect(topThreat([blocked('xss', 0)])).toBe('');
     expect(topThreat([blocked('safe', 9)])).toBe('');
+    expect(topThreat([blocked('siteSetting', 9)])).toBe('');
   });
 
   it('of a later version is a security rule’s', () => {

@@ -2,9 +2,11 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
-import { FACET, HOUR_MS } from '../records/roll-ups.rules.ts';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
+import { THREAT_CODES } from '../records/threats.rules.ts';
 import { reportedWeek } from './reported-week.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 
@@ -24,29 +26,33 @@ interface SiteWeek {
 
 /**
  * Once a week, one event per owner with traffic. The week is remembered when all are out; after a crash in between they
- * all go out again, and owner and week tell the mailer which it has.
+ * all go out again, and owner and week tell the mailer which it has. What is in them is read before: the store of logs may be
+ * another server, for which no transaction waits.
  */
 @Injectable()
 export class WeeklyReportsService {
   constructor(
     private readonly database: DataSource,
+    private readonly store: LogStore,
     private readonly directory: DomainDirectoryService,
     private readonly publisher: EventPublisher,
   ) {}
 
   /** @returns how many owners get a report */
-  reportIfDue(now = new Date()): Promise<number> {
+  async reportIfDue(now = new Date()): Promise<number> {
     const due = reportedWeek(now);
-    if (due === null) return Promise.resolve(0);
+    if (due === null) return 0;
     const { from, to } = due;
     const week = from.toISOString().slice(0, 10);
-    return this.database.transaction(async (manager) => {
+    const known: unknown[] = await this.database.query('SELECT FROM reported_weeks WHERE week = $1', [week]);
+    if (known.length > 0) return 0;
+    const events = await this.eventsOf(from, to);
+    return await this.database.transaction(async (manager) => {
       const fresh: unknown[] = await manager.query(
         'INSERT INTO reported_weeks (week) VALUES ($1) ON CONFLICT DO NOTHING RETURNING week',
         [week],
       );
       if (fresh.length === 0) return 0;
-      const events = await this.eventsOf(manager, from, to);
       for (let start = 0; start < events.length; start += EVENTS_AT_ONCE) {
         await this.publisher.publish(events.slice(start, start + EVENTS_AT_ONCE));
       }
@@ -54,8 +60,8 @@ export class WeeklyReportsService {
     });
   }
 
-  private async eventsOf(manager: EntityManager, from: Date, to: Date): Promise<OutgoingEvent[]> {
-    const sites: SiteWeek[] = await manager.query(
+  private async eventsOf(from: Date, to: Date): Promise<OutgoingEvent[]> {
+    const sites: SiteWeek[] = await this.database.query(
       `SELECT h.site_no, s.site_id,
          coalesce(sum(requests) FILTER (WHERE hour >= $2), 0) AS requests,
          coalesce(sum(blocked) FILTER (WHERE hour >= $2), 0) AS blocked,
@@ -71,46 +77,47 @@ export class WeeklyReportsService {
       const domain = domains.get(site.site_id);
       return domain === undefined ? [] : [{ ...site, ...domain }];
     });
-    const threats = await this.threats(manager, from, to);
-    return [...Map.groupBy(owned, (site) => site.ownerId)].flatMap(([ownerId, own]): OutgoingEvent[] => {
-      const total = (field: Exclude<keyof SiteWeek, 'site_no' | 'site_id'>) =>
-        own.reduce((sum, site) => sum + BigInt(site[field]), 0n);
-      if (total('requests') === 0n) return [];
-      const busiest = own
-        .filter((site) => site.requests !== '0')
-        .sort((a, b) => Number(b.requests) - Number(a.requests));
-      return [
-        {
-          type: 'logs.weekly_report.v1',
-          key: ownerId,
-          payload: {
-            ownerId,
-            from: timestampFromDate(from),
-            to: timestampFromDate(to),
-            totalRequests: total('requests'),
-            blockedRequests: total('blocked'),
-            previousTotalRequests: total('previous_requests'),
-            previousBlockedRequests: total('previous_blocked'),
-            responseBytes: total('response_bytes'),
-            topThreat: topThreat(own.flatMap((site) => threats.get(site.site_no) ?? [])),
-            sites: busiest.slice(0, MAX_SITES).map((site) => ({
-              domainName: site.name,
-              totalRequests: BigInt(site.requests),
-              blockedRequests: BigInt(site.blocked),
-            })),
-          },
+    const events: OutgoingEvent[] = [];
+    for (const [ownerId, own] of Map.groupBy(owned, (site) => site.ownerId)) {
+      if (total(own, 'requests') === 0n) continue;
+      events.push({
+        type: 'logs.weekly_report.v1',
+        key: ownerId,
+        payload: {
+          ownerId,
+          from: timestampFromDate(from),
+          to: timestampFromDate(to),
+          totalRequests: total(own, 'requests'),
+          blockedRequests: total(own, 'blocked'),
+          previousTotalRequests: total(own, 'previous_requests'),
+          previousBlockedRequests: total(own, 'previous_blocked'),
+          responseBytes: total(own, 'response_bytes'),
+          topThreat: await this.topThreatOf(own, from, to),
+          sites: busiest(own).map((site) => ({
+            domainName: site.name,
+            totalRequests: BigInt(site.requests),
+            blockedRequests: BigInt(site.blocked),
+          })),
         },
-      ];
-    });
+      });
+    }
+    return events;
   }
 
-  private async threats(manager: EntityManager, from: Date, to: Date) {
-    const rows: { site_no: number; value: string; blocked: string }[] = await manager.query(
-      `SELECT site_no, value, sum(blocked) AS blocked FROM facet_hours
-       WHERE kind = $1 AND hour >= $2 AND hour < $3 AND blocked > 0 GROUP BY site_no, value`,
-      [FACET.threat, from, to],
-    );
-    const counted = rows.map((row) => ({ ...row, blocked: Number(row.blocked) }));
-    return Map.groupBy(counted, (row) => row.site_no);
+  /** Owner by owner: there is no question that names every site of an installation. */
+  private async topThreatOf(sites: readonly SiteWeek[], from: Date, to: Date): Promise<string> {
+    const attacked = sites.filter((site) => site.blocked !== '0').map((site) => site.site_no);
+    if (attacked.length === 0) return '';
+    const span = { fromMs: from.getTime(), toMs: to.getTime() };
+    return topThreat(await this.store.facets.top(attacked, 'threat', span, THREAT_CODES));
   }
 }
+
+const total = (sites: readonly SiteWeek[], field: Exclude<keyof SiteWeek, 'site_no' | 'site_id'>): bigint =>
+  sites.reduce((sum, site) => sum + BigInt(site[field]), 0n);
+
+const busiest = <Site extends SiteWeek>(sites: readonly Site[]): Site[] =>
+  sites
+    .filter((site) => site.requests !== '0')
+    .sort((a, b) => Number(b.requests) - Number(a.requests))
+    .slice(0, MAX_SITES);

@@ -5,7 +5,7 @@ import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.typ
 import { LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { HOUR_MS } from '../records/roll-ups.rules.ts';
-import { threatName } from '../records/threats.rules.ts';
+import { THREAT_CODES, threatName } from '../records/threats.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { percentage, shares } from '../roll-ups/percentages.rules.ts';
@@ -17,7 +17,6 @@ import type { DashboardStats, RecentLogs } from './dashboard.schema.ts';
 const STATS_HOURS = 24;
 const CHART_DAYS = 7;
 const RECENT_THREATS = 10;
-const MAX_THREAT_CLASSES = 32;
 
 /** What is asked of the activity log. */
 export interface LogQuestion {
@@ -48,7 +47,7 @@ export class DashboardService {
       this.rollUps.trafficSince(sites.numbers, fromMs),
       this.rollUps.trafficBefore(sites.numbers, fromMs, STATS_HOURS * HOUR_MS),
       this.rollUps.series(sites.numbers, 'day', CHART_DAYS, chartFrom),
-      this.store.facets.top(sites.numbers, 'threat', chart, MAX_THREAT_CLASSES),
+      this.store.facets.top(sites.numbers, 'threat', chart, THREAT_CODES),
       this.store.records.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
       this.uptimes.uptime(sites.numbers, nowMs),
     ]);

@@ -1,3 +1,5 @@
+import { THREAT_CODES } from './threats.rules.ts';
+
 /** What is counted per site and hour beyond traffic itself. Codes are stored. */
 export const FACET = {
   threat: 1,
@@ -193,7 +195,7 @@ export function statusClass(status: number): string {
 }
 
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
-const THREAT_VALUES = Array.from({ length: 32 }, (_, code) => String(code));
+const THREAT_VALUES = Array.from({ length: THREAT_CODES }, (_, code) => String(code));
 const LATENCY_VALUES = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, i) => String(i));
 
 /** Index of the first bound that the duration does not exceed. */

@@ -20,6 +20,9 @@ export const THREATS = {
 export const SERVER_ERROR = { name: 'Server Error', severity: 'ERROR' } as const;
 export const MIN_SERVER_ERROR = 500;
 
+/** So many codes are counted; those without a class here are of a later version. */
+export const THREAT_CODES = 32;
+
 export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE';
 export type Threat = keyof typeof THREATS;
 
