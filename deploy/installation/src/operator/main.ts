@@ -1,8 +1,12 @@
 // `palisade COMMAND`: what an operator does with an installation. The commands stand in commands.ts, a folder each.
 import { run } from './run.ts';
 
-process.exitCode = await run(process.argv.slice(2), {
+// A name server that does not answer is waited on for 10 s by glibc for each name, two names at a time.
+process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
+const code = await run(process.argv.slice(2), {
   environment: process.env,
   out: (text) => process.stdout.write(text),
   note: (text) => process.stderr.write(`${text}\n`),
 });
+// Whatever is still under way has been given up: look-ups of names cannot be taken back, and would be waited on, all of them.
+process.exit(code);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { readToldSettings, writeToldSettings } from '@palisade/installation';
 import {
   ask,
@@ -15,6 +17,7 @@ import {
 import { startTestPostgres, startTestRedis } from '@palisade/testing';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
 
+const OPERATOR = path.resolve(import.meta.dirname, '../../../installation/dist/operator/main.js');
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-doctor-'));
 const at = ['--installation', folder];
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
@@ -183,7 +186,16 @@ describe('palisade doctor', () => {
       hanging: () => new Promise<Finding[]>(() => undefined),
       breaking: () => Promise.reject(new Error(`could not open ${secret}`)),
     };
-    const { findings } = await examine(installation, checks, 50);
+    const ended: string[][] = [];
+    const { findings } = await examine(installation, {
+      checks,
+      patience: 50,
+      onFound: (found) => ended.push(found.map(({ code, text }) => `${code} ${text}`)),
+    });
+    expect(ended).toEqual([
+      [`breaking.failed could not open ${MASK}`],
+      ['hanging.timeout not answered within 0.05 s'],
+    ]);
     expect(findings.map(({ code, text }) => [code, text])).toEqual([
       ['hanging.timeout', 'not answered within 0.05 s'],
       ['breaking.failed', `could not open ${MASK}`],
@@ -208,6 +220,13 @@ describe('palisade doctor', () => {
 });
 
 describe('the palisade command', () => {
+  it('ends with its work, whatever is still under way', async () => {
+    const underWay = 'data:text/javascript,setInterval(() => undefined, 1000)';
+    const args = ['--import', underWay, OPERATOR, '--version'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('says where it looked for an installation that is not there', async () => {
     const { code, notes } = await palisade(['doctor', '--installation', '/nowhere']);
     expect(code).toBe(1);

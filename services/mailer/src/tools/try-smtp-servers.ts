@@ -29,7 +29,8 @@ export async function trySmtpServers(environment: NodeJS.ProcessEnv): Promise<Tr
 
 /** Without migrations: whoever looks changes nothing. */
 async function smtpServers(url: string): Promise<SmtpServerRow[]> {
-  const database = await new DataSource({ type: 'postgres', url, poolSize: 1 }).initialize();
+  const options = { type: 'postgres', url, poolSize: 1, connectTimeoutMS: TIMEOUT_MS } as const;
+  const database = await new DataSource(options).initialize();
   try {
     return await database.query<SmtpServerRow[]>('SELECT * FROM smtp_servers ORDER BY id');
   } finally {

@@ -18,7 +18,7 @@ import { checkSettings, SETTINGS_MODULES } from '../checks/settings.ts';
 import { checkSmtp, SMTP_MODULE } from '../checks/smtp.ts';
 import { checkTls } from '../checks/tls.ts';
 
-/** In the order in which they are told: what others stand on comes first. */
+/** In the order in which reports tell them: what others stand on comes first. */
 export const CHECKS = {
   machine: checkMachine,
   settings: checkSettings,
@@ -51,19 +51,30 @@ export interface Report {
   findings: Finding[];
 }
 
+interface Examination {
+  checks?: Readonly<Record<string, Check>>;
+  patience?: number;
+  /** What a check has found, as soon as it ends. */
+  onFound?: (findings: readonly Finding[]) => void;
+}
+
 /** All checks at the same time, each bounded; one that breaks says so and stops no other. */
 export async function examine(
   installation: Installation,
-  checks: Readonly<Record<string, Check>> = CHECKS,
-  patience = CHECK_MS,
+  { checks = CHECKS, patience = CHECK_MS, onFound }: Examination = {},
 ): Promise<Report> {
   // One that does not load fails in its own check, which tells it.
   await Promise.allSettled(MODULES.map((place) => builtModule(place)));
   const mask = masker(secretsOf(installation));
   const found = await Promise.all(
-    Object.entries(checks).map(([name, check]) => bounded(name, () => check(installation), patience)),
+    Object.entries(checks).map(async ([name, check]) => {
+      const told = await bounded(name, () => check(installation), patience);
+      const masked = told.map((finding) => ({ ...finding, text: mask(finding.text) }));
+      onFound?.(masked);
+      return masked;
+    }),
   );
-  const findings = found.flat().map((finding) => ({ ...finding, text: mask(finding.text) }));
+  const findings = found.flat();
   return { version: VERSION, at: new Date().toISOString(), status: worst(findings), findings };
 }
 

@@ -67,7 +67,7 @@ next. Ended in the middle, the same command goes on. Exit code 1 where a check o
     if (modes.length !== 1) throw new UsageError('Say one of --to PLACE, --no-backup, --check, --verify.');
     const installation = findInstallation(text(values, 'installation'), environment);
     if (values.verify === true) return judged(await examine(installation), out);
-    const before = await examine(installation, BEFORE);
+    const before = await examine(installation, { checks: BEFORE });
     if (before.status === 'error') {
       out(printed(before));
       throw new OperatorError('not_well', 'Nothing was changed: see what is an error.', 'Mend it first.');
@@ -148,7 +148,7 @@ async function freshBackup(
 async function settled(installation: Installation): Promise<Report> {
   const until = performance.now() + READY_MS;
   for (;;) {
-    const { findings } = await examine(installation, { services: CHECKS.services });
+    const { findings } = await examine(installation, { checks: { services: CHECKS.services } });
     const isReady = findings.every(({ status }) => status === 'ok');
     if (isReady || performance.now() > until) return await examine(installation);
     await pause(LOOK_EVERY_MS);
