@@ -1,9 +1,9 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { REDIS_SETTINGS } from '../../config/redis-settings.ts';
 import type { Installation } from '../base/installation.ts';
+import { withRedisAt } from '../base/redis.ts';
 import { describe, type Finding, failure, ok, warning } from './finding.ts';
 
-const TIMEOUT_MS = 3_000;
 const MIN_MAJOR = 7;
 const MEMORY_WARNED_ABOVE = 0.8;
 /** What facts and jobs are lost without. */
@@ -27,31 +27,9 @@ export async function checkRedis(installation: Installation): Promise<Finding[]>
   ]);
 }
 
-export async function withRedis<T>(
-  installation: Installation,
-  work: (redis: Redis) => Promise<T>,
-): Promise<T> {
-  const redis = new Redis(installation.redisUrl('bus'), {
-    lazyConnect: true,
-    connectTimeout: TIMEOUT_MS,
-    commandTimeout: TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  // What goes wrong is told by whichever command it befalls.
-  let last: unknown;
-  redis.on('error', (error) => {
-    last = error;
-  });
-  try {
-    await redis.connect();
-    return await work(redis);
-  } catch (error) {
-    throw last ?? error;
-  } finally {
-    redis.disconnect();
-  }
-}
+/** As the operator. */
+export const withRedis = <T>(installation: Installation, work: (redis: Redis) => Promise<T>): Promise<T> =>
+  withRedisAt(installation.redisUrl('bus'), work);
 
 async function configOf(redis: Redis): Promise<[Map<string, string>, Finding | null]> {
   try {

@@ -1,11 +1,14 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { envFile } from '../../config/env-file.ts';
+import type { Settings } from '../../config/settings.ts';
 import { CONTAINER_USER } from '../../config/volumes.ts';
 import { type Command, EXIT, INSTALLATION_HELP, INSTALLATION_OPTION, text } from '../base/command.ts';
 import { fileErrorsTold } from '../base/file-errors.ts';
 import { findInstallation } from '../base/installation.ts';
 import { OperatorError, UsageError } from '../base/operator-error.ts';
+import { withRedisAt } from '../base/redis.ts';
+import { describe } from '../checks/finding.ts';
 import { askAtDoor, openDoor } from './door.ts';
 import { edgeSettings } from './edge-settings.ts';
 import { readToken } from './token.ts';
@@ -57,7 +60,15 @@ certificates. It is given no database, no key of a service, and nothing of custo
     const port = whole(text(values, 'port'), 'port', PORT, MAX_PORT);
     const installation = findInstallation(text(values, 'installation'), environment);
     const settings = edgeSettings(installation, name, redis);
-    const door = await openDoor(settings, text(values, 'bind') ?? '::', port, minutes * 60_000);
+    const door = await openDoor(settings, {
+      bind: text(values, 'bind') ?? '::',
+      port,
+      lifeMs: minutes * 60_000,
+      onWrongWord: (from) =>
+        note(
+          `Somebody at ${from} came with a wrong token, and was given nothing. The edge is still waited for.`,
+        ),
+    });
     out(`${door.token}\n`);
     note(
       `For ${minutes} minutes, once, at port ${door.port}. On the other machine: palisade join-edge ADDRESS:${door.port} TOKEN\n`,
@@ -89,10 +100,26 @@ The secret of the token is told to nobody but the machine that printed it.`,
       throw new OperatorError('joined_already', `${file} is there.`, 'Another folder, or --renew.');
     const settings = await askAtDoor(host, whole(port, 'port', 0, MAX_PORT), token);
     await fileErrorsTold(async () => keep(file, envFile(settings)));
+    await seeRedis(settings, file);
     out(`${settings.PALISADE_EDGE_NODE_ID} may start: its settings are in ${file}.\n`);
     return EXIT.fine;
   },
 };
+
+/** An edge that does not reach it has no sites: who makes the edge hears it here, and not from visitors. */
+async function seeRedis({ PALISADE_EDGE_REDIS_URL: url }: Settings, file: string): Promise<void> {
+  if (url === undefined) return;
+  try {
+    await withRedisAt(url, (redis) => redis.ping());
+  } catch (cause) {
+    throw new OperatorError(
+      'redis_unreachable',
+      `The settings are in ${file}, but Redis at ${new URL(url).host} does not answer here: ${describe(cause)}.`,
+      'See the way to it, then start the edge: it needs no other token. Where the address is wrong: another token, and --renew.',
+      { cause },
+    );
+  }
+}
 
 /** Whole, and readable by the edge alone, as which containers run. */
 function keep(file: string, content: string): void {

@@ -10,13 +10,11 @@ import { selfSignedCertificate } from '../../config/certificates.ts';
 import { newSigningKeys } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import { Callers } from './callers.ts';
 import { digest, isSame, newToken, printedToken, SECRET_LENGTH, type Token } from './token.ts';
 
-/** Who says something else is no machine of ours; a secret of 32 bytes is not guessed in so many. */
-const WRONG_WORDS = 5;
-const CONNECTIONS = 8;
-/** For a stranger who connects and says nothing. */
-const SAYS_WITHIN_MS = 10_000;
+/** From the first byte to the last, for who asks. */
+const ANSWER_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const pem = (kind: string, base64: string): string =>
   `-----BEGIN ${kind}-----\n${base64}\n-----END ${kind}-----\n`;
@@ -25,16 +23,26 @@ export interface Door {
   /** Printed, for the other machine. */
   token: string;
   port: number;
-  /** Resolves with the address of who has been given the settings; rejects when the time is over, or wrong words were too many. */
+  /** Resolves with the address of who has been given the settings; rejects when the time is over. */
   taken: Promise<string>;
 }
 
-/** @param settings what is handed over, once, within `lifeMs` */
+interface DoorOptions {
+  bind: string;
+  port: number;
+  lifeMs: number;
+  /** Somebody, of whom this is the address, came with a wrong secret for the first time. */
+  onWrongWord?: (from: string) => void;
+}
+
+/**
+ * Who says a wrong word is sent away, and may come again: a secret of 32 bytes is not guessed, and a door that closed for it would
+ * be closed by anybody who finds it.
+ * @param settings what is handed over, once, within `lifeMs`
+ */
 export async function openDoor(
   settings: Settings,
-  bind: string,
-  port: number,
-  lifeMs: number,
+  { bind, port, lifeMs, onWrongWord }: DoorOptions,
 ): Promise<Door> {
   const keys = newSigningKeys();
   const certificate = await selfSignedCertificate('admit-edge', keys);
@@ -43,13 +51,13 @@ export async function openDoor(
     key: pem('PRIVATE KEY', keys.privateKey),
     cert: pem('CERTIFICATE', certificate),
     minVersion: 'TLSv1.3',
-    handshakeTimeout: SAYS_WITHIN_MS,
   });
-  server.maxConnections = CONNECTIONS;
+  const callers = new Callers();
+  server.on('connection', (socket) => callers.admit(socket));
   server.listen(port, bind);
   await once(server, 'listening');
   const taken = new Promise<string>((resolve, reject) => {
-    let wrong = 0;
+    let isWrongTold = false;
     let isTaken = false;
     const over = setTimeout(
       () => close(refusal('token_expired', 'Nobody came with the token in time.', 'Run the command again.')),
@@ -68,18 +76,13 @@ export async function openDoor(
           socket.destroy();
         } else if (isSame(word, token.secret)) {
           isTaken = true;
+          // Nobody comes any more for whom this one would have to give way.
+          server.close();
           socket.end(JSON.stringify(settings), () => close(from));
         } else {
           socket.destroy();
-          wrong++;
-          if (wrong === WRONG_WORDS)
-            close(
-              refusal(
-                'token_guessed',
-                `${wrong} machines came with wrong tokens.`,
-                'See who reaches the port, and run the command again.',
-              ),
-            );
+          if (!isWrongTold) onWrongWord?.(from);
+          isWrongTold = true;
         }
       });
     });
@@ -93,7 +96,6 @@ export async function openDoor(
 function said(socket: TLSSocket): Promise<Buffer | null> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
-    socket.setTimeout(SAYS_WITHIN_MS, () => socket.destroy());
     socket.on('error', () => resolve(null));
     socket.on('close', () => resolve(null));
     socket.on('data', (chunk: Buffer) => {
@@ -104,10 +106,15 @@ function said(socket: TLSSocket): Promise<Buffer | null> {
 }
 
 /** What the other machine hands out for a token; it is told the secret only if it is the one that printed it. */
-export async function askAtDoor(host: string, port: number, token: Token): Promise<Settings> {
+export async function askAtDoor(
+  host: string,
+  port: number,
+  token: Token,
+  withinMs = ANSWER_MS,
+): Promise<Settings> {
   // nosemgrep: no-insecure-channel -- no authority knows the certificate: its hash stands in the token, and is compared before the secret is sent
   const socket = connect({ host, port, rejectUnauthorized: false, minVersion: 'TLSv1.3' });
-  socket.setTimeout(SAYS_WITHIN_MS, () => socket.destroy(new Error('no answer')));
+  const late = setTimeout(() => socket.destroy(new Error('no answer in time')), withinMs);
   try {
     await once(socket, 'secureConnect');
     if (!isSame(digest(socket.getPeerCertificate().raw), token.fingerprint))
@@ -127,6 +134,7 @@ export async function askAtDoor(host: string, port: number, token: Token): Promi
       cause,
     );
   } finally {
+    clearTimeout(late);
     socket.destroy();
   }
 }

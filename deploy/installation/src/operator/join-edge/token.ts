@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync, timingSafeEqual } from 'node:crypto';
 import { OperatorError } from '../base/operator-error.ts';
 
 const SECRET_BYTES = 32;
@@ -14,10 +14,12 @@ export interface Token {
 export const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /** @param certificate DER */
-export const newToken = (certificate: Uint8Array): Token => ({
-  secret: randomBytes(SECRET_BYTES),
-  fingerprint: digest(certificate),
-});
+export function newToken(certificate: Uint8Array): Token {
+  const secret = randomBytes(SECRET_BYTES);
+  // Printed, it would begin with "-", and be taken for an option.
+  while (printedToken({ secret, fingerprint: secret }).startsWith('-')) randomFillSync(secret);
+  return { secret, fingerprint: digest(certificate) };
+}
 
 export const printedToken = ({ secret, fingerprint }: Token): string =>
   Buffer.concat([secret, fingerprint]).toString('base64url');
