@@ -16,7 +16,7 @@ export function FeatureList({ lines, className }: { lines: readonly FeatureLine[
           ) : (
             <Minus aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           )}
-          <span>
+          <span className="min-w-0 wrap-anywhere">
             {!included && <span className="sr-only">Not included: </span>}
             {text}
           </span>
@@ -61,8 +61,8 @@ export function PlanCard({
           {banner}
         </Badge>
       )}
-      <Heading className="text-base">{plan.name}</Heading>
-      <p className="mt-1 min-h-10 text-[0.8125rem] text-ink-muted">{plan.description}</p>
+      <Heading className="text-base wrap-anywhere">{plan.name}</Heading>
+      <p className="mt-1 min-h-10 text-[0.8125rem] wrap-anywhere text-ink-muted">{plan.description}</p>
       <p className="mt-3 flex items-baseline gap-1">
         <span className="tabular text-[2rem] leading-none font-[660] tracking-[-0.035em]">
           {formatMoney(plan.price)}

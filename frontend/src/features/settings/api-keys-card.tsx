@@ -52,7 +52,7 @@ export function ApiKeysCard() {
             {data?.map((key) => (
               <li key={key.id} className="flex items-center gap-x-3 py-3 text-sm sm:gap-x-4">
                 <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-                <div className="min-w-0 flex-1">
+                <div className="min-w-0 flex-1 wrap-anywhere">
                   <p className="font-[560]">
                     {key.name} <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
                   </p>

@@ -132,7 +132,7 @@ export function MfaCard() {
                     key={config.id}
                     className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3 text-sm"
                   >
-                    <span className="font-[560]">{config.name}</span>
+                    <span className="min-w-0 font-[560] wrap-anywhere">{config.name}</span>
                     <span className="text-ink-muted">
                       {config.type.toUpperCase()} ·{' '}
                       <span className={config.backup_codes_count <= FEW_CODES ? 'text-warn-text' : undefined}>

@@ -47,12 +47,12 @@ export function SecurityActivityCard() {
             <li key={entry.id} className="grid gap-x-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
               <p className="font-[560] wrap-anywhere">{securityEventWords(entry)}</p>
               <p className="whitespace-nowrap text-ink-muted">{formatDateTime(entry.at)}</p>
-              <p className="text-[0.8125rem] text-ink-muted">
+              <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">
                 {entry.by_administrator ? (
                   'By an administrator'
                 ) : (
                   <>
-                    <span className="font-mono wrap-anywhere">{entry.ip_address}</span> ·{' '}
+                    <span className="font-mono">{entry.ip_address}</span> ·{' '}
                     <span title={entry.user_agent}>{deviceName(entry.user_agent) ?? 'Unknown device'}</span>
                   </>
                 )}

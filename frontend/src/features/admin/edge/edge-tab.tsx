@@ -126,7 +126,7 @@ function Controls({ controls }: { controls: EdgeControls }) {
   );
 
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Card>
         <CardHeader
           title="Phases of the edge"
@@ -170,7 +170,7 @@ function Controls({ controls }: { controls: EdgeControls }) {
           )}
           {controls.rollbacks && controls.rollbacks.length > 0 && (
             <>
-              <ul className="divide-y divide-line rounded-md border border-line text-[0.8125rem]">
+              <ul className="divide-y divide-line rounded-md border border-line text-[0.8125rem] wrap-anywhere">
                 {controls.rollbacks.map((rollback) => (
                   <li key={`${rollback.release}:${rollback.node}`} className="px-4 py-2.5">
                     <p className="font-[560]">

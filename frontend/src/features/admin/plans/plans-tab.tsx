@@ -33,7 +33,7 @@ export function PlansTab() {
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Button
         className="justify-self-end"
         icon={<Plus className="size-4" />}
@@ -42,7 +42,7 @@ export function PlansTab() {
         Add Plan
       </Button>
       <ListState query={query} skeleton={waiting}>
-        <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-4">
           {query.data?.map((plan) => {
             // What visitors read; the form has the lines as they were written.
             const view = toPlanView({ ...plan, features: plan.rendered_features });

@@ -49,7 +49,7 @@ export function SmtpTab() {
     </Button>
   );
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">SMTP Configuration</h2>
         {addButton}
@@ -69,7 +69,7 @@ export function SmtpTab() {
             </EmptyState>
           </Card>
         ) : (
-          <div className="grid gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {servers?.map((smtp) => (
               <SmtpCard
                 key={smtp.id}

@@ -5,7 +5,7 @@ import { AuditCard } from './audit-card.tsx';
 
 export function ToolsTab() {
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <SmtpTab />
       <ReputationCard />
       <MailsCard />
