@@ -2,11 +2,6 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Changes of policies that are, or were, given to a share of a site's visitors first. */
 export class Rollouts1763700000230 implements MigrationInterface {
-  static readonly contract = {
-    since: '2026-11-26',
-    why: 'the check gives way to a wider one, which takes all that the version before writes',
-  };
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE rollouts (
