@@ -15,6 +15,7 @@ import alerts from './screens/alerts.ts';
 import customRules from './screens/custom-rules.ts';
 import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
+import lists from './screens/lists.ts';
 import logStreams from './screens/log-streams.ts';
 import publicSite from './screens/public.ts';
 import reports from './screens/reports.ts';
@@ -42,6 +43,7 @@ const screens = [
   ...dashboard,
   ...reports,
   ...alerts,
+  ...lists,
   ...logStreams,
   ...settings,
   ...admin,

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
 import { answers as account } from './account.ts';
 import { answers as admin } from './admin.ts';
 import { answers as alerts } from './alerts.ts';
+import { answers as clientLists } from './client-lists.ts';
 import { answers as dashboard } from './dashboard.ts';
 import { answers as domains } from './domains.ts';
 import { answers as logExports } from './log-exports.ts';
@@ -18,6 +19,7 @@ const table: Bodies = {
   ...account,
   ...admin,
   ...alerts,
+  ...clientLists,
   ...dashboard,
   ...domains,
   ...logExports,

@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   Globe,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   ScrollText,
   Settings,
@@ -22,6 +23,7 @@ import { pages } from '../pages/pages.ts';
 const icons: Readonly<Record<string, LucideIcon>> = {
   [paths.dashboard]: LayoutDashboard,
   [paths.domains]: Globe,
+  [paths.lists]: ListChecks,
   [paths.analytics]: ChartNoAxesCombined,
   [paths.logs]: ScrollText,
   [paths.alerts]: BellRing,

@@ -20,6 +20,7 @@ describe('the list of pages', () => {
     expect(labels(false)).toEqual([
       'Overview',
       'Domains',
+      'Lists',
       'Analytics',
       'WAF Logs',
       'Alerts',

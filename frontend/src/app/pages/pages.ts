@@ -253,6 +253,14 @@ export const pages: readonly Page[] = [
     access: 'signed-in',
   }),
   page({
+    path: paths.lists,
+    load: () => import('../../features/lists/lists-page.tsx'),
+    component: 'ListsPage',
+    title: 'Lists',
+    access: 'signed-in',
+    navigation: 'Lists',
+  }),
+  page({
     path: paths.analytics,
     load: () => import('../../features/analytics/analytics-page.tsx'),
     component: 'AnalyticsPage',

@@ -15,14 +15,29 @@ const verdictReasons: Readonly<Record<string, string>> = {
 };
 
 const CRAWLER = 'crawler:';
+/** Lists that are kept apart from the domain, by what a policy does to whoever is on one. */
+const LIST_REASON = /^(?<kind>blocked|challenged)_list:(?<list>.+)$/;
+
+type Judged = Pick<LogEntry, 'action' | 'reason' | 'modsec_message'>;
 
 /** Why a request without a rule behind it was judged as it was. */
-export function verdictReason({ action, reason }: Pick<LogEntry, 'action' | 'reason'>): string | undefined {
+export function verdictReason({ action, reason, modsec_message }: Judged): string | undefined {
+  const listed = LIST_REASON.exec(reason)?.groups;
+  if (listed !== undefined) return listReason(listed, modsec_message);
   if (!reason.startsWith(CRAWLER)) return verdictReasons[action];
   const [, kind = '', name, proof] = reason.split(':');
   const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
   const known = proof === 'verified' ? 'whose address is its operator’s' : 'by what it says itself';
   return `${who} ${known}. What becomes of its kind stands in the domain’s WAF policy.`;
+}
+
+/** The edge tells the entry in the words `List NAME: ENTRY`. */
+function listReason({ kind, list }: Record<string, string>, message: string | null): string {
+  const told = `List ${list}: `;
+  const entry = message?.startsWith(told) ? message.slice(told.length) : '';
+  const by = entry === '' ? '' : `, by its entry ${entry}`;
+  const meaning = kind === 'blocked' ? 'is refused' : 'has to prove that it is a browser';
+  return `This address is on the list “${list}”${by}. Whoever is on that list ${meaning} under the domain’s WAF policy.`;
 }
 
 const CUSTOM = 'custom:';

@@ -23,6 +23,7 @@ export const paths = {
   dashboard: '/dashboard',
   domains: '/dashboard/domains',
   site: '/dashboard/domains/:domain/:tab?',
+  lists: '/dashboard/lists',
   analytics: '/dashboard/analytics',
   logs: '/dashboard/logs',
   logEntry: '/dashboard/logs/:entry',

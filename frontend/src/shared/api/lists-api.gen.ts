@@ -89,6 +89,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           offset: queryArg.offset,
           limit: queryArg.limit,
+          address: queryArg.address,
         },
       }),
     }),
@@ -146,6 +147,8 @@ export type ListClientListEntriesApiArg = {
   id: string;
   offset?: number;
   limit?: number;
+  /** Only the entry that holds this address, if there is one. */
+  address?: string;
 };
 export type RefreshClientListApiResponse = /** status 200  */ ClientList;
 export type RefreshClientListApiArg = {

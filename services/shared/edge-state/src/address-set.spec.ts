@@ -10,9 +10,7 @@ const entriesOf = (text: string): string[] => {
   return Array.from({ length: set.size }, (_, place) => set.entry(place));
 };
 const find = (set: AddressSet, address: string): string | null => {
-  const parsed = ipaddr.parse(address);
-  const bits = parsed.toByteArray().reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
-  const place = set.find(parsed.kind() === 'ipv4' ? 4 : 6, bits);
+  const place = set.findAddress(address);
   return place < 0 ? null : set.entry(place);
 };
 

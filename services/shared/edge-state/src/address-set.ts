@@ -78,6 +78,13 @@ export class AddressSet {
     return family === 4 ? this.findV4(Number(bits)) : this.findV6(bits);
   }
 
+  /** The same of an address as people write it; IPv4 in the notation of IPv6 is IPv4. */
+  findAddress(address: string): number {
+    const bytes = ipaddr.process(address).toByteArray();
+    const bits = bytes.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
+    return this.find(bytes.length === 4 ? 4 : 6, bits);
+  }
+
   /** A network as people write it, without a length where it is one address. */
   entry(place: number): string {
     const isV4 = place < this.v4Lengths.length;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { EdgeControls } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -16,6 +16,9 @@ import {
   useUpdateEdgeControlsMutation,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+
+/** Comes after what is for emergencies. */
+const OperatorLists = lazy(() => import('./operator-lists.tsx'));
 
 type Switch = EdgeControls['switched_off'][number];
 /** A switch without words here does not compile: it could not be used. */
@@ -223,12 +226,17 @@ function Controls({ controls }: { controls: EdgeControls }) {
   );
 }
 
-/** What an operator can do about the edge at once: kill switches and the trial of a rule set. */
+/** What an operator can do about the edge at once, kill switches and the trial of a rule set, and the lists that are offered to owners. */
 export function EdgeTab() {
   const query = useGetEdgeControlsQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
-    <ListState query={query}>
-      {query.data && <Controls key={query.data.version} controls={query.data} />}
-    </ListState>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <ListState query={query}>
+        {query.data && <Controls key={query.data.version} controls={query.data} />}
+      </ListState>
+      <Suspense fallback={null}>
+        <OperatorLists />
+      </Suspense>
+    </div>
   );
 }

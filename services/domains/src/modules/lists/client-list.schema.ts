@@ -102,9 +102,17 @@ export const listsSchema = z
 export const entryPageSchema = z.object({
   offset: z.coerce.number().int().min(0).max(MAX_SET_ENTRIES).default(0),
   limit: z.coerce.number().int().min(1).max(50_000).default(100),
+  address: z
+    .union([z.ipv4(), z.ipv6()], 'Please enter an address, such as 192.0.2.1')
+    .optional()
+    .describe('Only the entry that holds this address, if there is one.'),
 });
 export type EntryPage = z.infer<typeof entryPageSchema>;
 
 export const entriesSchema = z
-  .object({ entries: z.array(z.string()), total: z.int() })
+  .object({
+    entries: z.array(z.string()),
+    /** Of those that were asked for: all, or those that hold the address. */
+    total: z.int(),
+  })
   .meta({ id: 'ClientListEntries' });

@@ -90,6 +90,14 @@ describe('lists', () => {
       entries: ['192.0.2.0/24', '198.51.100.7', '2001:db8::/32'],
       total: 3,
     });
+    const holding = async (address: string) =>
+      (await h.call('GET', `/lists/${list.id}/entries?address=${address}`, user)).body;
+    expect(await holding('192.0.2.77')).toEqual({ entries: ['192.0.2.0/24'], total: 1 });
+    expect(await holding('::ffff:198.51.100.7')).toEqual({ entries: ['198.51.100.7'], total: 1 });
+    expect(await holding('203.0.113.1')).toEqual({ entries: [], total: 0 });
+    expect(await holding('192.0.2.0/24')).toMatchObject({
+      errors: [{ path: 'address', message: 'Please enter an address, such as 192.0.2.1' }],
+    });
     const out = await outAt(list.id, 1);
     expect(out.header).toMatchObject({ ownerId: user.userId, name: 'scanners', removed: false });
     expect(out.set.size).toBe(3);

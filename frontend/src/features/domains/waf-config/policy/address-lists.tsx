@@ -1,14 +1,18 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import { addressWarnings } from '../../../../entities/policy/ip-list.ts';
 import { Notice } from '../../../../shared/ui/notice.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { Refused, SelectField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { IpList } from '../form/ip-list.tsx';
 import type { PolicyFields } from './policy-fields.ts';
+
+/** Brings the calls for lists. */
+const ListPickers = lazy(() => import('./list-pickers.tsx'));
 
 const failures: readonly { value: PolicyFields['on_engine_failure']; label: string }[] = [
   { value: 'open', label: 'Let it through' },
@@ -46,6 +50,9 @@ export function AddressLists({ onLocked }: { onLocked: () => void }) {
           )}
         />
       ))}
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ListPickers locked={locked} onLocked={onLocked} />
+      </Suspense>
       {warnings.length > 0 && (
         <Notice tone="warn" title="Is this meant?">
           {warnings.map((text) => (

@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { ClientList } from '../../shared/api/types.ts';
+import { formatCount } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { Input, Textarea } from '../../shared/ui/input.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import type { ListCalls } from './list-calls.ts';
+import { changeOf, formOf, type ListForm, listOf, MAX_EDITED, MAX_TEXT, TEXT_TOO_LONG } from './list-form.ts';
+import { entriesText, leftOutText } from './list-words.ts';
+import { useListClientListEntriesQuery } from './lists-api.ts';
+
+interface ListDialogProps {
+  calls: ListCalls;
+  /** The one to change; null: a new one. */
+  list: ClientList | null;
+  onClose: () => void;
+}
+
+const SOURCES = [
+  { value: 'hand', label: 'By hand' },
+  { value: 'url', label: 'From a URL' },
+] as const;
+
+/** A list that is edited begins with its entries, where they are few enough to be read. */
+export function ListDialog(props: ListDialogProps) {
+  const { list } = props;
+  const isShown = list !== null && list.source === 'hand' && list.entries <= MAX_EDITED;
+  const { data, isLoading } = useListClientListEntriesQuery(
+    { id: list?.id ?? '', limit: MAX_EDITED },
+    { skip: !isShown },
+  );
+  // Only at first: what is asked for again, after a refusal, must not take away what was entered.
+  if (isLoading) return null;
+  return <ListFields {...props} shown={isShown ? (data?.entries ?? []).join('\n') : ''} />;
+}
+
+/** What is wrong, the server says, at its field. @param shown the entries as they are, where they are few enough */
+function ListFields({ calls, list, shown, onClose }: ListDialogProps & { shown: string }) {
+  const [before] = useState(shown);
+  const form = useForm<ListForm>({ defaultValues: formOf(list, before) });
+  const {
+    register,
+    watch,
+    setValue,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
+  const source = watch('source');
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const saved = await (list === null
+        ? calls.create(listOf(values))
+        : calls.update(list.id, changeOf(list, values, before)));
+      toast.success(list === null ? `List ${saved.name} added` : 'List saved');
+      if (saved.source === 'hand' && saved.refused > 0)
+        toast.error(`${leftOutText(saved)}: no address, network or range`);
+      onClose();
+    } catch (error) {
+      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to save the list'));
+    }
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={list === null ? 'Add a list' : `Edit ${list.name}`}
+      description="Changes are in force on all edges within seconds, at every site that uses the list."
+      onSubmit={submit}
+      submitLabel={list === null ? 'Add list' : 'Save list'}
+      busy={isSubmitting}
+    >
+      <Field
+        label="Name"
+        required
+        hint="Lower-case letters, digits, “_” and “-”. It stands in the log."
+        error={errors.name?.message}
+      >
+        <Input
+          className="font-mono"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('name')}
+        />
+      </Field>
+      {list === null && (
+        <Segmented
+          label="Where its entries come from"
+          value={source}
+          options={SOURCES}
+          onChange={(value) => setValue('source', value)}
+        />
+      )}
+      {source === 'hand' ? <HandFields list={list} before={before} form={form} /> : <UrlFields form={form} />}
+      <Field label="Note" optional error={errors.note?.message}>
+        <Input autoComplete="off" dir="auto" {...register('note')} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+const ENTRIES_HINT =
+  'One address, network or range a line, or the first column of a CSV; # begins a comment.';
+
+function HandFields({
+  list,
+  before,
+  form: {
+    register,
+    setValue,
+    setError,
+    clearErrors,
+    formState: { errors },
+  },
+}: {
+  list: ClientList | null;
+  before: string;
+  form: UseFormReturn<ListForm>;
+}) {
+  const isKept = list !== null && before === '' && list.entries > 0;
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    // Before it is read: whatever was chosen would be held in memory.
+    if (file.size > MAX_TEXT) {
+      setError('text', { type: 'file', message: TEXT_TOO_LONG });
+      return;
+    }
+    clearErrors('text');
+    setValue('text', await file.text(), { shouldDirty: true });
+  };
+  return (
+    <>
+      <Field
+        label="Entries"
+        hint={
+          isKept ? `${entriesText(list)} stay unless you enter others, which take their place.` : ENTRIES_HINT
+        }
+        error={errors.text?.message}
+      >
+        <Textarea
+          className="min-h-40 font-mono"
+          spellCheck={false}
+          placeholder={'203.0.113.7\n198.51.100.0/24\n2001:db8::/32'}
+          {...register('text')}
+        />
+      </Field>
+      <Field
+        label="Or take them from a file"
+        optional
+        hint={`Text or CSV, up to ${formatCount(MAX_TEXT / 1_000)} kB. It takes the place of what stands above.`}
+      >
+        <Input
+          type="file"
+          accept=".txt,.csv,.netset,.ipset,.list,text/plain,text/csv"
+          onChange={(event) => void take(event.target.files?.[0])}
+          className="h-auto p-2 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
+        />
+      </Field>
+    </>
+  );
+}
+
+function UrlFields({
+  form: {
+    register,
+    formState: { errors },
+  },
+}: {
+  form: UseFormReturn<ListForm>;
+}) {
+  return (
+    <>
+      <Field
+        label="URL"
+        required
+        hint="https:// only. What fails to be fetched leaves the entries before in force."
+        error={errors.url?.message}
+      >
+        <Input
+          type="url"
+          className="font-mono"
+          placeholder="https://lists.example/addresses.txt"
+          {...register('url')}
+        />
+      </Field>
+      <Field
+        label="Fetch it every (minutes)"
+        hint="5 to 10080, a week."
+        error={errors.interval_minutes?.message}
+      >
+        <Input inputMode="numeric" className="max-w-32" {...register('interval_minutes')} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ClientList } from '../../shared/api/types.ts';
+import { formatCount } from '../../shared/lib/format.ts';
+import { OUTBOUND_FAILURES } from '../../shared/lib/outbound-failures.ts';
+
+const ERRORS: Readonly<Record<string, string>> = {
+  ...OUTBOUND_FAILURES,
+  refused: 'Its source refused to send it',
+  too_many_redirects: 'Its source redirects again and again',
+  redirect_not_followed: 'It redirects to something that is no web address',
+  encoded_answer: 'It was sent compressed, which was not asked for',
+  address_set_not_addresses: 'Most of its lines are no addresses',
+  address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
+  entries_beyond_account: 'With it, all lists together would have too many entries',
+};
+
+/** Why a list could not be fetched, by the API's stable code. */
+export const listError = (code: string, status: number | null): string =>
+  `${ERRORS[code] ?? 'It could not be fetched'}${status === null ? '' : ` (HTTP ${status})`}`;
+
+/** "5 minutes", "1 hour", "2 days", "90 minutes": how often a list is fetched. */
+export function intervalText(minutes: number): string {
+  if (minutes % 1440 === 0) return counted(minutes / 1440, 'day');
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
+}
+
+export const entriesText = ({ entries }: Pick<ClientList, 'entries'>): string =>
+  entries === 1 ? '1 entry' : `${formatCount(entries)} entries`;
+
+export const leftOutText = ({ refused }: Pick<ClientList, 'refused'>): string =>
+  refused === 1 ? '1 line was left out' : `${formatCount(refused)} lines were left out`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

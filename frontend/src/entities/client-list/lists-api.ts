@@ -1,0 +1,37 @@
+import { generatedListsApi } from '../../shared/api/lists-api.gen.ts';
+
+const api = generatedListsApi.enhanceEndpoints({
+  addTagTypes: ['ClientLists', 'ClientListEntries', 'OperatorClientLists'],
+  endpoints: {
+    listClientLists: { providesTags: ['ClientLists'] },
+    // Whoever edits a list begins with what it is now.
+    listClientListEntries: { providesTags: ['ClientListEntries'], keepUnusedDataFor: 0 },
+    createClientList: { invalidatesTags: ['ClientLists'] },
+    updateClientList: { invalidatesTags: ['ClientLists', 'ClientListEntries'] },
+    deleteClientList: { invalidatesTags: ['ClientLists'] },
+    refreshClientList: { invalidatesTags: ['ClientLists', 'ClientListEntries'] },
+    listOperatorClientLists: { providesTags: ['OperatorClientLists'] },
+    createOperatorClientList: { invalidatesTags: ['OperatorClientLists', 'ClientLists'] },
+    updateOperatorClientList: {
+      invalidatesTags: ['OperatorClientLists', 'ClientLists', 'ClientListEntries'],
+    },
+    deleteOperatorClientList: { invalidatesTags: ['OperatorClientLists', 'ClientLists'] },
+    refreshOperatorClientList: {
+      invalidatesTags: ['OperatorClientLists', 'ClientLists', 'ClientListEntries'],
+    },
+  },
+});
+
+export const {
+  useListClientListsQuery,
+  useListClientListEntriesQuery,
+  useCreateClientListMutation,
+  useUpdateClientListMutation,
+  useDeleteClientListMutation,
+  useRefreshClientListMutation,
+  useListOperatorClientListsQuery,
+  useCreateOperatorClientListMutation,
+  useUpdateOperatorClientListMutation,
+  useDeleteOperatorClientListMutation,
+  useRefreshOperatorClientListMutation,
+} = api;

@@ -1,0 +1,63 @@
+import { Controller, useFormContext } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { useListClientListsQuery } from '../../../../entities/client-list/lists-api.ts';
+import { paths } from '../../../../entities/page/paths.ts';
+import { QueryState } from '../../../../shared/ui/query-state.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
+import { Refused } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import { ListPicker } from './list-picker.tsx';
+import type { PolicyFields } from './policy-fields.ts';
+
+const KINDS = [
+  { name: 'blocked_lists', label: 'Blocked lists', hint: 'Whoever is on one of these is refused.' },
+  {
+    name: 'allowed_lists',
+    label: 'Allowed lists',
+    hint: 'Whoever is on one of these is let in like an allowed IP.',
+  },
+  {
+    name: 'challenged_lists',
+    label: 'Challenged lists',
+    hint: 'Whoever is on one of these has to prove that it is a browser.',
+  },
+] as const;
+
+/** Which of the lists that are kept apart from the site it lets in, refuses or challenges. */
+export default function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: () => void }) {
+  const { control } = useFormContext<PolicyFields>();
+  const query = useListClientListsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const lists = query.data?.lists ?? [];
+  return (
+    <QueryState query={query} failure="Failed to load the lists" skeleton={<Skeleton className="h-40" />}>
+      {KINDS.map(({ name, label, hint }) => (
+        <Controller
+          key={name}
+          control={control}
+          name={name}
+          render={({ field, fieldState }) => (
+            <div>
+              <ListPicker
+                label={label}
+                hint={hint}
+                lists={lists}
+                chosen={field.value}
+                onChange={field.onChange}
+                locked={locked}
+                onLocked={onLocked}
+              />
+              <Refused message={firstMessage(fieldState.error)} />
+            </div>
+          )}
+        />
+      ))}
+      <p className="text-[0.8125rem] text-ink-muted">
+        Lists are kept apart from sites, under{' '}
+        <Link className="link inline-flex min-h-6 items-center" to={paths.lists} target="_blank">
+          Lists
+        </Link>
+        .
+      </p>
+    </QueryState>
+  );
+}
