@@ -26,6 +26,13 @@ const WORK: readonly (readonly [command: readonly string[], allowed: readonly Re
     ['HGETALL', '{edge}:config-versions'],
     ['domains', 'edge'],
   ],
+  [['HSET', '{edge}:lists', 'list', 'document'], ['domains']],
+  ...[
+    ['HGETALL', '{edge}:list-versions'],
+    ['HMGET', '{edge}:lists', 'list'],
+    ['GET', '{edge}:list-seq'],
+    ['XREAD', 'BLOCK', '1', 'STREAMS', '{edge}:list-changes', '0'],
+  ].map((command) => [command, ['domains', 'edge']] as const),
   [['SET', '{edge}:controls', 'x'], ['domains']],
   [
     ['GET', '{edge}:controls'],

@@ -93,6 +93,7 @@ const OTHER_RULES: Readonly<Record<RedisUser, readonly string[]>> = {
       ...keys('{edge}:cache-invalidations', '{edge}:rollbacks', 'edge:nodes', 'edge:origin-health:*'),
       ...keys('edge:ticket-key:*', 'edge:rate:*', 'edge:claim:*', 'edge:logs:committed:*'),
       ...readable('{edge}:configs', '{edge}:config-versions', '{edge}:config-changes', '{edge}:config-seq'),
+      ...readable('{edge}:lists', '{edge}:list-versions', '{edge}:list-changes', '{edge}:list-seq'),
       ...readable(
         '{edge}:cache-purges',
         '{edge}:cache-purge-seq',
