@@ -10,13 +10,13 @@ import { mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-check
 /** How an order stands after PayPal was asked. */
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
 
+/** PayPal is asked about an open order once in so much time. */
+export const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
+
 /**
  * Brings an order into step with PayPal. What PayPal says when asked decides, never what a browser or a webhook
  * claims; so it does no harm to ask twice, late or in another order.
  */
-/** PayPal is asked about an open order once in so much time. */
-export const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
-
 @Injectable()
 export class PaymentsService {
   private readonly logger = new Logger('Payments');
