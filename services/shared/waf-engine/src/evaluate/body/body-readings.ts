@@ -148,7 +148,7 @@ export class BodyReader {
     // A comment, or a prefix against scripts: not to everyone (org.json).
     if (SAYS_SOMETHING.test(before)) this.readText(before);
     // Behind a NUL a text in quotes is a word, with its quotes, to some (Gson).
-    if (before.includes('\0')) this.readText(text);
+    if (text[start] === '"' && before.includes('\0')) this.readText(text);
     switch (shapeAt(text, start)) {
       case 'json':
         return (yield* this.process('JSON', new TextSource(content))) || (yield* this.readLines(content));
