@@ -67,6 +67,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /admin/campaigns/{id}/stats',
     'GET /admin/edge/backlog',
     'GET /admin/edge/controls',
+    'GET /admin/edge/lists',
     'GET /admin/edge/nodes',
     'GET /admin/logs/backlog',
     'GET /admin/logs/streams',
