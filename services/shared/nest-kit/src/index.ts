@@ -28,6 +28,8 @@ export * from './identity/identity.ts';
 export * from './identity/internal-tokens.ts';
 export * from './identity/sensitive-actions.ts';
 export * from './ids/ids.ts';
+export * from './jobs/claimed-work-job.ts';
+export * from './jobs/interval-job.ts';
 export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
 export * from './metrics/durations.ts';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 import { WeeklyReportsService } from './weekly-reports.service.ts';

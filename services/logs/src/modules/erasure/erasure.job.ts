@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { IntervalJob } from '../../jobs/interval-job.ts';
+import { IntervalJob } from '@palisade/nest-kit';
 import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IntervalJob } from '../../jobs/interval-job.ts';
+import { IntervalJob } from '@palisade/nest-kit';
 import { ExportNewsService } from './export-news.service.ts';
 import { LogExportsRepository } from './log-exports.repository.ts';
 

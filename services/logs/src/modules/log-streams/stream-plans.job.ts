@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IntervalJob } from '../../jobs/interval-job.ts';
+import { IntervalJob } from '@palisade/nest-kit';
 import { LogStreamsRepository } from './log-streams.repository.ts';
 import { StreamLimitsService } from './stream-limits.service.ts';
 

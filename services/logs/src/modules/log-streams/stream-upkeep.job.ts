@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IntervalJob } from '../../jobs/interval-job.ts';
+import { IntervalJob } from '@palisade/nest-kit';
 import { LogStreamsRepository } from './log-streams.repository.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamMetricsService } from './stream-metrics.service.ts';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { OriginHealthBoard } from '@palisade/edge-state';
+import { IntervalJob } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { edgeRedis } from '../../connections/edge-redis.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { OriginHealthRepository, type SiteVerdict } from './origin-health.repository.ts';
 import { originVerdict } from './origin-verdict.rules.ts';

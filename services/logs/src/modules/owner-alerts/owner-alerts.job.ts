@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';

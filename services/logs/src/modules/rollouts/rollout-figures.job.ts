@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
+import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 
 const EVERY_MS = 5_000;
 const MAX_PER_RUN = 200;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
+import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 
 interface TotalsRow {
   site_no: number;

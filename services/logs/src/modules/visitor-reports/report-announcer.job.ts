@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
+import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { IntervalJob } from '../../jobs/interval-job.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 
 const AT_ONCE = 100;

@@ -2,14 +2,14 @@ import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nest
 
 /**
  * Something that every instance does again and again, a while after it has done it. What is to do is decided in the
- * database, so that it is done once; a run that fails is made up for by the next. (The service has no queue: BullMQ's
- * schedulers would make it need one.)
+ * database, so that it is done once; a run that fails is made up for by the next. (For services without a queue, and for what
+ * is looked for every second or two: BullMQ's schedulers are for the rest.)
  */
 export abstract class IntervalJob implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(this.constructor.name);
+  protected readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | undefined;
   private underWay: Promise<void> | undefined;
-  private stopped = false;
+  protected stopped = false;
 
   /** Milliseconds from the end of a run to the next. */
   protected abstract readonly pauseMs: number;
