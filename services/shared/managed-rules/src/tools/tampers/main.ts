@@ -2,7 +2,7 @@
 //
 // Puts sqlmap's own payloads, plain and through its tamper scripts, before the managed rules in this process: in a query, a form, JSON
 // and a cookie in turn. `prove:scanners` runs the scanner itself, which soon gives up; here every payload is sent. Ends with an error
-// where less than the gate is stopped, of a script or of all. Needs Debian's sqlmap, from which the payloads come.
+// where less than the gate is stopped of all of them. Needs Debian's sqlmap, from which the payloads come.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -10,8 +10,8 @@ const AMPERSAND = 0x26;
 const STAR = 0x2a;
 const DASH = 0x2d;
 const SLASH = 0x2f;
-/** Of a comment to the end of its line that parts words: longer ones are not taken for that. */
-const MAX_COMMENT = 40;
+/** Word characters of a comment to the end of its line that parts words: longer ones are not taken for that. */
+export const MAX_LINE_COMMENT = 40;
 const WORD = byteSet('_', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a));
 
 /**
@@ -48,7 +48,7 @@ function isOdd(bytes: Uint8Array, at: number, start: number, end: number): boole
 function endsComment(bytes: Uint8Array, lineFeed: number, start: number): boolean {
   let at = lineFeed - 1;
   if (at >= start && bytes[at] === RETURN) at--;
-  const least = Math.max(start, at - MAX_COMMENT);
+  const least = Math.max(start, at - MAX_LINE_COMMENT);
   while (at >= least && WORD[bytes[at]!] === 1) at--;
   return at >= start && (bytes[at] === HASH || (bytes[at] === DASH && at > start && bytes[at - 1] === DASH));
 }

@@ -51,9 +51,10 @@ export function* readRequestBody(state: TransactionState): Pausable<void> {
   else yield* readDeclared(state, reader, { name, contentType, beginning });
   if (decoded === 'unknown') body.error ??= `Request body is in an unknown character set: ${charset}`;
   else if (decoded !== 'same') {
-    yield* readDecoded(state, reader, { name, contentType, charset, decoded });
+    yield* readDecoded(state, reader, { name, contentType, decoded });
+    if (name === 'URLENCODED') yield* readEscapesIn(state, charset, decoded);
     for (const other of yield* furtherInCharset(charset, body.text, decoded, state.budget))
-      yield* readDecoded(state, reader, { name, contentType, charset, decoded: other });
+      yield* readDecoded(state, reader, { name, contentType, decoded: other });
   }
 }
 
@@ -117,7 +118,6 @@ function* readDeclared(
 interface Decoded {
   name: string | null;
   contentType: ByteString;
-  charset: string;
   decoded: ByteString;
 }
 
@@ -125,7 +125,7 @@ interface Decoded {
 function* readDecoded(
   state: TransactionState,
   reader: BodyReader,
-  { name, contentType, charset, decoded }: Decoded,
+  { name, contentType, decoded }: Decoded,
 ): Pausable<void> {
   const { body } = state;
   if (name === null) {
@@ -138,14 +138,17 @@ function* readDecoded(
   const error = yield* process(state, name, { body: source, contentType, limits: processorLimits(state) });
   yield* forms.unpack();
   reader.readText(decoded);
-  if (name === 'URLENCODED') {
-    yield* forms.readFormIn(charset, body.text);
-    yield* forms.readFormTwiceIn(charset, decoded);
-  }
   if (body.limitExceeded) return;
   // One reading that holds is enough: the other one is of a server that ignores the character set.
   body.processorError = body.processorError === null ? null : error;
   body.error = body.processorError;
+}
+
+/** Of a form, the escapes as bytes of its character set. */
+function* readEscapesIn(state: TransactionState, charset: string, decoded: ByteString): Pausable<void> {
+  const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
+  yield* forms.readFormIn(charset, state.body.text);
+  yield* forms.readFormTwiceIn(charset, decoded);
 }
 
 const process = (state: TransactionState, name: string, input: BodyProcessorInput): Pausable<string | null> =>

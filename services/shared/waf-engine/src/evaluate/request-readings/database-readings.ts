@@ -1,12 +1,13 @@
 import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { MAX_LINE_COMMENT } from '../body-processors/odd-bytes.ts';
 
 /** Behind a word, a quote or a bracket. */
 const BEHIND = String.raw`(?<=[\w'"\x60)\]])`;
 /** Controls are blanks to SQL Server; the byte 0xA0, where it is no part of a character, to MySQL. */
 const ODD_BLANK = String.raw`${BEHIND}[\x01-\x08\x0e-\x1f\xa0]`;
 /** A comment to the end of its line, from a word to another one. What people write has a blank behind such signs. */
-const LINE_COMMENT = String.raw`(?:${BEHIND}|(?<=\n))(?:#|--)\w{0,40}\r?\n`;
+const LINE_COMMENT = String.raw`(?:${BEHIND}|(?<=\n))(?:#|--)\w{0,${MAX_LINE_COMMENT}}\r?\n`;
 /** MySQL runs what stands in such a comment. */
 const MYSQL_COMMENT = String.raw`/\*!`;
 const COMMENT_IN_WORD = String.raw`[a-zA-Z]/\*[^*]{0,40}\*/[a-zA-Z]`;
