@@ -174,14 +174,17 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
     }
   }
 
-  /** In one statement for many: a crash before it only has the same bytes published again. */
+  /**
+   * In one statement for many: a crash before it only has the same bytes published again. What was to be signed anew in between
+   * still is.
+   */
   private async markPublished(rows: readonly PendingRow[]): Promise<void> {
     if (rows.length === 0) return;
     await this.dataSource.query(
       `UPDATE publications p SET published_version = d.version, published_at = now(), last_error = NULL, traceparent = NULL
-       FROM unnest($1::uuid[], $2::bigint[]) AS d (site_id, version)
-       WHERE p.site_id = d.site_id AND p.version = d.version`,
-      [rows.map((row) => row.site_id), rows.map((row) => row.version)],
+       FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS d (site_id, version, key_id)
+       WHERE p.site_id = d.site_id AND p.version = d.version AND p.key_id = d.key_id`,
+      [rows.map((row) => row.site_id), rows.map((row) => row.version), rows.map((row) => row.key_id)],
     );
   }
 
