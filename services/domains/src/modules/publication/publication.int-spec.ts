@@ -309,15 +309,45 @@ describe('publication to the edge', () => {
       expect(await redis.get(EDGE_KEYS.configSequence)).toBe(sequence);
     });
 
+    const published = (id: string) =>
+      eventually('the publication is noted', async () => {
+        const { rows } = await withDatabase((client) =>
+          client.query('SELECT 1 FROM publications WHERE site_id = $1 AND published_version = version', [id]),
+        );
+        if (rows.length === 0) throw new Error('not noted yet');
+      });
+    /** Later than everything that is noted by now: the database counts microseconds. */
+    const fromNowOn = () => new Date(Date.now() + 1);
+
     it('signs anew without delay what whoever changes keys has marked', async () => {
       const s = await site();
       await s.verify();
-      await until(s.id, (c) => expect(c.version).toBe(1n));
-      await signAnew(h.postgres.adminUrl, new Date());
+      await published(s.id);
+      await signAnew(h.postgres.adminUrl, fromNowOn());
       await h.app.get(ConfigPublisherService).drain();
       const config = await atEdge(s.id);
       expect(config?.version).toBeGreaterThan(1n);
       expect(await notSignedBy(h.postgres.adminUrl, 'c1')).toBe(0);
+    });
+
+    it('signs anew what is marked while it is on its way to the edge', async () => {
+      const s = await site();
+      await s.verify();
+      await published(s.id);
+      await withDatabase((client) =>
+        client.query('UPDATE publications SET published_version = NULL WHERE site_id = $1', [s.id]),
+      );
+      await redis.call('CLIENT', 'PAUSE', '60000', 'WRITE');
+      const drained = h.app.get(ConfigPublisherService).drain();
+      await eventually('the publication waits for Redis', async () =>
+        expect(await redis.info('clients')).not.toContain('blocked_clients:0'),
+      );
+      await signAnew(h.postgres.adminUrl, fromNowOn());
+      await redis.call('CLIENT', 'UNPAUSE');
+      await drained;
+      await h.app.get(ConfigPublisherService).drain();
+      const config = await atEdge(s.id);
+      expect(config?.version).toBeGreaterThan(1n);
     });
 
     it('signs everything anew under a new key', async () => {
@@ -334,10 +364,13 @@ describe('publication to the edge', () => {
     });
   });
 
-  async function withDatabase(work: (client: Client) => Promise<unknown>): Promise<void> {
+  async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await client.connect();
-    await work(client);
-    await client.end();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   }
 });
