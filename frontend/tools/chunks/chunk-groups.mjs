@@ -6,9 +6,9 @@ import { FIRST_VIEW_BYTES, firstViews } from '../first-views.mjs';
 import { mergeChunks } from './merge-chunks.mjs';
 
 /** What a request saved is worth: its headers, and its turn among the six that a browser has under way. Little first. */
-const REQUEST_BYTES = [200, 500, 1000, 2000, 4000, 8000];
+const REQUEST_BYTES = [200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
 /** What a first view may load without need: strangers come once, and on slow networks; the others find it kept when they come again. */
-const IN_VAIN_BYTES = { everyone: 4000, 'signed-in': 12_000, administrators: 12_000 };
+const IN_VAIN_BYTES = { everyone: 8000, 'signed-in': 20_000, administrators: 20_000 };
 /** The sizes of merged chunks are estimated here; `tools/entry-sizes.mjs` weighs what came of it. */
 const SPARE_BYTES = 2000;
 

@@ -149,6 +149,7 @@ describe('the WAF configuration', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Configure WAF' });
     await app.user.click(within(dialog).getByRole('tab', { name: 'WAF Policy' }));
     await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
+    await within(dialog).findByRole('button', { name: 'Save WAF Policy' });
     return { api, app, dialog };
   }
 

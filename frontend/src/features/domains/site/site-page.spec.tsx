@@ -35,7 +35,7 @@ describe('the place of a site', () => {
     expect(path()).toBe(`${HERE}/policy`);
     expect((await tab(/WAF Policy/)).getAttribute('aria-current')).toBe('page');
     await loaded();
-    expect(managedRules()).toBeDefined();
+    await screen.findByRole('switch', { name: 'Managed Rules' });
   });
 
   it('has an address for each part, which may be opened elsewhere, and names the site in the title', async () => {
@@ -62,7 +62,7 @@ describe('the place of a site', () => {
     const { user, path } = open(`${HERE}/policy`);
     await tab(/WAF Policy/);
     await loaded();
-    await user.click(managedRules());
+    await user.click(await screen.findByRole('switch', { name: 'Managed Rules' }));
     await user.click(await tab(/Overview/));
     await user.click(await tab(/WAF Policy.*unsaved changes/));
     expect(managedRules().getAttribute('aria-checked')).toBe('false');

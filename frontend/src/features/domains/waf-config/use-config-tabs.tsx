@@ -16,21 +16,24 @@ import type { Domain, OriginConfig, PolicyConfig, WafConfigUpdate } from '../../
 import { toProblem } from '../../../shared/lib/problem.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { TabItem } from '../../../shared/ui/tabs.tsx';
-import { BansTab } from './bans-tab.tsx';
-import { CacheTab } from './cache-tab.tsx';
-import { CertificatesTab } from './certificates-tab.tsx';
 import { ConfigNotices } from './config-notices.tsx';
 import type { Draft } from './form/use-config-form.ts';
-import { HistoryTab } from './history-tab.tsx';
-import { OriginForm } from './origin/origin-form.tsx';
 import type { PolicyFields } from './policy/policy-fields.ts';
-import { PolicyForm } from './policy/policy-form.tsx';
 import type { TrafficFields } from './traffic/traffic-fields.ts';
 import { TRAFFIC_FIELDS } from './traffic/traffic-names.ts';
 import { useSaveConfig } from './use-save-config.ts';
 
 /** Loaded for those sites that have one. */
 const RunningRollout = lazy(() => import('./rollout/running-rollout.tsx'));
+// Each is loaded, and asks for what it shows, when its tab is opened.
+const BansTab = lazy(async () => ({ default: (await import('./bans-tab.tsx')).BansTab }));
+const CacheTab = lazy(async () => ({ default: (await import('./cache-tab.tsx')).CacheTab }));
+const CertificatesTab = lazy(async () => ({
+  default: (await import('./certificates-tab.tsx')).CertificatesTab,
+}));
+const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }));
+const OriginForm = lazy(async () => ({ default: (await import('./origin/origin-form.tsx')).OriginForm }));
+const PolicyForm = lazy(async () => ({ default: (await import('./policy/policy-form.tsx')).PolicyForm }));
 const TrafficForm = lazy(() => import('./traffic/traffic-form.tsx'));
 
 /** Beside the name of a tab that holds changes which are not saved. */
@@ -89,7 +92,8 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'Origin Server',
       icon: <Server />,
       note: originDirty && open !== 'origin' && unsavedMark,
-      keepMounted: true,
+      // Forms are kept while they have changes.
+      keepMounted: originDirty,
       panel: inertWhileLoading(
         <OriginForm
           {...form}
@@ -107,7 +111,7 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'WAF Policy',
       icon: <ShieldHalf />,
       note: policyDirty && open !== 'policy' && unsavedMark,
-      keepMounted: true,
+      keepMounted: policyDirty,
       panel: inertWhileLoading(
         <>
           {shownRollout !== null && (
@@ -136,7 +140,6 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'Redirects & pages',
       icon: <CornerUpRight />,
       note: trafficDirty && open !== 'redirects' && unsavedMark,
-      // The form is loaded when it is opened, and kept while it has changes.
       keepMounted: trafficDirty,
       panel: inertWhileLoading(
         <TrafficForm

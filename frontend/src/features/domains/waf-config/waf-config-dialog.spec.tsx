@@ -73,6 +73,7 @@ async function open(over: Parameters<typeof installFakeApi>[0] = {}) {
   const tab = (name: RegExp) => app.user.click(within(dialog).getByRole('tab', { name }));
   await tab(/WAF Policy/);
   await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
+  await within(dialog).findByRole('button', { name: 'Save WAF Policy' });
   const press = async (name: string) => app.user.click(await screen.findByRole('button', { name }));
   const rules = () => within(dialog).getByRole('switch', { name: 'Managed Rules' });
   return { api, app, dialog, tab, press, rules };

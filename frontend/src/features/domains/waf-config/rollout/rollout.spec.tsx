@@ -67,6 +67,7 @@ async function open(running: string | null, over_: Parameters<typeof installFake
   const tab = (name: RegExp) => app.user.click(within(dialog).getByRole('tab', { name }));
   await tab(/WAF Policy/);
   await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
+  await within(dialog).findByRole('button', { name: 'Save WAF Policy' });
   const press = async (name: string) => app.user.click(await screen.findByRole('button', { name }));
   return { api, app, dialog, tab, press };
 }
