@@ -607,6 +607,8 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           search: queryArg.search,
           user_ids: queryArg.userIds,
+          sort: queryArg.sort,
+          order: queryArg.order,
         },
       }),
     }),
@@ -912,6 +914,9 @@ export type ListOrdersApiArg = {
   search?: string;
   /** Also the orders of these users: ids with commas between them. */
   userIds?: string;
+  /** Those that are alike stand by date. */
+  sort?: "created_at" | "amount" | "status";
+  order?: "asc" | "desc";
 };
 export type RefundOrderApiResponse = /** status 200  */ Order;
 export type RefundOrderApiArg = {

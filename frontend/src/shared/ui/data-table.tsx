@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Skeleton } from './skeleton.tsx';
-import { Table, Td, Th } from './table.tsx';
+import { type ColumnSort, Table, Td, Th } from './table.tsx';
 
 export interface Column<Row> {
   header: string;
@@ -12,6 +12,8 @@ export interface Column<Row> {
   title?: (row: Row) => string;
   /** Left out on phones, so that the rest needs no sideways scrolling. */
   wideOnly?: boolean;
+  /** Of a table that is stacked on phones. */
+  sort?: ColumnSort;
 }
 
 interface DataTableProps<Row> {
@@ -43,7 +45,11 @@ export function DataTable<Row>({
     <Table
       label={label}
       className={className}
-      columns={stacked ? columns.map(({ header, atEnd = false }) => ({ name: header, atEnd })) : undefined}
+      columns={
+        stacked
+          ? columns.map(({ header, atEnd = false, sort }) => ({ name: header, atEnd, ...(sort && { sort }) }))
+          : undefined
+      }
     >
       {!stacked && (
         <thead>

@@ -14,6 +14,7 @@ import { InspectedUploads1763700000005 } from './migrations/1763700000005-inspec
 import { PlanLines1763700000006 } from './migrations/1763700000006-plan-lines.ts';
 import { RecordedRequests1763700000020 } from './migrations/1763700000020-recorded-requests.ts';
 import { LogStreams1763700000021 } from './migrations/1763700000021-log-streams.ts';
+import { SortedOrders1763700000022 } from './migrations/1763700000022-sorted-orders.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -31,6 +32,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       PlanLines1763700000006,
       RecordedRequests1763700000020,
       LogStreams1763700000021,
+      SortedOrders1763700000022,
     ],
   };
 }

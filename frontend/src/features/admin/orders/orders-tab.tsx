@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { orderState } from '../common/order-state.ts';
@@ -17,10 +18,12 @@ import { SearchBox } from '../common/search-box.tsx';
 const PAGE = 50;
 /** As many accounts as a search is taken for at once. */
 const MAX_BUYERS = 50;
+const SORTS = ['created_at', 'amount', 'status'] as const;
+const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
-/** Every order, newest first, and the way to give the money back. */
+/** Every order, sorted as one likes, and the way to give the money back. */
 export function OrdersTab() {
   const [offset, setOffset] = useState(0);
   const [search, setSearch] = useState('');
@@ -32,8 +35,16 @@ export function OrdersTab() {
   const isId = search === '' || /^[\dA-Z-]+$/.test(search);
   const buyers = useListUsersQuery({ search, page: 1, pageSize: MAX_BUYERS }, { skip: isId });
   const userIds = isId ? '' : (buyers.currentData ?? []).map(({ id }) => id).join(',');
+  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST, () => setOffset(0));
   const query = useListOrdersQuery(
-    { offset, limit: PAGE, ...(search !== '' && { search }), ...(userIds !== '' && { userIds }) },
+    {
+      offset,
+      limit: PAGE,
+      sort: by,
+      order,
+      ...(search !== '' && { search }),
+      ...(userIds !== '' && { userIds }),
+    },
     // Not before it is known who is meant: the list would show twice.
     { skip: !isId && buyers.isFetching },
   );
@@ -57,13 +68,20 @@ export function OrdersTab() {
     },
     {
       header: 'Date',
+      sort: sortOf('created_at'),
       className: 'whitespace-nowrap text-ink-muted',
       cell: ({ created_at }) => formatDate(created_at),
     },
     { header: 'Billing', className: 'capitalize', cell: ({ billing_period }) => billing_period },
-    { header: 'Amount', atEnd: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+    {
+      header: 'Amount',
+      atEnd: true,
+      sort: sortOf('amount'),
+      cell: ({ amount, currency }) => formatMoney(amount, currency),
+    },
     {
       header: 'Status',
+      sort: sortOf('status'),
       cell: (order) => {
         const { tone, label } = orderState(order);
         return (
@@ -116,8 +134,8 @@ export function OrdersTab() {
         {total > PAGE && (
           <Pager
             at={`${formatCount(offset + 1)}–${formatCount(Math.min(offset + PAGE, total))} of ${formatCount(total)}`}
-            back={{ label: 'Newer', act: offset === 0 ? null : () => setOffset(offset - PAGE) }}
-            on={{ label: 'Older', act: offset + PAGE >= total ? null : () => setOffset(offset + PAGE) }}
+            back={{ label: 'Previous', act: offset === 0 ? null : () => setOffset(offset - PAGE) }}
+            on={{ label: 'Next', act: offset + PAGE >= total ? null : () => setOffset(offset + PAGE) }}
           />
         )}
       </ListState>

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
-import { useSearchState } from '../../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -12,6 +11,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/ui/table.tsx';
+import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchField } from '../common/search-box.tsx';
@@ -19,14 +19,8 @@ import { useRemoval } from '../common/use-removal.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 const PAGE_SIZE = 50;
-const SORTS = {
-  username: { sort: 'username', order: 'asc' },
-  '-username': { sort: 'username', order: 'desc' },
-  created_at: { sort: 'created_at', order: 'asc' },
-  '-created_at': { sort: 'created_at', order: 'desc' },
-} as const;
-type Sort = keyof typeof SORTS;
-const NEWEST_FIRST: Sort = '-created_at';
+const SORTS = ['username', 'created_at'] as const;
+const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 
 /** Counters come from another service and may be away. */
 const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
@@ -47,30 +41,19 @@ export function UsersTab() {
     setWanted(text);
     setPage(1);
   }, []);
-  const [inAddress, sortBy] = useSearchState('sort', NEWEST_FIRST);
-  const sorted: Sort = inAddress in SORTS ? (inAddress as Sort) : NEWEST_FIRST;
-  const sortable = (name: string, by: 'username' | 'created_at'): TableColumn => ({
-    name,
-    atEnd: false,
-    sort: {
-      direction: sorted === by ? 'ascending' : sorted === `-${by}` ? 'descending' : null,
-      onSort: () => {
-        sortBy(sorted === by ? `-${by}` : by);
-        setPage(1);
-      },
-    },
-  });
-  const columns = [
-    sortable('User', 'username'),
+  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST, () => setPage(1));
+  const columns: TableColumn[] = [
+    { name: 'User', atEnd: false, sort: sortOf('username') },
     ...['Plan', 'Status', figures('Domains'), figures('Requests'), figures('Blocked')],
-    sortable('Joined', 'created_at'),
+    { name: 'Joined', atEnd: false, sort: sortOf('created_at') },
     ACTIONS,
   ];
   const query = useListUsersQuery({
     search: wanted || undefined,
     page,
     pageSize: PAGE_SIZE,
-    ...SORTS[sorted],
+    sort: by,
+    order,
   });
   const close = () => setOpen({ kind: 'none' });
 

@@ -102,6 +102,9 @@ export const pageSchema = z.object({
 
 const MAX_BUYERS = 200;
 
+export const ORDER_SORTS = ['created_at', 'amount', 'status'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
 export const adminOrdersQuerySchema = pageSchema.extend({
   search: z
     .string()
@@ -119,6 +122,8 @@ export const adminOrdersQuerySchema = pageSchema.extend({
     .optional()
     .transform((text) => text?.split(',').filter((id) => id !== '') ?? [])
     .describe('Also the orders of these users: ids with commas between them.'),
+  sort: z.enum(ORDER_SORTS).default('created_at').describe('Those that are alike stand by date.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>;
 

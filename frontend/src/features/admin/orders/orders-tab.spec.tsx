@@ -1,0 +1,26 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { adminAnswers, fakeAdmin } from '../../../testing/fake-admin.ts';
+import { installFakeApi } from '../../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+
+describe('the list of orders', () => {
+  it('is sorted by the server, by what one presses, and says how it is sorted', async () => {
+    storeSession(fakeAdmin);
+    const api = installFakeApi({
+      ...adminAnswers,
+      'GET /api/orders': { body: { orders: [], total: 120 } },
+    });
+    renderApp('/admin?tab=orders&sort=nonsense');
+    const header = async (name: string) => screen.findByRole('columnheader', { name });
+    const sortedBy = () => api.asked('GET /api/orders').map(({ query }) => query);
+
+    expect((await header('Date')).getAttribute('aria-sort')).toBe('descending');
+    fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=50&limit=50&sort=created_at&order=desc'));
+    fireEvent.click(screen.getByRole('button', { name: 'Amount' }));
+    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=0&limit=50&sort=amount&order=asc'));
+    expect((await header('Amount')).getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(screen.getByRole('button', { name: 'Amount' }));
+    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=0&limit=50&sort=amount&order=desc'));
+  });
+});

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
+
+const COUNT = 10_000;
+const PAGE = 200;
+/** Near the beginning, in the middle, and the last one. */
+const OFFSETS = [0, COUNT / 2, COUNT - PAGE];
+
+interface Listed {
+  id: string;
+  created_at: string;
+  amount: number;
+  status: string;
+}
+
+describe('ten thousand orders', () => {
+  let h: Harness;
+  const admin = newCaller({ isAdmin: true });
+
+  beforeAll(async () => {
+    h = await startHarness();
+    // Many alike in each of what they are sorted by.
+    await h.database.query(
+      `INSERT INTO orders (id, order_number, guest_email, plan_id, plan_slug, billing_period, amount_cents, currency,
+         payment_method, status, created_at)
+       SELECT gen_random_uuid(), $1 || i, 'x@example.com', 4, 'starter', 'monthly', 100 * (i * 7919 % 300), 'USD', 'paypal',
+              (ARRAY['pending', 'completed', 'failed', 'cancelled'])[i % 4 + 1],
+              date_trunc('hour', now()) - make_interval(hours => i * 31 % 500)
+         FROM generate_series(1, $2::int) AS i`,
+      [`${randomUUID()}-`, COUNT],
+    );
+    await h.database.query('ANALYZE orders');
+  });
+  afterAll(() => h?.stop());
+
+  it.each([
+    ['created_at', 'desc', 'created_at DESC, id DESC'],
+    ['created_at', 'asc', 'created_at, id'],
+    ['amount', 'desc', 'amount_cents DESC, created_at DESC, id DESC'],
+    ['amount', 'asc', 'amount_cents, created_at, id'],
+    ['status', 'desc', 'status DESC, created_at DESC, id DESC'],
+    ['status', 'asc', 'status, created_at, id'],
+  ])('by %s, %s: each page is what the whole list has there', async (sort, order, expression) => {
+    const { rows } = await h.database.query<{ id: string }>(`SELECT id FROM orders ORDER BY ${expression}`);
+    for (const offset of OFFSETS) {
+      const path = `/orders?sort=${sort}&order=${order}&offset=${offset}&limit=${PAGE}`;
+      const { orders, total } = (await h.call('GET', path, admin)).body as {
+        orders: Listed[];
+        total: number;
+      };
+      expect(total).toBe(COUNT);
+      expect(orders.map(({ id }) => id)).toEqual(rows.slice(offset, offset + PAGE).map(({ id }) => id));
+    }
+    // A first page reads an index, not the table.
+    const plan = await h.database.query(`EXPLAIN SELECT * FROM orders ORDER BY ${expression} LIMIT ${PAGE}`);
+    expect(JSON.stringify(plan.rows)).toMatch(/Index Scan( Backward)? using orders_by_/);
+  });
+
+  it('are sorted by nothing else', async () => {
+    expect((await h.call('GET', '/orders?sort=claim_token_hash', admin)).status).toBe(422);
+    expect((await h.call('GET', '/orders?order=sideways', admin)).status).toBe(422);
+  });
+});
