@@ -24,6 +24,10 @@ export interface ParsedAddresses {
 const LF = 10;
 const DOT = 46;
 const SLASH = 47;
+/** What editors on Windows put before the first line. */
+const MARK = Buffer.from('\uFEFF');
+const startOf = (text: Uint8Array): number =>
+  MARK.compare(text.subarray(0, MARK.length)) === 0 ? MARK.length : 0;
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 /** What may follow an entry: the end of its line, a blank, a comma, a semicolon, a quote or a comment. */
 const ENDS: ReadonlySet<number> = new Set([LF, 13, 32, 9, 44, 59, 34, 35]);
@@ -44,19 +48,22 @@ export function parseAddressText(text: Uint8Array): ParsedAddresses {
   let refused = 0;
   let read = 0;
   let line = 0;
-  for (let start = 0; start < text.length; line++) {
+  let isFirstRefused = false;
+  for (let start = startOf(text); start < text.length; line++) {
     const found = text.indexOf(LF, start);
     const end = found < 0 ? text.length : found;
     const kind = addPlainV4(text, start, end, builder) ? 'entry' : addLine(text, start, end, builder);
     if (kind === 'entry') read++;
-    else if (kind === 'refused' && (line > 0 || end === text.length)) {
+    else if (kind === 'refused' && line === 0) isFirstRefused = true;
+    else if (kind === 'refused') {
       refused++;
       if (refusedLines.length < TOLD) refusedLines.push({ line: line + 1, text: told(text, start, end) });
     }
     start = end + 1;
   }
-  if (refused > read)
-    throw new EdgeStateError('address_set_not_addresses', `${refused} lines are no addresses`);
+  // Names of columns have something below them.
+  if (refused > read || (isFirstRefused && read === 0))
+    throw new EdgeStateError('address_set_not_addresses', 'most lines are no addresses');
   const set = new AddressSet(AddressSet.encode(builder.finish()));
   if (set.size > MAX_SET_ENTRIES)
     throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_ENTRIES} entries`);

@@ -46,6 +46,8 @@ describe('a list of addresses', () => {
     ],
     ['everything', '0.0.0.0/0\n::/0\n192.0.2.1', ['0.0.0.0/0', '::/0']],
     ['nothing', '', []],
+    ['a text with a byte order mark', '\uFEFF192.0.2.1\n192.0.2.2', ['192.0.2.1', '192.0.2.2']],
+    ['names of columns', 'address,since\n192.0.2.1,2026', ['192.0.2.1']],
   ])('is read from %s', (_name, text, entries) => {
     expect(entriesOf(text)).toEqual(entries);
   });
@@ -63,12 +65,14 @@ describe('a list of addresses', () => {
     ]);
   });
 
-  it.each(['<html>\n<body>no such file</body>\n</html>', 'one\ntwo\nthree\n192.0.2.1', 'nonsense'])(
-    'is not made of %j',
-    (text) => {
-      expect(() => parse(text)).toThrow('address_set_not_addresses');
-    },
-  );
+  it.each([
+    '<html>\n<body>no such file</body>\n</html>',
+    'one\ntwo\nthree\n192.0.2.1',
+    'nonsense',
+    'Down for maintenance.\n',
+  ])('is not made of %j', (text) => {
+    expect(() => parse(text)).toThrow('address_set_not_addresses');
+  });
 
   it('takes a million entries and no more', () => {
     const lines = (count: number) =>
@@ -80,6 +84,20 @@ describe('a list of addresses', () => {
     expect(() => parse(lines(1_000_001))).toThrow('address_set_too_large');
     // Short lines that stand for many networks each.
     expect(() => parse('0.0.0.1-255.255.255.254\n'.repeat(100_000))).toThrow('address_set_too_large');
+  });
+
+  it.each([
+    ['0.0.0.0/0', true],
+    ['0.0.0.0/2\n64.0.0.0/2', true],
+    ['::/0', true],
+    ['2000::/4', true],
+    // What is reserved and never a visitor's is in many lists.
+    ['0.0.0.0/8\n10.0.0.0/8\n127.0.0.0/8\n224.0.0.0/3', false],
+    ['64.0.0.0/2\n128.0.0.0/3', false],
+    ['2000::/8', false],
+    ['', false],
+  ])('of %j holds most of all addresses: %s', (text, holdsMost) => {
+    expect(parse(text).set.holdsMost).toBe(holdsMost);
   });
 
   it('is refused where its bytes are no set', () => {

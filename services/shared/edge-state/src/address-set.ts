@@ -73,6 +73,12 @@ export class AddressSet {
     return this.v4Lengths.length + this.v6Lengths.length;
   }
 
+  /** Whether half of all IPv4 addresses, or of those IPv6 ones that are given out (2000::/3), would fit into its networks. */
+  get holdsMost(): boolean {
+    const widths = (lengths: Uint8Array) => lengths.reduce((sum, length) => sum + 2 ** -length, 0);
+    return widths(this.v4Lengths) >= 1 / 2 || widths(this.v6Lengths) >= 1 / 16;
+  }
+
   /** The place of the network that holds an address; -1: none does. @param bits the 32 or 128 bits of the address */
   find(family: 4 | 6, bits: bigint): number {
     return family === 4 ? this.findV4(Number(bits)) : this.findV6(bits);
