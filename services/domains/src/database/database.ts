@@ -20,6 +20,7 @@ import { RecordingKeys1763700000200 } from './migrations/1763700000200-recording
 import { EdgeDrains1763700000210 } from './migrations/1763700000210-edge-drains.ts';
 import { Rollouts1763700000230 } from './migrations/1763700000230-rollouts.ts';
 import { ClientLists1763700000300 } from './migrations/1763700000300-client-lists.ts';
+import { ListClaims1763700000310 } from './migrations/1763700000310-list-claims.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -44,6 +45,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       EdgeDrains1763700000210,
       Rollouts1763700000230,
       ClientLists1763700000300,
+      ListClaims1763700000310,
     ],
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { EDGE_KEYS, readTrustedKeys, verifyClientList } from '@palisade/edge-state';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
-import { type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { OwnersService } from '../owners/owners.service.ts';
 import type { ListView } from './client-list.schema.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
@@ -175,6 +175,93 @@ describe('lists', () => {
     });
   });
 
+  const makeDue = (id: string) =>
+    h.app
+      .get(DataSource)
+      .query(
+        `UPDATE client_lists SET next_check_at = now(), checked_at = now() - interval '1 hour' WHERE id = $1`,
+        [id],
+      );
+
+  it.each([
+    ['nothing', '# no entries today\n', 'suddenly_empty', 0],
+    ['everybody', '0.0.0.0/0\n192.0.2.1\n', 'suddenly_everybody', 1],
+  ])(
+    'keep their entries where the source suddenly has %s, until somebody asks',
+    async (_name, text, code, entries) => {
+      source.answers((response) => response.end('192.0.2.1\n198.51.100.7\n'));
+      const user = await newOwner();
+      const { id } = await create(user, { source: 'url', name: 'feed', url: source.url });
+      await eventually('the first answer', async () =>
+        expect(await listed(user)).toMatchObject([{ entries: 2 }]),
+      );
+      source.answers((response) => response.end(text));
+      await makeDue(id);
+      await eventually('the refusal', async () =>
+        expect(await listed(user)).toMatchObject([{ entries: 2, version: 2, last_error: code }]),
+      );
+      await h.app
+        .get(DataSource)
+        .query(`UPDATE client_lists SET last_failed_at = now() - interval '1 hour' WHERE id = '${id}'`);
+      await makeDue(id);
+      expect(await h.call('POST', `/lists/${id}/refresh`, user)).toMatchObject({
+        status: 200,
+        body: { entries, version: 3, last_error: null },
+      });
+    },
+  );
+
+  it('are not what a source says of a version that it never sent', async () => {
+    source.answers((response) => response.writeHead(304).end());
+    const user = await newOwner();
+    await create(user, { source: 'url', name: 'feed', url: source.url });
+    await eventually('the refusal', async () =>
+      expect(await listed(user)).toMatchObject([
+        { checked_at: null, last_error: 'refused', last_status: 304 },
+      ]),
+    );
+  });
+
+  it('of an owner are asked for one at a time, whoever asks', async () => {
+    const held: ServerResponse[] = [];
+    source.answers((response) => void held.push(response));
+    const user = await newOwner();
+    const lists = [
+      await create(user, { source: 'url', name: 'one', url: source.url }),
+      await create(user, { source: 'url', name: 'two', url: source.url }),
+    ];
+    await eventually('a question', async () => expect(held).toHaveLength(1));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => h.call('POST', `/lists/${lists[at % 2]!.id}/refresh`, user)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    // Others' turns come meanwhile.
+    const other = await newOwner();
+    await create(other, { source: 'url', name: 'one', url: source.url });
+    await eventually('their question', async () => expect(held).toHaveLength(2));
+    source.answers((response) => response.end('192.0.2.1'));
+    for (const response of held) response.end('192.0.2.1');
+    await eventually('all answers', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 1 }, { entries: 1 }]),
+    );
+  });
+
+  it('have nothing of an address that was changed while it was being asked', async () => {
+    const held: ServerResponse[] = [];
+    source.answers((response) => void held.push(response));
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'moved', url: source.url });
+    await eventually('the question', async () => expect(held).toHaveLength(1));
+    const url = `${source.url}?new`;
+    expect((await h.call('PUT', `/lists/${id}`, user, { url })).status).toBe(200);
+    source.answers((response) => response.writeHead(200, { etag: '"new"' }).end('203.0.113.1'));
+    held[0]!.writeHead(200, { etag: '"old"' }).end('192.0.2.1');
+    await eventually('the new address’s answer', async () => {
+      expect(await entriesOf(user, id)).toEqual({ entries: ['203.0.113.1'], total: 1 });
+      expect(await listed(user)).toMatchObject([{ url, last_error: null }]);
+    });
+  });
+
   it('are not fetched from within', async () => {
     const user = await newOwner();
     await create(user, { source: 'url', name: 'metadata', url: 'https://169.254.169.254/latest' });
@@ -262,6 +349,19 @@ describe('lists', () => {
       body: { code: 'list_in_use' },
     });
     expect((await save({ blocked_lists: [], challenged_lists: [] })).status).toBe(200);
+    const { body } = await h.call('GET', `/domains/${site}`, user);
+    h.dns.records = [
+      ...h.dns.records,
+      { name: String(body.verification_subdomain), type: 'CNAME', value: CNAME_TARGET },
+    ];
+    expect((await h.call('POST', `/domains/${site}/verify`, user)).status).toBe(200);
+    const path = `/domains/${site}/rollouts`;
+    const rollout = await h.call('POST', path, user, { policyConfig: { blocked_lists: [mine.id] } });
+    expect(rollout.body).toMatchObject({ state: 'running' });
+    expect(await h.call('DELETE', `/lists/${mine.id}`, user)).toMatchObject({
+      body: { code: 'list_in_use' },
+    });
+    expect((await h.call('POST', `${path}/${rollout.body.id}/take-back`, user)).status).toBe(200);
     expect((await h.call('DELETE', `/lists/${mine.id}`, user)).status).toBe(204);
     await eventually('the edges forgetting it', async () => {
       expect((await onEdges(mine.id)).header.removed).toBe(true);

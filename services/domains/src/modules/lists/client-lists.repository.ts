@@ -7,10 +7,15 @@ const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, etag, 
   octet_length(content) AS size_bytes, refused, refused_lines, version, published_version, changed_at, checked_at,
   next_check_at, failures, last_error, last_status, last_failed_at, created_at`;
 const THERE = 'removed_at IS NULL';
+/** Stands for the operator where lists are compared by whose they are. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Whose: an owner's, or the operator's, who has none. */
 const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${THERE}`;
-/** Another instance that has died leaves a list to the others after so long. */
-const CLAIMED_FOR = `interval '3 minutes'`;
+/** Longer than asking a source and reading its answer take; an instance that has died leaves a list to the others then. */
+const CLAIMED_UNTIL = `now() + interval '3 minutes'`;
+/** One list of an owner is asked for at a time, so that nobody's slow sources take the places of others. */
+const OWNER_IS_FREE = `coalesce(owner_id, '${NOBODY}') NOT IN
+  (SELECT coalesce(owner_id, '${NOBODY}') FROM client_lists WHERE claimed_until > now())`;
 const UNIQUE_VIOLATION = '23505';
 
 export interface NewList
@@ -71,31 +76,39 @@ export class ClientListsRepository {
     return row?.content ?? Buffer.alloc(0);
   }
 
-  /** Sites whose policies refer to these lists, of one owner or of all. */
+  /** Sites whose policies, or changes that are being rolled out, refer to these lists, of one owner or of all. */
   uses(ids: readonly string[], ownerId: string | null): Promise<ListUse[]> {
     return this.database.query(
-      `SELECT l.id AS list_id, d.id, d.domain_name AS name
-       FROM unnest($1::uuid[]) AS l (id)
-       JOIN waf_config_versions v ON v.policy_config -> 'blocked_lists' ? l.id::text
-         OR v.policy_config -> 'allowed_lists' ? l.id::text OR v.policy_config -> 'challenged_lists' ? l.id::text
-       JOIN domains d ON d.id = v.domain_id AND d.config_version = v.version
+      `SELECT DISTINCT l.id AS list_id, d.id, d.domain_name AS name
+       FROM domains d
+       CROSS JOIN LATERAL (
+         SELECT v.policy_config AS policy FROM waf_config_versions v
+         WHERE v.domain_id = d.id AND v.version = d.config_version
+         UNION ALL SELECT r.policy FROM rollouts r WHERE r.domain_id = d.id AND r.state = 'running') p
+       JOIN unnest($1::uuid[]) AS l (id) ON p.policy -> 'blocked_lists' ? l.id::text
+         OR p.policy -> 'allowed_lists' ? l.id::text OR p.policy -> 'challenged_lists' ? l.id::text
        WHERE $2::uuid IS NULL OR d.owner_id = $2
        ORDER BY d.domain_name LIMIT 200`,
       [ids, ownerId],
     );
   }
 
-  /** One after another of an owner, so that two at once are not both the last. */
+  /**
+   * One after another of an owner, so that two at once are not both the last.
+   * @returns what the owner has besides that list
+   */
   async lockOwner(
     manager: EntityManager,
     ownerId: string | null,
+    besides: string | null,
   ): Promise<{ lists: number; entries: number }> {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('client-lists:' || $1, 0))`, [
       ownerId ?? '',
     ]);
     const [sums]: { lists: number; entries: number }[] = await manager.query(
-      `SELECT count(*)::int AS lists, coalesce(sum(entries), 0)::int AS entries FROM client_lists WHERE ${OWNED}`,
-      [ownerId],
+      `SELECT count(*)::int AS lists, coalesce(sum(entries), 0)::int AS entries FROM client_lists
+       WHERE ${OWNED} AND id IS DISTINCT FROM $2`,
+      [ownerId, besides],
     );
     return sums!;
   }
@@ -176,26 +189,41 @@ export class ClientListsRepository {
     );
   }
 
-  /** Lists whose source is to be asked now; nobody else asks it meanwhile. */
-  async claimDue(most: number): Promise<ListRow[]> {
-    const [rows]: [ListRow[], number] = await this.database.query(
-      `UPDATE client_lists SET next_check_at = now() + ${CLAIMED_FOR} WHERE id IN (
-         SELECT id FROM client_lists WHERE next_check_at <= now() AND ${THERE}
-         ORDER BY next_check_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+  /** The list whose source has waited longest to be asked; nobody else asks it meanwhile, nor another of its owner's. */
+  async claimDue(): Promise<ListRow | null> {
+    const [[row]]: [ListRow[], number] = await this.database.query(
+      `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL} WHERE id = (
+         SELECT id FROM client_lists WHERE next_check_at <= now() AND ${THERE} AND ${OWNER_IS_FREE}
+         ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${COLUMNS}`,
     );
-    return rows;
+    return row ?? null;
   }
 
-  /** @returns false where somebody has asked it within the last seconds, or is asking */
-  async claim(id: string, pauseSeconds: number): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.query(
-      `UPDATE client_lists SET next_check_at = now() + ${CLAIMED_FOR}
-       WHERE id = $1 AND ${THERE} AND source = 'url'
-         AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'`,
+  /** @returns null where somebody has asked it within the last seconds, or is asking it or another of its owner's */
+  async claim(id: string, pauseSeconds: number): Promise<ListRow | null> {
+    const [[row]]: [ListRow[], number] = await this.database.query(
+      `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL}
+       WHERE id = $1 AND ${THERE} AND source = 'url' AND ${OWNER_IS_FREE}
+         AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'
+       RETURNING ${COLUMNS}`,
       [id, pauseSeconds],
     );
-    return count > 0;
+    return row ?? null;
+  }
+
+  /** Others may ask again, as soon as it is due. */
+  async release(id: string): Promise<void> {
+    await this.database.query(`UPDATE client_lists SET claimed_until = '-infinity' WHERE id = $1`, [id]);
+  }
+
+  /** Whether it still is what was asked for. Holds it until the transaction is over. */
+  async isFrom(manager: EntityManager, { id, url }: Pick<ListRow, 'id' | 'url'>): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      `SELECT FROM client_lists WHERE id = $1 AND url = $2 AND ${THERE} FOR UPDATE`,
+      [id, url],
+    );
+    return rows.length > 0;
   }
 
   async answered(
@@ -212,16 +240,17 @@ export class ClientListsRepository {
     );
   }
 
+  /** Nothing is written down where it is another source's by now. */
   async failed(
-    id: string,
+    { id, url }: Pick<ListRow, 'id' | 'url'>,
     error: { code: string; status: number | null },
     nextSeconds: number,
   ): Promise<void> {
     await this.database.query(
       `UPDATE client_lists SET failures = failures + 1, last_error = $2, last_status = $3, last_failed_at = now(),
          next_check_at = now() + $4 * interval '1 second'
-       WHERE id = $1 AND ${THERE}`,
-      [id, error.code, error.status, nextSeconds],
+       WHERE id = $1 AND url = $5 AND ${THERE}`,
+      [id, error.code, error.status, nextSeconds, url],
     );
   }
 

@@ -22,6 +22,8 @@ import { ListTextError, ListTextService } from './list-text.service.ts';
 
 /** Whoever asks more often gets what was fetched last. */
 const REFRESH_PAUSE_SECONDS = 10;
+/** Besides those that are fetched as they are due. Each may have an answer of megabytes in memory. */
+const MAX_REFRESHES_BY_PERSONS = 4;
 const EMPTY = '';
 
 /** Who does something to lists: an owner to their own, an operator (null) to those that are offered to all. */
@@ -33,6 +35,8 @@ export interface ListActor {
 /** Lists as those whose they are see and change them. */
 @Injectable()
 export class ClientListsService {
+  private refreshesByPersons = 0;
+
   constructor(
     private readonly lists: ClientListsRepository,
     private readonly texts: ListTextService,
@@ -58,7 +62,7 @@ export class ClientListsService {
     const isFetched = input.source === 'url';
     const id = uuidV7();
     await this.lists.transaction(async (manager) => {
-      await this.refuseTooMany(manager, who, content.entries, { lists: 0, entries: 0 });
+      await this.refuseTooMany(manager, who, content.entries, null);
       const isNew = await this.lists.insert(manager, {
         id,
         owner_id: who.ownerId,
@@ -86,7 +90,7 @@ export class ClientListsService {
     const content = text === undefined ? null : await this.read(who, text);
     await this.lists.transaction(async (manager) => {
       if (content !== null) {
-        await this.refuseTooMany(manager, who, content.entries, { lists: 1, entries: list.entries });
+        await this.refuseTooMany(manager, who, content.entries, id);
         await this.lists.replaceContent(manager, id, content);
       }
       if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
@@ -111,7 +115,10 @@ export class ClientListsService {
     this.publisher.kick();
   }
 
-  /** Fetches it now, and tells what came of it. @throws DomainError `list_not_found`, `list_not_fetched`, `list_refreshed_just_now` */
+  /**
+   * Fetches it now, and tells what came of it.
+   * @throws DomainError `list_not_found`, `list_not_fetched`, `list_refreshed_just_now`, `lists_busy`
+   */
   async refresh(who: ListActor, id: string): Promise<ListView> {
     const list = await this.owned(who.ownerId, id);
     if (list.source === 'hand')
@@ -120,11 +127,21 @@ export class ClientListsService {
         'list_not_fetched',
         'This list is kept by hand: there is nothing to fetch',
       );
-    if (!(await this.lists.claim(id, REFRESH_PAUSE_SECONDS)))
-      throw new DomainError('too_many', 'list_refreshed_just_now', 'This list was fetched just now', {
-        retryAfter: REFRESH_PAUSE_SECONDS,
-      });
-    await this.refreshing.refresh(list);
+    if (this.refreshesByPersons >= MAX_REFRESHES_BY_PERSONS) throw busy();
+    this.refreshesByPersons++;
+    try {
+      const claimed = await this.lists.claim(id, REFRESH_PAUSE_SECONDS);
+      if (claimed === null)
+        throw new DomainError(
+          'too_many',
+          'list_refreshed_just_now',
+          'This list was fetched just now, or another of yours is being fetched',
+          { retryAfter: REFRESH_PAUSE_SECONDS },
+        );
+      await this.refreshing.refresh(claimed, true);
+    } finally {
+      this.refreshesByPersons--;
+    }
     return this.get(who.ownerId, id);
   }
 
@@ -172,16 +189,16 @@ export class ClientListsService {
     manager: EntityManager,
     { ownerId }: ListActor,
     entries: number,
-    replaced: { lists: number; entries: number },
+    replaced: string | null,
   ): Promise<void> {
-    const held = await this.lists.lockOwner(manager, ownerId);
-    if (held.lists - replaced.lists >= MAX_LISTS)
+    const others = await this.lists.lockOwner(manager, ownerId, replaced);
+    if (others.lists >= MAX_LISTS)
       throw new DomainError(
         'conflict',
         'list_limit_reached',
         `There are ${MAX_LISTS} lists already, the most there can be`,
       );
-    if (held.entries - replaced.entries + entries > MAX_ENTRIES)
+    if (others.entries + entries > MAX_ENTRIES)
       throw new DomainError(
         'conflict',
         'list_limit_reached',
@@ -195,6 +212,11 @@ const nameTaken = (name: string) =>
     fields: [{ path: 'name', message: `There is a list called "${name}" already` }],
   });
 
+const busy = () =>
+  new DomainError('too_many', 'lists_busy', 'Many lists are being read. Please try again in a moment.', {
+    retryAfter: REFRESH_PAUSE_SECONDS,
+  });
+
 const TEXT_REFUSALS: Readonly<Record<string, string>> = {
   address_set_too_large: 'A list takes at most 1,000,000 entries',
   address_set_not_addresses: 'Most of these lines are no addresses, networks or ranges',
@@ -202,15 +224,7 @@ const TEXT_REFUSALS: Readonly<Record<string, string>> = {
 
 function textRefused({ code }: ListTextError): DomainError {
   const message = TEXT_REFUSALS[code];
-  if (message === undefined)
-    return new DomainError(
-      'too_many',
-      'lists_busy',
-      'Many lists are being read. Please try again in a moment.',
-      {
-        retryAfter: REFRESH_PAUSE_SECONDS,
-      },
-    );
+  if (message === undefined) return busy();
   return new DomainError('unprocessable', 'validation_failed', message, {
     fields: [{ path: 'text', message }],
   });

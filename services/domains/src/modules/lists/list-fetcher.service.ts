@@ -9,6 +9,7 @@ import {
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { SourceVersion } from './client-list-row.types.ts';
 
+/** For all of it, redirects as well. */
 const TIMEOUT_MS = 60_000;
 /** Publishers move their lists; each place is checked like the first. */
 const MAX_REDIRECTS = 3;
@@ -48,8 +49,9 @@ export class ListFetcherService {
   /** @param known what the source said of the version that is there. @throws ListFetchError */
   async fetch(address: string, known: SourceVersion): Promise<FetchedList> {
     let url = new URL(address);
+    const endsAt = performance.now() + TIMEOUT_MS;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.ask(url, known);
+      const answer = await this.ask(url, known, Math.max(1, Math.ceil(endsAt - performance.now())));
       const next = redirectOf(answer, url);
       if (next === null) return readAnswer(answer, known);
       if (redirects === MAX_REDIRECTS) throw new ListFetchError('too_many_redirects', answer.status);
@@ -57,7 +59,11 @@ export class ListFetcherService {
     }
   }
 
-  private async ask(url: URL, { etag, lastModified }: SourceVersion): Promise<GuardedResponse> {
+  private async ask(
+    url: URL,
+    { etag, lastModified }: SourceVersion,
+    timeoutMs: number,
+  ): Promise<GuardedResponse> {
     const headers = {
       accept: 'text/plain, text/csv;q=0.9, */*;q=0.5',
       'accept-encoding': 'identity',
@@ -68,7 +74,7 @@ export class ListFetcherService {
     try {
       return await guardedRequest(
         { method: 'GET', url, headers },
-        { allowed: this.allowed, timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
+        { allowed: this.allowed, timeoutMs, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
       );
     } catch (error) {
       if (!(error instanceof GuardedRequestError)) throw error;
@@ -87,7 +93,8 @@ function redirectOf({ status, headers }: GuardedResponse, from: URL): URL | null
 }
 
 function readAnswer({ status, headers, bytes }: GuardedResponse, known: SourceVersion): FetchedList {
-  if (status === 304) return { text: null, version: known };
+  if (status === 304 && (known.etag !== null || known.lastModified !== null))
+    return { text: null, version: known };
   if (status !== 200) throw new ListFetchError('refused', status);
   if (bytes.length > MAX_SET_TEXT_BYTES) throw new ListFetchError('address_set_too_large');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new ListFetchError('encoded_answer');

@@ -19,8 +19,10 @@ export class ListRefreshJob extends ClaimedWorkJob {
   }
 
   protected async run(): Promise<void> {
-    if (this.room === 0) return;
-    for (const list of await this.lists.claimDue(this.room))
+    while (this.room > 0) {
+      const list = await this.lists.claimDue();
+      if (list === null) return;
       this.takeUp(this.refreshing.refresh(list), 'a list will be fetched again', { list: list.id });
+    }
   }
 }

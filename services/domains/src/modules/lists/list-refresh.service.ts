@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AddressSet } from '@palisade/edge-state';
 import { MAX_ENTRIES } from './client-list.schema.ts';
-import type { ListRow } from './client-list-row.types.ts';
+import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
@@ -22,11 +23,22 @@ export class ListRefreshService {
     private readonly publisher: ListPublisherService,
   ) {}
 
-  /** @param list claimed by the caller. Never rejects for what its source does. */
-  async refresh(list: ListRow): Promise<void> {
+  /**
+   * @param list claimed by the caller, and free again afterwards. Never rejects for what its source does.
+   * @param byPerson somebody looks at what comes of it: taken whatever it is
+   */
+  async refresh(list: ListRow, byPerson = false): Promise<void> {
+    try {
+      await this.attempt(list, byPerson);
+    } finally {
+      await this.lists.release(list.id);
+    }
+  }
+
+  private async attempt(list: ListRow, byPerson: boolean): Promise<void> {
     const everySeconds = (list.interval_minutes ?? MINUTE) * MINUTE;
     try {
-      await this.take(list, spread(everySeconds));
+      await this.take(list, byPerson, spread(everySeconds));
       this.publisher.kick();
     } catch (error) {
       if (!(error instanceof ListFetchError || error instanceof ListTextError)) throw error;
@@ -34,23 +46,35 @@ export class ListRefreshService {
       this.logger.warn({ list: list.id, code: error.code, status }, 'a list could not be fetched');
       // Sooner than usual, at first.
       const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
-      await this.lists.failed(list.id, { code: error.code, status }, spread(pause));
+      await this.lists.failed(list, { code: error.code, status }, spread(pause));
     }
   }
 
-  private async take(list: ListRow, nextSeconds: number): Promise<void> {
+  private async take(list: ListRow, byPerson: boolean, nextSeconds: number): Promise<void> {
     const known = { etag: list.etag, lastModified: list.last_modified };
     const { text, version } = await this.fetcher.fetch(list.url ?? '', known);
     const content = text === null ? null : await this.texts.read(list.id, text);
+    if (content !== null && !byPerson) await this.refuseSuddenTurn(list, content);
     await this.lists.transaction(async (manager) => {
+      const others = await this.lists.lockOwner(manager, list.owner_id, list.id);
+      // What its source before says is nothing any more.
+      if (!(await this.lists.isFrom(manager, list))) return;
       if (content !== null) {
-        const { entries } = await this.lists.lockOwner(manager, list.owner_id);
-        if (list.owner_id !== null && entries - list.entries + content.entries > MAX_ENTRIES)
+        if (list.owner_id !== null && others.entries + content.entries > MAX_ENTRIES)
           throw new ListTextError('entries_beyond_account');
         await this.lists.replaceContent(manager, list.id, content);
       }
       await this.lists.answered(manager, list.id, version, nextSeconds);
     });
+  }
+
+  /** A source that is broken, or taken over, neither lets everybody in nor shuts everybody out while nobody looks. */
+  private async refuseSuddenTurn(list: ListRow, { content, entries }: ListContent): Promise<void> {
+    if (list.entries === 0) return;
+    if (entries === 0) throw new ListTextError('suddenly_empty');
+    if (!new AddressSet(content).holdsMost) return;
+    const before = new AddressSet(await this.lists.content(list.id));
+    if (!before.holdsMost) throw new ListTextError('suddenly_everybody');
   }
 }
 
