@@ -62,7 +62,8 @@ function cell(entries: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
 }
 
-const escaped = (text: string): string =>
+/** Text in Markdown that is nothing but text. */
+export const escaped = (text: string): string =>
   text
     .replace(/[\r\n]+/g, ' ')
     .replace(/[\\`*_{}[\]()#+\-.!|<>&@~]/g, (character) => `&#${character.charCodeAt(0)};`);

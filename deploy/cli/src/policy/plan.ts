@@ -3,6 +3,7 @@ import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
 import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
+import { meaningMarkdown, meaningText, ruleMeaning } from './rule-meaning.ts';
 
 const CHANGES = 2;
 
@@ -10,8 +11,12 @@ export const plan: Command = {
   summary: 'tells in words what a policy file would change on its site',
   usage: '[--file FILE] [--json | --markdown]',
   help: `${FILE_HELP}
-  --json                 {domain, version, changes: [{field, label, before, after, removed, added}]}
+  --json                 {domain, version, changes: [{field, label, before, after, removed, added}], custom_rules:
+                         {findings, undecided, told, changes, complete}}
   --markdown             a table, for a comment on a pull request
+
+Behind the difference stand custom rules that do nothing, because their conditions contradict each other or rules before
+them decide all of their requests, and examples of requests that custom rules would decide otherwise than today.
 
 Nothing is changed. Exit code 0: no difference; 2: there is one; 1: neither is known.
 
@@ -27,9 +32,10 @@ ${CREDENTIALS_HELP}`,
     const live = await api.config(id);
     const changes = differenceTo(live, policy);
     const { version } = live;
-    if (values.json) out(`${JSON.stringify({ domain, version, changes }, null, 2)}\n`);
-    else if (values.markdown) out(differenceMarkdown(domain, version, changes));
-    else out(planText(domain, version, differenceText(changes)));
+    const meaning = ruleMeaning(domain, live, policy);
+    if (values.json) out(`${JSON.stringify({ domain, version, changes, custom_rules: meaning }, null, 2)}\n`);
+    else if (values.markdown) out(differenceMarkdown(domain, version, changes) + meaningMarkdown(meaning));
+    else out(planText(domain, version, differenceText(changes)) + meaningText(meaning));
     return changes.length === 0 ? EXIT.fine : CHANGES;
   },
 };

@@ -7,6 +7,7 @@ import type { PhraseMatcher, PhraseSet } from './phrases/types.ts';
 import type { PatternOptions } from './syntax/pattern-options.ts';
 
 export { PausedRun } from './automata/paused-run.ts';
+export { FOUND_EVERYWHERE, type TextAutomaton, TooManyStates } from './automata/text-automaton.ts';
 export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './budget/step-budget.ts';
 export type { ByteString } from './bytes/byte-string.ts';
 export { bytesToLatin1, indexOfByte, Latin1Buffer, writeLatin1 } from './bytes/latin1.ts';
@@ -22,6 +23,7 @@ export {
   type ValuePatternOptions,
   ValueSteps,
 } from './patterns/value-pattern.ts';
+export { LiteralLanguage, type LiteralPlace } from './phrases/literal-language.ts';
 export type * from './phrases/types.ts';
 export { PatternError, type PatternErrorCode } from './syntax/pattern-error.ts';
 export type { PatternOptions } from './syntax/pattern-options.ts';

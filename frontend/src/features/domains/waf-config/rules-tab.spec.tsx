@@ -129,6 +129,19 @@ describe('custom rules', () => {
     await waitFor(() => expect(names()).toEqual(['Rule a', 'Rule b']));
   });
 
+  it('that can never be asked say so in the list and where they are written', async () => {
+    const server = keeping({ custom_rules: [rule('a'), rule('ab')] });
+    const { app, press } = await open('rules', server);
+    const told = 'Never asked: every request that it fits is decided by "Rule a" before it.';
+    await screen.findByText(told);
+    await app.user.click(screen.getByRole('button', { name: 'Rule ab' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await within(dialog).findByText(told);
+    await press('Remove /ab', dialog);
+    await app.user.type(within(dialog).getByLabelText('Values'), '/b{Enter}');
+    await waitFor(() => expect(within(dialog).queryByText(told)).toBeNull());
+  });
+
   it('are written from a template; what is wrong stands at its field', async () => {
     const server = keeping({ custom_rules: [] });
     const { app, press, names } = await open('rules', server);

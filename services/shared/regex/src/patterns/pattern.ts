@@ -7,6 +7,7 @@ import { PausedRun } from '../automata/paused-run.ts';
 import { PikeMachine } from '../automata/pike.ts';
 import type { Program } from '../automata/program.ts';
 import { DEFAULT_DFA_LIMITS, type DfaLimits } from '../automata/state-table.ts';
+import type { TextAutomaton } from '../automata/text-automaton.ts';
 import { unloop } from '../automata/unloop.ts';
 import { StepBudget } from '../budget/step-budget.ts';
 import { needsBacktracking } from '../syntax/analysis.ts';
@@ -15,6 +16,7 @@ import { parsePattern } from '../syntax/parser.ts';
 import type { PatternOptions } from '../syntax/pattern-options.ts';
 import { trimEnd, trimForSearch, withoutCaptures } from '../syntax/search-form.ts';
 import { simplify } from '../syntax/simplify.ts';
+import { PatternLanguage } from './pattern-language.ts';
 import type { MatchSpan, Pattern } from './types.ts';
 
 /** Largest table of visited pairs, in bits; above it captures are found by Pike's machine. 512 KB. */
@@ -68,6 +70,11 @@ export class CompiledPattern implements Pattern {
   /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
   searchNode(): Node {
     return trimForSearch(withoutCaptures(this.node));
+  }
+
+  /** All texts in which it occurs; for patterns that are not linear also others. */
+  language(limits: DfaLimits): TextAutomaton {
+    return new PatternLanguage(automatonOf(this.searchNode()), limits);
   }
 
   test(subject: string, budget: StepBudget = freshBudget()): boolean {

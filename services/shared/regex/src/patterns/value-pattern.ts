@@ -1,4 +1,5 @@
 import { PausedRun } from '../automata/paused-run.ts';
+import type { TextAutomaton } from '../automata/text-automaton.ts';
 import { StepBudget } from '../budget/step-budget.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { PatternError } from '../syntax/pattern-error.ts';
@@ -83,6 +84,11 @@ export class ValuePattern {
     this.run.waiting = false;
     steps.budget.beginSlice(most);
     return this.pattern.testInSlices(value, steps.budget, this.run);
+  }
+
+  /** All values in which it occurs, as an automaton that has as many states as the matcher keeps at most. */
+  language(): TextAutomaton {
+    return this.pattern.language(STATES);
   }
 
   /** Where it occurs, for the record. Null where it does not, and where saying so would take too long. */

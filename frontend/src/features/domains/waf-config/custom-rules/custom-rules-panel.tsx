@@ -17,6 +17,7 @@ import { toast } from '../../../../shared/ui/toast.ts';
 import { RuleRow } from './rule-row.tsx';
 import { copyOf, emptyRule } from './rule-values.ts';
 import { TEMPLATES } from './templates.ts';
+import { useRuleFindings } from './use-rule-findings.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
@@ -32,6 +33,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
   const { entitlements, plan } = useEntitlements();
   const { plans } = usePlanViews();
   const draft = useDraftRule();
+  const findings = useRuleFindings(list);
   const [editing, setEditing] = useState<{ rule: CustomRule; at?: number } | null>(draft && { rule: draft });
   const [upgrading, setUpgrading] = useState(false);
   const [announced, setAnnounced] = useState('');
@@ -150,6 +152,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
               place={at + 1}
               last={at === list.length - 1}
               marked={rule.id === marked}
+              finding={findings.get(rule.id)}
               onToggle={(enabled) => toggle(rule, enabled)}
               onMove={(by) => move(rule, by)}
               onEdit={() => setEditing({ rule })}
@@ -168,6 +171,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
             domainName={domain.domain_name}
             rule={editing.rule}
             isNew={isNew}
+            listWith={(rule) => putEntry(rule, editing.at).apply(list)}
             onSave={save}
             onClose={() => setEditing(null)}
           />

@@ -23,12 +23,15 @@ import { ConditionGroups } from './condition-groups.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
 import { settled } from './rule-values.ts';
+import { useRuleFindings } from './use-rule-findings.ts';
 
 interface RuleDialogProps {
   domainName: string;
   /** What the fields begin with. */
   rule: CustomRule;
   isNew: boolean;
+  /** The site's rules as they would be with this one. */
+  listWith: (rule: CustomRule) => CustomRule[];
   onSave: (rule: CustomRule) => Promise<ListOutcome>;
   onClose: () => void;
 }
@@ -40,7 +43,7 @@ const actions = Object.entries(actionFacts).map(([value, { label }]) => ({
 const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
 
 /** A custom rule, written as it reads: when all of this holds, then that. */
-export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }: RuleDialogProps) {
+export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, onClose }: RuleDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const {
     register,
@@ -52,6 +55,9 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
   } = useForm<CustomRule>({ resolver: zodResolver(ruleSchema), defaultValues: rule });
   const draft = useWatch({ control }) as CustomRule;
   const { action } = draft;
+  // A name is no condition, and comes last where rules begin with a template.
+  const isComplete = ruleSchema.safeParse({ ...settled(draft), name: draft.name || '…' }).success;
+  const finding = useRuleFindings(isComplete ? listWith(settled(draft)) : []).get(rule.id);
 
   const submit = handleSubmit(async (values) => {
     setRefusal(null);
@@ -155,6 +161,11 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
           />
         )}
       </div>
+      {finding && (
+        <Notice tone="warn" role="status">
+          {finding}
+        </Notice>
+      )}
       <PreviewPanel domainName={domainName} rule={settled(draft)} />
     </FormDialog>
   );

@@ -1,4 +1,13 @@
-import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, ScrollText, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  EllipsisVertical,
+  Pencil,
+  ScrollText,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { logLink } from '../../../../entities/log/log-filters.ts';
 import { actionText, conditionParts, type RuleAction } from '../../../../entities/policy/policy-words.ts';
@@ -20,6 +29,8 @@ interface RuleRowProps {
   last: boolean;
   /** It is the one that somebody came for. */
   marked: boolean;
+  /** Why it does nothing; undefined for others. */
+  finding?: string;
   onToggle: (enabled: boolean) => void;
   onMove: (by: -1 | 1) => void;
   onEdit: () => void;
@@ -62,6 +73,7 @@ export function RuleRow({
   place,
   last,
   marked,
+  finding,
   onToggle,
   onMove,
   onEdit,
@@ -117,6 +129,12 @@ export function RuleRow({
           </Badge>
         </div>
         <Sentence rule={rule} />
+        {finding && (
+          <p className="mt-1 flex items-start gap-1.5 text-[0.8125rem] wrap-anywhere text-warn-text">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+            {finding}
+          </p>
+        )}
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
         <Menu

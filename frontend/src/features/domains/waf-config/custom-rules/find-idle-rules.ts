@@ -1,0 +1,6 @@
+// Loaded when there are rules: with it comes the matcher, which is as large as a page.
+import { findingText, ruleFindings } from '@palisade/site-policy/semantics';
+import type { CustomRule } from '../../../../shared/api/types.ts';
+
+export const findingTexts = (rules: readonly CustomRule[]): ReadonlyMap<string, string> =>
+  new Map(ruleFindings(rules).findings.map((finding) => [finding.rule_id, findingText(finding, rules)]));

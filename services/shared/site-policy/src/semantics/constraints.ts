@@ -1,0 +1,154 @@
+import {
+  compileValuePattern,
+  encodeUtf8,
+  LiteralLanguage,
+  type LiteralPlace,
+  PatternError,
+  type TextAutomaton,
+} from '@palisade/regex';
+import {
+  type ConditionField,
+  type ConditionOperator,
+  type CustomRuleCondition,
+  EXACT_FIELDS,
+} from '../groups/custom-rule-conditions.ts';
+import { type AddressSet, addressSet, withoutAddresses } from './address-set.ts';
+import type { LabelSet } from './label-set.ts';
+import { ALL_TEXTS, type TextPlaceName } from './text-places.ts';
+
+/** Fields of which a request has one value of a kind that people choose from. */
+export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version';
+
+/** What a condition, or the opposite of one, asks of a request. */
+export type Constraint =
+  | { readonly kind: 'address'; readonly set: AddressSet }
+  | { readonly kind: 'label'; readonly field: LabelField; readonly set: LabelSet }
+  | TextConstraint;
+
+export interface TextConstraint {
+  readonly kind: 'text';
+  readonly place: TextPlaceName;
+  /** Of the header, cookie or parameter; empty for others. */
+  readonly name: string;
+  /** Of the texts that a request has there: one must be so, or all. */
+  readonly of: 'some' | 'every';
+  readonly inside: boolean;
+  /** Null: the pattern cannot be compiled. */
+  readonly language: TextAutomaton | null;
+}
+
+/** @param everyReading of rules that let visitors pass: the path must be so however it is read */
+export function constraintOf(condition: CustomRuleCondition, everyReading: boolean): Constraint {
+  const { field, values, negate } = condition;
+  switch (field) {
+    case 'ip': {
+      const set = addressSet(values);
+      return { kind: 'address', set: negate ? withoutAddresses(set) : set };
+    }
+    case 'country':
+    case 'method':
+    case 'scheme':
+    case 'asn':
+    case 'http_version':
+      return {
+        kind: 'label',
+        field,
+        set: { labels: new Set(values.map(LABEL_FORMS[field])), allBut: negate },
+      };
+    case 'path':
+      return {
+        ...textConstraint('path', '', condition),
+        of: everyReading ? 'every' : 'some',
+        inside: !negate,
+      };
+    case 'user_agent':
+      return textConstraint('header', 'user-agent', condition);
+    case 'host':
+    case 'query':
+    case 'query_parameter':
+    case 'header':
+    case 'cookie':
+      return textConstraint(field, nameOf(condition), condition);
+  }
+}
+
+/** Holds for exactly those requests for which the constraint does not. */
+export function oppositeOf(constraint: Constraint): Constraint {
+  switch (constraint.kind) {
+    case 'address':
+      return { kind: 'address', set: withoutAddresses(constraint.set) };
+    case 'label': {
+      const { labels, allBut } = constraint.set;
+      return { ...constraint, set: { labels, allBut: !allBut } };
+    }
+    case 'text':
+      return { ...constraint, of: constraint.of === 'some' ? 'every' : 'some', inside: !constraint.inside };
+  }
+}
+
+const asIs = (value: string): string => value;
+/** As the edge compares them. */
+const LABEL_FORMS: Readonly<Record<LabelField, (value: string) => string>> = {
+  country: (value) => value.toUpperCase(),
+  method: (value) => value.toUpperCase(),
+  scheme: asIs,
+  asn: asIs,
+  http_version: asIs,
+};
+
+/** Names of headers and cookies are compared without case. */
+function nameOf({ field, name }: CustomRuleCondition): string {
+  return field === 'query_parameter' ? name : name.toLowerCase();
+}
+
+function textConstraint(place: TextPlaceName, name: string, condition: CustomRuleCondition): TextConstraint {
+  const { negate } = condition;
+  return {
+    kind: 'text',
+    place,
+    name,
+    of: negate ? 'every' : 'some',
+    inside: !negate,
+    language: languageOf(condition),
+  };
+}
+
+const LITERAL_PLACES: Readonly<Record<Exclude<ConditionOperator, 'matches' | 'exists'>, LiteralPlace>> = {
+  equals: 'whole',
+  contains: 'anywhere',
+  starts_with: 'start',
+  ends_with: 'end',
+};
+
+function languageOf({ field, operator, values }: CustomRuleCondition): TextAutomaton | null {
+  const anyCase = !EXACT_FIELDS.has(field satisfies ConditionField);
+  switch (operator) {
+    case 'exists':
+      return ALL_TEXTS;
+    case 'matches':
+      return patternLanguage(values, anyCase);
+    default: {
+      const literals = values.map(encodeUtf8);
+      return new LiteralLanguage(
+        anyCase ? literals.map(lowerCase) : literals,
+        LITERAL_PLACES[operator],
+        anyCase,
+      );
+    }
+  }
+}
+
+/** Of ASCII only: bytes of other letters are none themselves. */
+const lowerCase = (bytes: string): string => bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+function patternLanguage(sources: readonly string[], caseInsensitive: boolean): TextAutomaton | null {
+  const joined = sources.length === 1 ? sources[0]! : sources.map((source) => `(?:${source})`).join('|');
+  try {
+    // Each must be one of its own: what joins two halves of an alternative would not.
+    if (sources.length > 1) for (const source of sources) compileValuePattern(source, { caseInsensitive });
+    return compileValuePattern(joined, { caseInsensitive }).language();
+  } catch (error) {
+    if (error instanceof PatternError) return null;
+    throw error;
+  }
+}

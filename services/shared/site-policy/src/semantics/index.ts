@@ -1,0 +1,10 @@
+/** What custom rules mean, whoever asks: which of them never decide, and which requests two versions decide otherwise. */
+export type { ExampleRequest } from './example-request.ts';
+export {
+  type DecisionChange,
+  type RuleDifference,
+  type RuleOutcome,
+  ruleDifference,
+} from './rule-difference.ts';
+export { type RuleFinding, type RuleFindings, ruleFindings } from './rule-findings.ts';
+export { exampleText, findingText, outcomeText } from './semantics-words.ts';

@@ -1,0 +1,125 @@
+import { COUNTRIES } from '../model/countries.ts';
+import { type AddressSet, ALL_ADDRESSES, commonAddresses, someAddress } from './address-set.ts';
+import type { Constraint, LabelField, TextConstraint } from './constraints.ts';
+import { type ExampleRequest, exampleOf } from './example-request.ts';
+import { ANY_LABEL, commonLabels, type LabelDomain, type LabelSet, someLabel } from './label-set.ts';
+import type { TextPlaceName } from './text-places.ts';
+import type { Texts, TextsSearch } from './texts-search.ts';
+
+const LABELS: Readonly<Record<LabelField, LabelDomain>> = {
+  country: { known: ['', ...COUNTRIES], others: null },
+  method: {
+    known: ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'],
+    others: (nth) => `METHOD${nth}`,
+  },
+  scheme: { known: ['https', 'http'], others: null },
+  // Numbers for documentation, RFC 5398.
+  asn: { known: [''], others: (nth) => String(64_496 + nth) },
+  http_version: { known: ['1.1', '2', '3', '1.0'], others: null },
+};
+
+/** What is known to be wanted of a request, put together one constraint at a time. Immutable. */
+export class PartialRequest {
+  private readonly addresses: AddressSet;
+  private readonly labels: ReadonlyMap<LabelField, LabelSet>;
+  private readonly texts: ReadonlyMap<string, readonly TextConstraint[]>;
+  private readonly search: TextsSearch;
+
+  private constructor(
+    search: TextsSearch,
+    addresses: AddressSet,
+    labels: ReadonlyMap<LabelField, LabelSet>,
+    texts: ReadonlyMap<string, readonly TextConstraint[]>,
+  ) {
+    this.search = search;
+    this.addresses = addresses;
+    this.labels = labels;
+    this.texts = texts;
+  }
+
+  static any(search: TextsSearch): PartialRequest {
+    return new PartialRequest(search, ALL_ADDRESSES, new Map(), new Map());
+  }
+
+  /** Null: no request is so. */
+  with(constraint: Constraint): PartialRequest | null {
+    const { search, addresses, labels, texts } = this;
+    switch (constraint.kind) {
+      case 'address': {
+        search.work.spend(addresses.length + constraint.set.length);
+        const common = commonAddresses(addresses, constraint.set);
+        return common.length === 0 ? null : new PartialRequest(search, common, labels, texts);
+      }
+      case 'label': {
+        const { field, set } = constraint;
+        search.work.spend(set.labels.size + 1);
+        const common = commonLabels(labels.get(field) ?? ANY_LABEL, set);
+        if (someLabel(common, LABELS[field]) === null) return null;
+        return new PartialRequest(search, addresses, new Map(labels).set(field, common), texts);
+      }
+      case 'text': {
+        const key = `${constraint.place}:${constraint.name}`;
+        const known = texts.get(key) ?? [];
+        if (known.includes(constraint)) return this;
+        const wanted = [...known, constraint];
+        if (search.texts(wanted).answer === 'none') return null;
+        return new PartialRequest(search, addresses, labels, new Map(texts).set(key, wanted));
+      }
+    }
+  }
+
+  withAll(constraints: readonly Constraint[]): PartialRequest | null {
+    let all: PartialRequest | null = this;
+    for (const constraint of constraints) {
+      all = all.with(constraint);
+      if (all === null) return null;
+    }
+    return all;
+  }
+
+  /** A request that is so; null where none can be named, though there may be one. */
+  example(host: string): ExampleRequest | null {
+    if (this.dependsOnItself()) return null;
+    const found = new Map<string, readonly string[]>();
+    for (const [key, constraints] of this.texts) {
+      const texts: Texts = this.search.texts(constraints);
+      if (texts.answer !== 'found') return null;
+      found.set(key, texts.texts);
+    }
+    const label = (field: LabelField) => someLabel(this.labels.get(field) ?? ANY_LABEL, LABELS[field])!;
+    return exampleOf({
+      method: label('method'),
+      scheme: label('scheme'),
+      http_version: label('http_version'),
+      host: found.get('host:')?.[0] ?? host,
+      path: found.get('path:')?.[0] ?? '/',
+      query: found.get('query:')?.[0] ?? null,
+      parameters: namedTexts(found, 'query_parameter'),
+      cookies: namedTexts(found, 'cookie'),
+      headers: namedTexts(found, 'header').map(([name, value]) => ({ name, value })),
+      address: someAddress(this.addresses),
+      country: label('country'),
+      asn: label('asn'),
+    });
+  }
+
+  /** Places that are parts of each other are looked at apart, which shows what is impossible, not what is possible. */
+  private dependsOnItself(): boolean {
+    const places = new Set([...this.texts.keys()]);
+    const has = (place: TextPlaceName) => [...places].some((key) => key.startsWith(`${place}:`));
+    return (
+      places.has('header:host') ||
+      (places.has('header:cookie') && has('cookie')) ||
+      (has('query') && has('query_parameter'))
+    );
+  }
+}
+
+function namedTexts(
+  found: ReadonlyMap<string, readonly string[]>,
+  place: TextPlaceName,
+): (readonly [string, string])[] {
+  return [...found].flatMap(([key, texts]) =>
+    key.startsWith(`${place}:`) ? texts.map((text) => [key.slice(place.length + 1), text] as const) : [],
+  );
+}

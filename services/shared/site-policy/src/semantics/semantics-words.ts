@@ -1,0 +1,31 @@
+import type { CustomRule } from '../groups/custom-rules.ts';
+import { actionText } from '../words/custom-rule-words.ts';
+import type { ExampleRequest } from './example-request.ts';
+import type { RuleOutcome } from './rule-difference.ts';
+import type { RuleFinding } from './rule-findings.ts';
+
+/** "Never decides: every request that it fits is decided by "Office" before it." */
+export function findingText(finding: RuleFinding, rules: readonly Pick<CustomRule, 'id' | 'name'>[]): string {
+  if (finding.reason === 'never_holds') return 'Never holds: no request fulfils its conditions.';
+  const names = new Map(rules.map(({ id, name }) => [id, `"${name}"`]));
+  const by = finding.by.map((id) => names.get(id) ?? 'another rule');
+  const list = by.length === 1 ? by[0] : `${by.slice(0, -1).join(', ')} and ${by.at(-1)}`;
+  return `Never asked: every request that it fits is decided by ${list} before it.`;
+}
+
+/** What rules make of a request: "Block by "Admin area"", "no rule". */
+export function outcomeText({ action, skip, rule }: RuleOutcome): string {
+  return action === 'none' || rule === null ? 'no rule' : `${actionText({ action, skip })} by "${rule.name}"`;
+}
+
+/** "POST https://shop.example/admin from 203.0.113.1 (DE)", with what else matters behind it. */
+export function exampleText(request: ExampleRequest): string {
+  const { method, scheme, host, target, address, country, asn, http_version: version, headers } = request;
+  const from = [country, asn && `AS${asn}`].filter((part) => part !== '').join(', ');
+  const where = `${method} ${scheme}://${host}${target} from ${address}${from === '' ? '' : ` (${from})`}`;
+  const rest = [
+    ...(version === '1.1' ? [] : [`HTTP/${version}`]),
+    ...headers.map(({ name, value }) => `${name}: ${value}`),
+  ];
+  return rest.length === 0 ? where : `${where}, ${rest.join(', ')}`;
+}

@@ -1,0 +1,62 @@
+import { compileValuePattern, type TextAutomaton } from '@palisade/regex';
+
+/** How many texts a request has in a place, and what a condition asks of them. */
+type Multiplicity =
+  /** Exactly one. */
+  | 'one'
+  /** What servers may take the path for: one or more, which depend on each other. */
+  | 'readings'
+  /** Any number, or none. */
+  | 'many';
+
+export interface TextPlace {
+  readonly multiplicity: Multiplicity;
+  /** Everything that can stand there: what is impossible within it is impossible. */
+  readonly possible: readonly TextAutomaton[];
+  /** What an example may hold: texts that stand in a request as they are, and mean nothing else. */
+  readonly plain: { readonly inAll: readonly TextAutomaton[]; readonly inNone: readonly TextAutomaton[] };
+}
+
+const texts = (pattern: string): TextAutomaton => compileValuePattern(pattern).language();
+
+export const ALL_TEXTS = texts('');
+
+/** Percent signs begin escapes, dots and double slashes are resolved, parameters of segments dropped. */
+const READ_DIFFERENTLY = '//|/\\.\\.?(/|\\z)|;|\\\\|%[0-9A-Fa-f]{2}|[\\x00-\\x1f\\x7f]';
+/** Custom rules are not asked there. */
+const NOT_ASKED = '^/(\\.well-known/acme-challenge|\\.palisade)/';
+
+export const TEXT_PLACES = {
+  path: {
+    multiplicity: 'readings',
+    possible: [texts('^(/|\\*\\z)')],
+    plain: { inAll: [texts('^/')], inNone: [texts(READ_DIFFERENTLY), texts(NOT_ASKED)] },
+  },
+  host: {
+    multiplicity: 'one',
+    possible: [texts('^([a-z0-9_.-]+|\\[[0-9a-f:.]+\\])\\z')],
+    plain: { inAll: [texts('^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\\z')], inNone: [texts('\\.\\.')] },
+  },
+  query: {
+    multiplicity: 'one',
+    possible: [],
+    plain: { inAll: [texts('^[!-~]*\\z')], inNone: [texts('[#"<>]')] },
+  },
+  query_parameter: {
+    multiplicity: 'many',
+    possible: [],
+    plain: { inAll: [texts('^[ -~\\x80-\\xff]*\\z')], inNone: [] },
+  },
+  header: {
+    multiplicity: 'many',
+    possible: [],
+    plain: { inAll: [texts('^([!-~\\x80-\\xff]([ -~\\x80-\\xff]*[!-~\\x80-\\xff])?)?\\z')], inNone: [] },
+  },
+  cookie: {
+    multiplicity: 'many',
+    possible: [],
+    plain: { inAll: [texts('^[!-~]*\\z')], inNone: [texts('[";%\\\\,]')] },
+  },
+} as const satisfies Record<string, TextPlace>;
+
+export type TextPlaceName = keyof typeof TEXT_PLACES;
