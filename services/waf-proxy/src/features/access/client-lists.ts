@@ -19,6 +19,22 @@ export class ClientLists {
     return bytes;
   }
 
+  /** Of each owner's; null: the operator's. */
+  bytesByOwner(): Map<string | null, number> {
+    const bytes = new Map<string | null, number>();
+    for (const { header, set } of this.byId.values())
+      bytes.set(header.ownerId, (bytes.get(header.ownerId) ?? 0) + set.bytes.length);
+    return bytes;
+  }
+
+  largestOf(ownerId: string | null): ClientListDocument | undefined {
+    let largest: ClientListDocument | undefined;
+    for (const list of this.byId.values())
+      if (list.header.ownerId === ownerId && list.set.bytes.length > (largest?.set.bytes.length ?? -1))
+        largest = list;
+    return largest;
+  }
+
   get(id: string): ClientListDocument | undefined {
     return this.byId.get(id);
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openClientList } from '@palisade/edge-state';
+import { type ClientListDocument, openClientList } from '@palisade/edge-state';
 import type { ClientLists } from '../../features/access/client-lists.ts';
 import type { KeptList } from '../lists/kept-list.ts';
 
@@ -72,9 +72,37 @@ export class ListLoader {
     if (present !== undefined && present.header.version >= version) return;
     // The supervisor has verified it before it wrote it, and nobody else writes there.
     const list = openClientList(await readFile(file));
-    const others = this.lists.bytes - (present?.set.bytes.length ?? 0);
-    if (others + list.set.bytes.length > this.maxBytes)
-      throw new Error(`${list.header.name} has no room beside ${others} bytes of other lists`);
+    this.lists.remove(id);
+    try {
+      this.makeRoom(list);
+    } catch (error) {
+      if (present !== undefined) this.lists.put(present);
+      throw error;
+    }
     this.lists.put(list);
+  }
+
+  /**
+   * Lists of whoever has the most go where others would have less: some accounts with many entries keep nobody else's out. The
+   * operator's stay.
+   */
+  private makeRoom({ header, set }: ClientListDocument): void {
+    while (this.lists.bytes + set.bytes.length > this.maxBytes) {
+      const byOwner = this.lists.bytesByOwner();
+      const wanted = header.ownerId === null ? 0 : (byOwner.get(header.ownerId) ?? 0) + set.bytes.length;
+      byOwner.delete(null);
+      const [owner, bytes] = [...byOwner].reduce(
+        (most, one) => (one[1] > most[1] ? one : most),
+        [header.ownerId, 0],
+      );
+      const goes = owner === header.ownerId || bytes <= wanted ? undefined : this.lists.largestOf(owner);
+      if (goes === undefined)
+        throw new Error(`${header.name} has no room beside ${this.lists.bytes} bytes of other lists`);
+      this.lists.remove(goes.header.id);
+      this.onFault(
+        'client_list_failure',
+        new Error(`list ${goes.header.id} made room for list ${header.id}`),
+      );
+    }
   }
 }
