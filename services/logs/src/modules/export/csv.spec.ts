@@ -5,7 +5,7 @@ describe('CSV', () => {
     expect(csvLine(['a', 'b "c"', 'd,e\nf', 7, null, ''])).toBe('"a","b ""c""","d,e\nf","7","",""\r\n');
   });
 
-  it.each(['=HYPERLINK("http://evil.example")', '+1', '-1+1|cmd', '@SUM(A1)', '\t=1', '\r=1'])(
+  it.each(['=HYPERLINK("http://evil.example")', '+1', '-1+1|cmd', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
     'does not let a spreadsheet run %j',
     (text) => {
       expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`);

@@ -1,5 +1,5 @@
-/** What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"), East Asian ones at full width as well. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * A line by RFC 4180, every cell quoted. A cell that a spreadsheet would run as a formula gets an apostrophe in front:

@@ -18,6 +18,8 @@ const compress = promisify(gzip);
 const PART_CHARACTERS = 4_000_000;
 /** A search that finds little says how far it has come at least so often. */
 const PART_MS = 5_000;
+/** An export that is not written by then goes on behind those that wait: few are written at once. */
+const TURN_MS = 60_000;
 const RETRY_MS = 5_000;
 const MAX_FAILURES = 20;
 
@@ -38,15 +40,16 @@ export class ExportWriterService {
     private readonly pages: ExportPagesService,
   ) {}
 
-  /** As far as it goes. @param isStopping asked between parts */
+  /** As far as it goes in one turn. @param isStopping asked between parts */
   async write(claimed: ClaimedExport, isStopping: () => boolean): Promise<void> {
     let current: ClaimedExport | null = claimed;
+    const endsAt = performance.now() + TURN_MS;
     try {
       // Of what has changed hands since it was asked for, nothing more is exported.
       const sites = await this.owned.sitesOf(claimed.owner_id, null);
       const siteNos = sites.numbers.filter((siteNo) => claimed.site_ids.includes(sites.idOf(siteNo)));
       while (current !== null && current.state === 'running') {
-        if (isStopping()) return await this.progress.release(current, 0);
+        if (isStopping() || performance.now() >= endsAt) return await this.progress.release(current, 0);
         current = await this.progress.add(current, await this.gather(current, sites, siteNos));
       }
       if (current !== null) await this.progress.release(current, 0);

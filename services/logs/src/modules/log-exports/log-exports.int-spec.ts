@@ -6,6 +6,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { startHarness, startSurroundings } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { ExportProgressRepository } from './export-progress.repository.ts';
@@ -146,6 +147,21 @@ describe('exports in the background', () => {
     await (harness.app.get(ExportUpkeepJob) as unknown as { run(): Promise<void> }).run();
     const left = await harness.database.query('SELECT FROM log_export_parts WHERE export_id = $1', [ids[1]]);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('of one account leave room to others', async () => {
+    const owner = newOwner('hoarding.example');
+    const { id } = (await owner.create()).body;
+    await owner.finished(id);
+    const quarter = (harness.app.get<LogsConfig>(LOGS_CONFIG).PALISADE_LOGS_EXPORTS_MB * 1024 ** 2) / 4;
+    await harness.database.query('UPDATE log_exports SET bytes = $2 WHERE export_id = $1', [id, quarter]);
+    const { status, body } = await owner.create();
+    expect({ status, code: body.code, detail: body.detail }).toEqual({
+      status: 409,
+      code: 'too_many_log_exports',
+      detail: 'Your exports take all the room that an account has. Delete one first.',
+    });
+    expect((await newOwner('modest.example').create()).status).toBe(201);
   });
 
   it('hold the newest as many as the plan includes, and say so', async () => {

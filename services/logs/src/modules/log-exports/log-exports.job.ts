@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ClaimedWorkJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { ExportNewsService } from './export-news.service.ts';
-import { ExportProgressRepository } from './export-progress.repository.ts';
+import { type ClaimedExport, ExportProgressRepository } from './export-progress.repository.ts';
 import { ExportWriterService } from './export-writer.service.ts';
-import { LogExportsRepository } from './log-exports.repository.ts';
+import { type ExportRoom, LogExportsRepository } from './log-exports.repository.ts';
+
+const WAIT_FOR_ROOM_MS = 60_000;
 
 /** Writes what has been asked for, also what an instance that has died had begun. Instances share exports through claims. */
 @Injectable()
@@ -29,10 +31,16 @@ export class LogExportsJob extends ClaimedWorkJob {
       const claimed = await this.progress.claim();
       if (!claimed) return;
       // What is begun is ended: its space would be lost otherwise.
-      if (claimed.parts === 0 && !(await this.exports.hasRoom(this.config.PALISADE_LOGS_EXPORTS_MB)))
-        return await this.progress.release(claimed, 60_000);
+      if (claimed.parts === 0 && (await this.roomFor(claimed)) !== 'free') {
+        await this.progress.release(claimed, WAIT_FOR_ROOM_MS);
+        continue;
+      }
       const written = this.writer.write(claimed, () => this.stopped).then(() => this.news.tell());
       this.takeUp(written, 'an export will be taken up again', { export: claimed.export_id });
     }
+  }
+
+  private roomFor({ owner_id }: ClaimedExport): Promise<ExportRoom> {
+    return this.exports.room(owner_id, this.config.PALISADE_LOGS_EXPORTS_MB);
   }
 }

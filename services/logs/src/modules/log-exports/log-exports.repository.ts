@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Span } from '../log-store/log-store.port.ts';
-import { KEPT_DAYS } from './export-size.rules.ts';
+import { KEPT_DAYS, SHARE_OF_ACCOUNT } from './export-size.rules.ts';
 import type { LogExportRow } from './log-export-row.types.ts';
 
 export type NewExport = Pick<
   LogExportRow,
   'export_id' | 'owner_id' | 'domain_name' | 'site_ids' | 'format' | 'status' | 'filter' | 'from_at' | 'to_at'
 > & { most_rows: number };
+
+/** Why no other export may begin; `free`: it may. */
+export type ExportRoom = 'free' | 'full' | 'account_full';
 
 const UNFINISHED = `state IN ('waiting', 'running')`;
 const MIB = 1024 ** 2;
@@ -72,12 +75,14 @@ export class LogExportsRepository {
     return row?.bytes ?? null;
   }
 
-  /** Whether those of all accounts together take less than so many MiB. */
-  async hasRoom(mebibytes: number): Promise<boolean> {
-    const [row]: { bytes: string }[] = await this.database.query(
-      'SELECT coalesce(sum(bytes), 0) AS bytes FROM log_exports',
+  /** Whether another export may begin: all accounts together have so many MiB, and one a share of them. */
+  async room(ownerId: string, mebibytes: number): Promise<ExportRoom> {
+    const [row]: { all: string; own: string }[] = await this.database.query(
+      `SELECT coalesce(sum(bytes), 0) AS all, coalesce(sum(bytes) FILTER (WHERE owner_id = $1), 0) AS own FROM log_exports`,
+      [ownerId],
     );
-    return Number(row?.bytes) < mebibytes * MIB;
+    if (Number(row?.own) >= mebibytes * MIB * SHARE_OF_ACCOUNT) return 'account_full';
+    return Number(row?.all) >= mebibytes * MIB ? 'full' : 'free';
   }
 
   /** Finished ones that their owners have not been told of. */

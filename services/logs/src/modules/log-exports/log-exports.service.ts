@@ -36,7 +36,12 @@ export class LogExportsService {
   /** @throws DomainError `domain_not_found`, `too_many_log_exports`, `log_exports_full` */
   async create(ownerId: UserId, { format, ...query }: NewExportQuery): Promise<LogExportView> {
     const owned = await this.directory.select(ownerId, query.domain);
-    if (!(await this.exports.hasRoom(this.config.PALISADE_LOGS_EXPORTS_MB))) {
+    const room = await this.exports.room(ownerId, this.config.PALISADE_LOGS_EXPORTS_MB);
+    if (room === 'account_full') {
+      const detail = 'Your exports take all the room that an account has. Delete one first.';
+      throw new DomainError('conflict', 'too_many_log_exports', detail);
+    }
+    if (room === 'full') {
       const detail = 'There is no room for another export at the moment. Please try again later.';
       throw new DomainError('unavailable', 'log_exports_full', detail, { retryAfter: 600 });
     }
