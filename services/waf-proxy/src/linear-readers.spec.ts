@@ -1,6 +1,7 @@
 // Whatever reads what a stranger sends (a client, an origin) does linear work: counted steps at once, four and sixteen
 // times the size, for inputs that were made to be dear. That patterns do not backtrack is held by linear-patterns.
 import { growthOf, nonLinear } from '@palisade/testing/work';
+import { ClientLists } from './features/access/client-lists.ts';
 import { Clearances } from './features/bots/challenge/clearance.ts';
 import { isNotModified } from './features/cache/conditional.ts';
 import { readCacheFacts } from './features/cache/request-facts.ts';
@@ -106,6 +107,7 @@ const asked = {
   headerLengths: new Set<number>(),
   cookies: new Set(['a']),
   parameters: new Set(['a']),
+  lists: new Set<string>(),
 };
 
 const chunked = (text: string, size: number) => {
@@ -333,12 +335,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   'parameters in custom rules': {
     base: 1_000,
     inputs: { ...FIELD_VALUES, ampersands: fill('&'), 'parameters without values': fill('a&') },
-    read: (text) => new RequestValues(request({ target: `/?${text}` }), asked).parameter('a'),
+    read: (text) =>
+      new RequestValues(request({ target: `/?${text}` }), asked, new ClientLists()).parameter('a'),
   },
   'cookies in custom rules': {
     base: HEAD_VALUES,
     inputs: FIELD_VALUES,
-    read: (text) => new RequestValues(request({ rawHeaders: ['cookie', text] }), asked).cookie('a'),
+    read: (text) =>
+      new RequestValues(request({ rawHeaders: ['cookie', text] }), asked, new ClientLists()).cookie('a'),
   },
   'paths in custom rules': {
     base: 1_000,
@@ -349,7 +353,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       'encoded dots': fill('/%2e%2e'),
       'a;b': fill('/a;b'),
     },
-    read: (text) => new RequestValues(request({ target: `/${text}` }), asked).paths,
+    read: (text) => new RequestValues(request({ target: `/${text}` }), asked, new ClientLists()).paths,
   },
 };
 

@@ -28,6 +28,10 @@ export function intervalText(minutes: number): string {
 export const entriesText = ({ entries }: Pick<ClientList, 'entries'>): string =>
   entries === 1 ? '1 entry' : `${formatCount(entries)} entries`;
 
+/** In a list of choices. */
+export const optionText = (list: Pick<ClientList, 'entries' | 'name' | 'is_offered'>): string =>
+  `${list.name} (${entriesText(list)}${list.is_offered ? ', offered' : ''})`;
+
 export const leftOutText = ({ refused }: Pick<ClientList, 'refused'>): string =>
   refused === 1 ? '1 line was left out' : `${formatCount(refused)} lines were left out`;
 

@@ -145,9 +145,15 @@ export type CustomRuleCondition = {
   name: string;
   /** The condition holds where the operator does not. */
   negate: boolean;
-  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. */
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges, `in_list` on `ip` ids of address lists. */
   operator:
-    "equals" | "contains" | "starts_with" | "ends_with" | "matches" | "exists";
+    | "equals"
+    | "contains"
+    | "starts_with"
+    | "ends_with"
+    | "matches"
+    | "exists"
+    | "in_list";
   /** One of them is enough; none for `exists`. */
   values: string[];
 };

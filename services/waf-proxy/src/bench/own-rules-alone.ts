@@ -1,4 +1,5 @@
 import { ValueSteps } from '@palisade/regex';
+import { ClientLists } from '../features/access/client-lists.ts';
 import { compileCustomRules } from '../features/custom-rules/compile-custom-rules.ts';
 import { decide } from '../features/custom-rules/decide.ts';
 import { emptyHeadFacts } from '../http/head.ts';
@@ -27,12 +28,13 @@ export function measureOwnRules(rounds: number): object {
 function microsOf(request: AskedRequest, count: number, rounds: number): number {
   const rules = compileCustomRules(ownRules(count))!;
   const steps = new ValueSteps();
+  const lists = new ClientLists();
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
     const before = process.cpuUsage();
     for (let asked = 0; asked < REQUESTS_PER_ROUND; asked++) {
       steps.reset();
-      const decision = decide(rules, new RequestValues(request, rules.asked), steps, ({ name }) => {
+      const decision = decide(rules, new RequestValues(request, rules.asked, lists), steps, ({ name }) => {
         throw new Error(`${name} was cut short`);
       });
       if (decision !== null) throw new Error('no rule was to hold');
@@ -47,6 +49,7 @@ function requestOf({ request }: Workload): AskedRequest {
   const [line, ...fields] = request.toString('latin1').split('\r\n\r\n', 1)[0]!.split('\r\n');
   const [method = '', target = ''] = line!.split(' ');
   return {
+    site: null,
     client: UNKNOWN_ADDRESS,
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method,

@@ -22,8 +22,8 @@ export {
 } from './judge-thread.ts';
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
 export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
-export { RequestJudge } from './request-judge.ts';
+export { type ClientOnLists, RequestJudge } from './request-judge.ts';
 export { parseJson, readHar, readJsonLine } from './samples/json-samples.ts';
 export { readSample } from './samples/read-sample.ts';
-export { recordedSample, type Sample, type SampleClient, SampleError } from './samples/sample.ts';
+export { recordedSample, type Sample, type SampleClient, SampleError, SOMEBODY } from './samples/sample.ts';
 export { tellingMatch, verdictSentence } from './verdict-sentence.ts';

@@ -19,6 +19,7 @@ import { FEATURES } from '../pipeline/features.ts';
 import { newCounters } from '../pipeline/worker-counters.ts';
 import { DiscardingReply } from '../request/discarding-reply.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
+import type { ListMatch } from '../request/listed-clients.ts';
 import { RequestContext } from '../request/request-context.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../request/verdict.ts';
 import { type ExplainedPhase, type Explanation, explanationOf } from './explanation.ts';
@@ -91,6 +92,10 @@ const DECIDED_BY_RATES: ReadonlySet<EdgeAction> = new Set([
 const BY_BEHAVIOUR: ReadonlySet<string> = new Set(['bot:searches', 'bot:pages_only', 'bot:steady']);
 const BY_SCANNER: ReadonlySet<string> = new Set(['malware', 'upload_over_limit', 'upload_scan_failed']);
 
+/** For each list by its id: what of it holds the client of the request that is judged; null: nothing. */
+export type ClientOnLists = ReadonlyMap<string, ListMatch | null>;
+const NO_LISTS: ClientOnLists = new Map();
+
 /** Judges one request at a time, any number one after another. */
 export class RequestJudge {
   private readonly services: Services;
@@ -99,7 +104,16 @@ export class RequestJudge {
   private country = UNKNOWN_COUNTRY;
   private unknown: Unknown | null = null;
 
-  constructor() {
+  /** @param lists what hangs on any other is unknown */
+  constructor(lists: ClientOnLists = NO_LISTS) {
+    const lookUp = (ids: readonly string[]): ListMatch | null => {
+      const matches = ids.map((id) => lists.get(id));
+      const place = matches.findIndex((match) => match !== null);
+      if (place < 0) return null;
+      // One of them holds the client, or is not known.
+      if (matches[place] === undefined) this.unknown ??= 'lists';
+      return matches[place] ?? null;
+    };
     const pools = new EdgePools();
     const counters = newCounters();
     this.clients = new ReplayedClients(counters, pools, () => {
@@ -114,12 +128,7 @@ export class RequestJudge {
       bans: { bannedUntil: () => 0 },
       httpsPort: 443,
       bots: this.clients,
-      clientLists: {
-        holding: (ids: readonly string[]) => {
-          if (ids.length > 0) this.unknown ??= 'lists';
-          return null;
-        },
-      },
+      clientLists: { lookUp, holding: lookUp },
       customRuleSteps: new ValueSteps(),
       ddos: { isDefended: () => false },
       pools,

@@ -7,6 +7,8 @@ import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
 
+const OFFICE = '7f8f9f4e-53a8-4a59-8a13-0c1a2b3c4d5e';
+
 const rule = (name: string, over: Partial<CustomRule> = {}): CustomRule => ({
   id: `0195a000-0000-7000-8000-0000000000${name}`,
   name: `Rule ${name}`,
@@ -71,6 +73,13 @@ async function open(show: 'rules' | 'exclusions', server: ReturnType<typeof keep
     'GET /api/auth/me': { body: user },
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [domain] },
+    'GET /api/lists': {
+      body: {
+        lists: [{ id: OFFICE, name: 'office', entries: 2, is_offered: false }],
+        max_lists: 20,
+        max_entries: 2_000_000,
+      },
+    },
     'GET /api/dashboard/logs/recent': { body: { logs: [], next: null, searched_to: null } },
     'GET /api/managed-rules': {
       body: {
@@ -162,6 +171,42 @@ describe('custom rules', () => {
       '203.0.113.0/24',
       '2001:db8::/32',
     ]);
+  });
+
+  it('ask lists of addresses, and name them', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, press } = await open('rules', server);
+    await press('Rule a');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await press('Add condition', dialog);
+    const comparison = within(dialog).getAllByLabelText('Comparison')[1]!;
+    await app.user.selectOptions(comparison, 'is not on the list');
+    await press('Save rule', dialog);
+    await within(dialog).findByText('Please choose a list');
+    await app.user.selectOptions(
+      await within(dialog).findByLabelText('Lists'),
+      await within(dialog).findByRole('option', { name: 'office (2 entries)' }),
+    );
+    await within(dialog).findByText(
+      'When the path starts with /a and the address is not on the list office → Block',
+    );
+    await press('Save rule', dialog);
+    await waitFor(() =>
+      expect(server.state.lists.custom_rules?.[0]?.conditions[1]).toEqual({
+        field: 'ip',
+        name: '',
+        operator: 'in_list',
+        negate: true,
+        values: [OFFICE],
+      }),
+    );
+    const rules = within(screen.getByRole('list', { name: /^Custom rules/ }));
+    await rules.findByText('office');
+    // Ids of lists are no addresses.
+    await press('Rule a');
+    const again = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await app.user.selectOptions(within(again).getAllByLabelText('Comparison')[1]!, 'is not');
+    expect(within(again).queryByText(OFFICE)).toBeNull();
   });
 
   it("show the server's errors where they belong", async () => {

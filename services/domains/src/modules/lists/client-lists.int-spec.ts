@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EDGE_KEYS, readTrustedKeys, verifyClientList } from '@palisade/edge-state';
@@ -6,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { OwnersService } from '../owners/owners.service.ts';
 import type { ListView } from './client-list.schema.ts';
+import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 
 /** Publishes a list as publishers do, and counts who asks. */
@@ -333,7 +335,7 @@ describe('lists', () => {
     const user = await newOwner();
     const { id: site } = await h.newDomain(user);
     const [mine, others] = [
-      await create(user, { source: 'hand', name: 'mine' }),
+      await create(user, { source: 'hand', name: 'mine', text: '192.0.2.0/24' }),
       await create(await newOwner(), { source: 'hand', name: 'others' }),
     ];
     const save = (policyConfig: object) =>
@@ -348,7 +350,29 @@ describe('lists', () => {
       status: 409,
       body: { code: 'list_in_use' },
     });
-    expect((await save({ blocked_lists: [], challenged_lists: [] })).status).toBe(200);
+    const asking = (list: string) => ({
+      custom_rules: [
+        {
+          id: randomUUID(),
+          name: 'Listed',
+          enabled: true,
+          action: 'block',
+          skip: [],
+          conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: ['/x'] }],
+          alternatives: [[{ field: 'ip', name: '', operator: 'in_list', negate: false, values: [list] }]],
+        },
+      ],
+    });
+    expect(await save(asking(others.id))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'policyConfig.custom_rules.0.alternatives.0.0.values.0' }] },
+    });
+    expect((await save({ blocked_lists: [], challenged_lists: [], ...asking(mine.id) })).status).toBe(200);
+    expect((await h.call('DELETE', `/lists/${mine.id}`, user)).status).toBe(409);
+    expect(
+      await h.app.get(ClientListsRepository).holding(user.userId, [mine.id, others.id], '192.0.2.1'),
+    ).toEqual([{ id: mine.id, match: { name: 'mine', entry: '192.0.2.0/24' } }]);
+    expect((await save({ custom_rules: [] })).status).toBe(200);
     const { body } = await h.call('GET', `/domains/${site}`, user);
     h.dns.records = [
       ...h.dns.records,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { AddressSet } from '@palisade/edge-state';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, SourceVersion } from './client-list-row.types.ts';
 
@@ -17,6 +18,8 @@ const CLAIMED_UNTIL = `now() + interval '3 minutes'`;
 const OWNER_IS_FREE = `coalesce(owner_id, '${NOBODY}') NOT IN
   (SELECT coalesce(owner_id, '${NOBODY}') FROM client_lists WHERE claimed_until > now())`;
 const UNIQUE_VIOLATION = '23505';
+/** In conditions of rules and limits, also in alternatives. */
+const NAMED_BY_RULES = '$.** ? (@.operator == "in_list").values[*] ? (@ == $id)';
 
 export interface NewList
   extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes'> {
@@ -35,6 +38,12 @@ export interface ListUse {
   list_id: string;
   id: string;
   name: string;
+}
+
+/** A list, and the entry of it that holds an address; null: none does. */
+export interface ListMembership {
+  id: string;
+  match: { name: string; entry: string } | null;
 }
 
 @Injectable()
@@ -67,6 +76,22 @@ export class ClientListsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** What of these lists holds an address, of those that the owner may refer to. */
+  async holding(ownerId: string, ids: readonly string[], address: string): Promise<ListMembership[]> {
+    const found: ListMembership[] = [];
+    for (const id of await this.known(ownerId, ids)) {
+      const [row]: { name: string; content: Buffer }[] = await this.database.query(
+        'SELECT name, content FROM client_lists WHERE id = $1',
+        [id],
+      );
+      if (row === undefined) continue;
+      const set = new AddressSet(row.content);
+      const place = set.findAddress(address);
+      found.push({ id, match: place < 0 ? null : { name: row.name, entry: set.entry(place) } });
+    }
+    return found;
+  }
+
   /** Of one that its caller may see. */
   async content(id: string): Promise<Buffer> {
     const [row]: { content: Buffer }[] = await this.database.query(
@@ -87,6 +112,7 @@ export class ClientListsRepository {
          UNION ALL SELECT r.policy FROM rollouts r WHERE r.domain_id = d.id AND r.state = 'running') p
        JOIN unnest($1::uuid[]) AS l (id) ON p.policy -> 'blocked_lists' ? l.id::text
          OR p.policy -> 'allowed_lists' ? l.id::text OR p.policy -> 'challenged_lists' ? l.id::text
+         OR jsonb_path_exists(p.policy, '${NAMED_BY_RULES}', jsonb_build_object('id', l.id::text))
        WHERE $2::uuid IS NULL OR d.owner_id = $2
        ORDER BY d.domain_name LIMIT 200`,
       [ids, ownerId],

@@ -14,7 +14,7 @@ function judge(request: string, policy: Partial<PolicyConfig> = {}, more = {}) {
     origin_protocol: 'http',
   });
   Object.assign(config.policyConfig, policy);
-  const client = { clientAddress: undefined, country: undefined };
+  const client = { clientAddress: '192.0.2.1', country: undefined, lists: [] };
   return judgeSample(
     { kind: 'sample', request, host: 'shop.example', ...client, config, plan, nowMs: Date.now(), ...more },
     ruleSet,
@@ -35,6 +35,40 @@ it('what the plan lacks does not apply', async () => {
   expect(await judge('/', geo, { country: 'KP' })).toMatchObject({ verdict: { outcome: 'passes' } });
   expect(await judge('/', geo, paid)).toMatchObject({
     verdict: { outcome: 'refused', reason: 'blocked_country' },
+  });
+});
+
+it('asks the lists that the policy names', async () => {
+  const [office, unread] = ['5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f10', '5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f11'];
+  const policy = (...values: string[]): Partial<PolicyConfig> => ({
+    custom_rules: [
+      {
+        id: '5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f12',
+        name: 'Office only',
+        enabled: true,
+        action: 'block',
+        skip: [],
+        conditions: [
+          { field: 'ip', name: '', operator: 'in_list', negate: true, values },
+          { field: 'path', name: '', operator: 'starts_with', negate: false, values: ['/admin'] },
+        ],
+      },
+    ],
+  });
+  const paid = { plan: { planSlug: 'starter', entitlements: SEED_ENTITLEMENTS.starter } };
+  const within = (match: { name: string; entry: string } | null) => ({
+    ...paid,
+    lists: [{ id: office, match }],
+  });
+  const verdict = (outcome: string | null, unknown: string | null) => ({ verdict: { outcome, unknown } });
+  const known = within({ name: 'office', entry: '192.0.2.0/24' });
+  expect(await judge('/admin', policy(office), known)).toMatchObject(verdict('passes', null));
+  expect(await judge('/admin', policy(office), within(null))).toMatchObject(verdict('refused', null));
+  expect(await judge('/admin', policy(office, unread), within(null))).toMatchObject(verdict(null, 'lists'));
+  expect(await judge('/', policy(unread), within(null))).toMatchObject(verdict('passes', null));
+  const blocked = { blocked_lists: [office] };
+  expect(await judge('/', blocked, known)).toMatchObject({
+    verdict: { outcome: 'refused', reason: 'blocked_list:office' },
   });
 });
 

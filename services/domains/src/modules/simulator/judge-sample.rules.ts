@@ -17,7 +17,9 @@ export interface SampleQuestion {
   kind: 'sample';
   request: string;
   host: string;
-  clientAddress: string | undefined;
+  clientAddress: string;
+  /** Of the lists that the policy names: what of them holds the client. */
+  lists: readonly { id: string; match: { name: string; entry: string } | null }[];
   country: string | undefined;
   config: WafConfig;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
@@ -35,7 +37,7 @@ export type SampleAnswer =
 
 /** Judges one written-down request as the edge would. */
 export async function judgeSample(
-  { request, host, clientAddress, country, config, plan, nowMs }: SampleQuestion,
+  { request, host, clientAddress, lists, country, config, plan, nowMs }: SampleQuestion,
   ruleSet: CompiledRuleSet,
 ): Promise<SampleAnswer> {
   let site: ReturnType<typeof siteOfPolicy>;
@@ -47,7 +49,8 @@ export async function judgeSample(
   }
   try {
     const recorded = recordedSample(readSample(request, host), { address: clientAddress, country }, nowMs);
-    const explanation = await new RequestJudge().explain(recorded, site);
+    const judge = new RequestJudge(new Map(lists.map(({ id, match }) => [id, match])));
+    const explanation = await judge.explain(recorded, site);
     if (explanation === null) return { kind: 'no_request', why: 'this is no request that can be read' };
     return { kind: 'judged', verdict: verdictOf(explanation) };
   } catch (error) {

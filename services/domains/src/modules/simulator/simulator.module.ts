@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
+import { ListsModule } from '../lists/lists.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
 import { ExclusionPricesController } from './exclusion-prices.controller.ts';
@@ -11,7 +12,7 @@ import { SimulatorService } from './simulator.service.ts';
 
 /** What a policy, or a change of it, makes of requests that nobody has sent. */
 @Module({
-  imports: [ClockModule, DomainsModule, PlansModule, WafConfigModule],
+  imports: [ClockModule, DomainsModule, ListsModule, PlansModule, WafConfigModule],
   controllers: [ExclusionPricesController, SimulatorController],
   providers: [ExclusionPricesService, JudgeThreadService, SimulatorService],
 })

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { applyUpdate } from '@palisade/site-policy';
+import { applyUpdate, listsOfPolicy } from '@palisade/site-policy';
+import { SOMEBODY } from '@palisade/waf-proxy/judge';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
+import { ClientListsRepository } from '../lists/client-lists.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { SampleAnswer } from './judge-sample.rules.ts';
@@ -17,6 +19,7 @@ export class SimulatorService {
     private readonly domains: DomainsRepository,
     private readonly configs: WafConfigService,
     private readonly plans: OwnerPlansService,
+    private readonly lists: ClientListsRepository,
     private readonly clock: ClockService,
     private readonly thread: JudgeThreadService,
   ) {}
@@ -36,12 +39,15 @@ export class SimulatorService {
     const config = applyUpdate({ originConfig, policyConfig }, draft ?? {});
     refuseOperatorsRules(config, 'Requests can be simulated under the managed rules.');
     const { planSlug, entitlements } = await this.plans.planOf(ownerId);
+    const client = asked.client_address ?? SOMEBODY;
+    const named = [...new Set(listsOfPolicy(config.policyConfig).map(({ id }) => id))];
     const answer = await this.thread.ask(ownerId, {
       kind: 'sample',
       request,
       host: domain.domainName,
-      clientAddress: asked.client_address,
+      clientAddress: client,
       country: asked.country,
+      lists: await this.lists.holding(ownerId, named, client),
       config,
       plan: { planSlug, entitlements },
       nowMs: this.clock.now(),

@@ -75,6 +75,26 @@ describe('custom rules of a plan', () => {
     expect(refusals([{ ...challenge, enabled: false }], [challenge], 'starter')).toHaveLength(1);
   });
 
+  it('ask lists of addresses where the plan has them', () => {
+    const conditions: CustomRule['conditions'] = [
+      { field: 'ip', name: '', operator: 'in_list', negate: false, values: ['a list'] },
+    ];
+    const asking = rule(0, { conditions });
+    expect(refusals([], [rule(1), asking], 'free')).toEqual([
+      {
+        path: 'policyConfig.custom_rules.1.conditions.0.values.0',
+        message: expect.stringContaining('available from the Starter plan'),
+      },
+    ]);
+    expect(refusals([], [asking], 'starter')).toEqual([]);
+    expect(refusals([], [{ ...asking, enabled: false }], 'free')).toEqual([]);
+    expect(refusals([asking], [{ ...asking, name: 'Another' }], 'free')).toEqual([]);
+    expect(refusals([{ ...asking, enabled: false }], [asking], 'free')).toHaveLength(1);
+    const applied = (plan: PlanSlug) =>
+      effectivePolicy(withRules([asking, rule(1)]), SEED_ENTITLEMENTS[plan]).custom_rules.map(({ id }) => id);
+    expect([applied('free'), applied('starter')]).toEqual([['r1'], ['r0', 'r1']]);
+  });
+
   it('take effect as far as the plan goes, in their order', () => {
     const stored = [rule(0, { enabled: false }), rule(1, { action: 'challenge' }), ...many(8)];
     const applied = (plan: PlanSlug) =>

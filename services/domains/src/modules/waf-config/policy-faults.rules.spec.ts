@@ -133,4 +133,15 @@ it('says of lists that are newly referred to whether there are such', async () =
   ]);
   expect(await faults({ blocked_lists: ['other'] }, { blocked_lists: ['other'] })).toEqual([]);
   expect(await faults({ allowed_lists: ['other'] }, {}, true)).toEqual([]);
+  const asking = (...values: string[]) => ({
+    custom_rules: [
+      {
+        ...rule(),
+        conditions: [{ field: 'ip' as const, name: '', operator: 'in_list' as const, negate: false, values }],
+      },
+    ],
+  });
+  expect(await faults(asking('known', 'other'))).toEqual([
+    { path: 'policyConfig.custom_rules.0.conditions.0.values.1', message: 'There is no such list' },
+  ]);
 });

@@ -7,7 +7,9 @@ import {
   type CustomRule,
   EXACT_FIELDS,
   hasExpired,
+  listsOfPolicy,
   MANAGED_RULE_SET,
+  type NamedList,
   type PolicyConfig,
   type RateLimitRule,
   type RuleExclusion,
@@ -81,14 +83,11 @@ function ruleSetFaults(
     : [{ path: 'policyConfig.rule_set', message: `There is no rule set called "${name}" on the edge` }];
 }
 
-const LIST_FIELDS = ['allowed_lists', 'blocked_lists', 'challenged_lists'] as const;
-
-const addedLists = (stored: PolicyConfig, wanted: PolicyConfig, field: (typeof LIST_FIELDS)[number]) =>
-  wanted[field].filter((id) => !stored[field].includes(id));
-
-/** Ids of lists that a change refers to and the stored policy does not. */
-export const newListsOf = (stored: PolicyConfig, wanted: PolicyConfig): string[] =>
-  LIST_FIELDS.flatMap((field) => addedLists(stored, wanted, field));
+/** Lists that a change refers to and the stored policy does not, each with its place. */
+export function newListsOf(stored: PolicyConfig, wanted: PolicyConfig): NamedList[] {
+  const before = new Set(listsOfPolicy(stored).map(({ id }) => id));
+  return listsOfPolicy(wanted).filter(({ id }) => !before.has(id));
+}
 
 function listFaults(
   stored: PolicyConfig,
@@ -97,14 +96,9 @@ function listFaults(
 ): FieldError[] {
   // On one that has gone since nobody is.
   if (restored) return [];
-  return LIST_FIELDS.flatMap((field) =>
-    addedLists(stored, wanted, field)
-      .filter((id) => !lists.has(id))
-      .map((id) => ({
-        path: `policyConfig.${field}.${wanted[field].indexOf(id)}`,
-        message: 'There is no such list',
-      })),
-  );
+  return newListsOf(stored, wanted)
+    .filter(({ id }) => !lists.has(id))
+    .map(({ path }) => ({ path: `policyConfig.${path}`, message: 'There is no such list' }));
 }
 
 function adjustmentFaults(

@@ -221,7 +221,10 @@ export class WafConfigService {
       // What rules another set has is not known here.
       hasRule: (by, value) => wanted.rule_set !== MANAGED_RULE_SET || this.rules.has(by, value),
       releases: wanted.rule_set === stored.rule_set ? [] : await this.installedReleases(),
-      lists: await this.lists.known(ownerId, newListsOf(stored, wanted)),
+      lists: await this.lists.known(
+        ownerId,
+        newListsOf(stored, wanted).map(({ id }) => id),
+      ),
       restored: kind === 'rolled_back',
     });
     if (faults.length === 0) return;

@@ -42,11 +42,13 @@ const VERBS: Readonly<Record<string, string>> = {
   starts_with: 'begins with',
   ends_with: 'ends in',
   matches: 'contains',
+  in_list: 'holds the client with',
 };
 
 function fulfilled({ operator, transformed, match_offset, match_length }: StoredTarget): string {
   if (operator === 'exists') return '';
   const matched = transformed.slice(match_offset, match_offset + match_length);
+  if (operator === 'not in_list') return `, which is “${shortened(matched)}” and on none of its lists`;
   if (operator.startsWith('not ')) {
     if (transformed === '') return ', which is missing';
     // Of values that records do not have anyway, what did not match is not kept.

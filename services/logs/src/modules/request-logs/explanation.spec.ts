@@ -82,6 +82,16 @@ describe('explanations', () => {
       ' on cookie “session”, which is missing.',
     ],
     [
+      'who is on a list',
+      [{ name: 'ADDRESS_LIST:office', operator: 'in_list', transformed: '192.0.2.0/24', match_length: 12 }],
+      ' on the list “office”, which holds the client with “192.0.2.0/24”.',
+    ],
+    [
+      'who is on no list',
+      [{ name: 'REMOTE_ADDR', operator: 'not in_list', transformed: '192.0.2.1', match_length: 9 }],
+      ' on the client address, which is “192.0.2.1” and on none of its lists.',
+    ],
+    [
       'a pattern whose place is not known',
       [{ name: 'QUERY_STRING', operator: 'matches' }],
       ' on the query string.',

@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<string, string>> = {
   XML: 'the XML body',
   JSON: 'the JSON body',
   REMOTE_ADDR: 'the client address',
+  ADDRESS_LIST: 'the list',
   COUNTRY_CODE: 'the country',
   SERVER_NAME: 'the host',
   REQUEST_SCHEME: 'the scheme',

@@ -15,6 +15,7 @@ const faultOf = (expression: string): { offset: number; message: string } => {
   }
   throw new Error('it was taken');
 };
+const LIST = '5b7c6a52-7a54-4f0e-9d0e-0c5b8d1c2f10';
 const path = (...values: string[]): CustomRuleCondition => ({
   field: 'path',
   name: '',
@@ -63,6 +64,10 @@ describe('an expression', () => {
       ],
     ],
     [
+      `not ip in_list ${LIST}`,
+      [[{ field: 'ip', name: '', operator: 'in_list', negate: true, values: [LIST] }]],
+    ],
+    [
       'not header["X-Key"] exists',
       [[{ field: 'header', name: 'X-Key', operator: 'exists', negate: true, values: [] }]],
     ],
@@ -87,6 +92,8 @@ describe('an expression', () => {
     ['path starts_with {"/a" "/b"}', 23, '“}” is expected'],
     ['ip equals {192.0.2.1, 300.1.1.1}', 22, 'IP address'],
     ['country contains DE', 0, 'as a whole'],
+    [`host in_list ${LIST}`, 0, 'Only addresses'],
+    ['ip in_list 192.0.2.1', 11, 'no such list'],
     ['path = "/a"', 5, 'has no meaning'],
     [`${'('.repeat(50)}path starts_with "/a"${')'.repeat(50)}`, 21, 'nested too deeply'],
     [Array(11).fill('path starts_with "/a"').join(' or '), 0, '10 alternatives'],

@@ -3,7 +3,7 @@ import { canonicalAddress } from '../model/addresses.ts';
 import { COUNTRY_CODES } from '../model/countries.ts';
 import { refuse } from '../model/refuse.ts';
 
-export const CONDITION_LIMITS = { name: 100, values: 200, value: 500 } as const;
+export const CONDITION_LIMITS = { name: 100, values: 200, value: 500, lists: 10 } as const;
 
 /** What a condition looks at. `path` is the path as origins read it: escapes undone, dot segments gone. */
 export const CONDITION_FIELDS = [
@@ -33,6 +33,7 @@ export const CONDITION_OPERATORS = [
   'ends_with',
   'matches',
   'exists',
+  'in_list',
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
@@ -70,11 +71,23 @@ const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => b
 const VALUE_EMPTY = 'Please enter a value';
 const VALUE_TOO_LONG = `A value has at most ${CONDITION_LIMITS.value} characters`;
 
+const listId = z.uuid();
+const LIST_CHECK = {
+  holds: (value: string) => z.safeParse(listId, value).success,
+  else: 'There is no such list',
+};
+const checkOf = (field: ConditionField, operator: ConditionOperator) =>
+  operator === 'in_list' ? LIST_CHECK : VALUE_CHECKS[field];
+
 /** Why a value cannot stand in a condition on this field; undefined if it can. */
-export function valueProblem(field: ConditionField, value: string): string | undefined {
+export function valueProblem(
+  field: ConditionField,
+  operator: ConditionOperator,
+  value: string,
+): string | undefined {
   if (value === '') return VALUE_EMPTY;
   if (value.length > CONDITION_LIMITS.value) return VALUE_TOO_LONG;
-  const check = VALUE_CHECKS[field];
+  const check = checkOf(field, operator);
   return check && !check.holds(value) ? check.else : undefined;
 }
 
@@ -91,7 +104,11 @@ const conditionFieldsSchema = z.object({
     ),
   operator: z
     .enum(CONDITION_OPERATORS)
-    .check(z.describe('`matches` takes a regular expression of linear time; `equals` on `ip` also ranges.')),
+    .check(
+      z.describe(
+        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges, `in_list` on `ip` ids of address lists.',
+      ),
+    ),
   negate: z.boolean().check(z.describe('The condition holds where the operator does not.')),
   values: z
     .array(z.string().check(z.minLength(1, VALUE_EMPTY), z.maxLength(CONDITION_LIMITS.value, VALUE_TOO_LONG)))
@@ -118,10 +135,14 @@ function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void
     if (values.length > 0) refuse(context, 'A condition on existence has no values', ['values']);
     return;
   }
-  if (CHOSEN_FIELDS.has(field) && operator !== 'equals')
+  if (operator === 'in_list') {
+    if (field !== 'ip') refuse(context, 'Only addresses are on lists', ['operator']);
+    if (values.length > CONDITION_LIMITS.lists)
+      refuse(context, `At most ${CONDITION_LIMITS.lists} lists`, ['values']);
+  } else if (CHOSEN_FIELDS.has(field) && operator !== 'equals')
     refuse(context, 'This field can only be compared as a whole', ['operator']);
   if (values.length === 0) refuse(context, 'Please enter at least one value', ['values']);
-  const check = VALUE_CHECKS[field];
+  const check = checkOf(field, operator);
   values.forEach((value, index) => {
     if (check && !check.holds(value)) refuse(context, check.else, ['values', index]);
   });

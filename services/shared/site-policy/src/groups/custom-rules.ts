@@ -5,6 +5,7 @@ import { group, type Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
 import { conditionSchema } from './custom-rule-conditions.ts';
+import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
 
 export const CUSTOM_RULE_LIMITS = {
   rules: 500,
@@ -135,24 +136,31 @@ export const customRules = group({
   underPlan: ({ custom_rules }, plan) => ({
     custom_rules: includedRules(
       custom_rules.filter(({ enabled }) => enabled),
-      ({ action }) => action === 'challenge',
+      (rule) => [
+        ...(rule.action === 'challenge' ? (['botProtection'] as const) : []),
+        ...(listsNamedBy(rule).length > 0 ? (['ipManagement'] as const) : []),
+      ],
       plan,
     ),
   }),
   beyondPlan: (stored, wanted, plan) => [
     ...challengesBeyond(stored, wanted, plan),
+    ...listsBeyondPlan('custom_rules', stored.custom_rules, wanted.custom_rules, plan),
     ...rulesBeyond(stored, wanted, plan),
   ],
 });
 
-/** Without challenges where the plan has no bot protection, and without those behind the last that it includes. */
+/** What single rules may need of a plan: challenges bot protection, lists of addresses their management. */
+type RuleNeed = 'botProtection' | 'ipManagement';
+
+/** Without rules that need what the plan does not have, and without those behind the last that it includes. */
 export function includedRules<Rule>(
   rules: readonly Rule[],
-  isChallenge: (rule: Rule) => boolean,
-  plan: { botProtection: boolean; maxCustomRules: number | null },
+  needsOf: (rule: Rule) => readonly RuleNeed[],
+  plan: Pick<Entitlements, RuleNeed | 'maxCustomRules'>,
 ): Rule[] {
   return rules
-    .filter((rule) => plan.botProtection || !isChallenge(rule))
+    .filter((rule) => needsOf(rule).every((need) => plan[need]))
     .slice(0, plan.maxCustomRules ?? undefined);
 }
 

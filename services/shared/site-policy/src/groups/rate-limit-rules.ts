@@ -5,6 +5,7 @@ import type { Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
 import { conditionSchema, HTTP_TOKEN } from './custom-rule-conditions.ts';
+import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
 
 export const RATE_LIMIT_RULE_LIMITS = {
   rules: 100,
@@ -236,13 +237,21 @@ export const rateLimitRulesBeyondPlan = (
   stored: RateLimitRules,
   wanted: RateLimitRules,
   plan: Entitlements,
-): Refusal[] => [...challengesBeyond(stored, wanted, plan), ...limitsBeyond(stored, wanted, plan)];
+): Refusal[] => [
+  ...challengesBeyond(stored, wanted, plan),
+  ...listsBeyondPlan('rate_limit_rules', stored.rate_limit_rules, wanted.rate_limit_rules, plan),
+  ...limitsBeyond(stored, wanted, plan),
+];
 
-/** As many as the plan has custom rules, and none without rate limiting; challenges only with bot protection. */
+/**
+ * As many as the plan has custom rules, and none without rate limiting; challenges only with bot protection, lists of
+ * addresses only with their management.
+ */
 function includedLimits(rules: readonly RateLimitRule[], plan: Entitlements): RateLimitRule[] {
   if (!plan.rateLimiting) return [];
   return rules
     .filter(({ action }) => plan.botProtection || action !== 'challenge')
+    .filter((rule) => plan.ipManagement || listsNamedBy(rule).length === 0)
     .slice(0, plan.maxCustomRules ?? undefined);
 }
 

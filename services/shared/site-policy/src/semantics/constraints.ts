@@ -23,7 +23,21 @@ export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version
 export type Constraint =
   | { readonly kind: 'address'; readonly set: AddressSet }
   | { readonly kind: 'label'; readonly field: LabelField; readonly set: LabelSet }
+  | ListConstraint
   | TextConstraint;
+
+/** Whether lists have the client; they cannot say where one of them is not there. */
+export type ListState = 'has' | 'lacks' | 'cannot_say';
+const LIST_STATES: readonly ListState[] = ['has', 'lacks', 'cannot_say'];
+
+/** On lists whose entries nobody knows here. */
+export interface ListConstraint {
+  readonly kind: 'list';
+  /** Of the lists, in one order. */
+  readonly ids: string;
+  /** One of these. */
+  readonly states: readonly ListState[];
+}
 
 export interface TextConstraint {
   readonly kind: 'text';
@@ -39,7 +53,9 @@ export interface TextConstraint {
 
 /** @param everyReading of rules that let visitors pass: the path must be so however it is read */
 export function constraintOf(condition: CustomRuleCondition, everyReading: boolean): Constraint {
-  const { field, values, negate } = condition;
+  const { field, operator, values, negate } = condition;
+  if (operator === 'in_list')
+    return { kind: 'list', ids: [...values].sort().join(), states: [negate ? 'lacks' : 'has'] };
   switch (field) {
     case 'ip': {
       const set = addressSet(values);
@@ -81,6 +97,8 @@ export function oppositeOf(constraint: Constraint): Constraint {
       const { labels, allBut } = constraint.set;
       return { ...constraint, set: { labels, allBut: !allBut } };
     }
+    case 'list':
+      return { ...constraint, states: LIST_STATES.filter((state) => !constraint.states.includes(state)) };
     case 'text':
       return { ...constraint, of: constraint.of === 'some' ? 'every' : 'some', inside: !constraint.inside };
   }
@@ -113,7 +131,9 @@ function textConstraint(place: TextPlaceName, name: string, condition: CustomRul
   };
 }
 
-const LITERAL_PLACES: Readonly<Record<Exclude<ConditionOperator, 'matches' | 'exists'>, LiteralPlace>> = {
+const LITERAL_PLACES: Readonly<
+  Record<Exclude<ConditionOperator, 'matches' | 'exists' | 'in_list'>, LiteralPlace>
+> = {
   equals: 'whole',
   contains: 'anywhere',
   starts_with: 'start',
@@ -125,6 +145,8 @@ function languageOf({ field, operator, values }: CustomRuleCondition): TextAutom
   switch (operator) {
     case 'exists':
       return ALL_TEXTS;
+    case 'in_list':
+      return null;
     case 'matches':
       return patternLanguage(values, anyCase);
     default: {

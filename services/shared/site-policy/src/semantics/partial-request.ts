@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../model/countries.ts';
 import { type AddressSet, ALL_ADDRESSES, commonAddresses, someAddress } from './address-set.ts';
-import type { Constraint, LabelField, TextConstraint } from './constraints.ts';
+import type { Constraint, LabelField, ListState, TextConstraint } from './constraints.ts';
 import { type ExampleRequest, exampleOf } from './example-request.ts';
 import { ANY_LABEL, commonLabels, type LabelDomain, type LabelSet, someLabel } from './label-set.ts';
 import type { TextPlaceName } from './text-places.ts';
@@ -23,6 +23,7 @@ export class PartialRequest {
   private readonly addresses: AddressSet;
   private readonly labels: ReadonlyMap<LabelField, LabelSet>;
   private readonly texts: ReadonlyMap<string, readonly TextConstraint[]>;
+  private readonly lists: ReadonlyMap<string, readonly ListState[]>;
   private readonly search: TextsSearch;
 
   private constructor(
@@ -30,32 +31,41 @@ export class PartialRequest {
     addresses: AddressSet,
     labels: ReadonlyMap<LabelField, LabelSet>,
     texts: ReadonlyMap<string, readonly TextConstraint[]>,
+    lists: ReadonlyMap<string, readonly ListState[]>,
   ) {
     this.search = search;
     this.addresses = addresses;
     this.labels = labels;
     this.texts = texts;
+    this.lists = lists;
   }
 
   static any(search: TextsSearch): PartialRequest {
-    return new PartialRequest(search, ALL_ADDRESSES, new Map(), new Map());
+    return new PartialRequest(search, ALL_ADDRESSES, new Map(), new Map(), new Map());
   }
 
   /** Null: no request is so. */
   with(constraint: Constraint): PartialRequest | null {
-    const { search, addresses, labels, texts } = this;
+    const { search, addresses, labels, texts, lists } = this;
     switch (constraint.kind) {
       case 'address': {
         search.work.spend(addresses.length + constraint.set.length);
         const common = commonAddresses(addresses, constraint.set);
-        return common.length === 0 ? null : new PartialRequest(search, common, labels, texts);
+        return common.length === 0 ? null : new PartialRequest(search, common, labels, texts, lists);
       }
       case 'label': {
         const { field, set } = constraint;
         search.work.spend(set.labels.size + 1);
         const common = commonLabels(labels.get(field) ?? ANY_LABEL, set);
         if (someLabel(common, LABELS[field]) === null) return null;
-        return new PartialRequest(search, addresses, new Map(labels).set(field, common), texts);
+        return new PartialRequest(search, addresses, new Map(labels).set(field, common), texts, lists);
+      }
+      case 'list': {
+        const { ids, states } = constraint;
+        search.work.spend(1);
+        const common = (lists.get(ids) ?? states).filter((state) => states.includes(state));
+        if (common.length === 0) return null;
+        return new PartialRequest(search, addresses, labels, texts, new Map(lists).set(ids, common));
       }
       case 'text': {
         const key = `${constraint.place}:${constraint.name}`;
@@ -63,7 +73,7 @@ export class PartialRequest {
         if (known.includes(constraint)) return this;
         const wanted = [...known, constraint];
         if (search.texts(wanted).answer === 'none') return null;
-        return new PartialRequest(search, addresses, labels, new Map(texts).set(key, wanted));
+        return new PartialRequest(search, addresses, labels, new Map(texts).set(key, wanted), lists);
       }
     }
   }
@@ -79,7 +89,8 @@ export class PartialRequest {
 
   /** A request that is so; null where none can be named, though there may be one. */
   example(host: string): ExampleRequest | null {
-    if (this.dependsOnItself()) return null;
+    // Who is on a list is not known here.
+    if (this.dependsOnItself() || this.lists.size > 0) return null;
     const found = new Map<string, readonly string[]>();
     for (const [key, constraints] of this.texts) {
       const texts: Texts = this.search.texts(constraints);

@@ -28,6 +28,8 @@ const shadowed = (...by: string[]) => [{ rule_id: 'b', reason: 'shadowed', by }]
 const never = [{ rule_id: 'b', reason: 'never_holds', by: [] }];
 const nothing: unknown[] = [];
 
+const listed = on('ip', 'in_list', 'a list');
+
 const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
   [
     'a longer prefix',
@@ -50,6 +52,18 @@ const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
       { ...rule('a', 'block', path('starts_with', '/')), enabled: false },
       rule('b', 'block', path('starts_with', '/wp')),
     ],
+    nothing,
+  ],
+  [
+    'the same list',
+    [rule('a', 'block', listed), rule('b', 'block', listed, path('equals', '/x'))],
+    shadowed('a'),
+  ],
+  ['on a list and not', [rule('b', 'block', listed, not(listed))], never],
+  [
+    // Of neither can be said who is on it while it is not there.
+    'a list, and its opposite',
+    [rule('a', 'block', listed), rule('c', 'block', not(listed)), rule('b', 'block', path('equals', '/x'))],
     nothing,
   ],
   [

@@ -46,6 +46,7 @@ const OPERATOR = {
   ends_with: edgeV1.ConditionOperator.ENDS_WITH,
   matches: edgeV1.ConditionOperator.MATCHES,
   exists: edgeV1.ConditionOperator.EXISTS,
+  in_list: edgeV1.ConditionOperator.IN_LIST,
 } as const satisfies Record<CustomRuleCondition['operator'], edgeV1.ConditionOperator>;
 
 const fields = inverse<ConditionField, edgeV1.ConditionField>(FIELD);
@@ -108,11 +109,24 @@ function valuesIn(rules: readonly z.infer<typeof customRule>[], by?: edgeV1.Cond
     .reduce((sum, { values }) => sum + values.length, 0);
 }
 
-/** The edge's guard: challenges only where the plan has bot protection, and no more rules than it includes. */
+/** The edge's guard: no rules that need what the plan does not have, and no more than it includes. */
 export const rulesUnderPlan = (
   rules: readonly edgeV1.CustomRule[],
   plan: Parameters<typeof includedRules>[2],
-): edgeV1.CustomRule[] => includedRules(rules, ({ action }) => action === ACTION.challenge, plan);
+): edgeV1.CustomRule[] =>
+  includedRules(
+    rules,
+    (rule) => [
+      ...(rule.action === ACTION.challenge ? (['botProtection'] as const) : []),
+      ...(namesLists(rule) ? (['ipManagement'] as const) : []),
+    ],
+    plan,
+  );
+
+const namesLists = ({ conditions, alternatives }: edgeV1.CustomRule): boolean =>
+  [conditions, ...alternatives.map((group) => group.conditions)].some((group) =>
+    group.some(({ operator }) => operator === OPERATOR.in_list),
+  );
 
 export const encodeCondition = ({ field, name, operator, negate, values }: CustomRuleCondition) => ({
   field: FIELD[field],

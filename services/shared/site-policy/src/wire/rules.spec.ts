@@ -122,8 +122,13 @@ describe('what the edge is told of a policy’s rules', () => {
 });
 
 describe('the rules of a document under a plan', () => {
-  const rule = (id: string, action: edgeV1.CustomRuleAction) =>
-    create(edgeV1.CustomRuleSchema, { id, name: id, action });
+  const rule = (id: string, action: edgeV1.CustomRuleAction, operator = ConditionOperator.EQUALS) =>
+    create(edgeV1.CustomRuleSchema, {
+      id,
+      name: id,
+      action,
+      alternatives: [{ conditions: [{ operator }] }],
+    });
   const sources = [
     rule('1', CustomRuleAction.CHALLENGE),
     rule('2', CustomRuleAction.BLOCK),
@@ -136,6 +141,16 @@ describe('the rules of a document under a plan', () => {
     [1, false, ['2']],
     [0, true, []],
   ] as const)('of %s rules, bot protection %s: %j', (maxCustomRules, botProtection, ids) => {
-    expect(rulesUnderPlan(sources, { maxCustomRules, botProtection }).map(({ id }) => id)).toEqual(ids);
+    expect(
+      rulesUnderPlan(sources, { maxCustomRules, botProtection, ipManagement: true }).map(({ id }) => id),
+    ).toEqual(ids);
+  });
+
+  it('asks no lists without them', () => {
+    const asking = [rule('lists', CustomRuleAction.BLOCK, ConditionOperator.IN_LIST), ...sources];
+    const idsUnder = (ipManagement: boolean) =>
+      rulesUnderPlan(asking, { maxCustomRules: 2, botProtection: true, ipManagement }).map(({ id }) => id);
+    expect(idsUnder(true)).toEqual(['lists', '1']);
+    expect(idsUnder(false)).toEqual(['1', '2']);
   });
 });

@@ -49,7 +49,8 @@ it('lists are as short as they can be', () => {
 });
 
 it('only what has a name can be missing, and what is chosen is compared as a whole', () => {
-  expect(operatorsOf('ip')).toEqual(['equals']);
+  expect(operatorsOf('ip')).toEqual(['equals', 'in_list']);
+  expect(operatorsOf('country')).toEqual(['equals']);
   expect(operatorsOf('path')).not.toContain('exists');
   expect(operatorsOf('header')).toContain('exists');
 });

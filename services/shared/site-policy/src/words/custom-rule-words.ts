@@ -54,6 +54,7 @@ const operators: Readonly<Record<ConditionOperator, { is: string; isNot: string 
   ends_with: { is: 'ends with', isNot: 'does not end with' },
   matches: { is: 'matches', isNot: 'does not match' },
   exists: { is: 'is present', isNot: 'is missing' },
+  in_list: { is: 'is on the list', isNot: 'is not on the list' },
 };
 
 export const operatorText = (operator: ConditionOperator, negate: boolean): string =>
@@ -62,6 +63,7 @@ export const operatorText = (operator: ConditionOperator, negate: boolean): stri
 /** The comparisons that a field allows, in the order in which they are offered. */
 export function operatorsOf(field: ConditionField): ConditionOperator[] {
   const { named, chosen } = conditionFields[field];
+  if (field === 'ip') return ['equals', 'in_list'];
   if (chosen) return ['equals'];
   const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches'];
   return named ? [...all, 'exists'] : all;

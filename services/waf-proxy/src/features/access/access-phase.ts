@@ -1,11 +1,12 @@
 import type { AddressList } from '../../io/addresses/address-list.ts';
 import type { GeoLookup } from '../../io/addresses/geo.ts';
+import type { ListMatch } from '../../request/listed-clients.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
 import type { BanTable } from './ban-table.ts';
-import type { ClientLists, ListMatch } from './client-lists.ts';
+import type { ClientLists } from './client-lists.ts';
 
 export interface AccessPart {
   readonly allowed: AddressList;

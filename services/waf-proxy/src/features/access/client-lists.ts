@@ -1,15 +1,10 @@
 import type { ClientListDocument } from '@palisade/edge-state';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
+import type { ListedClients, ListMatch } from '../../request/listed-clients.ts';
 import type { Site } from '../../request/site.ts';
 
-/** The list and the entry of it that hold a client. */
-export interface ListMatch {
-  readonly name: string;
-  readonly entry: string;
-}
-
 /** Lists as a worker's requests read them. A list is replaced between two requests, by one assignment. */
-export class ClientLists {
+export class ClientLists implements ListedClients {
   private readonly byId = new Map<string, ClientListDocument>();
 
   /** Bytes of all sets together. */
@@ -52,12 +47,20 @@ export class ClientLists {
    * nobody.
    */
   holding(ids: readonly string[], { ownerId }: Site, client: ClientAddress): ListMatch | null {
+    return this.lookUp(ids, ownerId, client) ?? null;
+  }
+
+  lookUp(ids: readonly string[], ownerId: string, client: ClientAddress): ListMatch | null | undefined {
+    let answer: null | undefined = null;
     for (const id of ids) {
       const list = this.byId.get(id);
-      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== ownerId)) continue;
+      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== ownerId)) {
+        answer = undefined;
+        continue;
+      }
       const place = list.set.find(client.family, client.bits);
       if (place >= 0) return { name: list.header.name, entry: list.set.entry(place) };
     }
-    return null;
+    return answer;
   }
 }

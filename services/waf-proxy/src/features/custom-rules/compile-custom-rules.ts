@@ -2,7 +2,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
-import type { Condition } from '../../request/conditions/conditions.ts';
+import { type Condition, ListCondition } from '../../request/conditions/conditions.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from '../../request/skipped-checks.ts';
 import type { CustomAction, CustomRule, CustomRules } from './custom-rules.ts';
 
@@ -41,7 +41,7 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
   let place = 0;
   const groups = [source, ...source.alternatives].map(({ conditions }) => {
     if (conditions.length === 0) throw refusal(source, 'there is no condition');
-    return conditions.map((condition) => {
+    const compiled = conditions.map((condition) => {
       place++;
       try {
         return compileCondition(condition, action === 'skip', asked);
@@ -50,9 +50,13 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
         throw refusal(source, `condition ${place}: ${detail}`, error);
       }
     });
+    return [...compiled].sort((one, other) => Number(asksLists(one)) - Number(asksLists(other)));
   });
   return { name, action, reason: `custom:${id}`, skips, groups };
 }
+
+/** Lists are asked last: what the others settle, a judge without lists knows as well. */
+const asksLists = (condition: Condition): boolean => condition instanceof ListCondition;
 
 function skipsOf(source: edgeV1.CustomRule): SkippedChecks {
   if (source.action !== edgeV1.CustomRuleAction.SKIP) return NOTHING_SKIPPED;

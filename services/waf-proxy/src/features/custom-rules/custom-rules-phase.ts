@@ -4,6 +4,7 @@ import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
+import type { ListedClients } from '../../request/listed-clients.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
@@ -30,6 +31,7 @@ export interface CustomRulesServices {
   bots: Challenger;
   /** No rule waits for anything, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
+  clientLists: ListedClients;
   counters: CountersOf<typeof CUSTOM_RULES_COUNTERS>;
   reportFault(code: string, request: RequestContext, error: unknown): void;
 }
@@ -47,7 +49,7 @@ export function applyCustomRules(
     return null;
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, customRules.asked);
+  const request = new RequestValues(context, customRules.asked, edge.clientLists);
   let undecided: CustomRule | null = null;
   const decision = decide(customRules, request, steps, (rule) => {
     undecided ??= rule;

@@ -1,13 +1,27 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { parseAddressText } from '@palisade/edge-state';
 import { ValueSteps } from '@palisade/regex';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
 import { CONDITION_STEPS } from '../../request/conditions/bounded-conditions.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
+import { ClientLists } from '../access/client-lists.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
 import { withoutChallenges } from './custom-rules.ts';
 import { decide, recordOf } from './decide.ts';
+
+const OWNER = 'the owner';
+const lists = new ClientLists();
+for (const [id, ownerId, text] of [
+  ['office', OWNER, '203.0.113.0/24'],
+  ['offered', null, '198.51.100.1'],
+  ['others', 'another owner', '203.0.113.0/24'],
+] as const)
+  lists.put({
+    header: { id, version: 1, ownerId, name: `The ${id}`, removed: false },
+    set: parseAddressText(Buffer.from(text)).set,
+  });
 
 const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action, SkippedCheck } = edgeV1;
 type Condition = Partial<Pick<edgeV1.CustomCondition, 'field' | 'name' | 'operator' | 'negate' | 'values'>>;
@@ -28,6 +42,7 @@ function request(
   const peer = parseAddress(client) ?? UNKNOWN_ADDRESS;
   return {
     client: peer,
+    site: { ownerId: OWNER },
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method: 'GET',
     protocol: 'HTTP/1.1',
@@ -51,7 +66,7 @@ function ask(sources: edgeV1.CustomRule[], asked: AskedRequest) {
   const rules = compileCustomRules(sources)!;
   const steps = new ValueSteps();
   const undecided: string[] = [];
-  const values = new RequestValues(asked, rules.asked);
+  const values = new RequestValues(asked, rules.asked, lists);
   const decision = decide(rules, values, steps, ({ name }) => undecided.push(name));
   const spent = steps.spent;
   const held = [...(decision?.decided ? [decision.decided] : []), ...(decision?.noted ?? [])];
@@ -62,6 +77,42 @@ const holds = (condition: Condition, asked: AskedRequest, action = Action.BLOCK)
   ask([rule('1', action, condition)], asked).decision !== null;
 
 type Case = [what: string, condition: Condition, asked: AskedRequest, expected: boolean];
+
+describe('conditions on lists', () => {
+  const on = (negate: boolean, ...values: string[]): Condition => ({
+    field: Field.IP,
+    operator: Is.IN_LIST,
+    negate,
+    values,
+  });
+
+  it.each<[string[], string, boolean, boolean]>([
+    [['office'], '203.0.113.7', true, false],
+    [['office'], '192.0.2.1', false, true],
+    [['office', 'offered'], '198.51.100.1', true, false],
+    // Of what is not there, or is somebody else's, neither can be said.
+    [['gone'], '203.0.113.7', false, false],
+    [['others'], '203.0.113.7', false, false],
+    [['gone', 'office'], '203.0.113.7', true, false],
+    [['gone', 'office'], '192.0.2.1', false, false],
+  ])('%j for %s: %s, and negated %s', (values, client, isOn, isNot) => {
+    const asked = request({ client });
+    expect([holds(on(false, ...values), asked), holds(on(true, ...values), asked)]).toEqual([isOn, isNot]);
+  });
+
+  it('say in the record which list and which entry, and are asked last', () => {
+    const path = { field: Field.PATH, operator: Is.EQUALS, values: ['/'] };
+    const { record } = ask([rule('1', Action.BLOCK, on(false, 'office'), path)], request());
+    expect(record?.matches[0]?.targets).toMatchObject([
+      { name: 'REQUEST_FILENAME' },
+      { name: 'ADDRESS_LIST:The office', operator: 'in_list', value: '203.0.113.0/24', matchLength: 14 },
+    ]);
+    const { record: outside } = ask([rule('1', Action.BLOCK, on(true, 'offered'))], request());
+    expect(outside?.matches[0]?.targets).toMatchObject([
+      { name: 'REMOTE_ADDR', operator: 'not in_list', value: '203.0.113.7' },
+    ]);
+  });
+});
 
 describe('conditions', () => {
   const at = (target: string) => request({ target });

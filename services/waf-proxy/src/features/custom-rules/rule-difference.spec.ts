@@ -7,6 +7,7 @@ import { encodeCondition } from '@palisade/site-policy/wire';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
+import { ClientLists } from '../access/client-lists.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
 import type { CustomRules } from './custom-rules.ts';
 import { decide } from './decide.ts';
@@ -103,6 +104,7 @@ function asked({
   const client = parseAddress(address) ?? UNKNOWN_ADDRESS;
   return {
     client,
+    site: null,
     country: { code: country, city: '', asn: 0, asnName: '' },
     method,
     protocol: 'HTTP/1.1',
@@ -129,7 +131,7 @@ function decision(rules: CustomRules | null, request: AskedRequest) {
   const undecided = () => {
     throw new Error('steps were spent');
   };
-  const made = decide(rules, new RequestValues(request, rules.asked), steps, undecided);
+  const made = decide(rules, new RequestValues(request, rules.asked, new ClientLists()), steps, undecided);
   return {
     action: made?.decided?.action ?? 'none',
     decides: made?.decided?.name ?? null,

@@ -6,6 +6,7 @@ import type { Challenger } from '../../request/challenger.ts';
 import { allHold } from '../../request/conditions/bounded-conditions.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
+import type { ListedClients } from '../../request/listed-clients.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
@@ -25,6 +26,7 @@ export interface LimitRulesServices {
   bots: Challenger;
   /** Conditions wait for nothing, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
+  clientLists: ListedClients;
   amounts: AmountLimiter;
   delays: Delays;
   /** Keys are hashed with it; the same on all nodes. */
@@ -65,7 +67,7 @@ export function applyLimitRules(
   // Nothing waits here: the steps are the worker's.
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, limits.asked);
+  const request = new RequestValues(context, limits.asked, edge.clientLists);
   const fitting: Fitting[] = [];
   for (const rule of limits.rules) {
     // What is not known when the steps are spent counts as well: padding is no way past a limit.

@@ -23,7 +23,7 @@ export interface SampleClient {
   country?: string | undefined;
 }
 
-const SOMEBODY = '192.0.2.1';
+export const SOMEBODY = '192.0.2.1';
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 
 /** The request as an edge would have recorded it, framed as HTTP/1.1: what the text says of lengths describes another copy. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { edgeV1 } from '@palisade/contracts';
 import {
   type ClientListHeader,
   ClientListsPublisher,
@@ -11,10 +12,12 @@ import {
 } from '@palisade/edge-state';
 import { eventually, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { rule } from '../../test-support/custom-rules.ts';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 
+const { ConditionField: Field, ConditionOperator: Is } = edgeV1;
 const OWNER = '01890000-0000-7000-8000-00000000000a';
 const BLOCKED: ClientListHeader = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -29,6 +32,7 @@ const FOREIGN = {
   id: '01890000-0000-7000-8000-000000000003',
   ownerId: '01890000-0000-7000-8000-00000000000b',
 };
+const RULED = { ...BLOCKED, id: '01890000-0000-7000-8000-000000000004', name: 'ruled' };
 const set = (text: string) => parseAddressText(Buffer.from(text)).set.bytes;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lists-'));
@@ -50,9 +54,11 @@ beforeAll(async () => {
   });
   site.policy!.blockedLists = [BLOCKED.id, FOREIGN.id];
   site.policy!.allowedLists = [ALLOWED.id];
+  site.policy!.customRules = [rule({ conditions: [[Field.IP, Is.IN_LIST, [RULED.id]]] })];
   await new EdgeConfigPublisher(redis, keys.signing).publish(site);
   await publisher.publish(BLOCKED, set('192.0.2.0/24\n2001:db8::/32'));
   await publisher.publish(ALLOWED, set('192.0.2.7'));
+  await publisher.publish(RULED, set('192.0.3.0/24'));
   await publisher.publish(FOREIGN, set('203.0.113.5'));
   node = await startNode();
 });
@@ -100,6 +106,13 @@ describe('lists that sites refer to', () => {
     await becomes('192.0.2.7', 200);
     await becomes('198.51.100.1', 200);
     await becomes('203.0.113.5', 200);
+  });
+
+  it('are asked by custom rules', async () => {
+    await becomes('192.0.3.1', 403);
+    await publisher.publish({ ...RULED, version: 2 }, set('192.0.4.0/24'));
+    await becomes('192.0.4.1', 403);
+    await becomes('192.0.3.1', 200);
   });
 
   it('are replaced on all workers while requests go on', async () => {

@@ -32,6 +32,7 @@ import { createEdge } from './create-edge.ts';
 import type { EdgeWorkerOptions } from './edge-worker-options.ts';
 import { ListLoader } from './list-loader.ts';
 import { Listening, quietTurn } from './listening.ts';
+import { listsOf } from './lists-of-site.ts';
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
@@ -133,8 +134,7 @@ export class EdgeWorker {
     if (config.removed) this.sites.remove(config.siteId);
     else this.sites.put(compileSite(config, this.options.ruleSet, this.options.ruleReleases));
     const now = this.sites.get(config.siteId);
-    for (const site of [now, now?.candidate])
-      if (site) this.lists.use([...site.allowedLists, ...site.blockedLists, ...site.challengedLists]);
+    for (const site of [now, now?.candidate]) if (site) this.lists.use(listsOf(site));
     if (serving !== undefined && !storesAlike(serving, now)) {
       this.cache?.purge({ siteId: config.siteId, kind: 'all' });
     }

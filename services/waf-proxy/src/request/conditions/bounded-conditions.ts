@@ -44,7 +44,12 @@ export function allHold(
   return true;
 }
 
-export const noNames = (): NamesAsked => ({ headers: new Set(), cookies: new Set(), parameters: new Set() });
+export const noNames = (): NamesAsked => ({
+  headers: new Set(),
+  cookies: new Set(),
+  parameters: new Set(),
+  lists: new Set(),
+});
 
 /** The names in the form in which requests are read. */
 export const askedNames = (asked: NamesAsked): AskedNames => ({

@@ -7,6 +7,7 @@ import {
   AddressCondition,
   type Condition,
   type ConditionWords,
+  ListCondition,
   PathCondition,
   type ReadValues,
   ValueCondition,
@@ -29,6 +30,7 @@ export interface NamesAsked {
   readonly headers: Set<string>;
   readonly cookies: Set<string>;
   readonly parameters: Set<string>;
+  readonly lists: Set<string>;
 }
 
 interface FieldFacts {
@@ -62,6 +64,12 @@ export function compileCondition(
     target,
     operator: negate ? `not ${operator}` : operator,
   });
+  if (source.operator === Operator.IN_LIST) {
+    if (field !== Field.IP) throw new Error('only addresses are on lists');
+    if (values.length === 0) throw new Error('there is no list');
+    for (const id of values) asked.lists.add(id);
+    return new ListCondition(Object.freeze([...values]), negate, wordsFor('REMOTE_ADDR'));
+  }
   if (field === Field.IP) {
     if (source.operator !== Operator.EQUALS) throw new Error('an address can only be compared as a whole');
     if (values.length === 0) throw new Error('there is no value');

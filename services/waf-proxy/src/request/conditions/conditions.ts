@@ -45,6 +45,37 @@ export class AddressCondition implements Condition {
   }
 }
 
+/**
+ * On a list that is kept apart from the site. What is not known, since a list is not there, does not hold, negated or not: a
+ * rule for everybody who is not on a list must not meet all while the list is on its way.
+ */
+export class ListCondition implements Condition {
+  readonly negated: boolean;
+  readonly weight = 0;
+  private readonly ids: readonly string[];
+  private readonly words: ConditionWords;
+
+  constructor(ids: readonly string[], negated: boolean, words: ConditionWords) {
+    this.negated = negated;
+    this.ids = ids;
+    this.words = words;
+  }
+
+  holds(request: RequestValues): boolean {
+    const match = request.listMatch(this.ids);
+    return match !== undefined && (match !== null) !== this.negated;
+  }
+
+  /** The entry that holds the client, under the name of its list. */
+  evidence(request: RequestValues): MatchedTarget {
+    const match = request.listMatch(this.ids);
+    const { text } = request.client;
+    if (!match) return targetOf(this.words, text, whole(text));
+    const target = `ADDRESS_LIST:${match.name}`;
+    return targetOf({ ...this.words, target }, match.entry, whole(match.entry));
+  }
+}
+
 export type ReadValues = (request: RequestValues) => Values;
 
 /** On values of which any may fulfil the operator. */

@@ -1,6 +1,8 @@
 import { pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
+import type { ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { Site } from '../site.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
@@ -10,12 +12,14 @@ export interface AskedNames {
   readonly headerLengths: ReadonlySet<number>;
   readonly cookies: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
+  /** Ids of lists of addresses. */
+  readonly lists: ReadonlySet<string>;
 }
 
 export type AskedRequest = Pick<
   RequestContext,
   'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'protocol'
->;
+> & { readonly site: Pick<Site, 'ownerId'> | null };
 
 /**
  * One request as custom rules see it. Everything is read when a rule first asks for it, and once; of headers, cookies and
@@ -25,6 +29,7 @@ export type AskedRequest = Pick<
 export class RequestValues {
   private readonly request: AskedRequest;
   private readonly asked: AskedNames;
+  private readonly lists: ListedClients;
   private storedPaths: readonly Values[] | null = null;
   private headers: ReadonlyMap<string, Values> | null = null;
   private cookies: ReadonlyMap<string, Values> | null = null;
@@ -35,9 +40,15 @@ export class RequestValues {
   private storedHost: Values | null = null;
   private storedScheme: Values | null = null;
 
-  constructor(request: AskedRequest, asked: AskedNames) {
+  constructor(request: AskedRequest, asked: AskedNames, lists: ListedClients) {
     this.request = request;
     this.asked = asked;
+    this.lists = lists;
+  }
+
+  /** The first of these lists that holds the client, as `ListedClients` answers. */
+  listMatch(ids: readonly string[]): ListMatch | null | undefined {
+    return this.lists.lookUp(ids, this.request.site?.ownerId ?? '', this.request.client);
   }
 
   get client(): RequestContext['client'] {

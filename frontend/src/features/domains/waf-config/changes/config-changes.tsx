@@ -1,27 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import { fieldLabel, shownChange } from '../../../../entities/policy/policy-words.ts';
 import type { WafConfigVersion } from '../../../../shared/api/types.ts';
-
-/** Changes of lists name them by their ids; only who reads such a change loads their names. */
-const ClientListName = lazy(() => import('../../../../entities/client-list/client-list-name.tsx'));
-const LIST_FIELD = /\.(?:allowed|blocked|challenged)_lists$/;
 
 /** Of a long list only so many entries show. */
 const MAX_ENTRIES = 8;
 
-function Entries({ of, as: Tag, areLists }: { of: string[]; as: 'del' | 'ins'; areLists: boolean }) {
+function Entries({ of, as: Tag }: { of: string[]; as: 'del' | 'ins' }) {
   const look = Tag === 'del' ? 'bg-danger-soft text-danger-text' : 'bg-ok-soft text-ok-text no-underline';
   return (
     <>
       {of.slice(0, MAX_ENTRIES).map((entry) => (
         <Tag key={entry} className={`rounded-sm px-1 font-mono wrap-anywhere ${look}`}>
-          {areLists ? (
-            <Suspense fallback={entry}>
-              <ClientListName id={entry} />
-            </Suspense>
-          ) : (
-            entry
-          )}
+          <ListNamesIn text={entry} />
         </Tag>
       ))}
       {of.length > MAX_ENTRIES && (
@@ -44,8 +34,8 @@ export function ConfigChanges({ changes }: { changes: WafConfigVersion['changes'
           <div key={field} className="contents">
             <dt className="text-ink-muted max-sm:mt-1">{fieldLabel(field)}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-              <Entries of={change.before} as="del" areLists={LIST_FIELD.test(field)} />
-              <Entries of={change.after} as="ins" areLists={LIST_FIELD.test(field)} />
+              <Entries of={change.before} as="del" />
+              <Entries of={change.after} as="ins" />
             </dd>
           </div>
         );

@@ -10,7 +10,7 @@ import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
-import { onField } from './rule-values.ts';
+import { onField, onOperator } from './rule-values.ts';
 import { ValuesField } from './values-field.tsx';
 
 /** What is wrong with a condition, by the names of its fields. */
@@ -73,10 +73,13 @@ export function ConditionFields({ index, condition, errors, onChange, onRemove }
             <Select
               value={`${negate ? '!' : ''}${operator}`}
               onChange={({ target }) =>
-                set({
-                  operator: target.value.replace('!', '') as ConditionOperator,
-                  negate: target.value.startsWith('!'),
-                })
+                onChange(
+                  onOperator(
+                    condition,
+                    target.value.replace('!', '') as ConditionOperator,
+                    target.value.startsWith('!'),
+                  ),
+                )
               }
             >
               {operatorsOf(field).flatMap((one) =>
@@ -103,7 +106,7 @@ export function ConditionFields({ index, condition, errors, onChange, onRemove }
       {operator !== 'exists' && (
         <ValuesField
           // What is typed for one field is none of another's.
-          key={field}
+          key={`${field} ${operator === 'in_list'}`}
           field={field}
           operator={operator}
           values={values}

@@ -64,7 +64,11 @@ function Matches({ domainName, preview }: { domainName: string; preview: Preview
             {' '}
             Counted without{' '}
             {leftOut
-              .map(({ field, name }) => `${conditionFields[field].phrase} ${name}`.trim())
+              .map(({ field, name, operator }) =>
+                operator === 'in_list'
+                  ? 'lists of addresses'
+                  : `${conditionFields[field].phrase} ${name}`.trim(),
+              )
               .join(' and ')}
             : the log does not keep that.
           </>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   actionFacts,
@@ -84,7 +85,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
       onClose={onClose}
       size="lg"
       title={isNew ? 'Add custom rule' : 'Edit custom rule'}
-      description={ruleText(settled(draft))}
+      description={<ListNamesIn text={ruleText(settled(draft))} />}
       onSubmit={submit}
       submitLabel={isNew ? 'Add rule' : 'Save rule'}
       busy={isSubmitting}

@@ -30,9 +30,10 @@ const condition = z
     if (field === 'header' && name !== '' && !HTTP_TOKEN.test(name))
       fault(['name'], 'This is not the name of a header');
     if (operator === 'exists') return;
-    if (values.length === 0) fault(['values'], 'Please enter at least one value');
+    if (values.length === 0)
+      fault(['values'], operator === 'in_list' ? 'Please choose a list' : 'Please enter at least one value');
     values.forEach((value, index) => {
-      const problem = valueProblem(field, value);
+      const problem = valueProblem(field, operator, value);
       if (problem) fault(['values', index], problem);
     });
   });

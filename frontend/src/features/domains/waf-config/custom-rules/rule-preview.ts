@@ -54,6 +54,7 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
 }
 
 const answerable = (condition: CustomRuleCondition): boolean =>
+  condition.operator !== 'in_list' &&
   condition.field !== 'cookie' &&
   condition.field !== 'scheme' &&
   condition.field !== 'asn' &&
@@ -84,6 +85,8 @@ function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs
       return address !== null && ranges.some((range) => isWithin(range, address));
     };
   }
+  // Who is on a list is not known here, and such a condition not answerable.
+  if (operator === 'in_list') return () => null;
   const fold = exactCase(condition) ? (text: string) => text : (text: string) => text.toLowerCase();
   if (operator === 'matches') {
     const patterns = values.map((value) => compile(value, !exactCase(condition)));

@@ -9,6 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import { logLink } from '../../../../entities/log/log-filters.ts';
 import { actionText, conditionParts, type RuleAction } from '../../../../entities/policy/policy-words.ts';
 import { groupsOf } from '../../../../entities/policy/site-policy.ts';
@@ -58,7 +59,12 @@ function Sentence({ rule }: { rule: CustomRule }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
           <span key={at}>
             {joint}
-            {subject} {verb} {object && <b className="font-[560]">{object}</b>}
+            {subject} {verb}{' '}
+            {object && (
+              <b className="font-[560]">
+                <ListNamesIn text={object} />
+              </b>
+            )}
           </span>
         );
       })}{' '}

@@ -1,5 +1,6 @@
 import {
   type ConditionField,
+  type ConditionOperator,
   conditionFields,
   operatorsOf,
 } from '../../../../entities/policy/policy-words.ts';
@@ -29,6 +30,18 @@ export const copyOf = (rule: CustomRule): CustomRule => ({
   id: crypto.randomUUID(),
   name: `${rule.name.slice(0, CUSTOM_RULE_LIMITS.name - ' (copy)'.length)} (copy)`,
   enabled: false,
+});
+
+/** A condition with another comparison: ids of lists are no values of others, nor the other way round. */
+export const onOperator = (
+  before: CustomRuleCondition,
+  operator: ConditionOperator,
+  negate: boolean,
+): CustomRuleCondition => ({
+  ...before,
+  operator,
+  negate,
+  values: (operator === 'in_list') === (before.operator === 'in_list') ? before.values : [],
 });
 
 /** A condition on another field: what still makes sense stays. */

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import {
   type ConditionField,
   type ConditionOperator,
@@ -14,6 +15,9 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 
 /** Brings the names of all countries. */
 const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
+
+/** Bring the calls for lists. */
+const ListChoice = lazy(() => import('../../../../entities/client-list/list-choice.tsx'));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 const SCHEMES = ['https', 'http'];
@@ -51,17 +55,18 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const options = choices[field]?.();
+  const isTyped = field !== 'country' && operator !== 'in_list' && !options;
   const first = Object.entries(errors)[0];
   const shownError =
     problem ?? error ?? (first && `${valueText(field, values[Number(first[0])] ?? '')}: ${first[1]}`);
 
   const add = (texts: readonly string[]) => {
     const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
-    const wrong = wanted.filter((text) => valueProblem(field, text));
+    const wrong = wanted.filter((text) => valueProblem(field, operator, text));
     onChange(distinct([...values, ...wanted.filter((text) => !wrong.includes(text))]));
     // What cannot stand in the list stays where it can be mended.
     setTyped(wrong.join(' '));
-    setProblem(wrong[0] === undefined ? undefined : valueProblem(field, wrong[0]));
+    setProblem(wrong[0] === undefined ? undefined : valueProblem(field, operator, wrong[0]));
   };
 
   return (
@@ -75,6 +80,13 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
               without={values}
               placeholder="Add a country"
             />
+          </Suspense>
+        </Field>
+      )}
+      {operator === 'in_list' && (
+        <Field label="Lists" error={shownError} hint="Kept under Lists, apart from the site.">
+          <Suspense fallback={<Skeleton className="h-10 w-full" />}>
+            <ListChoice without={values} onChoose={(id) => onChange(distinct([...values, id]))} />
           </Suspense>
         </Field>
       )}
@@ -95,7 +107,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
           </Select>
         </Field>
       )}
-      {field !== 'country' && !options && (
+      {isTyped && (
         <div className="flex items-start gap-2">
           <Field
             label={operator === 'matches' ? 'Patterns' : 'Values'}
@@ -151,11 +163,13 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
               key={value}
               className={cn(
                 'inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]',
-                !options && field !== 'country' && 'font-mono',
+                isTyped && 'font-mono',
                 errors[at] && 'border-danger-line bg-danger-soft text-danger-text',
               )}
             >
-              <span className="truncate">{valueText(field, value)}</span>
+              <span className="truncate">
+                <ListNamesIn text={valueText(field, value)} />
+              </span>
               <button
                 type="button"
                 aria-label={`Remove ${valueText(field, value)}`}

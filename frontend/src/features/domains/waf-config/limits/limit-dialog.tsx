@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldErrors, type Path, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   countedThings,
@@ -85,7 +86,7 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
       onClose={onClose}
       size="lg"
       title={isNew ? 'Add limit' : 'Edit limit'}
-      description={rateLimitText(settledLimit(draft))}
+      description={<ListNamesIn text={rateLimitText(settledLimit(draft))} />}
       onSubmit={submit}
       submitLabel={isNew ? 'Add limit' : 'Save limit'}
       busy={isSubmitting}

@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
+import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import {
   limitActionText,
   type RateLimitAction,
@@ -44,7 +45,9 @@ export function LimitRow({ rule, marked, onToggle, onEdit, onRemove }: LimitRowP
             {rule.enabled ? limitActionText(rule) : 'Off'}
           </Badge>
         </div>
-        <p className="text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted">{rateLimitText(rule)}</p>
+        <p className="text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted">
+          <ListNamesIn text={rateLimitText(rule)} />
+        </p>
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
         <Button

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { entriesText } from '../../../../entities/client-list/list-words.ts';
+import { optionText } from '../../../../entities/client-list/list-words.ts';
 import type { ClientList } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -18,9 +18,6 @@ interface ListPickerProps {
   locked: boolean;
   onLocked: () => void;
 }
-
-const optionText = (list: ClientList): string =>
-  `${list.name} (${entriesText(list)}${list.is_offered ? ', offered' : ''})`;
 
 /** The lists that one field of a policy refers to, and a way to choose one more. */
 export function ListPicker({ label, hint, lists, chosen, onChange, locked, onLocked }: ListPickerProps) {

@@ -1,0 +1,45 @@
+import { type Entitlements, upgradeText } from '@palisade/entitlements';
+import type { Refusal } from '../model/group.ts';
+import { byId, type Named } from '../model/list-entries.ts';
+import type { CustomRuleCondition } from './custom-rule-conditions.ts';
+
+export interface RuleWithConditions {
+  conditions: readonly CustomRuleCondition[];
+  alternatives?: readonly (readonly CustomRuleCondition[])[] | undefined;
+}
+
+/** The lists that a rule's conditions name by their ids, each with its place in the rule. */
+export function listsNamedBy({ conditions, alternatives = [] }: RuleWithConditions): NamedList[] {
+  return [
+    ...listsIn(conditions, 'conditions'),
+    ...alternatives.flatMap((group, index) => listsIn(group, `alternatives.${index}`)),
+  ];
+}
+
+export interface NamedList {
+  id: string;
+  /** Where it is named, such as `conditions.0.values.2`. */
+  path: string;
+}
+
+const listsIn = (conditions: readonly CustomRuleCondition[], path: string): NamedList[] =>
+  conditions.flatMap(({ operator, values }, at) =>
+    operator === 'in_list' ? values.map((id, index) => ({ id, path: `${path}.${at}.values.${index}` })) : [],
+  );
+
+/** Without lists in the plan no rule that asks for one can be switched on, and none that is on may begin to. */
+export function listsBeyondPlan<Rule extends Named & RuleWithConditions & { enabled: boolean }>(
+  field: 'custom_rules' | 'rate_limit_rules',
+  stored: readonly Rule[],
+  wanted: readonly Rule[],
+  plan: Entitlements,
+): Refusal[] {
+  if (plan.ipManagement) return [];
+  const before = byId(stored);
+  return wanted.flatMap((rule, index) => {
+    const [first] = rule.enabled ? listsNamedBy(rule) : [];
+    const known = before.get(rule.id);
+    if (first === undefined || (known?.enabled === true && listsNamedBy(known).length > 0)) return [];
+    return [{ path: `${field}.${index}.${first.path}`, message: upgradeText('ipManagement') }];
+  });
+}

@@ -1,0 +1,33 @@
+import type { CustomRule } from './groups/custom-rules.ts';
+import { listsOfPolicy } from './lists-of-policy.ts';
+import { defaultWafConfig } from './waf-config.ts';
+
+it('names every list of a policy with its place', () => {
+  const { policyConfig } = defaultWafConfig({
+    origin_host: 'a.example',
+    origin_port: 80,
+    origin_protocol: 'http',
+  });
+  const on = (operator: 'in_list' | 'equals', ...values: string[]): CustomRule['conditions'][number] => ({
+    field: 'ip',
+    name: '',
+    operator,
+    negate: false,
+    values,
+  });
+  const rule: CustomRule = {
+    id: 'r',
+    name: 'r',
+    enabled: true,
+    action: 'block',
+    skip: [],
+    conditions: [on('equals', '192.0.2.1'), on('in_list', 'a', 'b')],
+    alternatives: [[on('in_list', 'c')]],
+  };
+  expect(listsOfPolicy({ ...policyConfig, challenged_lists: ['d'], custom_rules: [rule] })).toEqual([
+    { id: 'd', path: 'challenged_lists.0' },
+    { id: 'a', path: 'custom_rules.0.conditions.1.values.0' },
+    { id: 'b', path: 'custom_rules.0.conditions.1.values.1' },
+    { id: 'c', path: 'custom_rules.0.alternatives.0.0.values.0' },
+  ]);
+});
