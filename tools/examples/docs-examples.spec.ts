@@ -5,6 +5,7 @@ import { compileRuleSet } from '@palisade/waf-engine';
 import ts from 'typescript';
 import { type Example, examplesOf } from './fences.ts';
 import { missingInOverride, missingNames } from './shell-names.ts';
+import { isWorkflow, wrongInWorkflow } from './workflow-inputs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -45,7 +46,7 @@ function wrongIn(example: Example): string[] {
     case 'json':
       return wrongJson(text);
     case 'yaml':
-      return missingInOverride(text);
+      return isWorkflow(text) ? wrongInWorkflow(text) : missingInOverride(text);
     case 'js':
     case 'ts':
       return wrongTypeScript(text);

@@ -1,5 +1,6 @@
 import { CommandError } from '@palisade/command-line';
 import type { WafConfig, WafConfigChanges } from '@palisade/site-policy';
+import type { Trial } from '@palisade/site-policy/trial';
 import { z } from 'zod';
 import type { Credentials } from './credentials.ts';
 
@@ -73,6 +74,12 @@ export class Api {
 
   change(siteId: string, changes: WafConfigChanges & { version: number }): Promise<LiveConfig> {
     return this.call('PUT', `/api/domains/${siteId}/waf-config`, changes);
+  }
+
+  /** A stretch of the recorded requests, judged by a change that is not saved. */
+  tryChange(domain: string, change: WafConfigChanges, after: string | null): Promise<Trial> {
+    const asked = { domain, change: JSON.stringify(change), ...(after !== null && { after }) };
+    return this.call('POST', '/api/dashboard/trials', asked);
   }
 
   async call<T>(method: string, address: string, body?: unknown): Promise<T> {

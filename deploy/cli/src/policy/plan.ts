@@ -1,18 +1,23 @@
-import { type Command, EXIT, UsageError } from '@palisade/command-line';
+import { writeFileSync } from 'node:fs';
+import { type Command, EXIT, text, UsageError } from '@palisade/command-line';
 import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
 import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
+import { REPLAY_SECONDS, replay, replayMarkdown, replayText } from './replay.ts';
 import { meaningMarkdown, meaningText, ruleMeaning } from './rule-meaning.ts';
 
 const CHANGES = 2;
 
 export const plan: Command = {
   summary: 'tells in words what a policy file would change on its site',
-  usage: '[--file FILE] [--json | --markdown]',
+  usage: '[--file FILE] [--replay] [--json | --markdown] [--comment FILE]',
   help: `${FILE_HELP}
+  --replay               also judges what is recorded of the site by the change, the newest first, for ${REPLAY_SECONDS} s at most;
+                         the key needs logs:read for it
+  --comment FILE         writes what --markdown says to a file, whatever else is written
   --json                 {domain, version, changes: [{field, label, before, after, removed, added}], custom_rules:
-                         {findings, undecided, told, changes, complete}}
+                         {findings, undecided, told, changes, complete}, replay: {trial, whole, refusal} or null}
   --markdown             a table, for a comment on a pull request
 
 Behind the difference stand custom rules that do nothing, because their conditions contradict each other or rules before
@@ -21,7 +26,13 @@ them decide all of their requests, and examples of requests that custom rules wo
 Nothing is changed. Exit code 0: no difference; 2: there is one; 1: neither is known.
 
 ${CREDENTIALS_HELP}`,
-  options: { ...FILE_OPTION, json: { type: 'boolean' }, markdown: { type: 'boolean' } },
+  options: {
+    ...FILE_OPTION,
+    replay: { type: 'boolean' },
+    json: { type: 'boolean' },
+    markdown: { type: 'boolean' },
+    comment: { type: 'string' },
+  },
   usageExit: EXIT.failed,
   run: async (input) => {
     const { values, environment, out } = input;
@@ -33,9 +44,18 @@ ${CREDENTIALS_HELP}`,
     const changes = differenceTo(live, policy);
     const { version } = live;
     const meaning = ruleMeaning(domain, live, policy);
-    if (values.json) out(`${JSON.stringify({ domain, version, changes, custom_rules: meaning }, null, 2)}\n`);
-    else if (values.markdown) out(differenceMarkdown(domain, version, changes) + meaningMarkdown(meaning));
-    else out(planText(domain, version, differenceText(changes)) + meaningText(meaning));
+    const replayed = values.replay && changes.length > 0 ? await replay(api, domain, policy) : null;
+    const markdown = () =>
+      differenceMarkdown(domain, version, changes) + meaningMarkdown(meaning) + replayMarkdown(replayed);
+    const comment = text(values, 'comment');
+    if (comment !== undefined) writeFileSync(comment, markdown());
+    if (values.json)
+      out(
+        `${JSON.stringify({ domain, version, changes, custom_rules: meaning, replay: replayed }, null, 2)}\n`,
+      );
+    else if (values.markdown) out(markdown());
+    else
+      out(planText(domain, version, differenceText(changes)) + meaningText(meaning) + replayText(replayed));
     return changes.length === 0 ? EXIT.fine : CHANGES;
   },
 };

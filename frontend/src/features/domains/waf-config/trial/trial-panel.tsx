@@ -1,11 +1,10 @@
+import { keyOf, notPlayedText, type TrialGroup, unknownText, verdictOf } from '@palisade/site-policy/trial';
 import { useEffect } from 'react';
 import { formatCount } from '../../../../shared/lib/format.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 import { RulesLoading } from '../form/rules-loading.tsx';
-import { keyOf, type TrialGroup } from './add-trials.ts';
-import { notPlayedText, unknownText, verdictOf } from './trial-text.ts';
 import { useTrial } from './use-trial.ts';
 
 interface TrialPanelProps {

@@ -1,7 +1,7 @@
+import { addTrials } from '@palisade/site-policy/trial';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTryChangeMutation } from '../../../../entities/trial/trials-api.ts';
 import type { Trial } from '../../../../shared/api/types.ts';
-import { addTrials } from './add-trials.ts';
 
 export interface TrialState {
   /** Null: nothing has been answered yet. */

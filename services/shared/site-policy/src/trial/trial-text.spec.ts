@@ -1,5 +1,5 @@
-import type { Trial } from '../../../../shared/api/types.ts';
 import { addTrials } from './add-trials.ts';
+import type { Trial } from './trial.ts';
 import { notPlayedText, unknownText, verdictOf } from './trial-text.ts';
 
 const group: Trial['groups'][number] = {

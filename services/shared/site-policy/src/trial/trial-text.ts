@@ -1,6 +1,7 @@
-import type { Trial } from '../../../../shared/api/types.ts';
-import { formatCount } from '../../../../shared/lib/format.ts';
+import type { Trial } from './trial.ts';
 
+const integer = new Intl.NumberFormat('en');
+const formatCount = (count: number): string => integer.format(count);
 const requests = (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 
 /** What the change does, in one sentence, the worst first. */

@@ -1,6 +1,4 @@
-import type { Trial } from '../../../../shared/api/types.ts';
-
-export type TrialGroup = Trial['groups'][number];
+import type { Trial, TrialGroup } from './trial.ts';
 
 /** Groups that are kept of a trial, the largest. */
 const MAX_GROUPS = 100;
