@@ -4,6 +4,7 @@ import { builtModule } from './base/workspace.ts';
 import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
 import { admitEdge, joinEdge } from './join-edge/commands.ts';
+import { moveLogs } from './move-logs/command.ts';
 import { rotateKeys } from './rotate-keys/command.ts';
 import { supportBundle } from './support-bundle/command.ts';
 import { upgrade } from './upgrade/command.ts';
@@ -16,6 +17,7 @@ export const COMMANDS = {
   restore,
   upgrade,
   'rotate-keys': rotateKeys,
+  'move-logs': moveLogs,
   'admit-edge': admitEdge,
   'join-edge': joinEdge,
   'support-bundle': supportBundle,

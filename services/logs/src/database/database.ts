@@ -15,6 +15,7 @@ import { RecordedRequests1700000000060 } from './migrations/1700000000060-record
 import { RolloutFigures1700000000080 } from './migrations/1700000000080-rollout-figures.ts';
 import { LogExports1700000000090 } from './migrations/1700000000090-log-exports.ts';
 import { LogBlocks1700000000100 } from './migrations/1700000000100-log-blocks.ts';
+import { LogMoves1700000000110 } from './migrations/1700000000110-log-moves.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -39,5 +40,6 @@ export const databaseOptions = (
     RolloutFigures1700000000080,
     LogExports1700000000090,
     LogBlocks1700000000100,
+    LogMoves1700000000110,
   ],
 });

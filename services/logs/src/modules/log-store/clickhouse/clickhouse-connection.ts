@@ -89,6 +89,37 @@ export class ClickhouseConnection {
     await finished(stream);
   }
 
+  /** Bytes as they come, for tables of any size. */
+  async stream(query: string, parameters: Parameters = {}): Promise<Readable> {
+    await this.ready();
+    const { stream } = await this.client.exec({ query, query_params: parameters });
+    return stream;
+  }
+
+  /** Once one was renamed or dropped. */
+  async makeTables(): Promise<void> {
+    this.schema = null;
+    await this.ready();
+  }
+
+  /** The partitions of a table that have rows; none where there is no such table. */
+  async partitionsOf(table: string): Promise<string[]> {
+    const rows = await this.rows<[string]>(
+      `SELECT DISTINCT partition_id FROM system.parts
+       WHERE database = currentDatabase() AND table = {table:String} AND active AND rows > 0 ORDER BY 1`,
+      { table },
+    );
+    return rows.map(([id]) => id);
+  }
+
+  async hasTable(table: string): Promise<boolean> {
+    const rows = await this.rows(
+      'SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+      { table },
+    );
+    return rows.length > 0;
+  }
+
   /** Without making tables. */
   async version(): Promise<string> {
     const result = await this.client.query({ query: 'SELECT version()', format: 'JSONCompactEachRow' });

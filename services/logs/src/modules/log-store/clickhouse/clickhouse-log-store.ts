@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission, type StoredValue } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
+import { parsePartitionId } from '../partition-id.rules.ts';
 import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
 import type { RecordRows } from '../record-rows.types.ts';
 import { BlockOutbox } from './block-outbox.ts';
@@ -39,7 +40,7 @@ export class ClickhouseLogStore extends LogStore {
   private readonly admission = new FacetAdmission();
   private readonly clickhouse: ClickhouseConnection;
   private readonly outbox: BlockOutbox;
-  /** What was stored before the installation had ClickHouse: it runs out there, and is deleted there too. */
+  /** What was stored before the installation had ClickHouse: until it is moved it runs out there, and is deleted there too. */
   private readonly former: PostgresLogStore;
 
   /** @param url `http://USER:PASSWORD@HOST:8123/DATABASE` */
@@ -77,21 +78,24 @@ export class ClickhouseLogStore extends LogStore {
 
   async applyRetention(nowMs: number): Promise<void> {
     await this.former.applyRetention(nowMs);
-    for (const [table, id] of await this.partitions()) {
-      if (!hasExpired(table, id, nowMs)) continue;
-      await this.clickhouse.run(`ALTER TABLE ${table} DROP PARTITION ID '${id}'`);
-    }
+    for (const table of ['request_logs', 'facet_hours'])
+      for (const id of await this.clickhouse.partitionsOf(table))
+        if (hasExpired(id, nowMs))
+          await this.clickhouse.run(`ALTER TABLE ${table} DROP PARTITION ID '${id}'`);
   }
 
+  /** There first: what is on its way from there to here meanwhile is found here. */
   async deleteSite(siteNo: number): Promise<number> {
+    const former = await this.former.deleteSite(siteNo);
     await this.outbox.flush();
     const site = { site: siteNo };
     const records = await this.deleteRows('request_logs', 'site_no = {site:UInt32}', site);
     const facets = await this.deleteRows('facet_hours', 'site_no = {site:UInt32}', site);
-    return records + facets + (await this.former.deleteSite(siteNo));
+    return records + facets + former;
   }
 
   async deleteClient(siteNo: number, address: string, span: Span): Promise<number> {
+    const former = await this.former.deleteClient(siteNo, address, span);
     await this.outbox.flush();
     await this.deleteRows(
       'facet_hours',
@@ -110,7 +114,7 @@ export class ClickhouseLogStore extends LogStore {
       `${IN_TIME} AND client_address = {address:String}`,
       { sites: [siteNo], address, ...timeOf(span) },
     );
-    return records + (await this.former.deleteClient(siteNo, address, span));
+    return records + former;
   }
 
   async close(): Promise<void> {
@@ -157,21 +161,11 @@ export class ClickhouseLogStore extends LogStore {
     );
     return rows.map(storedValue);
   }
-
-  private partitions(): Promise<[table: string, id: string][]> {
-    return this.clickhouse.rows<[string, string]>(
-      `SELECT DISTINCT table, partition_id FROM system.parts
-       WHERE database = currentDatabase() AND table IN ('request_logs', 'facet_hours') AND active`,
-    );
-  }
 }
 
-/** A partition of records is named after its class and day, one of facets after its day: `14-20261126`, `20261126`. */
-function hasExpired(table: string, id: string, nowMs: number): boolean {
-  const match = /^(?:(\d{1,3})-)?(\d{4})(\d{2})(\d{2})$/.exec(id);
-  if (!match) return false;
-  const [, retention, year, month, day] = match.map(Number);
-  const dayMs = Date.UTC(year!, month! - 1, day!);
-  const days = table === 'facet_hours' ? FACETS_KEPT_DAYS : retention!;
-  return dayMs + (days + 1) * DAY_MS <= nowMs;
+function hasExpired(id: string, nowMs: number): boolean {
+  const partition = parsePartitionId(id);
+  if (partition === null) return false;
+  const days = partition.retentionDays ?? FACETS_KEPT_DAYS;
+  return partition.dayMs + (days + 1) * DAY_MS <= nowMs;
 }

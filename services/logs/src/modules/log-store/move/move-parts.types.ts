@@ -1,0 +1,23 @@
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import type { BlockOutbox } from '../clickhouse/block-outbox.ts';
+import type { ClickhouseConnection } from '../clickhouse/clickhouse-connection.ts';
+
+/** Both stores, and where progress is told. */
+export interface MoveParts {
+  database: DataSource;
+  clickhouse: ClickhouseConnection;
+  outbox: BlockOutbox;
+  note(text: string): void;
+}
+
+/** After the first, each takes what has arrived during the one before; nothing does once every process has the new setting. */
+export const MAX_PASSES = 20;
+
+export function stillWritten(store: string): DomainError {
+  return new DomainError(
+    'unavailable',
+    'former_store_written',
+    `Records still arrive in ${store}: a process of the log service has not been started anew with the new setting.`,
+  );
+}

@@ -1,0 +1,26 @@
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** A transaction that may take as long as a large table needs. */
+export async function patientTransaction<T>(
+  database: DataSource,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const runner = database.createQueryRunner();
+  try {
+    const client = (await runner.connect()) as PoolClient;
+    await client.query('BEGIN');
+    try {
+      await client.query('SET LOCAL statement_timeout = 0');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // A connection that broke takes its transaction with it; the error that broke it is the one to tell.
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await runner.release();
+  }
+}
