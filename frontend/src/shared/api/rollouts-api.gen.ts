@@ -69,7 +69,7 @@ export type RolloutArm = {
   /** Of these, those that saw a failure at least once. */
   failed_visitors: number;
   requests: number;
-  /** Distinct addresses (of IPv6 networks, /64); of busy sites a sample, the same for both policies. */
+  /** Distinct addresses (of IPv6 networks, /48); of busy sites a sample, the same for both policies. */
   visitors: number;
 };
 export type Rollout = {

@@ -34,7 +34,7 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   if (configured === undefined) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };
   }
-  const site = edge.controls.effective(judgingSite(configured, context.client.key));
+  const site = edge.controls.effective(judgingSite(configured, context.client));
   context.site = site;
   context.isReserved = site.mayChallenge && head.target.startsWith(RESERVED_PATH);
   if (

@@ -1,11 +1,15 @@
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { parseAddress } from '../io/addresses/client-address.ts';
 import { compileSite } from '../pipeline/compiled-site.ts';
 import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
 import { judgingSite, rolloutOf, visitorOf } from './rollout.ts';
 
 const ID = '01923456-789a-7000-8000-000000000000';
-const addresses = Array.from({ length: 20_000 }, (_, index) => `192.0.${index >> 8}.${index & 255}`);
+const clientOf = (address: string) => parseAddress(address)!;
+const addresses = Array.from({ length: 20_000 }, (_, index) =>
+  clientOf(`192.0.${index >> 8}.${index & 255}`),
+);
 
 const rolledOut = (sharePercent: number, id = ID) => {
   const { policy, delivery } = sampleSite();
@@ -28,6 +32,15 @@ describe('a roll-out', () => {
   it.each([1, 5, 25, 50, 99])('judges %i in a hundred of neighbouring addresses', (share) => {
     const part = (100 * chosen(rolledOut(share)).size) / addresses.length;
     expect(Math.abs(part - share)).toBeLessThan(1.5);
+  });
+
+  it('takes all networks of one household for one visitor, and those of others for others', () => {
+    const rollout = rolloutOf('site-1', ID, 5);
+    const visitors = (networks: string[]) =>
+      new Set(networks.map((network) => visitorOf(rollout, clientOf(`${network}::7`)))).size;
+    const parts = Array.from({ length: 1_000 }, (_, index) => index.toString(16));
+    expect(visitors(parts.map((part) => `2001:db8:77:${part}`))).toBe(1);
+    expect(visitors(parts.map((part) => `2001:db8:${part}:1`))).toBe(parts.length);
   });
 
   it('keeps its visitors as the share rises, and another one chooses others', () => {
@@ -53,7 +66,7 @@ describe('a roll-out', () => {
   it('costs a site without one nothing but a look', () => {
     const site = compileSite(sampleSite(), fakeRuleSet());
     expect([site.rollout, site.candidate]).toEqual([null, null]);
-    expect(judgingSite(site, '192.0.2.1')).toBe(site);
+    expect(judgingSite(site, clientOf('192.0.2.1'))).toBe(site);
   });
 
   it('does not let sampling of visitors by their number prefer one of the two', () => {

@@ -56,7 +56,7 @@ const armSchema = z
     blocked_requests: count,
     failed_requests: count.describe('Answered with 500 or more.'),
     visitors: count.describe(
-      'Distinct addresses (of IPv6 networks, /64); of busy sites a sample, the same for both policies.',
+      'Distinct addresses (of IPv6 networks, /48); of busy sites a sample, the same for both policies.',
     ),
     blocked_visitors: count.describe('Of these, those that were blocked at least once.'),
     failed_visitors: count.describe('Of these, those that saw a failure at least once.'),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
 import { eventually, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { parseAddress } from '../../io/addresses/client-address.ts';
 import { compileSite } from '../../pipeline/compiled-site.ts';
 import { judgingSite } from '../../request/rollout.ts';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
@@ -68,7 +69,7 @@ const refused = async () => {
 };
 const expected = (sharePercent: number) => {
   const site = compileSite(documentOf(1n, sharePercent), null);
-  return VISITORS.filter((client) => judgingSite(site, client) === site.candidate);
+  return VISITORS.filter((client) => judgingSite(site, parseAddress(client)!) === site.candidate);
 };
 const becomes = (clients: readonly string[]) =>
   eventually('the roll-out being in force on all workers', async () =>

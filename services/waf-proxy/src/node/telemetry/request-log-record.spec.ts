@@ -143,7 +143,7 @@ describe('log records', () => {
         requestLogV1.RequestLogSchema,
         encode(context),
       );
-      expect(rolloutVisitor).toBe(visitorOf(site.rollout!, context.client.key));
+      expect(rolloutVisitor).toBe(visitorOf(site.rollout!, context.client));
       return [rolloutId, rolloutShare, rolloutCandidate];
     };
     expect(read(site)).toEqual(['r-1', 5, false]);

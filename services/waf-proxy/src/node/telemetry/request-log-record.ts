@@ -84,7 +84,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
     writer.text(50, site.rollout.id);
     writer.number(51, site.rollout.sharePercent);
     writer.number(52, Number(site.candidate === null));
-    writer.number(53, visitorOf(site.rollout, context.client.key));
+    writer.number(53, visitorOf(site.rollout, context.client));
   }
   const recording = RECORDING.read(context);
   if (recording !== undefined) {
