@@ -96,6 +96,7 @@ export const DASHBOARDS = {
       chart('Waiting on the bus', 'short', {
         '{{topic}}': 'sum by (topic) (palisade_bus_lag_events{group="logs"})',
       }),
+      chart('Waiting for ClickHouse', 'short', { blocks: 'max(palisade_logs_store_blocks)' }),
       chart('Lost', 'short', {
         'before the spool': 'sum(increase(palisade_edge_log_records_lost_total[$__rate_interval]))',
         'full spool': 'sum(increase(palisade_edge_spool_dropped_records_total[$__rate_interval]))',

@@ -2,11 +2,15 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG } from '../../../config/config.ts';
 import { LogStore } from '../log-store.port.ts';
+import { LogBlocksJob } from './log-blocks.job.ts';
 import { createLogStore } from './log-store.factory.ts';
 
 /** Where request logs are kept. */
 @Module({
-  providers: [{ provide: LogStore, inject: [DataSource, LOGS_CONFIG], useFactory: createLogStore }],
+  providers: [
+    LogBlocksJob,
+    { provide: LogStore, inject: [DataSource, LOGS_CONFIG], useFactory: createLogStore },
+  ],
   exports: [LogStore],
 })
 export class LogStoreModule implements OnApplicationShutdown {
