@@ -1,4 +1,5 @@
 // What each page needs before it shows: the entry, the layout, the page. Charts and dialogs come after it.
+import { paths } from '../src/entities/page/paths.ts';
 import { modulesOf, pages } from './pages.mjs';
 
 /** How much JavaScript that may be, gzipped: what the product allows itself. */
@@ -7,8 +8,34 @@ export const FIRST_VIEW_BYTES = 180_000;
 /** In so many files: each is a request, and those of the API and of what comes later are on top. */
 export const FIRST_VIEW_FILES = 16;
 
+const bell = 'src/features/notifications/notification-bell.tsx';
+const charts = 'src/entities/log/charts/charts.ts';
+/** Of the pages that people look at most: the modules that they load without being asked to, once they show. */
+const FOLLOWS = {
+  [paths.dashboard]: [
+    bell,
+    charts,
+    'src/features/overview/later.ts',
+    'src/entities/site-state/live-overview.ts',
+  ],
+  [paths.domains]: [bell],
+  [paths.site]: [bell, 'src/features/domains/site/site-tabs-panel.tsx'],
+  [paths.logs]: [bell, 'src/features/logs/later.ts'],
+  [paths.analytics]: [
+    bell,
+    charts,
+    'src/entities/traffic/later.ts',
+    'src/entities/traffic/failures-card.tsx',
+    'src/entities/policy/config-changes.ts',
+    'src/shared/ui/charts/world-map.tsx',
+  ],
+  [paths.admin]: [bell],
+};
+
 export const firstViews = pages.map((page) => ({
   path: page.path,
   access: page.access,
   modules: ['index.html', ...modulesOf(page)],
+  /** Undefined: it is not one of those that people look at most. */
+  follows: FOLLOWS[page.path],
 }));

@@ -8,9 +8,11 @@ import { mergeChunks } from './merge-chunks.mjs';
 /** What a request saved is worth: its headers, and its turn among the six that a browser has under way. Little first. */
 const REQUEST_BYTES = [200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
 /** What a first view may load without need: strangers come once, and on slow networks; the others find it kept when they come again. */
-const IN_VAIN_BYTES = { everyone: 8000, 'signed-in': 20_000, administrators: 20_000 };
+const IN_VAIN_BYTES = { everyone: 12_000, 'signed-in': 20_000, administrators: 20_000 };
+/** How often a visit of one of the pages that people look at most counts, beside one of the others. */
+const VISITS_COUNTED = 5;
 /** The sizes of merged chunks are estimated here; `tools/entry-sizes.mjs` weighs what came of it. */
-const SPARE_BYTES = 2000;
+const SPARE_BYTES = 500;
 
 /**
  * @param {import('vite').InlineConfig} config of the build, with the groups of `fixed` only
@@ -52,7 +54,7 @@ export async function chunkGroups(config, fixed) {
   return [shared, ...fixed];
 }
 
-/** First views with their limit; and what each part that comes later brings to the view that it comes to. */
+/** First views with their limit; what each part that comes later brings to the view that it comes to; whole visits. */
 function viewsOf(chunks) {
   const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
   const neededBy = (files, given = new Set()) => {
@@ -68,7 +70,7 @@ function viewsOf(chunks) {
   };
   /** Those of the entry are the pages themselves. */
   const partsOf = (file) => (byFile.get(file).isEntry ? [] : byFile.get(file).dynamicImports);
-  return firstViews.flatMap(({ access, modules }) => {
+  return firstViews.flatMap(({ access, modules, follows }) => {
     const first = neededBy(modules.map(fileOf));
     const later = [];
     const known = new Set(first);
@@ -81,9 +83,12 @@ function viewsOf(chunks) {
       }
     }
     const bytes = [...first].reduce((sum, file) => sum + byFile.get(file).bytes, 0);
-    return [
-      { files: first, limit: Math.min(FIRST_VIEW_BYTES - SPARE_BYTES, bytes + IN_VAIN_BYTES[access]) },
-      ...later,
-    ];
+    const view = {
+      files: first,
+      limit: Math.min(FIRST_VIEW_BYTES - SPARE_BYTES, bytes + IN_VAIN_BYTES[access]),
+    };
+    if (follows === undefined) return [view, ...later];
+    const visit = { files: neededBy([...modules, ...follows].map(fileOf)) };
+    return [...Array(VISITS_COUNTED).fill([view, visit]).flat(), ...later];
   });
 }
