@@ -13,7 +13,10 @@ export interface KnownUser {
 }
 
 const users = new Map<string, KnownUser>();
+/** Verified ones. */
 const domains = new Map<string, string[]>();
+/** Of owners who have proven nothing. */
+const claims = new Map<string, string[]>();
 
 @Controller()
 class NeighboursController {
@@ -33,7 +36,14 @@ class NeighboursController {
   @GrpcMethod('DomainsService', 'ListUserDomains')
   listUserDomains({ userId }: domainsV1.ListUserDomainsRequest) {
     return create(domainsV1.ListUserDomainsResponseSchema, {
-      domains: (domains.get(userId) ?? []).map((domainName) => ({ domainName, ownerId: userId })),
+      domains: [
+        ...(domains.get(userId) ?? []).map((domainName) => ({
+          domainName,
+          ownerId: userId,
+          dnsVerified: true,
+        })),
+        ...(claims.get(userId) ?? []).map((domainName) => ({ domainName, ownerId: userId })),
+      ],
     });
   }
 
@@ -66,5 +76,5 @@ export async function startNeighbours(port: number, keys: InternalKeys) {
     logger: false,
   });
   await app.listen();
-  return { users, domains, stop: () => app.close() };
+  return { users, domains, claims, stop: () => app.close() };
 }

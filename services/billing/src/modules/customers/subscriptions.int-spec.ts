@@ -121,6 +121,14 @@ describe('subscriptions', () => {
       expect((await mine(first)).body).toMatchObject({ status: 'trial' });
     });
 
+    it('is not used up by a stranger who claims the domain and never proves it', async () => {
+      const [stranger, owner] = [h.newUser(), h.newUser()];
+      h.neighbours.claims.set(stranger.userId, ['coveted.example']);
+      expect((await trial(stranger)).status).toBe(200);
+      h.neighbours.domains.set(owner.userId, ['coveted.example']);
+      expect((await trial(owner)).status).toBe(200);
+    });
+
     it.each([
       ['free', 422, 'plan_is_free'],
       ['gold', 404, 'plan_not_found'],

@@ -11,7 +11,7 @@ import { freeTerms, SubscriptionChangesService } from './subscription-changes.se
 
 type Use = { kind: 'email' | 'domain'; hash: Buffer };
 
-/** A paid plan for fourteen days without a card, once per e-mail address and domain. */
+/** A paid plan for fourteen days without a card, once per e-mail address and verified domain. */
 @Injectable()
 export class TrialsService {
   constructor(
@@ -73,9 +73,11 @@ export class TrialsService {
     ]);
     const email = users[0]?.email;
     if (email === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
+    // Whoever claims a domain need not have it: its trial would be gone for its owner.
+    const verified = domains.filter(({ dnsVerified }) => dnsVerified);
     return [
       { kind: 'email', hash: hash(mailbox(email)) },
-      ...domains.map((domain) => ({ kind: 'domain' as const, hash: hash(domain.domainName) })),
+      ...verified.map(({ domainName }) => ({ kind: 'domain' as const, hash: hash(domainName) })),
     ];
   }
 
