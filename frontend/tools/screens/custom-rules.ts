@@ -81,6 +81,19 @@ const screens: Screen[] = [
     ),
   },
   {
+    name: 'waf-rules-list',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      clickExactly('Add rule'),
+      click('Add condition'),
+      (page) => page.getByLabel('Comparison').last().selectOption('!in_list'),
+      (page) => page.getByLabel('Lists').selectOption({ label: 'offices (6 entries)' }),
+      scrollDialogs,
+    ),
+  },
+  {
     name: 'waf-rules-invalid',
     at,
     as: customer,

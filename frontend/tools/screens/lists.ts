@@ -21,6 +21,12 @@ const screens: Screen[] = [
     as: customer,
     act: steps(click('Add list'), (page) => page.getByRole('radio', { name: 'From a URL' }).check()),
   },
+  {
+    name: 'list-new-crowdsec',
+    at,
+    as: customer,
+    act: steps(click('Add list'), (page) => page.getByRole('radio', { name: 'CrowdSec' }).check()),
+  },
   { name: 'list-edit', at, as: customer, act: chosen('offices', 'Edit') },
   {
     name: 'list-entries',

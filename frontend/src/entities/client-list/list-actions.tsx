@@ -41,7 +41,7 @@ export function ListActions({ list, calls, onShow, onEdit }: ListActionsProps) {
     calls === null
       ? []
       : [
-          ...(list.source === 'url'
+          ...(list.source !== 'hand'
             ? [{ key: 'refresh', label: 'Refresh now', onSelect: () => void refresh(calls) }]
             : []),
           { key: 'edit', label: 'Edit', onSelect: onEdit },

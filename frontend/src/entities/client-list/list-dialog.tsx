@@ -10,7 +10,16 @@ import { Input, Textarea } from '../../shared/ui/input.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { ListCalls } from './list-calls.ts';
-import { changeOf, formOf, type ListForm, listOf, MAX_EDITED, MAX_TEXT, TEXT_TOO_LONG } from './list-form.ts';
+import {
+  changeOf,
+  formOf,
+  type ListForm,
+  listOf,
+  MAX_EDITED,
+  MAX_TEXT,
+  TEXT_TOO_LONG,
+  usualMinutes,
+} from './list-form.ts';
 import { entriesText, leftOutText } from './list-words.ts';
 import { useListClientListEntriesQuery } from './lists-api.ts';
 
@@ -24,6 +33,7 @@ interface ListDialogProps {
 const SOURCES = [
   { value: 'hand', label: 'By hand' },
   { value: 'url', label: 'From a URL' },
+  { value: 'crowdsec', label: 'CrowdSec' },
 ] as const;
 
 /** A list that is edited begins with its entries, where they are few enough to be read. */
@@ -48,7 +58,7 @@ function ListFields({ calls, list, shown, onClose }: ListDialogProps & { shown: 
     watch,
     setValue,
     handleSubmit,
-    formState: { errors, isSubmitting },
+    formState: { errors, dirtyFields, isSubmitting },
   } = form;
   const source = watch('source');
 
@@ -94,10 +104,17 @@ function ListFields({ calls, list, shown, onClose }: ListDialogProps & { shown: 
           label="Where its entries come from"
           value={source}
           options={SOURCES}
-          onChange={(value) => setValue('source', value)}
+          onChange={(value) => {
+            setValue('source', value);
+            if (!dirtyFields.interval_minutes) setValue('interval_minutes', usualMinutes(value));
+          }}
         />
       )}
-      {source === 'hand' ? <HandFields list={list} before={before} form={form} /> : <UrlFields form={form} />}
+      {source === 'hand' ? (
+        <HandFields list={list} before={before} form={form} />
+      ) : (
+        <UrlFields form={form} isNew={list === null} />
+      )}
       <Field label="Note" optional error={errors.note?.message}>
         <Input autoComplete="off" dir="auto" {...register('note')} />
       </Field>
@@ -169,15 +186,19 @@ function HandFields({
 function UrlFields({
   form: {
     register,
+    watch,
     formState: { errors },
   },
+  isNew,
 }: {
   form: UseFormReturn<ListForm>;
+  isNew: boolean;
 }) {
+  const isCrowdsec = watch('source') === 'crowdsec';
   return (
     <>
       <Field
-        label="URL"
+        label={isCrowdsec ? 'Address of the local API' : 'URL'}
         required
         hint="https:// only. What fails to be fetched leaves the entries before in force."
         error={errors.url?.message}
@@ -185,10 +206,24 @@ function UrlFields({
         <Input
           type="url"
           className="font-mono"
-          placeholder="https://lists.example/addresses.txt"
+          placeholder={isCrowdsec ? 'https://crowdsec.example:8080' : 'https://lists.example/addresses.txt'}
           {...register('url')}
         />
       </Field>
+      {isCrowdsec && (
+        <Field
+          label="Key of the bouncer"
+          required={isNew}
+          hint={
+            isNew
+              ? 'As cscli bouncers add prints it. Bans of addresses and ranges are taken.'
+              : 'Leave it empty to keep the one that is there; another address needs it again.'
+          }
+          error={errors.api_key?.message}
+        >
+          <Input type="password" autoComplete="off" className="font-mono" {...register('api_key')} />
+        </Field>
+      )}
       <Field
         label="Fetch it every (minutes)"
         hint="5 to 10080, a week."

@@ -8,6 +8,8 @@ export interface ListForm {
   text: string;
   url: string;
   interval_minutes: string;
+  /** Never shown: an empty one of a list that is changed leaves what is there. */
+  api_key: string;
 }
 
 /** Longer lists are replaced, not edited: nobody reads so many lines in a field. */
@@ -16,6 +18,9 @@ export const MAX_EDITED = 5_000;
 export const MAX_TEXT = 1_900_000;
 export const TEXT_TOO_LONG = 'This is too long to be sent. Please publish it, and enter its address.';
 
+/** Bans last hours, lists of publishers days. */
+export const usualMinutes = (source: ClientList['source']): string => (source === 'crowdsec' ? '5' : '60');
+
 /** @param text the entries of the list, one a line; empty where they are not shown */
 export const formOf = (list: ClientList | null, text: string): ListForm => ({
   source: list?.source ?? 'hand',
@@ -23,22 +28,29 @@ export const formOf = (list: ClientList | null, text: string): ListForm => ({
   note: list?.note ?? '',
   text,
   url: list?.url ?? '',
-  interval_minutes: String(list?.interval_minutes ?? 60),
+  interval_minutes: String(list?.interval_minutes ?? usualMinutes('url')),
+  api_key: '',
 });
 
 /** A number, or null for what is none: the server says so at the field. */
 const minutesOf = (typed: string): number => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN);
 
-export function listOf({ source, name, note, text, url, interval_minutes }: ListForm): ClientListCreate {
-  return source === 'hand'
-    ? { source, name, note, text }
-    : { source, name, note, url: url.trim(), interval_minutes: minutesOf(interval_minutes) };
+export function listOf({ source, name, note, text, ...form }: ListForm): ClientListCreate {
+  if (source === 'hand') return { source, name, note, text };
+  const fetched = { name, note, url: form.url.trim(), interval_minutes: minutesOf(form.interval_minutes) };
+  return source === 'url' ? { source, ...fetched } : { source, ...fetched, api_key: form.api_key };
 }
 
 /** What differs; the entries only where somebody entered others. */
 export function changeOf(list: ClientList, values: ListForm, before: string): ClientListUpdate {
-  const { name, note, text, url, interval_minutes } = values;
-  if (list.source === 'url')
-    return { name, note, url: url.trim(), interval_minutes: minutesOf(interval_minutes) };
+  const { name, note, text, url, interval_minutes, api_key } = values;
+  if (list.source !== 'hand')
+    return {
+      name,
+      note,
+      url: url.trim(),
+      interval_minutes: minutesOf(interval_minutes),
+      ...(api_key !== '' && { api_key }),
+    };
   return { name, note, ...(text !== before && { text }) };
 }

@@ -8,6 +8,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   too_many_redirects: 'Its source redirects again and again',
   redirect_not_followed: 'It redirects to something that is no web address',
   encoded_answer: 'It was sent compressed, which was not asked for',
+  not_decisions: 'What answers there is not CrowdSec’s local API',
   address_set_not_addresses: 'Most of its lines are no addresses',
   address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',

@@ -130,7 +130,9 @@ function Source({ list: { source, url, interval_minutes } }: { list: ClientList 
     <div className="max-w-56 min-w-0">
       <p className="wrap-anywhere">{url}</p>
       {interval_minutes !== null && (
-        <p className="text-[0.8125rem] text-ink-muted">URL, every {intervalText(interval_minutes)}</p>
+        <p className="text-[0.8125rem] text-ink-muted">
+          {source === 'url' ? 'URL' : 'CrowdSec'}, every {intervalText(interval_minutes)}
+        </p>
       )}
     </div>
   );
@@ -138,7 +140,7 @@ function Source({ list: { source, url, interval_minutes } }: { list: ClientList 
 
 /** Since when its entries are what they are, and when its source last said so. */
 function Age({ list: { source, version, changed_at, checked_at } }: { list: ClientList }) {
-  if (source === 'url' && checked_at === null && version === 1)
+  if (source !== 'hand' && checked_at === null && version === 1)
     return <span className="text-ink-muted">Not fetched yet</span>;
   return (
     <div className="whitespace-nowrap">

@@ -214,6 +214,37 @@ describe('a list by hand', () => {
   });
 });
 
+describe('a list from CrowdSec', () => {
+  it('is made of an address and a key, which is asked for again only where it is to be another', async () => {
+    const { api, hand } = open([{ ...fetched, source: 'crowdsec' }], {
+      'POST /api/lists': { status: 201, body: fetched },
+      [`PUT /api/lists/${fetched.id}`]: { body: fetched },
+    });
+    await hand.click(await screen.findByRole('button', { name: 'Add list' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a list' }));
+    await hand.click(dialog.getByRole('radio', { name: 'CrowdSec' }));
+    await hand.type(dialog.getByLabelText('Name'), 'bans');
+    await hand.type(dialog.getByLabelText('Address of the local API'), 'https://lapi.example:8080');
+    await hand.type(dialog.getByLabelText('Key of the bouncer'), 'a key');
+    await hand.click(dialog.getByRole('button', { name: 'Add list' }));
+    await screen.findByText('List feed added');
+    expect(api.asked('POST /api/lists')[0]!.body).toEqual({
+      source: 'crowdsec',
+      name: 'bans',
+      note: '',
+      url: 'https://lapi.example:8080',
+      api_key: 'a key',
+      interval_minutes: 5,
+    });
+    await choose(hand, 'feed', 'Edit');
+    const edit = within(await screen.findByRole('dialog', { name: 'Edit feed' }));
+    expect(edit.getByLabelText<HTMLInputElement>('Key of the bouncer').value).toBe('');
+    await hand.click(edit.getByRole('button', { name: 'Save list' }));
+    await screen.findByText('List saved');
+    expect(api.asked(`PUT /api/lists/${fetched.id}`)[0]!.body).not.toHaveProperty('api_key');
+  });
+});
+
 describe('a list from a URL', () => {
   it('is made of its address and interval', async () => {
     const { api, hand } = open([], { 'POST /api/lists': { status: 201, body: fetched } });

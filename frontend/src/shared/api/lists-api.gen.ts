@@ -175,7 +175,7 @@ export type ClientList = {
     text: string;
   }[];
   size_bytes: number;
-  source: "hand" | "url";
+  source: "hand" | "url" | "crowdsec";
   url: string | null;
   used_by: {
     id: string;
@@ -213,8 +213,20 @@ export type ClientListCreate =
       note?: string;
       source: "url";
       url: string;
+    }
+  | {
+      /** Of a bouncer. Kept encrypted, and shown to nobody. */
+      api_key: string;
+      interval_minutes?: number;
+      name: string;
+      note?: string;
+      source: "crowdsec";
+      /** Of CrowdSec’s local API, such as https://crowdsec.example:8080 */
+      url: string;
     };
 export type ClientListUpdate = {
+  /** Of a bouncer. Entered again where the address changes. */
+  api_key?: string;
   interval_minutes?: number;
   name?: string;
   note?: string;

@@ -21,6 +21,7 @@ import { EdgeDrains1763700000210 } from './migrations/1763700000210-edge-drains.
 import { Rollouts1763700000230 } from './migrations/1763700000230-rollouts.ts';
 import { ClientLists1763700000300 } from './migrations/1763700000300-client-lists.ts';
 import { ListClaims1763700000310 } from './migrations/1763700000310-list-claims.ts';
+import { ListKeys1763700000320 } from './migrations/1763700000320-list-keys.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -46,6 +47,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       Rollouts1763700000230,
       ClientLists1763700000300,
       ListClaims1763700000310,
+      ListKeys1763700000320,
     ],
   };
 }

@@ -3,6 +3,7 @@ import { loadConfig, type Resealed, resealColumns, SecretBox, statefulFields } f
 import { z } from 'zod';
 import { sealingKeyFields } from '../config/config.ts';
 import { accountKeyContext } from '../modules/certificates/acme/acme-accounts.service.ts';
+import { listKeyContext } from '../modules/lists/list-keys.service.ts';
 import { recordingKeyContext } from '../modules/trials/recording-keys.service.ts';
 
 const toolFields = z.object({
@@ -29,6 +30,13 @@ export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
         type: 'uuid',
         column: 'sealed_key',
         context: recordingKeyContext,
+      },
+      {
+        table: 'client_lists',
+        id: 'id',
+        type: 'uuid',
+        column: 'sealed_key',
+        context: listKeyContext,
       },
     ],
     new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),

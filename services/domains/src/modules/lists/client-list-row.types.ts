@@ -5,9 +5,11 @@ export interface ListRow {
   owner_id: string | null;
   name: string;
   note: string;
-  source: 'hand' | 'url';
+  source: 'hand' | 'url' | 'crowdsec';
   url: string | null;
   interval_minutes: number | null;
+  /** What its source asks for; null: nothing. */
+  sealed_key: string | null;
   etag: string | null;
   last_modified: string | null;
   entries: number;

@@ -7,7 +7,7 @@ export const MAX_LISTS = 20;
 export const MAX_ENTRIES = 2 * MAX_SET_ENTRIES;
 /** What fits a request with JSON around it; longer lists are fetched. */
 const MAX_TEXT = 1_900_000;
-export const LIST_SOURCES = ['hand', 'url'] as const;
+export const LIST_SOURCES = ['hand', 'url', 'crowdsec'] as const;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const NAME_WORDS =
@@ -22,6 +22,13 @@ const intervalMinutes = z
   .int('Please enter minutes')
   .min(5, 'At least 5 minutes')
   .max(10_080, 'At most 10080 minutes, a week');
+const KEY_WORDS = 'The key of the bouncer, as `cscli bouncers add` prints it';
+const apiKey = z
+  .string(KEY_WORDS)
+  .trim()
+  .max(200, KEY_WORDS)
+  .regex(/^[\x21-\x7e]+$/, KEY_WORDS)
+  .describe('Of a bouncer. Kept encrypted, and shown to nobody.');
 const text = z
   .string()
   .max(MAX_TEXT, 'This is too long to be sent. Please publish it, and enter its address.');
@@ -42,6 +49,14 @@ export const listCreateSchema = z
       url: webAddress,
       interval_minutes: intervalMinutes.default(60),
     }),
+    z.object({
+      source: z.literal('crowdsec'),
+      name,
+      note: note.default(''),
+      url: webAddress.describe('Of CrowdSec’s local API, such as https://crowdsec.example:8080'),
+      api_key: apiKey,
+      interval_minutes: intervalMinutes.default(5),
+    }),
   ])
   .meta({ id: 'ClientListCreate' });
 export type ListCreate = z.infer<typeof listCreateSchema>;
@@ -54,6 +69,7 @@ export const listUpdateSchema = z
     text: text.optional(),
     url: webAddress.optional(),
     interval_minutes: intervalMinutes.optional(),
+    api_key: apiKey.optional().describe('Of a bouncer. Entered again where the address changes.'),
   })
   .meta({ id: 'ClientListUpdate' });
 export type ListUpdate = z.infer<typeof listUpdateSchema>;

@@ -4,7 +4,7 @@ import { AddressSet } from '@palisade/edge-state';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, SourceVersion } from './client-list-row.types.ts';
 
-const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, etag, last_modified, entries,
+const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, sealed_key, etag, last_modified, entries,
   octet_length(content) AS size_bytes, refused, refused_lines, version, published_version, changed_at, checked_at,
   next_check_at, failures, last_error, last_status, last_failed_at, created_at`;
 const THERE = 'removed_at IS NULL';
@@ -22,11 +22,14 @@ const UNIQUE_VIOLATION = '23505';
 const NAMED_BY_RULES = '$.** ? (@.operator == "in_list").values[*] ? (@ == $id)';
 
 export interface NewList
-  extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes'> {
+  extends Pick<
+    ListRow,
+    'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes' | 'sealed_key'
+  > {
   content: ListContent;
 }
 
-export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes'>>;
+export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes' | 'sealed_key'>>;
 
 export interface PendingList extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'version'> {
   removed: boolean;
@@ -145,8 +148,8 @@ export class ClientListsRepository {
     return await unlessTaken(() =>
       manager.query(
         `INSERT INTO client_lists (id, owner_id, name, note, source, url, interval_minutes, next_check_at, content,
-           entries, refused, refused_lines)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'url' THEN now() END, $8, $9, $10, $11)`,
+           entries, refused, refused_lines, sealed_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 <> 'hand' THEN now() END, $8, $9, $10, $11, $12)`,
         [
           row.id,
           row.owner_id,
@@ -159,6 +162,7 @@ export class ClientListsRepository {
           content.entries,
           content.refused,
           JSON.stringify(content.refusedLines),
+          row.sealed_key,
         ],
       ),
     );
@@ -171,7 +175,8 @@ export class ClientListsRepository {
     const sets = names.map((column, index) => `${column} = $${index + 2}`);
     if (change.name !== undefined) sets.push('version = version + 1');
     if (change.url !== undefined) sets.push('etag = NULL', 'last_modified = NULL');
-    if (change.url !== undefined || change.interval_minutes !== undefined) sets.push('next_check_at = now()');
+    if ([change.url, change.interval_minutes, change.sealed_key].some((one) => one !== undefined))
+      sets.push('next_check_at = now()');
     return unlessTaken(() =>
       manager.query(`UPDATE client_lists SET ${sets.join(', ')} WHERE id = $1`, [
         id,
@@ -200,7 +205,8 @@ export class ClientListsRepository {
   /** Edges are told to forget it. */
   async remove(manager: EntityManager, ownerId: string | null, ids: readonly string[]): Promise<void> {
     await manager.query(
-      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL
+      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
+         sealed_key = NULL
        WHERE ${OWNED} AND id = ANY ($2)`,
       [ownerId, ids],
     );
@@ -209,7 +215,7 @@ export class ClientListsRepository {
   async removeOfOwner(manager: EntityManager, ownerId: string): Promise<void> {
     await manager.query(
       `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
-         name = 'removed', note = '', url = NULL, refused_lines = '[]'
+         name = 'removed', note = '', url = NULL, sealed_key = NULL, refused_lines = '[]'
        WHERE ${OWNED}`,
       [ownerId],
     );
@@ -230,7 +236,7 @@ export class ClientListsRepository {
   async claim(id: string, pauseSeconds: number): Promise<ListRow | null> {
     const [[row]]: [ListRow[], number] = await this.database.query(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL}
-       WHERE id = $1 AND ${THERE} AND source = 'url' AND ${OWNER_IS_FREE}
+       WHERE id = $1 AND ${THERE} AND source <> 'hand' AND ${OWNER_IS_FREE}
          AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'
        RETURNING ${COLUMNS}`,
       [id, pauseSeconds],

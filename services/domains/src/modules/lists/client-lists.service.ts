@@ -16,6 +16,7 @@ import {
 } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository, type ListUse } from './client-lists.repository.ts';
+import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
@@ -40,6 +41,7 @@ export class ClientListsService {
   constructor(
     private readonly lists: ClientListsRepository,
     private readonly texts: ListTextService,
+    private readonly keys: ListKeysService,
     private readonly publisher: ListPublisherService,
     private readonly refreshing: ListRefreshService,
     private readonly plans: OwnerPlansService,
@@ -59,7 +61,7 @@ export class ClientListsService {
   async create(who: ListActor, input: ListCreate): Promise<ListView> {
     if (who.ownerId !== null) await this.refuseBeyondPlan(who.ownerId);
     const content = await this.read(who, input.source === 'hand' ? input.text : EMPTY);
-    const isFetched = input.source === 'url';
+    const isFetched = input.source !== 'hand';
     const id = uuidV7();
     await this.lists.transaction(async (manager) => {
       await this.refuseTooMany(manager, who, content.entries, null);
@@ -71,6 +73,7 @@ export class ClientListsService {
         source: input.source,
         url: isFetched ? input.url : null,
         interval_minutes: isFetched ? input.interval_minutes : null,
+        sealed_key: input.source === 'crowdsec' ? this.keys.seal(id, input.api_key) : null,
         content,
       });
       if (!isNew) throw nameTaken(input.name);
@@ -84,9 +87,11 @@ export class ClientListsService {
   }
 
   /** @throws DomainError as `create`, and `list_not_found` */
-  async update(who: ListActor, id: string, { text, ...change }: ListUpdate): Promise<ListView> {
+  async update(who: ListActor, id: string, wanted: ListUpdate): Promise<ListView> {
     const list = await this.owned(who.ownerId, id);
-    refuseOfOtherSource(list, { text, ...change });
+    refuseOfOtherSource(list, wanted);
+    const { text, api_key: key, ...rest } = wanted;
+    const change = key === undefined ? rest : { ...rest, sealed_key: this.keys.seal(id, key) };
     const content = text === undefined ? null : await this.read(who, text);
     await this.lists.transaction(async (manager) => {
       if (content !== null) {
@@ -230,17 +235,29 @@ function textRefused({ code }: ListTextError): DomainError {
   });
 }
 
-function refuseOfOtherSource({ source }: ListRow, { text, url, interval_minutes }: ListUpdate): void {
-  const path =
-    source === 'url'
-      ? text !== undefined && 'text'
-      : url !== undefined
-        ? 'url'
-        : interval_minutes !== undefined && 'interval_minutes';
-  if (path === false) return;
-  const message = source === 'url' ? 'The entries of this list are fetched' : 'This list is kept by hand';
-  throw new DomainError('unprocessable', 'validation_failed', message, { fields: [{ path, message }] });
+/** What lists of each source have that can be changed, besides name and note. */
+const OWN_FIELDS = {
+  hand: ['text'],
+  url: ['url', 'interval_minutes'],
+  crowdsec: ['url', 'interval_minutes', 'api_key'],
+} as const satisfies Record<ListRow['source'], readonly (keyof ListUpdate)[]>;
+const FIELDS = ['text', 'url', 'interval_minutes', 'api_key'] as const;
+
+function refuseOfOtherSource({ source, url }: ListRow, change: ListUpdate): void {
+  const own: readonly string[] = OWN_FIELDS[source];
+  const foreign = FIELDS.find((field) => change[field] !== undefined && !own.includes(field));
+  if (foreign !== undefined)
+    throw refusedField(
+      foreign,
+      source === 'hand' ? 'This list is kept by hand' : 'The entries of this list are fetched',
+    );
+  // A key that somebody entered for one address must not go out to another that somebody else enters.
+  if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
+    throw refusedField('api_key', 'Please enter the key again, since the address is another');
 }
+
+const refusedField = (path: string, message: string) =>
+  new DomainError('unprocessable', 'validation_failed', message, { fields: [{ path, message }] });
 
 /** Of other owners' sites nobody is told the names. */
 function inUse(uses: readonly ListUse[], ownerId: UserId | null): DomainError {

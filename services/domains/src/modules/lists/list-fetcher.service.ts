@@ -16,6 +16,8 @@ const MAX_REDIRECTS = 3;
 /** What a source says of its version is sent back; longer than this nobody's is. */
 const MAX_VERSION_LENGTH = 300;
 
+const NO_VERSION: SourceVersion = { etag: null, lastModified: null };
+
 export interface FetchedList {
   /** Null: it is what was fetched before. */
   text: Buffer | null;
@@ -59,21 +61,37 @@ export class ListFetcherService {
     }
   }
 
-  private async ask(
-    url: URL,
-    { etag, lastModified }: SourceVersion,
-    timeoutMs: number,
-  ): Promise<GuardedResponse> {
+  /**
+   * All decisions that hold, as CrowdSec's local API answers its bouncers. No redirect is followed: the key is for that address.
+   *
+   * @throws ListFetchError
+   */
+  async fetchDecisions(address: string, key: string): Promise<FetchedList> {
+    const url = new URL(address);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/decisions/stream`;
+    url.search = '?startup=true';
+    const answer = await this.request(url, { accept: 'application/json', 'x-api-key': key }, TIMEOUT_MS);
+    return { ...readAnswer(answer, NO_VERSION), version: NO_VERSION };
+  }
+
+  private ask(url: URL, { etag, lastModified }: SourceVersion, timeoutMs: number): Promise<GuardedResponse> {
     const headers = {
       accept: 'text/plain, text/csv;q=0.9, */*;q=0.5',
-      'accept-encoding': 'identity',
-      'user-agent': 'Palisade-Lists/1',
       ...(etag !== null && { 'if-none-match': etag }),
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     };
+    return this.request(url, headers, timeoutMs);
+  }
+
+  private async request(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    timeoutMs: number,
+  ): Promise<GuardedResponse> {
+    const common = { 'accept-encoding': 'identity', 'user-agent': 'Palisade-Lists/1' };
     try {
       return await guardedRequest(
-        { method: 'GET', url, headers },
+        { method: 'GET', url, headers: { ...common, ...headers } },
         { allowed: this.allowed, timeoutMs, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
       );
     } catch (error) {

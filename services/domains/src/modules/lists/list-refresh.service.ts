@@ -3,7 +3,8 @@ import { AddressSet } from '@palisade/edge-state';
 import { MAX_ENTRIES } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
-import { ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
+import { type FetchedList, ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
+import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
@@ -19,6 +20,7 @@ export class ListRefreshService {
   constructor(
     private readonly lists: ClientListsRepository,
     private readonly fetcher: ListFetcherService,
+    private readonly keys: ListKeysService,
     private readonly texts: ListTextService,
     private readonly publisher: ListPublisherService,
   ) {}
@@ -51,9 +53,9 @@ export class ListRefreshService {
   }
 
   private async take(list: ListRow, byPerson: boolean, nextSeconds: number): Promise<void> {
-    const known = { etag: list.etag, lastModified: list.last_modified };
-    const { text, version } = await this.fetcher.fetch(list.url ?? '', known);
-    const content = text === null ? null : await this.texts.read(list.id, text);
+    const { text, version } = await this.fetch(list);
+    const form = list.source === 'crowdsec' ? 'decisions' : 'lines';
+    const content = text === null ? null : await this.texts.read(list.id, text, form);
     if (content !== null && !byPerson) await this.refuseSuddenTurn(list, content);
     await this.lists.transaction(async (manager) => {
       const others = await this.lists.lockOwner(manager, list.owner_id, list.id);
@@ -68,9 +70,17 @@ export class ListRefreshService {
     });
   }
 
+  private fetch(list: ListRow): Promise<FetchedList> {
+    const { id, source, url, sealed_key: sealedKey, etag, last_modified: lastModified } = list;
+    if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.keys.open(id, sealedKey!));
+    return this.fetcher.fetch(url ?? '', { etag, lastModified });
+  }
+
   /** A source that is broken, or taken over, neither lets everybody in nor shuts everybody out while nobody looks. */
   private async refuseSuddenTurn(list: ListRow, { content, entries }: ListContent): Promise<void> {
     if (list.entries === 0) return;
+    // Decisions end by themselves: that none is left is nothing unusual.
+    if (entries === 0 && list.source === 'crowdsec') return;
     if (entries === 0) throw new ListTextError('suddenly_empty');
     if (!new AddressSet(content).holdsMost) return;
     const before = new AddressSet(await this.lists.content(list.id));

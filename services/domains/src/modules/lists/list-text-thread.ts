@@ -2,13 +2,16 @@
 import { parentPort } from 'node:worker_threads';
 import { EdgeStateError, parseAddressText } from '@palisade/edge-state';
 import { THREAD_READY } from '@palisade/waf-proxy/judge';
-import type { TextAnswer } from './list-text.service.ts';
+import { bansAsText } from './crowdsec-decisions.ts';
+import type { TextAnswer, TextQuestion } from './list-text.service.ts';
 
-parentPort!.on('message', (text: Uint8Array) => {
-  parentPort!.postMessage(answerTo(text));
+parentPort!.on('message', (question: TextQuestion) => {
+  parentPort!.postMessage(answerTo(question));
 });
 
-function answerTo(text: Uint8Array): TextAnswer {
+function answerTo({ bytes, form }: TextQuestion): TextAnswer {
+  const text = form === 'lines' ? bytes : bansAsText(bytes);
+  if (text === null) return { refusal: 'not_decisions' };
   try {
     const { set, refused, refusedLines } = parseAddressText(text);
     return { content: { content: set.bytes, entries: set.size, refused, refusedLines } };

@@ -3,6 +3,14 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { JudgeThread, ThreadRefused } from '@palisade/waf-proxy/judge';
 import type { ListContent } from './client-list-row.types.ts';
 
+/** Lines of addresses, or what CrowdSec's local API answers. */
+export type TextForm = 'lines' | 'decisions';
+
+export interface TextQuestion {
+  bytes: Uint8Array;
+  form: TextForm;
+}
+
 export type TextAnswer = { content: ListContent } | { refusal: string };
 
 /** Why nothing was made of a text. */
@@ -24,7 +32,7 @@ const { filename, dirname } = import.meta;
 /** Makes what edges take of what people write, in a thread of its own. */
 @Injectable()
 export class ListTextService implements OnModuleDestroy {
-  private readonly thread = new JudgeThread<Uint8Array, TextAnswer>(
+  private readonly thread = new JudgeThread<TextQuestion, TextAnswer>(
     path.join(dirname, `list-text-thread${path.extname(filename)}`),
     LIMITS,
   );
@@ -34,9 +42,9 @@ export class ListTextService implements OnModuleDestroy {
   }
 
   /** @param asker one text of whom is read at a time. @throws ListTextError */
-  async read(asker: string, text: Uint8Array): Promise<ListContent> {
+  async read(asker: string, bytes: Uint8Array, form: TextForm = 'lines'): Promise<ListContent> {
     try {
-      const answer = await this.thread.ask(asker, text);
+      const answer = await this.thread.ask(asker, { bytes, form });
       if ('refusal' in answer) throw new ListTextError(answer.refusal);
       return answer.content;
     } catch (error) {

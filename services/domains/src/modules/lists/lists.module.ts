@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
+import { CertificatesModule } from '../certificates/certificates.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { ClientListsController } from './client-lists.controller.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
 import { ClientListsService } from './client-lists.service.ts';
 import { ListFetcherService } from './list-fetcher.service.ts';
+import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListRefreshJob } from './list-refresh.job.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
@@ -13,13 +15,14 @@ import { OperatorClientListsController } from './operator-client-lists.controlle
 
 /** Lists of addresses, kept by hand or fetched, on their way to the edges. */
 @Module({
-  imports: [PlansModule],
+  imports: [CertificatesModule, PlansModule],
   controllers: [ClientListsController, OperatorClientListsController],
   providers: [
     AuditLogger,
     ClientListsRepository,
     ClientListsService,
     ListFetcherService,
+    ListKeysService,
     ListPublisherService,
     ListRefreshJob,
     ListRefreshService,

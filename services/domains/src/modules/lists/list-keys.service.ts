@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '@palisade/nest-kit';
+
+export const listKeyContext = (listId: string): string => `domains.client_lists.${listId}`;
+
+/** Keys that sources of lists ask for. They go out to these sources and to nobody else. */
+@Injectable()
+export class ListKeysService {
+  constructor(private readonly secrets: SecretBox) {}
+
+  seal(listId: string, key: string): string {
+    return this.secrets.seal(key, listKeyContext(listId));
+  }
+
+  open(listId: string, sealedKey: string): string {
+    return this.secrets.open(sealedKey, listKeyContext(listId));
+  }
+}
