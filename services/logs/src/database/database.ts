@@ -16,6 +16,7 @@ import { RolloutFigures1700000000080 } from './migrations/1700000000080-rollout-
 import { LogExports1700000000090 } from './migrations/1700000000090-log-exports.ts';
 import { LogBlocks1700000000100 } from './migrations/1700000000100-log-blocks.ts';
 import { LogMoves1700000000110 } from './migrations/1700000000110-log-moves.ts';
+import { LogExportStarts1700000000120 } from './migrations/1700000000120-log-export-starts.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -41,5 +42,6 @@ export const databaseOptions = (
     LogExports1700000000090,
     LogBlocks1700000000100,
     LogMoves1700000000110,
+    LogExportStarts1700000000120,
   ],
 });

@@ -10,7 +10,7 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { startHarness, startSurroundings } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { ExportProgressRepository } from './export-progress.repository.ts';
-import { MAX_EXPORTS } from './export-size.rules.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_A_DAY } from './export-size.rules.ts';
 import { ExportUpkeepJob } from './export-upkeep.job.ts';
 import type { LogExportView } from './log-export.schema.ts';
 
@@ -147,6 +147,24 @@ describe('exports in the background', () => {
     await (harness.app.get(ExportUpkeepJob) as unknown as { run(): Promise<void> }).run();
     const left = await harness.database.query('SELECT FROM log_export_parts WHERE export_id = $1', [ids[1]]);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('are no means to fill the owner’s mailbox: those that were deleted count for a day', async () => {
+    const owner = newOwner('often.example');
+    expect(await owner.remove((await owner.create()).body.id)).toBe(204);
+    await harness.database.query(
+      'INSERT INTO log_export_starts (owner_id) SELECT $1::uuid FROM generate_series(2, $2::int)',
+      [owner.id, MAX_EXPORTS_A_DAY],
+    );
+    expect((await owner.create()).body).toMatchObject({
+      code: 'too_many_log_exports',
+      detail: 'There are at most 50 exports of an account in 24 hours. Please try again later.',
+    });
+    await harness.database.query(
+      `UPDATE log_export_starts SET started_at = started_at - interval '1 day' WHERE owner_id = $1`,
+      [owner.id],
+    );
+    expect((await owner.create()).status).toBe(201);
   });
 
   it('of one account leave room to others', async () => {

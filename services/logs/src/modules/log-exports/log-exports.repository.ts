@@ -14,6 +14,7 @@ export type ExportRoom = 'free' | 'full' | 'account_full';
 
 const UNFINISHED = `state IN ('waiting', 'running')`;
 const MIB = 1024 ** 2;
+const A_DAY = `interval '1 day'`;
 
 /** Exports as those whose they are see them, and how they end. */
 @Injectable()
@@ -35,8 +36,8 @@ export class LogExportsRepository {
     return row ?? null;
   }
 
-  /** @returns null where the owner has as many as may be */
-  add(values: NewExport, most: number): Promise<LogExportRow | null> {
+  /** Where the owner has as many as may be, or had as many within a day, it says which. */
+  add(values: NewExport, most: { kept: number; aDay: number }): Promise<LogExportRow | 'kept' | 'aDay'> {
     return this.database.transaction(async (manager) => {
       // Two at once must not both be the last.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-exports:' || $1, 0))`, [
@@ -46,7 +47,13 @@ export class LogExportsRepository {
         'SELECT count(*)::int AS exports FROM log_exports WHERE owner_id = $1 AND expires_at > now()',
         [values.owner_id],
       );
-      if ((counted?.exports ?? 0) >= most) return null;
+      if ((counted?.exports ?? 0) >= most.kept) return 'kept';
+      const [begun]: { starts: number }[] = await manager.query(
+        `SELECT count(*)::int AS starts FROM log_export_starts WHERE owner_id = $1 AND started_at > now() - ${A_DAY}`,
+        [values.owner_id],
+      );
+      if ((begun?.starts ?? 0) >= most.aDay) return 'aDay';
+      await manager.query('INSERT INTO log_export_starts (owner_id) VALUES ($1)', [values.owner_id]);
       const columns = Object.entries({ ...values, filter: JSON.stringify(values.filter) });
       const [row]: LogExportRow[] = await manager.query(
         `INSERT INTO log_exports (${columns.map(([name]) => name).join(', ')}, expires_at)
@@ -54,7 +61,7 @@ export class LogExportsRepository {
          RETURNING *`,
         columns.map(([, value]) => value),
       );
-      return row ?? null;
+      return row!;
     });
   }
 
@@ -105,10 +112,12 @@ export class LogExportsRepository {
        WHERE ${UNFINISHED} AND expires_at <= now()`,
     );
     await this.database.query('DELETE FROM log_exports WHERE expires_at <= now()');
+    await this.database.query(`DELETE FROM log_export_starts WHERE started_at <= now() - ${A_DAY}`);
   }
 
   async forgetOwner(ownerId: string): Promise<void> {
     await this.database.query('DELETE FROM log_exports WHERE owner_id = $1', [ownerId]);
+    await this.database.query('DELETE FROM log_export_starts WHERE owner_id = $1', [ownerId]);
   }
 }
 

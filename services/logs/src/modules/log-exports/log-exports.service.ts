@@ -8,7 +8,7 @@ import { toExportFilter } from '../export/export-query.schema.ts';
 import { type ExportShare, ExportShares } from '../export/export-shares.rules.ts';
 import { isFiltering } from '../log-store/log-filter.types.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
-import { MAX_EXPORTS, mostRowsOf, percentDone } from './export-size.rules.ts';
+import { MAX_EXPORTS, MAX_EXPORTS_A_DAY, mostRowsOf, percentDone } from './export-size.rules.ts';
 import type { LogExportView, NewExportQuery } from './log-export.schema.ts';
 import type { LogExportRow } from './log-export-row.types.ts';
 import { LogExportsRepository } from './log-exports.repository.ts';
@@ -59,10 +59,14 @@ export class LogExportsService {
         to_at: new Date(filter.toMs),
         most_rows: await this.mostRows(ownerId),
       },
-      MAX_EXPORTS,
+      { kept: MAX_EXPORTS, aDay: MAX_EXPORTS_A_DAY },
     );
-    if (row === null) {
+    if (row === 'kept') {
       const detail = `There are at most ${MAX_EXPORTS} exports of an account. Delete one first.`;
+      throw new DomainError('conflict', 'too_many_log_exports', detail);
+    }
+    if (row === 'aDay') {
+      const detail = `There are at most ${MAX_EXPORTS_A_DAY} exports of an account in 24 hours. Please try again later.`;
       throw new DomainError('conflict', 'too_many_log_exports', detail);
     }
     return toView(row);
