@@ -2,6 +2,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { Recorder, UNBOUNDED } from '../features/recording/recorder.ts';
 import { GeoDatabase, UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
 import { compileManagedRules } from '../node/rules/managed-rule-set.ts';
 import { compileOperatorRules } from '../node/rules/operator-rule-set.ts';
@@ -11,9 +12,8 @@ import type { EdgeSettings } from './edge-settings.ts';
 import { ownRules } from './own-rules.ts';
 import { CLIENT_HOST } from './workloads.ts';
 
-const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression }: EdgeSettings = JSON.parse(
-  process.argv[2]!,
-);
+const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression, recording }: EdgeSettings =
+  JSON.parse(process.argv[2]!);
 const withPolicy = variant !== 'bare';
 
 function rulesOf() {
@@ -58,6 +58,12 @@ site.policy!.rateLimitRequests = 10_000_000;
 site.policy!.geoBlocking = withPolicy;
 site.policy!.blockedCountries = withPolicy ? ['KP', 'RU'] : [];
 site.policy!.blockedIps = withPolicy ? ['192.0.2.0/24'] : [];
+if (recording) {
+  const mode = recording === 'all' ? edgeV1.RecordingMode.ALL : edgeV1.RecordingMode.SAMPLED;
+  site.policy!.recording = create(edgeV1.RecordingSettingsSchema, { mode, ratePercent: 1, maskedFields: [] });
+}
+// Within its bounds it would leave out most of such a load, and cost nothing.
+if (recording === 'all') worker.edge.recorder = new Recorder(UNBOUNDED);
 worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
 // A profiler writes its file on a normal exit only.
 process.on('SIGINT', () => process.exit());

@@ -17,6 +17,8 @@ export interface EdgeSettings {
   cached?: boolean;
   /** The site's responses are compressed. */
   compression?: boolean;
+  /** What of the site's requests is recorded: one in a hundred, or every one without the bounds that otherwise spare memory and disk. */
+  recording?: 'sampled' | 'all';
   /** For `crs`: the file that comes before the rules. */
   crsSetup?: string;
   tls?: { cert: string; key: string };

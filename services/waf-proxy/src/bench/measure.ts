@@ -8,6 +8,8 @@ const WARM_UP_SECONDS = 2;
 export interface Measurement {
   /** CPU microseconds per request in the best round. */
   micros: number;
+  /** The same of each round, in their order: what differs between two targets is told by their rounds of the same number. */
+  rounds: number[];
   requests: number;
   errors: number;
 }
@@ -38,8 +40,17 @@ export async function measureInTurns(
     }
   }
   const measured: Record<string, Measurement> = {};
-  for (const [name, sample] of samples) measured[name] = { ...sample, micros: Math.min(...sample.micros) };
+  for (const [name, sample] of samples) {
+    const { micros: rounds, ...counts } = sample;
+    measured[name] = { ...counts, rounds, micros: Math.min(...rounds) };
+  }
   return measured;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
 export const geometricMean = (numbers: readonly number[]) =>

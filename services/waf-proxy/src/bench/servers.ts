@@ -23,15 +23,19 @@ export interface BenchCertificate {
   key: string;
 }
 
+/** Where an edge writes its log. */
+export const spoolFolderOf = (folder: string, name: string): string => path.join(folder, `spool-${name}`);
+
 export async function startEdge(
   folder: string,
   variant: EdgeSettings['variant'],
   settings: Omit<EdgeSettings, 'variant' | 'spoolFolder'>,
+  name: string = variant,
 ): Promise<Target> {
-  const spoolFolder = path.join(folder, `spool-${variant}`);
+  const spoolFolder = spoolFolderOf(folder, name);
   mkdirSync(spoolFolder);
   const all: EdgeSettings = { variant, spoolFolder, ...settings };
-  return startForked('edge-main.js', variant, JSON.stringify(all));
+  return startForked('edge-main.js', name, JSON.stringify(all));
 }
 
 export const startHttpProxy = (originPort: number) =>

@@ -46,6 +46,8 @@ export interface RecorderBounds {
 }
 
 const BOUNDS: RecorderBounds = { site: 256 * 1_024, worker: 4 * 1_024 * 1_024 };
+/** For tools that want every request. */
+export const UNBOUNDED: RecorderBounds = { site: Number.MAX_SAFE_INTEGER, worker: Number.MAX_SAFE_INTEGER };
 /** Sites with something to remember; others begin anew. */
 const MAX_SITES = 5_000;
 /** Heads beyond this are not recorded. */

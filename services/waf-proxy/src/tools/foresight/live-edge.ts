@@ -5,7 +5,7 @@ import { edgeV1, recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { NEVER_SHED_MS } from '../../features/overload/overload.ts';
-import { Recorder } from '../../features/recording/recorder.ts';
+import { Recorder, UNBOUNDED } from '../../features/recording/recorder.ts';
 import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
 import type { Outcome } from '../../judge/judgement.ts';
 import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
@@ -55,8 +55,7 @@ export class LiveEdge {
       onFault: (code, _id, detail) => console.error(`fault ${code}: ${detail}`),
       protection: { shedAboveMs: NEVER_SHED_MS },
     });
-    const everything = Number.MAX_SAFE_INTEGER;
-    this.worker.edge.recorder = new Recorder({ site: everything, worker: everything });
+    this.worker.edge.recorder = new Recorder(UNBOUNDED);
     this.worker.edge.record = (context) => this.finished.push(context);
   }
 
