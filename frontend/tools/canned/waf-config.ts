@@ -246,6 +246,15 @@ export const limits = [
 ];
 export const ruleStates = {
   some: { custom_rules: customRules },
+  idle: {
+    custom_rules: [
+      customRule(8, 'Verwaltung der Werkstatt', 'block', [condition('path', 'starts_with', ['/werkstatt'])]),
+      customRule(9, 'Sicherungen der Werkstatt', 'block', [
+        condition('path', 'starts_with', ['/werkstatt/sicherungen/']),
+      ]),
+      ...customRules,
+    ],
+  },
   full: {
     custom_rules: [
       ...customRules,

@@ -19,7 +19,7 @@ const rulesOf = (state: keyof typeof ruleStates): Replies => ({
   ...configured(configWith(ruleStates[state])),
   ...reply(`PUT ${CONFIG}`, configWith({ custom_rules: ruleStates.some.custom_rules.toSpliced(1, 1) })),
 });
-const ruleScreen = (name: string, state: 'some' | 'full', ...acts: Act[]): Screen => ({
+const ruleScreen = (name: string, state: 'some' | 'full' | 'idle', ...acts: Act[]): Screen => ({
   name: `waf-rules${name}`,
   at,
   as: customer,
@@ -41,6 +41,14 @@ const screens: Screen[] = [
   ruleScreen('', 'some'),
   ruleScreen('-menu', 'some', click(/can be done with «Zahlungsdienst»/)),
   ruleScreen('-removed', 'some', click(/can be done with «Zahlungsdienst»/), click('Remove', 'menuitem')),
+  ruleScreen('-idle', 'idle', waited('Never asked')),
+  ruleScreen(
+    '-idle-edit',
+    'idle',
+    clickExactly('Sicherungen der Werkstatt'),
+    waited('Never asked'),
+    scrollDialogs,
+  ),
   ruleScreen('-full', 'full'),
   ruleScreen('-full-end', 'full', scrollDialogs),
   ruleScreen('-upgrade', 'full', clickExactly('Add rule')),
@@ -142,6 +150,13 @@ const screens: Screen[] = [
 ];
 
 export default screens;
+
+/** Until a text that is worked out on the page stands there. */
+function waited(text: string): Act {
+  return async (page) => {
+    await page.getByText(text).last().waitFor();
+  };
+}
 
 function typePattern(pattern: string): Act {
   return async (page) => {

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { wrkLoad } from '../load.ts';
-import { type Measurement, measureInTurns, median } from '../measure.ts';
-import { spoolFolderOf, startEdge, startOrigin } from '../servers.ts';
-import { WORKLOADS } from '../workloads.ts';
+import { wrkLoad } from '../../bench/load.ts';
+import { type Measurement, measureInTurns, median } from '../../bench/measure.ts';
+import { spoolFolderOf, startEdge, startOrigin } from '../../bench/servers.ts';
+import { WORKLOADS } from '../../bench/workloads.ts';
 import { REPLAYED } from './varied-requests.ts';
 
 const CONNECTIONS = 32;

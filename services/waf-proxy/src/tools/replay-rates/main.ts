@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { endAll } from '../processes.ts';
+import { endAll } from '../../bench/processes.ts';
 import { measureJudging } from './judging-rate.ts';
 import { measureRecorder } from './recorder-price.ts';
 

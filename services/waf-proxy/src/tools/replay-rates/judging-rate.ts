@@ -1,9 +1,9 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1 } from '@palisade/contracts';
+import { median } from '../../bench/measure.ts';
+import { ownRules } from '../../bench/own-rules.ts';
 import { type CompiledSite, compileManagedRules, compileSite, RequestJudge } from '../../judge/index.ts';
-import { LiveEdge } from '../../tools/foresight/live-edge.ts';
-import { median } from '../measure.ts';
-import { ownRules } from '../own-rules.ts';
+import { LiveEdge } from '../foresight/live-edge.ts';
 import { REPLAYED, variedRequests } from './varied-requests.ts';
 
 /** Recorded requests that a core judges a second by two policies. */

@@ -1,4 +1,4 @@
-import { WORKLOADS } from '../workloads.ts';
+import { WORKLOADS } from '../../bench/workloads.ts';
 
 /** Visitors of one site do not all send the same bytes: what is remembered of one request shall not answer for all. */
 const VARIED: Readonly<Record<string, readonly (readonly [text: string, nth: (nth: number) => string])[]>> = {
