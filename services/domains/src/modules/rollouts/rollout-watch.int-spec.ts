@@ -103,12 +103,16 @@ describe('the watch over roll-outs', () => {
 
   it('goes on from share to share, whatever old news is said again, and promotes what does no harm', async () => {
     const s = await rolledOut();
+    let minutes = 1;
+    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + minutes * MINUTE_MS);
     await s.seen(5, 1, [900, 9], [50, 1]);
     await s.becomes({ state: 'running', share_percent: 5, figures: { candidate: { visitors: 50 } } });
+    minutes = 6;
     await s.seen(5, 0.5, [900, 0], [50, 40]);
     await s.seen(5, 6, [900, 9], [50, 1]);
     await s.becomes({ state: 'running', share_percent: 25, figures: null });
     // Of the share before: they come too late.
+    minutes = 12;
     await s.seen(5, 7, [900, 9], [50, 40]);
     await s.seen(25, 12, [750, 7], [250, 2]);
     await s.becomes({ state: 'promoted', decided_by: 'watcher' });
@@ -127,5 +131,11 @@ describe('the watch over roll-outs', () => {
       decided_by: 'watcher',
       reason: expect.stringContaining('too little traffic'),
     });
+  });
+
+  it('does not take a share for watched because the log’s clock is fast', async () => {
+    const s = await rolledOut();
+    await s.seen(5, 60, [900, 9], [50, 1]);
+    await s.becomes({ state: 'running', share_percent: 5, figures: { candidate: { visitors: 50 } } });
   });
 });

@@ -24,7 +24,7 @@ export class RolloutWatchService {
 
   /** Figures are absolute: the latest of a share wins. Those of a roll-out that is over, or of a share before, are nobody's concern. */
   async keep(event: requestLogV1.RolloutFigures): Promise<void> {
-    const figures = figuresOf(event);
+    const figures = figuresOf(event, this.clock.now());
     await this.rollouts.withRunning(
       event.siteId as DomainId,
       event.rolloutId,
@@ -70,14 +70,13 @@ export class RolloutWatchService {
   }
 }
 
-const figuresOf = ({
-  sharePercent,
-  live,
-  candidate,
-  asOfMs,
-}: requestLogV1.RolloutFigures): RolloutFigures => ({
+const figuresOf = (
+  { sharePercent, live, candidate, asOfMs }: requestLogV1.RolloutFigures,
+  nowMs: number,
+): RolloutFigures => ({
   share_percent: sharePercent,
-  as_of: new Date(Number(asOfMs)).toISOString(),
+  // By a clock that is fast a share would be over before it was watched.
+  as_of: new Date(Math.min(Number(asOfMs), nowMs)).toISOString(),
   live: armOf(live),
   candidate: armOf(candidate),
 });
