@@ -85,6 +85,9 @@ export interface ApiResponses {
   'PUT /api/admin/users/{id}': api.UpdateUserApiResponse;
   'POST /api/admin/users/{id}/activate': api.ActivateUserApiResponse;
   'POST /api/admin/users/{id}/deactivate': api.DeactivateUserApiResponse;
+  'GET /api/admin/users/{id}/notes': api.ListUserNotesApiResponse;
+  'POST /api/admin/users/{id}/notes': api.CreateUserNoteApiResponse;
+  'DELETE /api/admin/users/{id}/notes/{noteId}': api.DeleteUserNoteApiResponse;
   'GET /api/alert-channels': api.ListAlertChannelsApiResponse;
   'POST /api/alert-channels': api.CreateAlertChannelApiResponse;
   'DELETE /api/alert-channels/{id}': api.DeleteAlertChannelApiResponse;

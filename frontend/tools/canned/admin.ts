@@ -274,6 +274,18 @@ export const answers = {
     ],
   },
   'GET /api/admin/users': userRows.map(userRow),
+  'GET /api/admin/users/{id}': userRow(userRows[0]!, 0),
+  'GET /api/admin/users/{id}/notes': {
+    notes: [
+      {
+        id: id(980),
+        text: 'Asked by telephone how the second site is billed. Told: with the plan.\nCall before changes of the origin.',
+        created_at: ago(60 * 26),
+        author_id: id(1),
+        author_email: 'root@palisade.example',
+      },
+    ],
+  },
   'GET /api/admin/plans': adminPlans,
   'GET /api/admin/smtp': smtp,
   'GET /api/admin/campaigns': [sending, draft],

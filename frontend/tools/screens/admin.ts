@@ -1,6 +1,6 @@
 // The admin panel and its dialogs, in each of their states.
 import { campaignOf, smtp, statsOf, usersOf } from '../canned/admin.ts';
-import { ago } from '../canned/common.ts';
+import { ago, id } from '../canned/common.ts';
 import { edgeNode } from '../canned/edge.ts';
 import { admin } from '../canned/people.ts';
 import { failing, loading, type Operation, type Replies, refuse, reply } from '../canned/reply.ts';
@@ -156,6 +156,7 @@ const screens: Screen[] = [
   ...Object.entries(empty).map(([tab, answers]) => screen(`${tab}-empty`, tab, undefined, answers)),
   screen('overview-well', 'overview', undefined, { ...noTrouble, ...nobody }),
   screen('users-many', 'users', undefined, reply('GET /api/admin/users', usersOf(50))),
+  { name: 'admin-user', at: `/admin/users/${id(30)}`, as: admin },
   screen('user-add', 'users', steps(click('Add User'), clickExactly('Create User'))),
   screen('user-edit', 'users', click(/^Edit /)),
   screen('user-delete', 'users', click('Delete jonas')),

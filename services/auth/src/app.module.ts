@@ -31,6 +31,7 @@ import { RegistrationModule } from './modules/registration/registration.module.t
 import { SecurityActivityModule } from './modules/security-activity/security-activity.module.ts';
 import { SessionsModule } from './modules/sessions/sessions.module.ts';
 import { SettingsModule } from './modules/settings/settings.module.ts';
+import { UserNotesModule } from './modules/user-notes/user-notes.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
 
 @Module({})
@@ -64,6 +65,7 @@ export class AppModule {
         AccountAccessModule,
         AccountClosingModule,
         AdminUsersModule,
+        UserNotesModule,
         ApiKeysModule,
         AuditModule,
         AuthenticationModule,

@@ -599,6 +599,28 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listUserNotes: build.query<ListUserNotesApiResponse, ListUserNotesApiArg>({
+      query: (queryArg) => ({ url: `/api/admin/users/${queryArg.id}/notes` }),
+    }),
+    createUserNote: build.mutation<
+      CreateUserNoteApiResponse,
+      CreateUserNoteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/notes`,
+        method: "POST",
+        body: queryArg.userNoteCreate,
+      }),
+    }),
+    deleteUserNote: build.mutation<
+      DeleteUserNoteApiResponse,
+      DeleteUserNoteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/notes/${queryArg.noteId}`,
+        method: "DELETE",
+      }),
+    }),
     listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
       query: (queryArg) => ({
         url: `/api/orders`,
@@ -905,6 +927,20 @@ export type ActivateUserApiArg = {
 export type DeactivateUserApiResponse = /** status 200  */ AdminUser;
 export type DeactivateUserApiArg = {
   id: string;
+};
+export type ListUserNotesApiResponse = /** status 200  */ UserNotes;
+export type ListUserNotesApiArg = {
+  id: string;
+};
+export type CreateUserNoteApiResponse = /** status 201  */ UserNote;
+export type CreateUserNoteApiArg = {
+  id: string;
+  userNoteCreate: UserNoteCreate;
+};
+export type DeleteUserNoteApiResponse = /** status 200  */ Message;
+export type DeleteUserNoteApiArg = {
+  id: string;
+  noteId: string;
 };
 export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
 export type ListOrdersApiArg = {
@@ -1467,6 +1503,19 @@ export type AdminUserUpdate = {
   password?: ("" | string) | null;
   plan?: string | null;
   username?: string;
+};
+export type UserNote = {
+  author_email: string | null;
+  author_id: string;
+  created_at: string;
+  id: string;
+  text: string;
+};
+export type UserNotes = {
+  notes: UserNote[];
+};
+export type UserNoteCreate = {
+  text: string;
 };
 export type AdminOrder = {
   amount: number;

@@ -13,6 +13,7 @@ import { HeldAddresses1700000000009 } from './migrations/1700000000009-held-addr
 import { DoubtfulFactors1700000000020 } from './migrations/1700000000020-doubtful-factors.ts';
 import { RenewableSessions1700000000021 } from './migrations/1700000000021-renewable-sessions.ts';
 import { UserPlanNames1700000000022 } from './migrations/1700000000022-user-plan-names.ts';
+import { UserNotes1700000000023 } from './migrations/1700000000023-user-notes.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   DoubtfulFactors1700000000020,
   RenewableSessions1700000000021,
   UserPlanNames1700000000022,
+  UserNotes1700000000023,
 ];
 
 export const databaseOptions = (

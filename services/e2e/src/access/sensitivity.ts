@@ -84,6 +84,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /admin/templates/list',
     'GET /admin/users',
     'GET /admin/users/{id}',
+    'GET /admin/users/{id}/notes',
     'GET /alert-channels',
     'GET /alert-channels/{id}/deliveries',
     'GET /alert-rules',
@@ -217,6 +218,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'DELETE /admin/edge/lists/{id}',
     'DELETE /admin/logs/streams/{id}',
     'DELETE /admin/subscribers/{id}',
+    'DELETE /admin/users/{id}/notes/{noteId}',
     'POST /admin/campaigns',
     'POST /admin/campaigns/{id}/pause',
     'POST /admin/edge/lists/{id}/refresh',
@@ -235,6 +237,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/smtp/{id}/toggle-default',
     'POST /admin/subscribers/suppressions/lift',
     'POST /admin/templates/load',
+    'POST /admin/users/{id}/notes',
     'PUT /admin/campaigns/{id}',
   ],
 };

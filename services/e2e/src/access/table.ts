@@ -157,6 +157,15 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /admin/users/{id}/activate': adminOnly(200, withNewUser),
   'POST /admin/users/{id}/deactivate': adminOnly(200, withNewUser),
   'DELETE /admin/users/{id}': adminOnly(200, withNewUser),
+  'GET /admin/users/{id}/notes': adminOnly(200, withNewUser),
+  'POST /admin/users/{id}/notes': adminOnly(201, async (world) => ({
+    path: { id: await world.newUser() },
+    body: { text: 'Called about an invoice.' },
+  })),
+  'DELETE /admin/users/{id}/notes/{noteId}': adminOnly(200, async (world) => {
+    const id = await world.newUser();
+    return { path: { id, noteId: await world.newNote(id) } };
+  }),
   'GET /admin/audit': adminOnly(200),
 
   // billing

@@ -205,6 +205,11 @@ export class World {
     return made.id;
   }
 
+  async newNote(userId: string): Promise<string> {
+    const path = `/admin/users/${userId}/notes`;
+    return (await this.made<WithId>('POST', path, { text: 'Called.' }, this.actors.admin)).id;
+  }
+
   async edgeControlsVersion(): Promise<number> {
     const as = this.actors.admin;
     return (await expectOk(as.call<{ version: number }>('GET', '/admin/edge/controls'))).body.version;

@@ -51,8 +51,12 @@ const deeds: Readonly<Record<string, string>> = {
   'subscribers.exported': 'exported the subscribers',
   'subscribers.imported': 'imported subscribers',
   'suppression.lifted': 'let an address get mails again',
+  'user.activated': 'activated an account',
   'user.created': 'created an account',
+  'user.deactivated': 'deactivated an account',
   'user.deleted': 'deleted an account',
+  'user.note_added': 'noted something about an account',
+  'user.note_deleted': 'deleted a note about an account',
   'user.updated': 'changed an account',
 };
 

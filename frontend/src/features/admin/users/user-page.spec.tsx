@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { fakeAdmin, fakeAdminUser } from '../../../testing/fake-admin.ts';
 import { fakePlans, installFakeApi } from '../../../testing/fake-api.ts';
@@ -19,6 +19,11 @@ const mailTo = (to: string) => ({
   ...{ reason: '550 no such user', attempts: 3, smtp_config_id: 1, finished_at: null },
   created_at: new Date().toISOString(),
 });
+
+const note = {
+  ...{ id: '0195a000-0000-7000-8000-0000000000bb', text: 'Pays by transfer.\nCall before changes.' },
+  ...{ author_id: fakeAdmin.id, author_email: fakeAdmin.email, created_at: '2026-03-01T10:00:00.000Z' },
+};
 
 function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
   storeSession(fakeAdmin);
@@ -46,6 +51,7 @@ function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
       },
     },
     'GET /api/admin/audit': { body: { entries: [event], next: null } },
+    [`GET ${at}/notes`]: { body: { notes: [note] } },
     ...answer,
   });
   renderApp(adminUserLink(fakeAdminUser.id));
@@ -70,6 +76,20 @@ describe('an account as administrators see it', () => {
     expect(new URLSearchParams(api.asked('GET /api/admin/audit')[0]?.query).get('search')).toBe(
       fakeAdminUser.id,
     );
+  });
+
+  it('has notes, with who wrote them, and takes new ones', async () => {
+    const api = open({ [`POST ${at}/notes`]: { status: 201, body: { ...note, text: 'Moved to Oslo.' } } });
+    await screen.findByText(/Pays by transfer/);
+    expect(screen.getByText(new RegExp(`^${fakeAdmin.email}, `))).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Add note' });
+    expect(button).toHaveProperty('disabled', true);
+    fireEvent.change(screen.getByLabelText('New note'), { target: { value: 'Moved to Oslo.' } });
+    fireEvent.click(button);
+    await screen.findByText('Note added');
+    expect(api.asked(`POST ${at}/notes`)[0]?.body).toEqual({ text: 'Moved to Oslo.' });
+    expect(screen.getByLabelText('New note')).toHaveProperty('value', '');
+    expect(api.asked(`GET ${at}/notes`).length).toBeGreaterThan(1);
   });
 
   it('says so where there is none', async () => {

@@ -23,13 +23,14 @@ import { ListState } from '../common/list-state.tsx';
 import { MAIL_TONES } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
+import { NotesCard } from './notes-card.tsx';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
 const EVENTS = 20;
 const MAILS = 20;
 
-/** One account, whole: who it is, its domains and orders, and what administrators did with it. */
+/** One account, whole: who it is, its domains and orders, what is noted about it, and what administrators did with it. */
 export function UserPage() {
   const { user: id = '' } = useParams();
   const isId = UUID.test(id);
@@ -58,6 +59,7 @@ export function UserPage() {
       {user && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts user={user} />
+          <NotesCard id={user.id} />
           <Domains user={user} />
           <Orders id={user.id} />
           <Mails address={user.email} />
