@@ -1,5 +1,6 @@
 // Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
-// `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,wide] [--out DIR] [--dist DIR] [--axe]`.
+// `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,zoom,wide] [--out DIR] [--dist DIR] [--axe]`;
+// with --keyboard each is walked through by keyboard alone, in forced colours.
 // NAMES may end in `*`. Pages stand in `screens/`, answers in `canned/`. Ends with an error where a page could not be
 // driven, wrote to the console, or is wider than its screen.
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { replyAmong } from './canned/answers.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import { keyboardFaults, noteFocus } from './keyboard-walk.ts';
 import admin from './screens/admin.ts';
 import alerts from './screens/alerts.ts';
 import customRules from './screens/custom-rules.ts';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: path.join(import.meta.dirname, '../screenshots') },
     dist: { type: 'string', default: path.join(import.meta.dirname, '../dist') },
     axe: { type: 'boolean', default: false },
+    keyboard: { type: 'boolean', default: false },
     views: { type: 'string' },
   },
 });
@@ -55,6 +58,8 @@ const viewports: Record<View, BrowserContextOptions> = {
   wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
+  // A desk at 400 % (WCAG 1.4.10).
+  zoom: { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
 };
 
 const axeSource = values.axe
@@ -64,7 +69,8 @@ const patterns = values.only?.split(',').map((name) => (name.endsWith('*') ? nam
 const chosen = patterns
   ? screens.filter(({ name }) => patterns.some((pattern) => `${name}$`.startsWith(pattern)))
   : screens;
-const named = (values.views ?? (values.axe ? 'light,dark' : 'light,dark,phone')).split(',');
+const usual = values.keyboard ? 'light,zoom' : values.axe ? 'light,dark' : 'light,dark,phone';
+const named = (values.views ?? usual).split(',');
 const views = (Object.keys(viewports) as View[]).filter((view) => named.includes(view));
 
 let current: Screen | undefined;
@@ -96,6 +102,7 @@ async function look(screen: Screen, view: View) {
   const label = `${name} ${view}`;
   const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
   await signIn(context, as);
+  if (values.keyboard) await context.addInitScript(noteFocus);
   const page = await context.newPage();
   // Generous: only what is really missing should fail where the machine is busy.
   page.setDefaultTimeout(20_000);
@@ -103,7 +110,7 @@ async function look(screen: Screen, view: View) {
   page.on('console', (message) => {
     // A screen that shows a refusal makes the browser name it.
     const provoked =
-      (screen.breaks || Object.keys(answers).length > 0) &&
+      (screen.breaks || values.keyboard || Object.keys(answers).length > 0) &&
       message.text().startsWith('Failed to load resource');
     // What is put into every document meets the sandbox of a mail's preview, too.
     const sandboxed = message.text().includes('sandboxed');
@@ -124,7 +131,10 @@ async function look(screen: Screen, view: View) {
     await page.waitForTimeout(waitUntil === 'load' ? 1500 : 150);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) complain(`${label}: ${overflow} px wider than the screen`);
-    if (axeSource) await judge(page, axeSource, label);
+    if (values.keyboard) {
+      await page.emulateMedia({ forcedColors: 'active' });
+      for (const fault of await keyboardFaults(page)) complain(`${label}: ${fault}`);
+    } else if (axeSource) await judge(page, axeSource, label);
     else await page.screenshot({ path: path.join(values.out, `${name}-${view}.png`), fullPage: full });
   } catch (error) {
     // The others are still worth looking at.

@@ -42,7 +42,7 @@ export const steps =
 export const clickExactly =
   (name: string): Act =>
   async (page) => {
-    const dialogs = page.locator('[role="dialog"],[role="alertdialog"]');
+    const dialogs = page.locator('[role="dialog"],[role="alertdialog"]').filter({ visible: true });
     const within = (await dialogs.count()) > 0 ? dialogs.last() : page;
     await within.getByRole('button', { name, exact: true }).first().click();
     await page.waitForTimeout(SETTLED);

@@ -112,7 +112,7 @@ function Imprint({ company: { name, address, register, email } }: { company: Com
   if (!name) return null;
   const lines = [name, ...address, ...register, ...(email ? [email] : [])];
   return (
-    <section id="imprint" className="mt-10 scroll-mt-24 border-t border-line pt-6">
+    <section id="imprint" className="mt-10 scroll-mt-4 border-t border-line pt-6">
       <h2 className="text-lg">Imprint</h2>
       <address className="mt-2 grid gap-0.5 text-sm text-ink-muted not-italic">
         {lines.map((line) => (

@@ -27,7 +27,7 @@ export function HowToUsePage() {
         </nav>
         <div className="grid max-w-2xl gap-14">
           {guide.map(({ id, title, paragraphs, points }, index) => (
-            <section key={id} id={id} className="scroll-mt-24">
+            <section key={id} id={id} className="scroll-mt-4">
               <h2 className="text-2xl">
                 {index + 1}. {title}
               </h2>

@@ -34,7 +34,7 @@ export function LegalPage({ title: pageTitle, lead, sections }: LegalPageProps) 
         </nav>
         <div className="grid max-w-2xl gap-10">
           {sections.map(({ title, paragraphs, points, more }, index) => (
-            <section key={title} id={anchor(index)} className="min-w-0 scroll-mt-24">
+            <section key={title} id={anchor(index)} className="min-w-0 scroll-mt-4">
               <h2 className="text-xl">
                 {index + 1}. {title}
               </h2>

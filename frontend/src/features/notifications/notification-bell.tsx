@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type FocusEvent, useId, useRef, useState } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { buttonStyle } from '../../shared/ui/button.tsx';
@@ -15,14 +15,21 @@ const MAX_SHOWN = 99;
  */
 export default function NotificationBell() {
   const id = useId();
+  const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const query = useNotificationsQuery();
   const unread = query.data?.unread ?? 0;
+  /** Tab goes on into the page, which the panel would cover; the bell opens and closes it itself. */
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && relatedTarget !== bell.current && !currentTarget.contains(relatedTarget))
+      currentTarget.hidePopover();
+  };
   const label = unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`;
   return (
     <>
       <button
+        ref={bell}
         type="button"
         popoverTarget={id}
         aria-label={label}
@@ -45,6 +52,7 @@ export default function NotificationBell() {
         popover="auto"
         role="dialog"
         aria-label="Notifications"
+        onBlur={leave}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="fixed inset-auto top-16 right-3 m-0 max-h-[min(32rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-lg border border-line bg-raised p-0 text-sm text-ink shadow-3 open:flex sm:right-6 lg:right-8"
       >

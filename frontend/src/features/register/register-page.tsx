@@ -84,7 +84,7 @@ export function RegisterPage() {
   return (
     <div
       ref={box}
-      className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14 [&_h1]:scroll-mt-44 [&_h1]:outline-none"
+      className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14 [&_h1]:scroll-mt-24 [&_h1]:outline-none"
     >
       <Stepper current={step} hasAccount={hasAccount} />
       {step === 2 && <PlanStep wizard={wizard} />}

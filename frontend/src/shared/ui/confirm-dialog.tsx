@@ -36,8 +36,8 @@ export function ConfirmDialog({
         <AlertDialog.Backdrop forceRender className={backdropStyle} />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-end p-3 sm:place-items-center">
           <AlertDialog.Popup className="w-full max-w-md rounded-xl border border-line bg-raised p-6 shadow-3 outline-none transition-[opacity,translate] duration-steady data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
-            <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>
-            <AlertDialog.Description render={<div />} className="mt-2 text-sm text-ink-muted">
+            <AlertDialog.Title className="text-lg wrap-anywhere">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="mt-2 text-sm wrap-anywhere text-ink-muted">
               {children}
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2 max-sm:*:flex-1">

@@ -58,9 +58,12 @@ export function Dialog({
           >
             <header className="flex items-start gap-4 border-b border-line px-5 py-4 sm:px-6">
               <div className="min-w-0 flex-1">
-                <BaseDialog.Title className="text-lg leading-snug">{title}</BaseDialog.Title>
+                <BaseDialog.Title className="text-lg leading-snug wrap-anywhere">{title}</BaseDialog.Title>
                 {description && (
-                  <BaseDialog.Description className="mt-0.5 text-sm text-ink-muted" render={<div />}>
+                  <BaseDialog.Description
+                    className="mt-0.5 text-sm wrap-anywhere text-ink-muted"
+                    render={<div />}
+                  >
                     {description}
                   </BaseDialog.Description>
                 )}
@@ -73,7 +76,10 @@ export function Dialog({
                 <X className="size-4" aria-hidden="true" />
               </BaseDialog.Close>
             </header>
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
+            <div
+              ref={body}
+              className="scroll-body min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6"
+            >
               {children}
             </div>
             {footer && (

@@ -11,10 +11,7 @@ interface SectionProps {
 
 export function Section({ id, title, lead, children, className }: SectionProps) {
   return (
-    <section
-      id={id}
-      className={cn('mx-auto w-full max-w-7xl scroll-mt-20 px-4 py-14 sm:px-6 sm:py-20', className)}
-    >
+    <section id={id} className={cn('mx-auto w-full max-w-7xl px-4 py-14 sm:px-6 sm:py-20', className)}>
       {title && <h2 className="max-w-2xl text-[1.75rem] leading-tight sm:text-4xl">{title}</h2>}
       {lead && <p className="mt-3 max-w-2xl text-ink-muted sm:text-lg">{lead}</p>}
       <div className={cn(title && 'mt-8 sm:mt-10')}>{children}</div>

@@ -31,7 +31,10 @@ export function SaveBar({
   onRollOut,
 }: SaveBarProps) {
   return (
-    <div className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4">
+    <div
+      data-sticky-foot=""
+      className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4"
+    >
       <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
         {problem ? (
           <span className="text-danger-text">{problem}</span>
