@@ -9,6 +9,8 @@ import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
 const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
 /** No further part of an answer is begun after so long, which leaves time for one that has been begun. */
 export const BEGIN_WITHIN_MS = 8_000;
+/** Each may read lists of a million addresses, one after another. */
+const MAX_PREPARING = 4;
 
 const REFUSALS: Readonly<Record<ThreadRefusal, () => DomainError>> = {
   busy: () =>
@@ -39,8 +41,25 @@ export class JudgeThreadService implements OnModuleDestroy {
     LIMITS,
   );
 
+  private readonly preparing = new Set<string>();
+
   onModuleDestroy(): Promise<void> {
     return this.thread.close();
+  }
+
+  /**
+   * Gets ready what is to be asked, where that takes much memory: once at a time for an asker, and for few at once.
+   * @throws DomainError `simulator_busy`, `simulation_running`
+   */
+  async prepare<T>(asker: string, work: () => Promise<T>): Promise<T> {
+    if (this.preparing.has(asker)) throw REFUSALS.asked_already();
+    if (this.preparing.size >= MAX_PREPARING) throw REFUSALS.busy();
+    this.preparing.add(asker);
+    try {
+      return await work();
+    } finally {
+      this.preparing.delete(asker);
+    }
   }
 
   /** @throws DomainError `simulator_busy`, `simulation_running`, `simulation_too_dear` */
