@@ -8,7 +8,7 @@ import {
 } from '../../entities/domain/domains-api.ts';
 import { paths } from '../../entities/page/paths.ts';
 import type { OriginLock } from '../../shared/api/openapi.gen.ts';
-import type { Certificate, Domain } from '../../shared/api/types.ts';
+import type { Domain } from '../../shared/api/types.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { buttonStyle } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -41,7 +41,9 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
     skipPollingIfUnfocused: true,
   });
   const domain = domains?.find((one) => one.id === id);
-  const certificates = useGetCertificatesQuery({ id }, { skip: !domain?.dns_verified });
+  const certified = domain?.certificate?.status === 'active';
+  // Whether one is obtained by itself matters until there is one.
+  const certificates = useGetCertificatesQuery({ id }, { skip: !domain?.dns_verified || certified });
   const lock = useOriginLockQuery(
     { id },
     { skip: !domain?.dns_verified, pollingInterval: LOCK_POLL_MS, skipPollingIfUnfocused: true },
@@ -49,7 +51,11 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   if (!domain || certificates.isLoading || lock.isLoading) return null;
   // A site that blocks attacks has come through; what anybody can walk past is told for as long as it is so.
   if (domain.blocked_requests > 0 && lock.data?.state !== 'open') return null;
-  const steps = stepsOf(domain, certificates.data, lock.data?.state ?? 'unknown');
+  const steps = stepsOf(domain, {
+    certified,
+    obtainsNone: certificates.data?.automatic_available === false,
+    lock: lock.data?.state ?? 'unknown',
+  });
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (
@@ -86,19 +92,14 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   );
 }
 
-/** What is known of a domain's certificates; `undefined` before its names are proven. */
-interface Certificates {
-  automatic_available: boolean;
-  certificates: readonly Certificate[];
+interface Facts {
+  certified: boolean;
+  /** The installation has no certificate authority. */
+  obtainsNone: boolean;
+  lock: OriginLock['state'];
 }
 
-function stepsOf(
-  domain: Domain,
-  certificates: Certificates | undefined,
-  lock: OriginLock['state'],
-): readonly Step[] {
-  const certified =
-    certificates?.certificates.some(({ status, in_use }) => in_use && status === 'active') ?? false;
+function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): readonly Step[] {
   return [
     { done: true, title: 'Domain added', todo: null },
     {
@@ -111,8 +112,7 @@ function stepsOf(
       title: 'First request through the edge',
       todo: <>Point your site’s own records at us. {toDomains('Show where to point them')}</>,
     },
-    // An installation without a certificate authority obtains none by itself.
-    ...(certificates?.automatic_available === false && !certified
+    ...(obtainsNone && !certified
       ? []
       : [
           {
