@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { ValueSteps } from '@palisade/regex';
 import { edgeV1 } from '../../../services/shared/contracts/src/index.ts';
 import { EdgeStateError } from '../../../services/shared/edge-state/src/errors.ts';
+import { ClientLists } from '../../../services/waf-proxy/src/features/access/client-lists.ts';
 import { compileCustomRules } from '../../../services/waf-proxy/src/features/custom-rules/compile-custom-rules.ts';
 import type { CustomRules } from '../../../services/waf-proxy/src/features/custom-rules/custom-rules.ts';
 import { decide, recordOf } from '../../../services/waf-proxy/src/features/custom-rules/decide.ts';
@@ -97,6 +98,7 @@ export const customRules: Target = {
     const request = new RequestValues(
       {
         client,
+        site: null,
         country: { code: 'DE', city: '', asn: 0, asnName: '' },
         method: head.method,
         protocol: 'HTTP/1.1',
@@ -105,6 +107,7 @@ export const customRules: Target = {
         connection: CONNECTION,
       },
       rules.asked,
+      new ClientLists(),
     );
     const decision = decide(rules, request, steps, () => undefined);
     if (decision?.decided) recordOf([decision.decided], request, steps);
