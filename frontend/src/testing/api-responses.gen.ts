@@ -133,6 +133,7 @@ export interface ApiResponses {
   'DELETE /api/dashboard/log-exports/{id}': api.DeleteLogExportApiResponse;
   'GET /api/dashboard/log-exports/{id}/file': api.DownloadLogExportApiResponse;
   'GET /api/dashboard/logs/export': api.ExportLogsApiResponse;
+  'GET /api/dashboard/logs/live': api.LiveLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/now': api.DashboardNowApiResponse;
   'DELETE /api/dashboard/recordings': api.DeleteRecordingsApiResponse;

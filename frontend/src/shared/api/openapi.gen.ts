@@ -210,6 +210,28 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    liveLogs: build.query<LiveLogsApiResponse, LiveLogsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/dashboard/logs/live`,
+        params: {
+          status_filter: queryArg.statusFilter,
+          domain: queryArg.domain,
+          address: queryArg.address,
+          country: queryArg.country,
+          network: queryArg.network,
+          threat: queryArg.threat,
+          rule: queryArg.rule,
+          method: queryArg.method,
+          agent: queryArg.agent,
+          path: queryArg.path,
+          http_status: queryArg.httpStatus,
+          cache: queryArg.cache,
+          reason: queryArg.reason,
+          request_id: queryArg.requestId,
+          action: queryArg.action,
+        },
+      }),
+    }),
     recentLogs: build.query<RecentLogsApiResponse, RecentLogsApiArg>({
       query: (queryArg) => ({
         url: `/api/dashboard/logs/recent`,
@@ -867,6 +889,37 @@ export type ExportLogsApiArg = {
   from?: "" | string;
   /** ISO 8601; entries before then. */
   to?: "" | string;
+};
+export type LiveLogsApiResponse = /** status 200  */ string;
+export type LiveLogsApiArg = {
+  statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
+  domain?: ("" | "null" | "undefined" | "all") | string;
+  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  address?: "" | string;
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  country?: "" | string;
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  network?: "" | string;
+  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  threat?: "" | string;
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  rule?: "" | string;
+  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  method?: "" | string;
+  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  agent?: "" | string;
+  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  path?: "" | string;
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  httpStatus?: "" | string;
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  cache?: "" | string;
+  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  reason?: "" | string;
+  /** Id of one request, as pages of refusal show it. */
+  requestId?: "" | string;
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  action?: "" | string;
 };
 export type RecentLogsApiResponse = /** status 200  */ RecentLogs;
 export type RecentLogsApiArg = {

@@ -98,6 +98,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /dashboard/log-exports',
     'GET /dashboard/log-exports/{id}/file',
     'GET /dashboard/logs/export',
+    'GET /dashboard/logs/live',
     'GET /dashboard/logs/recent',
     'GET /dashboard/now',
     'GET /dashboard/recordings',

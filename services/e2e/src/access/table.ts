@@ -338,6 +338,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /dashboard/trials': ownerOnly(200, async (world) => ({
     body: { domain: await world.domain(), change: '{}' },
   })),
+  'GET /dashboard/logs/live': eachTheirOwn(200),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
   'GET /dashboard/log-exports': eachTheirOwn(200),

@@ -32,7 +32,7 @@ const ANSWER_BEGINS_MS = 30_000;
 /** How long a service may pause within an answer; event streams send a sign of life more often. Milliseconds. */
 const ANSWER_PAUSE_MS = 120_000;
 /** What answers with events for as long as somebody listens. */
-const STREAM_PATHS = ['/api/dashboard/live'] as const;
+const STREAM_PATHS = ['/api/dashboard/live', '/api/dashboard/logs/live'] as const;
 
 /** @param connections to each service; what comes while all are taken waits */
 const connectionsToServices = (connections: number): FastifyReplyFromOptions => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
@@ -8,6 +8,7 @@ import { NowService } from '../now/now.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { eventText, HEARTBEAT, HEARTBEAT_MS, type LiveEvent, STREAM_START } from './event-stream.rules.ts';
+import { eventStream } from './event-stream.ts';
 import { LiveRepository } from './live.repository.ts';
 import { LiveStreams } from './live-streams.ts';
 
@@ -53,9 +54,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
   async stream(userId: UserId, domain: string | null, seen: string | null): Promise<Readable> {
     const place = this.streams.begin(userId);
     const view = this.enter(userId, domain);
-    const closed = new AbortController();
     const leave = () => {
-      closed.abort();
       place.end();
       this.leave(view);
     };
@@ -66,12 +65,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
       leave();
       throw error;
     }
-    const signal = AbortSignal.any([closed.signal, this.stopping.signal]);
-    // Closes at once when its reader goes, while a generator would first have to have something to say.
-    const out = new PassThrough().once('close', leave);
-    // What fails here breaks the stream off, and is the reader's to see.
-    pipeline(this.events(view, seen, signal), out, () => undefined);
-    return out;
+    return eventStream((signal) => this.events(view, seen, signal), this.stopping.signal, leave);
   }
 
   private async *events(view: View, seen: string | null, signal: AbortSignal): AsyncGenerator<string> {

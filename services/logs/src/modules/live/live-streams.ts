@@ -11,6 +11,12 @@ const RETRY_SECONDS = 30;
 export class LiveStreams {
   private readonly perAccount = new Map<UserId, number>();
   private open = 0;
+  private readonly most: number;
+
+  /** @param most streams of this instance */
+  constructor(most = MAX_STREAMS) {
+    this.most = most;
+  }
 
   /** @throws DomainError `too_many_streams`, `streams_busy` */
   begin(userId: UserId): { end: () => void } {
@@ -19,7 +25,7 @@ export class LiveStreams {
       const detail = `${MAX_OF_ACCOUNT} live views of your account are open. Please close one, or ask again now and then.`;
       throw new DomainError('too_many', 'too_many_streams', detail, { retryAfter: RETRY_SECONDS });
     }
-    if (this.open >= MAX_STREAMS) {
+    if (this.open >= this.most) {
       const detail = 'Too many live views are open. Please ask again now and then.';
       throw new DomainError('unavailable', 'streams_busy', detail, { retryAfter: RETRY_SECONDS });
     }

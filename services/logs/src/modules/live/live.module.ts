@@ -2,13 +2,16 @@ import { Module } from '@nestjs/common';
 import { DashboardModule } from '../dashboard/dashboard.module.ts';
 import { NowModule } from '../now/now.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { SearchModule } from '../search/search.module.ts';
 import { LiveController } from './live.controller.ts';
 import { LiveRepository } from './live.repository.ts';
+import { LiveLogsController } from './live-logs.controller.ts';
+import { LiveLogsService } from './live-logs.service.ts';
 import { LiveOverviewService } from './live-overview.service.ts';
 
 @Module({
-  imports: [DashboardModule, NowModule, OwnershipModule],
-  controllers: [LiveController],
-  providers: [LiveOverviewService, LiveRepository],
+  imports: [DashboardModule, NowModule, OwnershipModule, SearchModule],
+  controllers: [LiveController, LiveLogsController],
+  providers: [LiveLogsService, LiveOverviewService, LiveRepository],
 })
 export class LiveModule {}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { logCursorSchema } from '../request-logs/log-cursor.schema.ts';
+import type { toLogEntry } from '../request-logs/log-entry.rules.ts';
+import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
+import { logFilterParameters } from '../search/log-filter.schema.ts';
+
+const { from: _from, to: _to, ...parameters } = logFilterParameters;
+
+export const liveLogsQuerySchema = z.object({
+  status_filter: statusFilterParameter,
+  domain: domainParameter,
+  ...parameters,
+});
+
+/** The data of an event `logs`. */
+export interface LiveLogs {
+  /** The oldest first. */
+  logs: ReturnType<typeof toLogEntry>[];
+  /** Entries between these and those of the event before are not told: there were too many. `logs/recent` has them. */
+  gap: boolean;
+}
+
+/** The id of an event; `null` where somebody else wrote it. */
+export const positionOf = (id: string | undefined) => logCursorSchema.safeParse(id).data ?? null;
