@@ -243,7 +243,10 @@ export function LogsPage() {
         </Suspense>
       )}
       {reading && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-5 z-20 flex justify-center print:hidden">
+        <div
+          data-sticky-foot=""
+          className="pointer-events-none fixed inset-x-0 bottom-5 z-20 flex justify-center print:hidden"
+        >
           <Button
             size="sm"
             variant="secondary"
