@@ -36,9 +36,6 @@ if (args.includes('--dev')) {
     for (const child of running) child.kill();
   });
 }
-// The terminal sends Ctrl-C to the whole group; a SIGTERM reaches only this process, so it is passed on.
-process.on('SIGTERM', () => launcher.kill('SIGTERM'));
-process.on('SIGINT', () => {
-  /* The launcher has it from the terminal, and this process waits for its clean stop. */
-});
+// The terminal sends Ctrl-C to the whole group, others to this process alone; that the launcher hears of it twice does no harm.
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => launcher.kill(signal));
 launcher.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { clickhouseEngine } from './clickhouse-engine.ts';
 import { endWithParent } from './parent-watch.ts';
 import { privateFolder, withPrivateFiles } from './private-files.ts';
-import { eventually, LocalServerError, stopChild } from './processes.ts';
+import { stopChild, untilItAnswers } from './processes.ts';
 
 export interface ClickhouseOptions {
   dataDirectory: string;
@@ -47,11 +47,7 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Click
   child.stderr?.on('data', keep);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${options.port}`;
-  await eventually('ClickHouse answering', async () => {
-    if (child.exitCode === null) await fetch(`${url}/ping`);
-  });
-  if (child.exitCode !== null)
-    throw new LocalServerError('did_not_start', `ClickHouse ended at once: ${output}`);
+  await untilItAnswers({ name: 'ClickHouse', child, output: () => output }, () => fetch(`${url}/ping`));
   return {
     pid: child.pid ?? 0,
     url,

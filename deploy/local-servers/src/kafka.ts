@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { kafkaClassPath } from './kafka-jars.ts';
 import { endWithParent } from './parent-watch.ts';
-import { eventually, LocalServerError, stopChild } from './processes.ts';
+import { LocalServerError, stopChild, untilItAnswers } from './processes.ts';
 
 export interface KafkaOptions {
   dataDirectory: string;
@@ -56,21 +56,11 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  try {
-    await eventually(
-      'Kafka answering',
-      async () => {
-        if (child.exitCode === null) await answers(host, options.port);
-      },
-      START_TIMEOUT_MS,
-    );
-  } catch (error) {
-    await stopChild(child, 'SIGKILL');
-    throw error;
-  }
-  if (child.exitCode !== null) {
-    throw new LocalServerError('did_not_start', `Kafka ended at once: ${output}`);
-  }
+  await untilItAnswers(
+    { name: 'Kafka', child, output: () => output },
+    () => answers(host, options.port),
+    START_TIMEOUT_MS,
+  );
   return {
     pid: child.pid ?? 0,
     brokers: `${host}:${options.port}`,

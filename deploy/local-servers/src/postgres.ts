@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceRole, query } from '@palisade/installation';
 import { endWithParent } from './parent-watch.ts';
 import { othersCanReach, type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
-import { eventually, LocalServerError, stopChild } from './processes.ts';
+import { eventually, LocalServerError, stopChild, untilItAnswers } from './processes.ts';
 
 export interface PostgresOptions {
   /** Where the cluster lives; made on first use, kept afterwards. */
@@ -144,13 +144,7 @@ function initialise({ dataDirectory }: PostgresOptions, binaries: PostgresBinari
 
 async function ready(child: ChildProcess, adminUrl: string, output: () => string): Promise<void> {
   const maintenanceUrl = adminUrl.replace(/\/[^/]*$/, '/postgres');
-  await eventually('PostgreSQL answering', async () => {
-    if (child.exitCode !== null) return;
-    await query(maintenanceUrl, 'SELECT 1');
-  });
-  if (child.exitCode !== null) {
-    throw new LocalServerError('did_not_start', `PostgreSQL ended at once: ${output()}`);
-  }
+  await untilItAnswers({ name: 'PostgreSQL', child, output }, () => query(maintenanceUrl, 'SELECT 1'));
   const { rowCount } = await query(maintenanceUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [
     DATABASE,
   ]);

@@ -30,6 +30,32 @@ export async function eventually<T>(what: string, attempt: () => Promise<T>, tim
   }
 }
 
+/**
+ * Waits until a server that was just started answers. One that ended before, or does not answer in time, is an error; nothing is
+ * left of it that would hold its port and its files.
+ */
+export async function untilItAnswers(
+  server: { name: string; child: ChildProcess; output: () => string },
+  ask: () => Promise<unknown>,
+  timeout?: number,
+): Promise<void> {
+  const { name, child, output } = server;
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  try {
+    await eventually(
+      `${name} answering`,
+      async () => {
+        if (!hasEnded()) await ask();
+      },
+      timeout,
+    );
+  } catch (error) {
+    await stopChild(child, 'SIGKILL');
+    throw error;
+  }
+  if (hasEnded()) throw new LocalServerError('did_not_start', `${name} ended at once: ${output()}`);
+}
+
 /** Asks a child to stop, and after `patience` milliseconds makes it. */
 export async function stopChild(
   child: ChildProcess,

@@ -5,7 +5,7 @@ import { REDIS_SETTINGS } from '@palisade/installation';
 import { Redis } from 'ioredis';
 import { endWithParent } from './parent-watch.ts';
 import { privateFolder, withPrivateFiles } from './private-files.ts';
-import { eventually, LocalServerError, stopChild } from './processes.ts';
+import { LocalServerError, stopChild, untilItAnswers } from './processes.ts';
 
 export interface RedisOptions {
   dataDirectory: string;
@@ -56,12 +56,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `redis://127.0.0.1:${options.port}`;
   const healthUrl = options.users ? `redis://health:${options.users.health}@127.0.0.1:${options.port}` : url;
-  await eventually('Redis answering', async () => {
-    if (child.exitCode === null) await ping(healthUrl);
-  });
-  if (child.exitCode !== null) {
-    throw new LocalServerError('did_not_start', `${command} ended at once: ${output}`);
-  }
+  await untilItAnswers({ name: command, child, output: () => output }, () => ping(healthUrl));
   return {
     pid: child.pid ?? 0,
     url,
