@@ -63,6 +63,10 @@ const VALUES = [
   '/* */{"a":1}',
   ')x',
   'j:{}',
+  `see ${Buffer.from("1' or 1=1 -- a").toString('base64')} there`,
+  'id,ref\n1,"a ""b"" c, and more of it"\n',
+  'see /go?to=%2527+or+1',
+  'H4sIAAAAAAAAA0vOzy3ISSwpLUpVSMtMzUlRKE4tKU4sAQBKlh1oFwAAAA==',
 ];
 const PLACES = ['query', 'name', 'header', 'cookie', 'form', 'form name'];
 

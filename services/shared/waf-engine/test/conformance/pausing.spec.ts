@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 /** Everything in the engine that pauses, held to one contract. */
 import { compilePattern, compilePatternSet, SetProgress, StepBudget, Subject } from '@palisade/regex';
 import { buildAccelerators } from '../../src/accelerate/build-accelerators.ts';
@@ -17,6 +18,7 @@ import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
 import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
 import { documentTexts } from '../../src/evaluate/request-readings/document-texts.ts';
 import { halfPairReadings } from '../../src/evaluate/request-readings/half-pairs.ts';
+import { unpackedText } from '../../src/evaluate/request-readings/packed-text.ts';
 import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
 import { uploadReadings } from '../../src/evaluate/request-readings/upload-readings.ts';
 import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
@@ -219,6 +221,19 @@ pausesAsOne(
 pausesAsOne(
   'a text in base64',
   (budget) => generated(base64Text(Buffer.from('select 1 '.repeat(9000)).toString('base64'), budget)),
+  3,
+);
+
+pausesAsOne(
+  'a packed text in base64',
+  (budget) =>
+    generated(
+      unpackedText(
+        gzipSync(Array.from({ length: 40_000 }, (_, at) => `${at * at} `).join('')).toString('base64'),
+        1024 * 1024,
+        budget,
+      ),
+    ),
   3,
 );
 

@@ -1,5 +1,6 @@
 /** Attacks and honest requests of our own that the rules were not written from; what they say of both stays so. */
 import { sites } from '../../test-support/send.ts';
+import { BROAD_TEXTS } from './broad-texts.ts';
 import { EVERYDAY_TEXTS } from './everyday-texts.ts';
 import { HONEST_TEXTS } from './honest-texts.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
@@ -15,44 +16,39 @@ interface Expected {
   readonly blocked: number;
   /** Of each class, of each place and of each disguise. */
   readonly least: readonly [family: number, place: number, encoding: number];
-  /** Where a value stands within a text, in which nobody looks for what is coded, or in what is deflated or a table in a file. */
+  /** Where a value stands within a text of its own kind, or in a file that nobody runs. */
   readonly weakPlaces: readonly string[];
 }
 
 const EXPECTED: Readonly<Record<FreshSetName, Expected>> = {
-  first: { attacks: 183, cases: 16_960, blocked: 16_820, least: [0.95, 0.94, 0.96], weakPlaces: [] },
+  first: { attacks: 183, cases: 16_960, blocked: 16_900, least: [0.95, 0.94, 0.96], weakPlaces: [] },
   second: {
     attacks: 219,
     cases: 14_143,
-    blocked: 14_090,
+    blocked: 14_095,
     least: [0.96, 0.97, 0.95],
     weakPlaces: [],
   },
   third: {
     attacks: 125,
     cases: 3_695,
-    blocked: 3_562,
+    blocked: 3_670,
     least: [0.9, 0.92, 0.85],
     weakPlaces: [],
   },
   fourth: {
     attacks: 108,
     cases: 3_388,
-    blocked: 2_890,
-    least: [0.75, 0.85, 0.7],
-    weakPlaces: [
-      'file of CSV',
-      'gzip in base64',
-      'redirect binding of SAML',
-      'form in a part',
-      'text of an HTML editor',
-      'line of markdown',
-      'cell of CSV',
-      'agent behind a browser',
-      'Via',
-      'If-None-Match',
-      'protocol buffers',
-    ],
+    blocked: 3_270,
+    least: [0.9, 0.85, 0.8],
+    weakPlaces: ['Via', 'protocol buffers'],
+  },
+  fifth: {
+    attacks: 312,
+    cases: 4_620,
+    blocked: 4_310,
+    least: [0.7, 0.8, 0.9],
+    weakPlaces: ['credential of AWS', 'line of TOML', 'percent in an address in a text', 'text in a file'],
   },
 };
 
@@ -111,6 +107,7 @@ describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
   ['fourth', ORDINARY_TEXTS, 131, 971, RUNS_WHERE_IT_LANDS, 12],
+  ['fifth', BROAD_TEXTS, 131, 2177, /: begin; update /, 7],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

@@ -1,6 +1,9 @@
 import { FRESH_ATTACKS } from '../../sample-attacks/attacks.ts';
 import { FURTHER_ATTACKS } from '../../sample-attacks/further-attacks.ts';
 import { RARER_ATTACKS } from '../../sample-attacks/rarer-attacks.ts';
+import { BROAD_ATTACKS } from './broad-attacks.ts';
+import { BROAD_ENCODINGS, BROAD_PLACES } from './broad-places.ts';
+import { BROAD_REQUESTS } from './broad-requests.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
 import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
 import { HONEST_REQUESTS } from './honest.ts';
@@ -57,6 +60,14 @@ export const FRESH_SETS = {
     every: 23,
     whole: {},
     honest: ORDINARY_REQUESTS,
+  },
+  fifth: {
+    attacks: BROAD_ATTACKS,
+    places: BROAD_PLACES,
+    encodings: BROAD_ENCODINGS,
+    every: 29,
+    whole: {},
+    honest: BROAD_REQUESTS,
   },
 } as const satisfies Record<string, FreshSet>;
 

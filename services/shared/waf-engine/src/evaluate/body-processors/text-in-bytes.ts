@@ -60,6 +60,24 @@ const BEFORE_ADDRESS = /^.(?=https?:\/\/)/i;
 /** A text of 32 to 126 characters stands behind one that says how many they are; what follows is the next field's. */
 function behindLength(line: ByteString): ByteString[] {
   const end = line.charCodeAt(0) + 1;
-  if (end > line.length) return [line.replace(BEFORE_ADDRESS, '')];
-  return [line.slice(1, end), line.slice(end)].filter((text) => text !== '');
+  const texts =
+    end > line.length
+      ? [line.replace(BEFORE_ADDRESS, '')]
+      : [line.slice(1, end), line.slice(end)].filter((text) => text !== '');
+  return texts.concat(textsOfCbor(line));
+}
+
+/** In CBOR an `x` says that the next byte is a text's length; before it, the name of the field may stand. */
+const CBOR_LENGTH = /x(?=[ -~])/g;
+const MAX_OF_LINE = 16;
+
+function textsOfCbor(line: ByteString): ByteString[] {
+  const texts: ByteString[] = [];
+  for (const { index } of line.matchAll(CBOR_LENGTH)) {
+    const start = index + 2;
+    const end = start + line.charCodeAt(index + 1);
+    if (end <= line.length) texts.push(line.slice(start, end));
+    if (texts.length === MAX_OF_LINE) break;
+  }
+  return texts;
 }

@@ -14,6 +14,8 @@ import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
+import { cellsOf, separatorOf } from '../request-readings/table-cells.ts';
+import { SHORT_WORD } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
@@ -35,6 +37,7 @@ const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
 const MAX_LINES = 500;
+const MAX_CELLS = 10_000;
 const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
 /** The line feed stays: a text over two lines is none, and must not become one. */
 const BETWEEN_LINES = ',\n';
@@ -112,7 +115,22 @@ export class BodyReader {
     if (PARTS_TYPE.test(contentType)) {
       if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(text);
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
-    else if (!isBinary(text)) yield* this.readPairs(text, start, true);
+    else if (!isBinary(text)) {
+      yield* this.readCells(text);
+      yield* this.readPairs(text, start, true);
+    }
+  }
+
+  /** Of a table in a file, cells that are more than a word; what follows on many is a file's contents like any other. */
+  private *readCells(text: ByteString): Pausable<void> {
+    const separator = separatorOf(text);
+    if (separator === null) return;
+    let left = MAX_CELLS;
+    for (const { text: cell } of cellsOf(text, separator)) {
+      if (endsSlice(this.sink.budget, cell.length)) yield;
+      if (SHORT_WORD.test(cell)) continue;
+      if (--left < 0 || !this.sink.argument(WHOLE_TEXT, cell)) return;
+    }
   }
 
   /** As one value. */

@@ -10,6 +10,10 @@ import type { TransactionState } from '../state/state.ts';
 const DOCUMENT_TYPE =
   /^["']?(?:application|text)\/(?:(?!xhtml)[\w.-]+\+)?(?:json|xml|x-ndjson|x-www-form-urlencoded)\b/i;
 
+/** Programs that import tables take what stands in their cells; spreadsheets' own type is what Windows calls them. */
+const TABLE_TYPE = /^["']?text\/(?:csv|tab-separated-values)\b/i;
+const TABLE_NAME = /\.(?:csv|tsv)$/i;
+
 /** In a field or in a file there are files of its name (Tomcat). */
 const PARTS_TYPE = /^multipart\//i;
 
@@ -65,7 +69,13 @@ export class TransactionBodySink implements BodySink {
     findings.fileSizes.add(part.name, String(part.content.length));
     findings.fileContents.add(part.name, part.content);
     findings.combinedSize += part.content.length;
-    if (DOCUMENT_TYPE.test(part.type) || PARTS_TYPE.test(part.type)) findings.documents.push(part);
+    if (
+      DOCUMENT_TYPE.test(part.type) ||
+      PARTS_TYPE.test(part.type) ||
+      TABLE_TYPE.test(part.type) ||
+      TABLE_NAME.test(part.filename)
+    )
+      findings.documents.push(part);
   }
 
   field(content: ByteString, type: ByteString): void {

@@ -12,8 +12,10 @@ import {
 import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
+import { hasCodedRun, holdsCodedRun, MIN_WITHIN } from '../request-readings/coded-runs.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { MAY_HAVE_DATABASE_READINGS } from '../request-readings/database-readings.ts';
+import { mayBeTable, separatorOf } from '../request-readings/table-cells.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { byteSet } from '../transformations/byte-classes.ts';
@@ -25,7 +27,10 @@ import { transformationsByName } from '../transformations/index.ts';
  */
 const MAX_TIMES = 4;
 const MIN_BYTES = 64 * 1024;
+/** Of what is packed in values, when it is unpacked: as much as a document may have. */
+const MAX_UNPACKED = 1024 * 1024;
 
+const LINE_FEED = 0x0a;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const COMMA = 0x2c;
@@ -90,10 +95,14 @@ function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolea
 function remarkableBytes({ arena, isForm }: PackedArguments): (start: number, end: number) => boolean {
   const { bytes, used } = arena;
   const hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
+  const hasRuns = hasCodedRun(bytes, 0, used);
+  const hasLines = bytes.subarray(0, used).includes(LINE_FEED);
   return (start, end) =>
     startsDocument(bytes, start, end) ||
     mayBeCodedBytes(bytes, start, end) ||
-    (hasOddBytes && hasOddByte(bytes, start, end));
+    (hasRuns && end - start >= MIN_WITHIN && hasCodedRun(bytes, start, end)) ||
+    (hasOddBytes && hasOddByte(bytes, start, end)) ||
+    (hasLines && mayBeTable(bytes, start, end));
 }
 
 /** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
@@ -104,6 +113,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
     jsonDepth,
     members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
     bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
+    unpacked: MAX_UNPACKED,
   };
   yield* state.findUploadReadings();
   const direct = state.directReadings(true);
@@ -152,7 +162,10 @@ function* readName(reader: ValueReader, key: ByteString, name: ByteString): Paus
   }
 }
 
-const isRemarkableText = (text: ByteString): boolean => REMARKABLE.test(text) || mayBeCoded(text);
+const isRemarkableText = (text: ByteString): boolean =>
+  REMARKABLE.test(text) ||
+  mayBeCoded(text) ||
+  (text.length >= MIN_WITHIN && (holdsCodedRun(text) || separatorOf(text) !== null));
 
 /** A document in the name of a member begins where that name does, whatever the member lies in. */
 const ownName = ({ key, stepStart }: Entry): ByteString => (stepStart === 0 ? key! : key!.slice(stepStart));
@@ -263,13 +276,14 @@ function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
     (isAgent && NOT_ASCII.test(value)) ||
     // What is no address is not written as addresses are.
     (!isAgent && !ADDRESS.test(value) && REMARKABLE.test(value)) ||
-    mayBeCoded(value)
+    mayBeCoded(value) ||
+    holdsCodedRun(value)
   );
 }
 
 const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||
-  state.cookies.entries.some(({ value }) => mayBeCoded(value));
+  state.cookies.entries.some(({ value }) => mayBeCoded(value) || holdsCodedRun(value));
 
 /**
  * Programs take the text of one element. What rules see as `XML:/*` is that of all, one behind the other: a pattern that is

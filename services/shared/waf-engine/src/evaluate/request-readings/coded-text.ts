@@ -2,8 +2,12 @@ import type { ByteString } from '../../model/api.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { mayBeBase64, mayBeWideBase64 } from './base64-text.ts';
 import { lookAtBeginning } from './beginning.ts';
+import { MIN_MESSAGE, mayBeCodedMessage } from './coded-message.ts';
 import { mayBeHex } from './hex-text.ts';
+import { packedForm } from './packed-head.ts';
 
+/** Four bytes in base64: less is no attack. */
+const MIN_CODED = 6;
 /** A name in front of what is coded has no more. */
 const MAX_NAME = 32;
 /** Behind a name a shorter text is no attack, and words with a colon behind them are everywhere. */
@@ -14,18 +18,26 @@ const NAME_BYTES = byteSet('_.-', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), 
 const SEPARATORS = byteSet('=:,');
 
 /**
- * Whether a value may be a text in base64 or in hexadecimal digits, from end to end or behind a name (`data=…`, `token: …`).
+ * Whether a value may be a text in base64 or in hexadecimal digits, packed or in a message of a program, from end to end or
+ * behind a name (`data=…`, `token: …`).
  * One look at its first bytes, for every value there is; never false where there is such a text.
  */
 export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): boolean {
-  if (mayBeBase64(bytes, start, end) || mayBeHex(bytes, start, end) || mayBeWideBase64(bytes, start, end))
+  if (
+    mayBeBase64(bytes, start, end) ||
+    mayBeHex(bytes, start, end) ||
+    mayBeWideBase64(bytes, start, end) ||
+    (end - start >= MIN_MESSAGE &&
+      (packedForm(bytes, start, end) !== null || mayBeCodedMessage(bytes, start, end)))
+  )
     return true;
   const behind = behindName(bytes, start, end);
   return behind > 0 && (mayBeBase64(bytes, behind, end) || mayBeHex(bytes, behind, end));
 }
 
 /** The same of a string. */
-export const mayBeCoded = (value: ByteString): boolean => lookAtBeginning(value, mayBeCodedBytes);
+export const mayBeCoded = (value: ByteString): boolean =>
+  value.length >= MIN_CODED && lookAtBeginning(value, mayBeCodedBytes);
 
 /** What stands behind a name and its sign; `null`: there is none, or too little. */
 export function codedBehindName(value: ByteString): ByteString | null {

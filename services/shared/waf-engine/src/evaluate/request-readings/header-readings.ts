@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { holdsCodedRun } from './coded-runs.ts';
 import { mayBeCoded } from './coded-text.ts';
 import { addRefererReadings } from './referer-readings.ts';
 
@@ -10,18 +11,11 @@ import { addRefererReadings } from './referer-readings.ts';
  */
 const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
-  'cache-control',
   'connection',
   'content-encoding',
   'content-length',
-  'content-type',
   'cookie',
-  'date',
-  'digest',
-  'if-modified-since',
-  'if-unmodified-since',
   'keep-alive',
-  'pragma',
   'priority',
   'proxy-authorization',
   'referer',
@@ -34,8 +28,11 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'upgrade-insecure-requests',
   'user-agent',
 ]);
-/** Of browsers about themselves; pages cannot set them, apart from the one that a socket's page names its protocol by. */
+/** Of browsers about themselves, to which the same patterns apply whatever their names. */
 const BROWSER_HEADER = /^sec-(?!websocket-protocol$)/;
+/** A word, a number, or brands with their versions, of which some are made up of signs: `"Not(A:Brand";v="8"`. */
+const BROWSER_VALUE = String.raw`(?:\?[01]|[\w.+/=-]*|"[\w ().:;/?=_+-]*"(?:;v="[\w.]*")?)`;
+const BROWSER_VALUES = new RegExp(`^${BROWSER_VALUE}(?:, ?${BROWSER_VALUE})*$`);
 
 /** What may be accepted, with its parameters, and blanks left out: `text/html;q=0.9,*\/*`. */
 const PREFERENCE = String.raw`[\w.+*/-]+(?:;[\w-]+=(?:[\w.+*/:-]+|"[^"'<>;]{0,100}"))*`;
@@ -43,6 +40,12 @@ const PREFERENCES = new RegExp(`^${PREFERENCE}(?:,${PREFERENCE})*,?$`);
 /** Marks of versions, and dates instead of one. */
 const ETAG = String.raw`(?:W/)?"[\w+/=.:~@!-]*"`;
 const ETAGS = new RegExp(String.raw`^(?:\*|${ETAG}(?:,${ETAG})*|[\w+/=.:,-]*)$`);
+/** `max-age=0, private="x-a"`, and dates of any age; blanks left out. */
+const DIRECTIVES = /^[\w-]*(?:=(?:[\w.-]*|"[\w,-]*"))?(?:[,;][\w-]*(?:=(?:[\w.-]*|"[\w,-]*"))?)*$/;
+const DATE = /^[\w,:+;=()-]*$/;
+/** A boundary may have signs; of quotes it has its own. */
+const MEDIA_TYPE =
+  /^[\w.+*-]+\/[\w.+*-]+(?:;(?:[\w-]+=(?:[\w.+/:=?()#-]*|"[\w.+/:;,=?()#-]*"|'[\w.+/:=?#-]*'))?)*(?:,[\w.+*-]+\/[\w.+*-]+)?$/;
 const BLANKS = /[ \t]+/g;
 
 /** What nearly every request has, of which nothing more need be known; an application's own pages are of `file://`. */
@@ -57,6 +60,13 @@ const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['if-none-match', ETAGS],
   ['if-range', ETAGS],
   ['range', /^\w{1,20}=[\d,-]*$/],
+  ['cache-control', DIRECTIVES],
+  ['pragma', DIRECTIVES],
+  ['date', DATE],
+  ['if-modified-since', DATE],
+  ['if-unmodified-since', DATE],
+  ['digest', /^[\w-]+=[\w+/=]*(?:,[\w-]+=[\w+/=]*)*$/],
+  ['content-type', MEDIA_TYPE],
 ]);
 /** Too short for a serialised object, and without signs nothing else can be written, but in base64 or hexadecimal digits. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
@@ -71,11 +81,13 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
     if (PROTOCOL_HEADERS.has(lowerKey)) {
       if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
       else if (lowerKey === 'referer') addRefererReadings(entry, into);
-    } else if (BROWSER_HEADER.test(lowerKey) || isPlain(entry)) continue;
+    } else if (isPlain(entry)) continue;
     else if (lowerKey === 'forwarded') addForwarded(entry, into);
     else {
       into.push(entry);
+      addQuoted(entry, into);
       if (lowerKey === 'x-forwarded-for') addBehindAddresses(entry, into);
+      else addBehindItems(entry, into);
     }
   }
 }
@@ -83,25 +95,49 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
 const isPlain = ({ lowerKey, value }: Entry): boolean =>
   (SHORT_WORD.test(value) ||
     PLAIN_VALUES.get(lowerKey)?.test(value.replace(BLANKS, '')) === true ||
+    (BROWSER_HEADER.test(lowerKey) && BROWSER_VALUES.test(value)) ||
     PLAIN_PAIRS.test(value)) &&
-  !mayBeCoded(value);
+  !mayBeCoded(value) &&
+  !holdsCodedRun(value);
+
+/** So many texts of a header are told by themselves; no header that is one has more. */
+const MAX_QUOTED = 50;
+
+/** What a program takes out of `W/"…"`, `name="…"` or a list of brands stands between quotes. */
+function addQuoted({ collection, key, value }: Entry, into: Entry[]): void {
+  if (!value.includes('"')) return;
+  for (const text of value.split('"', MAX_QUOTED))
+    if (text !== value && !SHORT_WORD.test(text)) into.push(new Entry(collection, key, text));
+}
 
 /** Of proxies, each with a comma behind it. */
 const ADDRESSES = /^[\w.:[\], ]*,/;
 const ADDRESS = /^[\w.:[\]]*$/;
 
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
+const SCHEME = /^\s*[\w-]{1,40}\s+/;
 
-/** Texts in quotes of other schemes' parameters, as Digest has them. */
-const PARAMETER_TEXT = /=\s{0,4}"([^"]*)"/g;
+/** Texts of other schemes' parameters, as Digest has them. */
+const PARAMETER_TEXT = /=\s{0,4}(?:"([^"]*)"|([^",\s][^,]*))/g;
+const PARAMETERS = /^\s*\w[\w-]*\s+\w[\w-]*\s{0,4}=/;
+/** Scopes of keys, lists of headers, signatures. */
+const PLAIN_PARAMETER = /^[\w.:;+=@~-]*(?:\/[\w.:;+=@~-]+)*$/;
 
 /** Names and passwords of Basic, tokens of Bearer, of other schemes those parameters that are texts. */
 function addCredentials({ collection, key, value }: Entry, into: Entry[]): void {
   const scheme = CREDENTIALS.exec(value);
   const add = (text: ByteString) => into.push(new Entry(collection, key, text));
   if (scheme === null) {
-    if (!/\s*\w+\s/y.test(value)) add(value);
-    else for (const [, text] of value.matchAll(PARAMETER_TEXT)) if (!SHORT_WORD.test(text!)) add(text!);
+    if (!PARAMETERS.test(value)) {
+      add(value);
+      const behind = value.replace(SCHEME, '');
+      if (behind !== value) add(behind);
+    } else
+      for (const [, quoted, bare = ''] of value.matchAll(PARAMETER_TEXT)) {
+        const text = quoted ?? bare;
+        const isPlain = quoted === undefined ? PLAIN_PARAMETER.test(text) : SHORT_WORD.test(text);
+        if (!isPlain || holdsCodedRun(text)) add(text);
+      }
     return;
   }
   const text = value.slice(scheme[0].length);
@@ -119,6 +155,14 @@ function addCredentials({ collection, key, value }: Entry, into: Entry[]): void 
 function addBehindAddresses({ collection, key, value }: Entry, into: Entry[]): void {
   const behind = value.replace(ADDRESSES, '').trimStart();
   if (behind !== value && !ADDRESS.test(behind)) into.push(new Entry(collection, key, behind));
+}
+
+/** Of a list: each with its comma. */
+const PLAIN_ITEMS = /^(?:[\w.*+/=:-]{1,60},[ \t]*)+/;
+
+function addBehindItems({ collection, key, value }: Entry, into: Entry[]): void {
+  const behind = value.replace(PLAIN_ITEMS, '');
+  if (behind !== value && !SHORT_WORD.test(behind)) into.push(new Entry(collection, key, behind));
 }
 
 /** `for="[2001:db8::1]:80";host=a, for=…` (RFC 7239): what programs take is the value of a parameter, without quotes. */

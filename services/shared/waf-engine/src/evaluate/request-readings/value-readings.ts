@@ -3,13 +3,18 @@ import { Entry } from '../../model/entry.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
+import { addressValues } from './address-values.ts';
 import { base64Text } from './base64-text.ts';
+import { textsOfCodedMessage } from './coded-message.ts';
+import { codedRuns, MIN_WITHIN } from './coded-runs.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
 import { databaseReadings, hasDatabaseReadings } from './database-readings.ts';
 import { documentTexts } from './document-texts.ts';
 import { foldedPieces } from './fold-unicode.ts';
 import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
+import { unpackedText } from './packed-text.ts';
+import { cellsOf, separatorOf } from './table-cells.ts';
 import { tokenDocuments } from './token-claims.ts';
 import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
@@ -37,6 +42,9 @@ const asciiOf = (bytes: ByteString): ByteString =>
     ((bytes.charCodeAt(bytes.length - 2) & 1) << 6) | (bytes.charCodeAt(bytes.length - 1) & 0x3f),
   );
 
+/** Once as a text, once by its members, and as much for what is coded in them. */
+const TIMES_UNPACKED = 4;
+
 /** What reading a value costs, however short it is, in steps of a matcher. */
 const STEPS_PER_READING = 1500;
 
@@ -49,6 +57,8 @@ export interface ValueReadingLimits {
   members: number;
   /** Of all readings together. */
   bytes: number;
+  /** Of what is unpacked, which was not sent. */
+  unpacked: number;
 }
 
 /**
@@ -125,9 +135,52 @@ export class ValueReader {
     text: ByteString,
     depth: number,
   ): Pausable<boolean> {
-    if (DOCUMENT_START.test(text)) return yield* this.readDocument(collection, key, text, depth);
-    if (XML_DOCUMENT.test(text)) return yield* this.readMarkup(collection, key, text, depth);
-    return yield* this.readCoded(collection, key, text, depth);
+    let isRead = false;
+    if (DOCUMENT_START.test(text)) isRead = yield* this.readDocument(collection, key, text, depth);
+    else if (XML_DOCUMENT.test(text)) return yield* this.readMarkup(collection, key, text, depth);
+    else if (depth < MAX_DEPTH && mayBeCoded(text))
+      isRead = yield* this.readCoded(collection, key, text, depth);
+    if (!isRead && text.length >= MIN_WITHIN && depth < MAX_DEPTH)
+      yield* this.readWithin(collection, key, text, depth);
+    return isRead;
+  }
+
+  /** What stands within a text: what is coded in a sentence or between quotes of any syntax, values of addresses, cells. */
+  private *readWithin(
+    collection: string,
+    key: ByteString | null,
+    text: ByteString,
+    depth: number,
+  ): Pausable<void> {
+    yield* this.readRuns(collection, key, text, depth);
+    for (const value of addressValues(text)) {
+      this.add(collection, key, value);
+      yield* this.read(collection, key, value, depth + 1);
+    }
+    if (endsSlice(this.budget, text.length)) yield;
+    const separator = separatorOf(text);
+    if (separator === null) return;
+    for (const { text: cell } of cellsOf(text, separator)) {
+      if (endsSlice(this.budget, cell.length)) yield;
+      if (SHORT_WORD.test(cell)) continue;
+      if (--this.limits.members < 0) this.limit ??= 'further readings';
+      this.add(collection, key, cell);
+      if (this.limit !== null) return;
+      yield* this.read(collection, key, cell, depth + 1);
+    }
+  }
+
+  private *readRuns(
+    collection: string,
+    key: ByteString | null,
+    text: ByteString,
+    depth: number,
+  ): Pausable<void> {
+    for (const { start, end } of codedRuns(text)) {
+      if (end - start < text.length)
+        yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth);
+      if (endsSlice(this.budget, end - start)) yield;
+    }
   }
 
   /** What tokens say, and what is base64 or hexadecimal digits from end to end, or behind a name. */
@@ -154,11 +207,26 @@ export class ValueReader {
     const documents = yield* tokenDocuments(value, this.budget);
     for (const document of documents) yield* this.read(collection, key, document, depth + 1);
     if (documents.length > 0) return true;
-    const text = (yield* hexText(value, this.budget)) ?? (yield* base64Text(value, this.budget));
-    if (text === null) return false;
-    this.add(collection, key, text);
-    yield* this.read(collection, key, text, depth + 1);
-    return true;
+    const text =
+      (yield* hexText(value, this.budget)) ??
+      (yield* base64Text(value, this.budget)) ??
+      (yield* this.unpacked(value));
+    const texts = text === null ? yield* textsOfCodedMessage(value, this.budget) : [text];
+    for (const one of texts) {
+      this.add(collection, key, one);
+      yield* this.read(collection, key, one, depth + 1);
+    }
+    return texts.length > 0;
+  }
+
+  /** Makes room for what comes of it: readings may be some times the length of what is read. */
+  private *unpacked(value: ByteString): Pausable<ByteString | null> {
+    const found = yield* unpackedText(value, this.limits.unpacked, this.budget);
+    if (found === null) return null;
+    this.limits.unpacked -= found.text.length;
+    this.limits.bytes += TIMES_UNPACKED * found.text.length;
+    if (!found.isAll) this.limit ??= 'further readings';
+    return found.text;
   }
 
   private *readFolded(

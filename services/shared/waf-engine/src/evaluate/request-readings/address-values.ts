@@ -1,0 +1,18 @@
+import type { ByteString } from '../../model/api.ts';
+
+/** A value of an address's query: it ends where the next begins, and where a text goes on behind the address. */
+const VALUE = /[?&][\w.[\]-]{1,60}=([^&#\s"'<>]+)/g;
+const ESCAPE = /%[\da-f]{2}/i;
+/** In one text; of more, pages of links, nobody takes one apart. */
+const MAX_VALUES = 100;
+
+/** What addresses within a text hand on: values of their queries that are escaped, as they stand. */
+export function addressValues(text: ByteString): ByteString[] {
+  const values: ByteString[] = [];
+  if (!text.includes('?') || !text.includes('=') || !ESCAPE.test(text)) return values;
+  for (const [, value] of text.matchAll(VALUE)) {
+    if (ESCAPE.test(value!)) values.push(value!);
+    if (values.length === MAX_VALUES) break;
+  }
+  return values;
+}

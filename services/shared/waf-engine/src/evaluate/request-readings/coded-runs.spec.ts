@@ -1,0 +1,37 @@
+import { codedRuns, holdsCodedRun } from './coded-runs.ts';
+
+const TEXT = "1' OR '1'='1' -- ?~>";
+const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
+const HEX = Buffer.from(TEXT).toString('hex');
+const found = (value: string) => codedRuns(value).map(({ start, end }) => value.slice(start, end));
+
+it.each([
+  ['a sentence', `Please decode ${BASE64} and send it`, BASE64],
+  ['a version', `v1.${BASE64}`, BASE64],
+  ['brackets', `ENC(${BASE64})`, BASE64],
+  ['a setting', `ctx=${BASE64}; v=1`, BASE64],
+  ['a cell', `id,ref\n1,"${BASE64}",2`, BASE64],
+  ['a path', `/files/${BASE64}`, BASE64],
+  ['a signature behind it', `${BASE64}--0a1b2c3d4e5f60718293a4b5c6d7e8f901234567`, BASE64],
+  ['digits', `the dump ${HEX} of today`, HEX],
+])('finds what is coded within %s', (_where, value, expected) => {
+  expect(found(value)).toEqual([expected]);
+  expect(holdsCodedRun(value)).toBe(true);
+});
+
+it('finds each of several, in texts of any length', () => {
+  const value = `${'words and words '.repeat(400)}${BASE64} and ${HEX}`;
+  expect(found(value)).toEqual([BASE64, HEX]);
+});
+
+it.each([
+  ['prose', 'An internationalisation of getElementsByTagName, as people write it'],
+  ['a UUID', 'the order 0b9c1f0e-7a43-4f4e-9d55-0d7c0d6c5a11 of today'],
+  ['a digest', 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  ['an address', 'see https://shop.example/wp-content/uploads/2026/11/photo-of-a-tree.jpg for it'],
+  ['hyphens', '-'.repeat(64)],
+  ['nothing', ''],
+])('finds nothing in %s', (_what, value) => {
+  expect(found(value)).toEqual([]);
+  expect(holdsCodedRun(value)).toBe(false);
+});

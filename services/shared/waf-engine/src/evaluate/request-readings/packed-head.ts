@@ -1,0 +1,81 @@
+import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+
+export type PackedForm = 'gzip' | 'zlib' | 'bare';
+
+/** So many digits tell: 21 bytes. */
+const DIGITS = 28;
+/** What is deflated without a head is only looked for where it is long. */
+const MIN_BARE_DIGITS = 48;
+const GZIP_HEAD = [0x1f, 0x8b, 8];
+const ZLIB_METHOD = 0x78;
+/** The second byte of a head by how hard the packer tried; with the first one a multiple of 31 (RFC 1950). */
+const ZLIB_LEVELS: ReadonlySet<number> = new Set([0x01, 0x5e, 0x9c, 0xda]);
+/** Of the last block, which is the only one of a short text. */
+const FIXED_CODES = 3;
+const OWN_CODES = 5;
+/** Letters in fixed codes that are looked at. */
+const LETTERS = 5;
+/** Of lengths that tell the lengths of codes (RFC 1951). */
+const MIN_LENGTHS = 4;
+const LENGTH_BITS = 3;
+const MAX_OF_KIND = 29;
+const FIRST_LENGTH_AT = 17;
+
+const head = new Uint8Array((DIGITS / 4) * 3);
+
+/** How bytes[start..end) are packed if they are base64 of something packed; one look at the first digits. */
+export function packedForm(bytes: Uint8Array, start: number, end: number): PackedForm | null {
+  if (end - start < DIGITS) return null;
+  for (let group = 0; group < DIGITS / 4; group++) {
+    let bits = 0;
+    for (let at = start + group * 4; at < start + group * 4 + 4; at++) {
+      const digit = BASE64_VALUE_OF_BOTH[bytes[at]!]!;
+      if (digit === NOT_BASE64) return null;
+      bits = (bits << 6) | digit;
+    }
+    head[group * 3] = bits >> 16;
+    head[group * 3 + 1] = bits >> 8;
+    head[group * 3 + 2] = bits;
+    if (group === 0 && !mayBeginSo(head[0]!)) return null;
+  }
+  if (GZIP_HEAD.every((byte, at) => head[at] === byte)) return 'gzip';
+  if (head[0] === ZLIB_METHOD && ZLIB_LEVELS.has(head[1]!)) return 'zlib';
+  return end - start >= MIN_BARE_DIGITS && isDeflated() ? 'bare' : null;
+}
+
+const mayBeginSo = (byte: number): boolean =>
+  byte === GZIP_HEAD[0] || byte === ZLIB_METHOD || (byte & 7) === FIXED_CODES || (byte & 7) === OWN_CODES;
+
+/** One in a hundred of random beginnings, too. */
+const isDeflated = (): boolean => ((head[0]! & 7) === FIXED_CODES ? beginsWithLetters() : hasCompleteCode());
+
+const bitAt = (at: number): number => (head[at >> 3]! >> (at & 7)) & 1;
+
+function bitsAt(at: number, count: number): number {
+  let value = 0;
+  for (let bit = count - 1; bit >= 0; bit--) value = (value << 1) | bitAt(at + bit);
+  return value;
+}
+
+/** Codes stand with their highest bit first; those of bytes to 143 have eight, from 00110000. */
+function beginsWithLetters(): boolean {
+  for (let letter = 0; letter < LETTERS; letter++) {
+    let code = 0;
+    for (let bit = 0; bit < 8; bit++) code = (code << 1) | bitAt(3 + letter * 8 + bit);
+    const byte = code - 0x30;
+    if (byte < 9 || byte > 0x7e || (byte > 13 && byte < 0x20)) return false;
+  }
+  return true;
+}
+
+/** The code of the code's lengths must leave nothing out. */
+function hasCompleteCode(): boolean {
+  if (bitsAt(3, 5) > MAX_OF_KIND || bitsAt(8, 5) > MAX_OF_KIND) return false;
+  let space = 128;
+  const count = bitsAt(13, 4) + MIN_LENGTHS;
+  for (let at = 0; at < count; at++) {
+    const length = bitsAt(FIRST_LENGTH_AT + at * LENGTH_BITS, LENGTH_BITS);
+    if (length > 0) space -= 128 >> length;
+  }
+  return space === 0;
+}

@@ -1,0 +1,110 @@
+import { bytesToLatin1 } from '@palisade/regex';
+import { Gunzip, Inflate, Unzlib } from 'fflate';
+import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import { lookAtBeginning } from './beginning.ts';
+import { type PackedForm, packedForm } from './packed-head.ts';
+import { TextMeter } from './text-meter.ts';
+
+/** One byte in so many may be something else than text. */
+const BYTES_PER_ODD = 16;
+const FIRST_ODD = 4;
+/** Each comes to a megabyte at most, so that little is unpacked that is not wanted. */
+const PIECE = 1024;
+/** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
+const STEPS_PER_PIECE = 8000;
+const STEPS_PER_BYTE = 8;
+/** What stands among digits: padding and line ends. */
+const BETWEEN_DIGITS = /[=\r\n]/;
+
+export interface UnpackedText {
+  readonly text: ByteString;
+  /** False: there was no room for the rest. */
+  readonly isAll: boolean;
+}
+
+const STREAMS = {
+  gzip: Gunzip,
+  zlib: Unzlib,
+  bare: Inflate,
+} as const satisfies Record<PackedForm, unknown>;
+
+/**
+ * The text that is deflated and in base64, as sessions of Flask, messages of SAML and settings in addresses are, up to so many
+ * bytes. `null`: it is nothing of the kind, or no text.
+ */
+export function* unpackedText(
+  value: ByteString,
+  room: number,
+  budget: ReadingBudget,
+): Pausable<UnpackedText | null> {
+  const form = lookAtBeginning(value, packedForm);
+  const packed = form === null ? null : bytesOfBase64(value);
+  if (form === null || packed === null) return null;
+  if (endsSlice(budget, value.length)) yield;
+  const unpacker = new Unpacker(form, room);
+  for (let at = 0; at < packed.length && unpacker.isOpen; at += PIECE) {
+    budget.steps += STEPS_PER_PIECE + unpacker.take(packed.subarray(at, at + PIECE)) * STEPS_PER_BYTE;
+    if (budget.isSliceOver) yield;
+  }
+  return unpacker.isText ? { text: unpacker.text, isAll: !unpacker.isFull } : null;
+}
+
+class Unpacker {
+  /** False: nothing comes of the rest, or there is no room for it. */
+  isOpen = true;
+  isFull = false;
+  text: ByteString = '';
+  private readonly stream: { push(bytes: Uint8Array): void };
+  private readonly meter = new TextMeter();
+  private readonly room: number;
+
+  constructor(form: PackedForm, room: number) {
+    this.stream = new STREAMS[form]((bytes) => this.add(bytes));
+    this.room = room;
+  }
+
+  get isText(): boolean {
+    return this.text.length > 0 && this.meter.odd <= this.text.length / BYTES_PER_ODD;
+  }
+
+  /** How many bytes came of these. */
+  take(bytes: Uint8Array): number {
+    const before = this.text.length;
+    try {
+      this.stream.push(bytes);
+    } catch {
+      // Damaged from here on, or something else: what came before is what a program would have.
+      this.isOpen = false;
+    }
+    return this.text.length - before;
+  }
+
+  private add(bytes: Uint8Array): void {
+    const end = Math.min(bytes.length, this.room - this.text.length);
+    for (let at = 0; at < end; at++) this.meter.take(bytes[at]!);
+    this.text += bytesToLatin1(bytes, 0, end);
+    this.isFull = end < bytes.length;
+    if (this.isFull || this.meter.odd > FIRST_ODD + this.text.length / BYTES_PER_ODD) this.isOpen = false;
+  }
+}
+
+/** `null`: it has something else in it than digits, padding and line ends. */
+function bytesOfBase64(value: ByteString): Uint8Array | null {
+  const out = new Uint8Array(Math.ceil(value.length / 4) * 3);
+  let used = 0;
+  let bits = 0;
+  let digits = 0;
+  for (let at = 0; at < value.length; at++) {
+    const digit = BASE64_VALUE_OF_BOTH[value.charCodeAt(at)]!;
+    if (digit === NOT_BASE64) {
+      if (BETWEEN_DIGITS.test(value[at]!)) continue;
+      return null;
+    }
+    bits = ((bits << 6) | digit) & 0xffffff;
+    const position = digits++ % 4;
+    if (position > 0) out[used++] = (bits >> (6 - position * 2)) & 0xff;
+  }
+  return out.subarray(0, used);
+}
