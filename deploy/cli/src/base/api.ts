@@ -1,9 +1,11 @@
 import { CommandError } from '@palisade/command-line';
 import type { WafConfig, WafConfigChanges } from '@palisade/site-policy';
 import type { Trial } from '@palisade/site-policy/trial';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import type { Credentials } from './credentials.ts';
 
+/** For an answer; streams say every fifteen seconds that they live. */
 const PATIENCE_MS = 30_000;
 
 const problemSchema = z.object({
@@ -89,20 +91,56 @@ export class Api {
     throw refusalOf(response.status, text);
   }
 
-  private async send(method: string, address: string, body: unknown): Promise<Response> {
+  /** Server-sent events, until the connection ends or is silent for longer than the server ever is. */
+  async *events(address: string, lastEventId: string | undefined): AsyncGenerator<EventSourceMessage> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error('it has fallen silent')), PATIENCE_MS);
+    try {
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      };
+      const response = await this.fetched(address, { headers, signal: silence.signal });
+      if (!response.ok || response.body === null) throw refusalOf(response.status, await response.text());
+      const heard = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (bytes, to) => {
+          timer.refresh();
+          to.enqueue(bytes);
+        },
+      });
+      yield* response.body
+        .pipeThrough(heard)
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream());
+    } finally {
+      clearTimeout(timer);
+      silence.abort();
+    }
+  }
+
+  private send(method: string, address: string, body: unknown): Promise<Response> {
+    return this.fetched(address, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  }
+
+  private async fetched(
+    address: string,
+    init: { headers: Record<string, string>; signal: AbortSignal; method?: string; body?: string },
+  ): Promise<Response> {
     const url = new URL(address, this.credentials.url);
     try {
       return await fetch(url, {
-        method,
-        headers: {
-          authorization: `Bearer ${this.credentials.apiKey}`,
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${this.credentials.apiKey}` },
         // A key goes to the address that was named, and to no other.
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
       });
     } catch (cause) {
       const { message } = ((cause as Error).cause as Error | undefined) ?? (cause as Error);

@@ -2,21 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Command, EXIT, text, UsageError } from '@palisade/command-line';
 import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
-import { entryLine, recentLogs } from './log-entry.ts';
+import { liveLogs } from './live-logs.ts';
+import { entryLine, type LogEntry, recentLogs } from './log-entry.ts';
 
-const POLL_MS = 2_000;
-const PAGE = 200;
+const MAX_LINES = 200;
 
 export const tail: Command = {
   summary: 'shows requests as they come, oldest first, until it is stopped',
   usage: '[--domain DOMAIN] [--blocked] [--lines N] [--once] [--json]',
   help: `  --domain DOMAIN        of one site (default: all of the account)
   --blocked              only those that were stopped
-  --lines N              of those that are there already (default: 10, at most ${PAGE})
+  --lines N              of those that are there already (default: 10, at most ${MAX_LINES})
   --once                 these, and no others
   --json                 each as a line of JSON
 
-Asked for every two seconds; of a busy site the newest ${PAGE} of each turn show.
+Each request shows once, within about a second. Of a site that has more than ${MAX_LINES} in that time the newest show, and it
+says that others are missing. Where the connection ends it is made again, and goes on where it was.
 
 ${CREDENTIALS_HELP}`,
   options: {
@@ -26,25 +27,36 @@ ${CREDENTIALS_HELP}`,
     once: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  run: async ({ values, environment, out }) => {
+  run: async ({ values, environment, out, note }) => {
     const lines = text(values, 'lines') ?? '10';
-    if (!/^\d{1,3}$/.test(lines) || Number(lines) > PAGE)
-      throw new UsageError(`--lines is a number up to ${PAGE}.`);
+    if (!/^\d{1,3}$/.test(lines) || Number(lines) > MAX_LINES)
+      throw new UsageError(`--lines is a number up to ${MAX_LINES}.`);
     const api = new Api(findCredentials(environment));
     const domain = text(values, 'domain');
     const query = {
       ...(domain === undefined ? {} : { domain: (await api.siteNamed(domain)).id }),
       ...(values.blocked ? { status_filter: 'blocked' } : {}),
     };
-    let known = new Set<string>();
-    for (let limit = Number(lines); ; limit = PAGE) {
-      const entries = await recentLogs(api, { ...query, limit: String(Math.max(1, limit)) });
-      const fresh = entries.filter(({ request_id: id }) => !known.has(id)).reverse();
-      if (limit > 0)
-        for (const entry of fresh) out(values.json ? `${JSON.stringify(entry)}\n` : `${entryLine(entry)}\n`);
-      known = new Set(entries.map(({ request_id: id }) => id));
-      if (values.once) return EXIT.fine;
-      await wait(POLL_MS);
+    const show = (entry: LogEntry) =>
+      out(values.json ? `${JSON.stringify(entry)}\n` : `${entryLine(entry)}\n`);
+    const shown = new Set<string>();
+    const showThoseThere = async () => {
+      if (lines === '0') return;
+      for (const entry of (await recentLogs(api, { ...query, limit: lines })).reverse()) {
+        shown.add(entry.request_id);
+        show(entry);
+      }
+    };
+    if (values.once) {
+      await showThoseThere();
+      return EXIT.fine;
     }
+    // What comes while those that are there are asked for is told by both.
+    for await (const event of liveLogs(api, query, { wait, note })) {
+      if (event.isBeginning) await showThoseThere();
+      if (event.gap) note('Others came in between: too many at once, or too long ago.');
+      for (const entry of event.logs) if (!shown.delete(entry.request_id)) show(entry);
+    }
+    return EXIT.fine;
   },
 };
