@@ -51,6 +51,7 @@ describe('the examples of the documentation do what they say, one after the othe
     expect(stdout).toContain('Only the office signs in');
     expect(stdout).toMatch(/"sentence":"Blocked: rule \d+ \(.+?\) found something in the parameter q\."/);
     expect(stdout).toContain('guesses passwords');
+    expect(stdout).toContain('event: logs');
     const api = ApiClient.withToken(stack.api, key);
     const { body } = await api.call<{ domain_name: string }[]>('GET', '/domains');
     expect(body.map(({ domain_name }) => domain_name)).not.toContain('api-example.localhost');

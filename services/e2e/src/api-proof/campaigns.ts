@@ -16,8 +16,8 @@ const ENDING = [
   'testSmtpConfig',
 ];
 
-/** Goes on for as long as somebody listens, and a client that waits for the end of the answer waits for ever. */
-const ENDLESS = ['liveOverview'];
+/** Go on for as long as somebody listens, and a client that waits for the end of the answer waits for ever. */
+const ENDLESS = ['liveOverview', 'liveLogs'];
 
 export interface Effort extends Pick<Campaign, 'phases' | 'examples' | 'seed'> {
   /** Only an administrator, who gets everywhere: for tests that have little time. */

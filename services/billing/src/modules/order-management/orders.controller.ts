@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   AdminOnly,
   Authenticated,
@@ -88,6 +88,8 @@ export class OrdersController {
   @Get()
   @AdminOnly()
   @ApiOkResponse({ standardSchema: adminOrdersSchema })
+  // Ids of many users fill an address; signs that have to be escaped overfill it.
+  @ApiResponse({ status: 431, description: 'The address and the headers are longer than 16 KiB.' })
   listOrders(@Query({ schema: adminOrdersQuerySchema }) query: AdminOrdersQuery) {
     return this.orders.all(query);
   }
