@@ -146,7 +146,16 @@ const CONTEXTS: Readonly<Record<string, readonly Context[]>> = {
     },
     {
       before: '?q=',
-      pieces: ['eJwrTgUAAdUA+Q==%20', 'H4sIAAAAAAAAA', 'AAAA', '%20', 'x%2C', '%0a'],
+      pieces: [
+        'eJwrTgUAAdUA+Q==%20',
+        'eJwrTgUAAdUA+Q==',
+        'H4sIAAAAAAAAA',
+        'H4sICAAAAAAAAP',
+        'AAAA',
+        '%20',
+        'x%2C',
+        '%0a',
+      ],
       after: '',
     },
     {

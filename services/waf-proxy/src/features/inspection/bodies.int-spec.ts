@@ -39,7 +39,8 @@ const TYPES = [
 const form = (value: string) => utf8(`page=1&comment=${encodeURIComponent(value)}`);
 const json = (value: string) => utf8(JSON.stringify({ page: 1, items: [{ comment: value }] }));
 
-const photo = (bytes: number) => randomBytes(bytes);
+const JPEG_HEAD = Buffer.from('ffd8ffe000104a4649460001', 'hex');
+const photo = (bytes: number) => Buffer.concat([JPEG_HEAD, randomBytes(bytes - JPEG_HEAD.length)]);
 
 afterEach(stopAll);
 

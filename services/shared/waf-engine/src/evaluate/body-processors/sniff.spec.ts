@@ -58,6 +58,27 @@ describe('what a body looks like', () => {
     for (const text of ['plain prose', 'a;b;c\n1;2;3', '\x89PNG\r\n\x1a\n\0\0\0', '# Title\n\ntext'])
       expect([text, isData(text)]).toEqual([text, false]);
   });
+
+  it('is a file where a bracket and a letter stand before bytes, and data where a member or a tag is whole', () => {
+    const bytes = '\x01\xfe\x9c\x03'.repeat(400);
+    for (const start of ['{k', '[7\x8e', '<b\xa1', '{key\x02"', '[nul'])
+      expect([start, isData(start + bytes)]).toEqual([start, false]);
+    for (const start of [
+      '{key:',
+      '{"key":',
+      "{'k",
+      '{a /*',
+      '[7,',
+      '[-1.5e3]',
+      '[[',
+      '[null,',
+      '<b>',
+      '<b a=',
+      '<?',
+      '<!',
+    ])
+      expect([start, isData(start + bytes)]).toEqual([start, true]);
+  });
 });
 
 describe('what a form reader finds', () => {

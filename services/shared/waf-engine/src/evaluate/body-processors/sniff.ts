@@ -123,12 +123,31 @@ export function isControl(code: number): boolean {
 const FORM_START = /[^\s&=<>"'`]{1,128}=/y;
 
 /**
+ * Of bytes that are no text by far, what lenient readers take for a document all the same: the first member or tag has to be whole. One
+ * file in five hundred that says nothing of itself (encrypted, a piece of a longer one) begins with a bracket and a letter.
+ */
+const FIRST_MEMBER = new RegExp(
+  [
+    String.raw`\{(?:[\s\0]|${FURTHER_BLANK})*(?:["'}$/#]|\xef|\w[^\s\0,:{}[\]"']{0,256}[\s\0]*[:/#])`,
+    String.raw`\[(?:[\s\0]|${FURTHER_BLANK})*(?:["'{[\]]|[-+.\d][\d.eExX+-]{0,64}[\s\0]*[,\]/#]|[A-Za-z]{4,9}[\s\0]*[,\]/#])`,
+  ].join('|'),
+  'y',
+);
+const FIRST_TAG = /<(?:[!?]|[A-Za-z_:][\w.:-]{0,256}[\s/>])/y;
+
+/**
  * What a program reads rather than stores: a document, a form, or blanks of which nobody knows what they precede. Such a
  * body that is longer than what is inspected is not passed on; a file is.
  */
 export function isData(text: ByteString): boolean {
   const start = pastInsignificant(text, true);
-  if (start >= text.length || shapeAt(text, start) !== null) return true;
-  FORM_START.lastIndex = start;
-  return FORM_START.test(text) && !isBinary(text);
+  if (start >= text.length) return true;
+  const begins = (pattern: RegExp) => {
+    pattern.lastIndex = start;
+    return pattern.test(text);
+  };
+  const shape = shapeAt(text, start);
+  if (shape === null) return begins(FORM_START) && !isBinary(text);
+  if (shape === 'multipart' || !isBinary(text)) return true;
+  return begins(shape === 'json' ? FIRST_MEMBER : FIRST_TAG);
 }

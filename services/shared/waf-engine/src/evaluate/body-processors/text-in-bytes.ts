@@ -44,9 +44,14 @@ const LINE = /[ -~]{4,}/g;
 /**
  * The texts of a message of a program (protocol buffers, MessagePack, CBOR), each by itself: fields without names that stand behind
  * their length, which may look like a character of theirs. Of what is no such message, half of which is text at least, none.
+ * @param isKnownForOne it need not have bytes that only messages have
  */
-export function* textsInMessage(content: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
-  if (content.length > MAX_MESSAGE || !HAS_CONTROLS.test(content)) return [];
+export function* textsInMessage(
+  content: ByteString,
+  budget: ReadingBudget,
+  isKnownForOne = false,
+): Pausable<ByteString[]> {
+  if (content.length > MAX_MESSAGE || !(isKnownForOne || HAS_CONTROLS.test(content))) return [];
   if (endsSlice(budget, content.length)) yield;
   const lines = content.match(LINE) ?? [];
   const length = lines.reduce((sum, line) => sum + line.length, 0);

@@ -27,8 +27,13 @@ import { transformationsByName } from '../transformations/index.ts';
  */
 const MAX_TIMES = 4;
 const MIN_BYTES = 64 * 1024;
-/** Of what is packed in values, when it is unpacked: as much as a document may have. */
-const MAX_UNPACKED = 1024 * 1024;
+/**
+ * Of what is packed in values, when it is unpacked: as much as a document may have, and what a body of records comes to that were
+ * packed before they were sent (logs are a tenth of their length), each in base64.
+ */
+const MIN_UNPACKED = 1024 * 1024;
+const MAX_UNPACKED = 4 * MIN_UNPACKED;
+const TIMES_PACKED = 16;
 
 const LINE_FEED = 0x0a;
 const PERCENT = 0x25;
@@ -113,7 +118,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
     jsonDepth,
     members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
     bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
-    unpacked: MAX_UNPACKED,
+    unpacked: Math.min(MAX_UNPACKED, MIN_UNPACKED + TIMES_PACKED * state.body.length),
   };
   yield* state.findUploadReadings();
   const direct = state.directReadings(true);

@@ -21,6 +21,11 @@ it('tells the texts of a message in base64', () => {
   expect(texts(Buffer.concat([cbor, Buffer.from([0xf5, 0])]).toString('base64'))).toContain(ATTACK);
 });
 
+it('tells a text that has bytes behind it', () => {
+  const message = Buffer.concat([Buffer.from(ATTACK), Buffer.alloc(ATTACK.length / 4, 0xff)]);
+  expect(texts(message.toString('base64'))).toContain(ATTACK);
+});
+
 it('tells nothing of numbers', () => {
   for (let count = 0; count < 500; count++) expect(texts(randomBytes(48).toString('base64'))).toEqual([]);
 });

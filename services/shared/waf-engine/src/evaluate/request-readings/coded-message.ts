@@ -13,7 +13,10 @@ const MIN_ROW = 4;
 /** Among longer ones, numbers and names of a message's beginning. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Whether a value may be a program's message in base64, most of it text: one look at its first digits. */
+/**
+ * Whether a value may be a program's message in base64, most of it text: one look at its first digits. What is text from end to end was
+ * read as one before; with some bytes behind it, it is a message.
+ */
 export function mayBeCodedMessage(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_MESSAGE) return false;
   const limit = Math.min(end, start + LOOKED_AT);
@@ -21,7 +24,6 @@ export function mayBeCodedMessage(bytes: Uint8Array, start: number, end: number)
   let row = 0;
   let inRows = 0;
   let seen = 0;
-  let isText = true;
   for (let at = start; at < limit; at++) {
     const digit = BASE64_VALUE_OF_BOTH[bytes[at]!]!;
     if (digit === NOT_BASE64) {
@@ -35,18 +37,17 @@ export function mayBeCodedMessage(bytes: Uint8Array, start: number, end: number)
     seen++;
     if (byte >= 0x20 && byte < 0x7f) row++;
     else {
-      isText = false;
       if (row >= MIN_ROW) inRows += row;
       row = 0;
     }
   }
   if (row >= MIN_ROW) inRows += row;
-  return !isText && inRows * 2 >= seen;
+  return inRows * 2 >= seen;
 }
 
 /** The texts of a message of a program (protocol buffers, MessagePack, CBOR) that is in base64. */
 export function* textsOfCodedMessage(value: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   if (value.length > MAX_LENGTH || !lookAtBeginning(value, mayBeCodedMessage)) return [];
   const bytes = yield* decodeTransfer('base64', value, budget);
-  return bytes === null ? [] : yield* textsInMessage(bytes, budget);
+  return bytes === null ? [] : yield* textsInMessage(bytes, budget, true);
 }

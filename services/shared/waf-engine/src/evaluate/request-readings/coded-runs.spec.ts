@@ -1,4 +1,4 @@
-import { codedRuns, holdsCodedRun } from './coded-runs.ts';
+import { codedRuns, hasCodedRun, holdsCodedRun } from './coded-runs.ts';
 
 const TEXT = "1' OR '1'='1' -- ?~>";
 const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
@@ -14,9 +14,11 @@ it.each([
   ['a path', `/files/${BASE64}`, BASE64],
   ['a signature behind it', `${BASE64}--0a1b2c3d4e5f60718293a4b5c6d7e8f901234567`, BASE64],
   ['digits', `the dump ${HEX} of today`, HEX],
+  ['an option of a command', `run --a-b-c-${BASE64}`, BASE64],
 ])('finds what is coded within %s', (_where, value, expected) => {
   expect(found(value)).toEqual([expected]);
   expect(holdsCodedRun(value)).toBe(true);
+  expect(hasCodedRun(Buffer.from(value), 0, value.length)).toBe(true);
 });
 
 it('finds each of several, in texts of any length', () => {
@@ -34,4 +36,5 @@ it.each([
 ])('finds nothing in %s', (_what, value) => {
   expect(found(value)).toEqual([]);
   expect(holdsCodedRun(value)).toBe(false);
+  expect(hasCodedRun(Buffer.from(value), 0, value.length)).toBe(false);
 });

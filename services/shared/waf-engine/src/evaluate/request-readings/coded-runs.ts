@@ -95,10 +95,17 @@ function runFrom(bytes: Uint8Array, from: number, end: number): number {
   for (let last = start + MIN_RUN - 1; last < end; last = start + MIN_RUN - 1) {
     let at = last;
     while (at >= start && DIGITS[bytes[at]!] === 1) at--;
-    if (at < start) return start;
+    if (at < start) return behindHyphens(bytes, start, end);
     start = at + 1;
   }
   return -1;
+}
+
+/** Two hyphens belong to no run: the second may begin one. */
+function behindHyphens(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at + 1 < end && bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN) at++;
+  return at;
 }
 
 /** Always beyond its start. */

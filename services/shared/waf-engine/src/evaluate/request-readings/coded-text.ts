@@ -32,7 +32,12 @@ export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): 
   )
     return true;
   const behind = behindName(bytes, start, end);
-  return behind > 0 && (mayBeBase64(bytes, behind, end) || mayBeHex(bytes, behind, end));
+  return (
+    behind > 0 &&
+    (mayBeBase64(bytes, behind, end) ||
+      mayBeHex(bytes, behind, end) ||
+      packedForm(bytes, behind, end) !== null)
+  );
 }
 
 /** The same of a string. */

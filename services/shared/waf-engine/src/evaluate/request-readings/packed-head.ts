@@ -7,12 +7,16 @@ const DIGITS = 28;
 /** What is deflated without a head is only looked for where it is long. */
 const MIN_BARE_DIGITS = 48;
 const GZIP_HEAD = [0x1f, 0x8b, 8];
-const ZLIB_METHOD = 0x78;
-/** The second byte of a head by how hard the packer tried; with the first one a multiple of 31 (RFC 1950). */
-const ZLIB_LEVELS: ReadonlySet<number> = new Set([0x01, 0x5e, 0x9c, 0xda]);
-/** Of the last block, which is the only one of a short text. */
-const FIXED_CODES = 3;
-const OWN_CODES = 5;
+/** A head of zlib (RFC 1950): the method, a window of 32 KiB at most, both bytes a multiple of 31, no dictionary. */
+const METHOD_BITS = 0x0f;
+const DEFLATE = 8;
+const MAX_WINDOW = 7;
+const HEAD_CHECK = 31;
+const DICTIONARY = 0x20;
+/** How a block is coded, behind the bit that says whether it is the last (RFC 1951). */
+const CODES_BITS = 6;
+const FIXED_CODES = 2;
+const OWN_CODES = 4;
 /** Letters in fixed codes that are looked at. */
 const LETTERS = 5;
 /** Of lengths that tell the lengths of codes (RFC 1951). */
@@ -39,15 +43,25 @@ export function packedForm(bytes: Uint8Array, start: number, end: number): Packe
     if (group === 0 && !mayBeginSo(head[0]!)) return null;
   }
   if (GZIP_HEAD.every((byte, at) => head[at] === byte)) return 'gzip';
-  if (head[0] === ZLIB_METHOD && ZLIB_LEVELS.has(head[1]!)) return 'zlib';
+  if (isZlibHead(head[0]!, head[1]!)) return 'zlib';
   return end - start >= MIN_BARE_DIGITS && isDeflated() ? 'bare' : null;
 }
 
-const mayBeginSo = (byte: number): boolean =>
-  byte === GZIP_HEAD[0] || byte === ZLIB_METHOD || (byte & 7) === FIXED_CODES || (byte & 7) === OWN_CODES;
+const hasCodes = (byte: number): boolean =>
+  (byte & CODES_BITS) === FIXED_CODES || (byte & CODES_BITS) === OWN_CODES;
 
-/** One in a hundred of random beginnings, too. */
-const isDeflated = (): boolean => ((head[0]! & 7) === FIXED_CODES ? beginsWithLetters() : hasCompleteCode());
+const mayBeginSo = (byte: number): boolean =>
+  byte === GZIP_HEAD[0] || (byte & METHOD_BITS) === DEFLATE || hasCodes(byte);
+
+const isZlibHead = (first: number, second: number): boolean =>
+  (first & METHOD_BITS) === DEFLATE &&
+  first >> 4 <= MAX_WINDOW &&
+  ((first << 8) | second) % HEAD_CHECK === 0 &&
+  (second & DICTIONARY) === 0;
+
+/** One in fifty of random beginnings, too. */
+const isDeflated = (): boolean =>
+  hasCodes(head[0]!) && ((head[0]! & CODES_BITS) === FIXED_CODES ? beginsWithLetters() : hasCompleteCode());
 
 const bitAt = (at: number): number => (head[at >> 3]! >> (at & 7)) & 1;
 

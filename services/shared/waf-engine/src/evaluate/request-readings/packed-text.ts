@@ -15,8 +15,10 @@ const PIECE = 1024;
 /** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
 const STEPS_PER_PIECE = 8000;
 const STEPS_PER_BYTE = 8;
-/** What stands among digits: padding and line ends. */
-const BETWEEN_DIGITS = /[=\r\n]/;
+/** A program that unpacks waits for no more than a block that is stored (64 KiB) until something comes of it. */
+const MAX_IDLE = 66 * 1024;
+const BLANK = 0x20;
+const PLUS = 62;
 
 export interface UnpackedText {
   readonly text: ByteString;
@@ -40,15 +42,17 @@ export function* unpackedText(
   budget: ReadingBudget,
 ): Pausable<UnpackedText | null> {
   const form = lookAtBeginning(value, packedForm);
-  const packed = form === null ? null : bytesOfBase64(value);
-  if (form === null || packed === null) return null;
+  if (form === null) return null;
+  if (room <= 0) return { text: '', isAll: false };
+  const packed = bytesOfBase64(value);
   if (endsSlice(budget, value.length)) yield;
   const unpacker = new Unpacker(form, room);
   for (let at = 0; at < packed.length && unpacker.isOpen; at += PIECE) {
     budget.steps += STEPS_PER_PIECE + unpacker.take(packed.subarray(at, at + PIECE)) * STEPS_PER_BYTE;
     if (budget.isSliceOver) yield;
   }
-  return unpacker.isText ? { text: unpacker.text, isAll: !unpacker.isFull } : null;
+  if (unpacker.isText) return { text: unpacker.text, isAll: !unpacker.isFull };
+  return unpacker.isFull ? { text: '', isAll: false } : null;
 }
 
 class Unpacker {
@@ -56,6 +60,10 @@ class Unpacker {
   isOpen = true;
   isFull = false;
   text: ByteString = '';
+  /** All that came of it, also beyond the room: it costs the same. */
+  private came = 0;
+  /** Bytes since the last of which something came. */
+  private idle = 0;
   private readonly stream: { push(bytes: Uint8Array): void };
   private readonly meter = new TextMeter();
   private readonly room: number;
@@ -71,37 +79,43 @@ class Unpacker {
 
   /** How many bytes came of these. */
   take(bytes: Uint8Array): number {
-    const before = this.text.length;
+    const before = this.came;
     try {
       this.stream.push(bytes);
     } catch {
       // Damaged from here on, or something else: what came before is what a program would have.
       this.isOpen = false;
     }
-    return this.text.length - before;
+    const came = this.came - before;
+    this.idle = came === 0 ? this.idle + bytes.length : 0;
+    if (this.idle > MAX_IDLE) {
+      this.isOpen = false;
+      // A head without an end: what stands behind it was not looked at.
+      this.isFull ||= this.came === 0;
+    }
+    return came;
   }
 
   private add(bytes: Uint8Array): void {
+    this.came += bytes.length;
     const end = Math.min(bytes.length, this.room - this.text.length);
     for (let at = 0; at < end; at++) this.meter.take(bytes[at]!);
     this.text += bytesToLatin1(bytes, 0, end);
-    this.isFull = end < bytes.length;
+    this.isFull ||= end < bytes.length;
     if (this.isFull || this.meter.odd > FIRST_ODD + this.text.length / BYTES_PER_ODD) this.isOpen = false;
   }
 }
 
-/** `null`: it has something else in it than digits, padding and line ends. */
-function bytesOfBase64(value: ByteString): Uint8Array | null {
+/** Programs pass over what is no digit; a blank is a plus sign that a form has changed. */
+function bytesOfBase64(value: ByteString): Uint8Array {
   const out = new Uint8Array(Math.ceil(value.length / 4) * 3);
   let used = 0;
   let bits = 0;
   let digits = 0;
   for (let at = 0; at < value.length; at++) {
-    const digit = BASE64_VALUE_OF_BOTH[value.charCodeAt(at)]!;
-    if (digit === NOT_BASE64) {
-      if (BETWEEN_DIGITS.test(value[at]!)) continue;
-      return null;
-    }
+    const byte = value.charCodeAt(at);
+    const digit = byte === BLANK ? PLUS : BASE64_VALUE_OF_BOTH[byte]!;
+    if (digit === NOT_BASE64) continue;
     bits = ((bits << 6) | digit) & 0xffffff;
     const position = digits++ % 4;
     if (position > 0) out[used++] = (bits >> (6 - position * 2)) & 0xff;

@@ -28,4 +28,5 @@ it('takes cells without their quotes, and line by line', () => {
   expect(cells('id,ref\r\n1,"a, ""b""\nc"\r\n2,d', ',')).toEqual(['id', 'ref', '1', 'a, "b"\nc', '2', 'd']);
   expect([...cellsOf('a;b\nc', ';')].map(({ isLast }) => isLast)).toEqual([false, true, true]);
   expect(cells('"open', ',')).toEqual(['open']);
+  expect(cells('"x" or 1=1--,2', ',')).toEqual(['x or 1=1--', '2']);
 });

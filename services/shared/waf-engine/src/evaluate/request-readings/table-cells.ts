@@ -63,7 +63,10 @@ export function* cellsOf(text: ByteString, separator: string, from = 0): Generat
     let next = end;
     while (next < text.length && text[next] !== separator && text[next] !== '\n') next++;
     const isLast = next >= text.length || text[next] === '\n';
-    const cell = isQuoted ? text.slice(at + 1, end).replaceAll('""', '"') : text.slice(at, next).trimEnd();
+    // What stands behind the quote belongs to the cell for most who read it (Python, PHP).
+    const cell = isQuoted
+      ? text.slice(at + 1, end).replaceAll('""', '"') + text.slice(end + 1, next).trimEnd()
+      : text.slice(at, next).trimEnd();
     yield { text: cell, isLast };
     at = next + 1;
   }

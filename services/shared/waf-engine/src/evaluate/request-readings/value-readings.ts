@@ -221,12 +221,14 @@ export class ValueReader {
 
   /** Makes room for what comes of it: readings may be some times the length of what is read. */
   private *unpacked(value: ByteString): Pausable<ByteString | null> {
+    // What is over a limit already is not worth the work.
+    if (this.limit !== null) return null;
     const found = yield* unpackedText(value, this.limits.unpacked, this.budget);
     if (found === null) return null;
     this.limits.unpacked -= found.text.length;
     this.limits.bytes += TIMES_UNPACKED * found.text.length;
     if (!found.isAll) this.limit ??= 'further readings';
-    return found.text;
+    return found.text === '' ? null : found.text;
   }
 
   private *readFolded(
