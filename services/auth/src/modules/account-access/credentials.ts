@@ -69,6 +69,7 @@ export type CredentialKind = keyof typeof CREDENTIALS;
 export const NO_CREDENTIALS = {
   users: 'the account itself',
   user_plans: 'what billing says about it',
+  user_notes: 'what administrators write of them',
   mfa_backup_codes: 'of a factor, and gone with it',
   guess_counters: 'count wrong guesses',
   security_events: 'say what was done, to the owner',
