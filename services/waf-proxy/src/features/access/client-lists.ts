@@ -22,12 +22,11 @@ export class ClientLists implements ListedClients {
     return bytes;
   }
 
-  largestOf(ownerId: string | null): ClientListDocument | undefined {
-    let largest: ClientListDocument | undefined;
-    for (const list of this.byId.values())
-      if (list.header.ownerId === ownerId && list.set.bytes.length > (largest?.set.bytes.length ?? -1))
-        largest = list;
-    return largest;
+  /** The lists of an owner. */
+  largestFirst(ownerId: string): ClientListDocument[] {
+    return [...this.byId.values()]
+      .filter(({ header }) => header.ownerId === ownerId)
+      .sort((one, other) => other.set.bytes.length - one.set.bytes.length);
   }
 
   get(id: string): ClientListDocument | undefined {

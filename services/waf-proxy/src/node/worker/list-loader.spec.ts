@@ -11,7 +11,7 @@ const ENTRY_BYTES = 5;
 /** Of a list of so many addresses. */
 const bytesOf = (entries: number) => HEADER_BYTES + entries * ENTRY_BYTES;
 const uuid = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const [GREEDY, MODEST, OPERATOR] = [uuid(100), uuid(200), null];
+const [GREEDY, MODEST, THIRD, OPERATOR] = [uuid(100), uuid(200), uuid(300), null];
 
 describe('lists in the memory of a worker', () => {
   let folder: string;
@@ -41,6 +41,10 @@ describe('lists in the memory of a worker', () => {
         loader.offer([{ id, version, file, removed: false }]);
         await loader.settled();
       },
+      async remove(number: number) {
+        loader.offer([{ id: uuid(number), version: 99, file: '', removed: true }]);
+        await loader.settled();
+      },
     };
   }
 
@@ -63,6 +67,30 @@ describe('lists in the memory of a worker', () => {
     await worker.load(2, GREEDY, 300);
     await worker.load(2, GREEDY, 950, 2);
     expect(worker.there(1, 2)).toEqual([100, 300]);
+  });
+
+  it('all stay where those that may go would not be enough', async () => {
+    const worker = start(bytesOf(1000));
+    await worker.load(1, GREEDY, 300);
+    await worker.load(2, GREEDY, 250);
+    await worker.load(3, MODEST, 400);
+    await worker.load(4, THIRD, 500);
+    expect(worker.there(1, 2, 3, 4)).toEqual([300, 250, 400, null]);
+    expect(worker.faults).toEqual([expect.stringContaining('no room')]);
+  });
+
+  it('that had no room come once others are removed or have become smaller', async () => {
+    const worker = start(bytesOf(1000));
+    await worker.load(1, GREEDY, 400);
+    await worker.load(2, GREEDY, 500);
+    await worker.load(3, MODEST, 200);
+    expect(worker.there(1, 2, 3)).toEqual([400, null, 200]);
+    await worker.load(1, GREEDY, 250, 2);
+    expect(worker.there(1, 2, 3)).toEqual([250, 500, 200]);
+    await worker.load(4, MODEST, 100);
+    expect(worker.there(1, 2, 3, 4)).toEqual([250, null, 200, 100]);
+    await worker.remove(3);
+    expect(worker.there(1, 2, 3, 4)).toEqual([250, 500, null, 100]);
   });
 
   it('of the operator stay, and find room', async () => {

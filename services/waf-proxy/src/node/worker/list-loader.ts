@@ -16,6 +16,8 @@ export class ListLoader {
   private readonly maxBytes: number;
   private readonly kept = new Map<string, KeptList>();
   private readonly used = new Set<string>();
+  /** Asked for and not begun. */
+  private readonly waiting = new Set<string>();
   /** One after another, so that an older version never comes after a newer one. */
   private loading: Promise<void> = Promise.resolve();
 
@@ -51,12 +53,21 @@ export class ListLoader {
 
   /** Resolves when everything that has been asked for is there, or cannot be. */
   async settled(): Promise<void> {
-    await this.loading;
+    let last: Promise<void>;
+    do {
+      last = this.loading;
+      await last;
+    } while (last !== this.loading);
   }
 
   private load(id: string): void {
+    if (this.waiting.has(id)) return;
+    this.waiting.add(id);
     this.loading = this.loading
-      .then(() => this.loadNow(id))
+      .then(() => {
+        this.waiting.delete(id);
+        return this.loadNow(id);
+      })
       .catch((error: unknown) => {
         this.onFault('client_list_failure', new Error(`list ${id}`, { cause: error }));
       });
@@ -64,11 +75,12 @@ export class ListLoader {
 
   private async loadNow(id: string): Promise<void> {
     const { file, version, removed } = this.kept.get(id)!;
+    const present = this.lists.get(id);
     if (removed) {
       this.lists.remove(id);
+      if (present !== undefined) this.loadMissing();
       return;
     }
-    const present = this.lists.get(id);
     if (present !== undefined && present.header.version >= version) return;
     // The supervisor has verified it before it wrote it, and nobody else writes there.
     const list = openClientList(await readFile(file));
@@ -80,24 +92,43 @@ export class ListLoader {
       throw error;
     }
     this.lists.put(list);
+    if (present !== undefined && list.set.bytes.length < present.set.bytes.length) this.loadMissing();
+  }
+
+  /**
+   * Those that had no room may have some now. Not asked after a list has made room for another: the two would push each other
+   * out without end.
+   */
+  private loadMissing(): void {
+    for (const id of this.used)
+      if (this.lists.get(id) === undefined && this.kept.get(id)?.removed === false) this.load(id);
   }
 
   /**
    * Lists of whoever has the most go where others would have less: some accounts with many entries keep nobody else's out. The
-   * operator's stay.
+   * operator's stay. None goes where all that may go are not enough.
    */
   private makeRoom({ header, set }: ClientListDocument): void {
-    while (this.lists.bytes + set.bytes.length > this.maxBytes) {
-      const byOwner = this.lists.bytesByOwner();
-      const wanted = header.ownerId === null ? 0 : (byOwner.get(header.ownerId) ?? 0) + set.bytes.length;
-      byOwner.delete(null);
-      const [owner, bytes] = [...byOwner].reduce(
-        (most, one) => (one[1] > most[1] ? one : most),
-        [header.ownerId, 0],
-      );
-      const goes = owner === header.ownerId || bytes <= wanted ? undefined : this.lists.largestOf(owner);
+    let bytes = this.lists.bytes + set.bytes.length;
+    if (bytes <= this.maxBytes) return;
+    const bytesByOwner = this.lists.bytesByOwner();
+    const wanted = header.ownerId === null ? 0 : (bytesByOwner.get(header.ownerId) ?? 0) + set.bytes.length;
+    const others: { bytes: number; lists: ClientListDocument[] }[] = [];
+    for (const [owner, owned] of bytesByOwner)
+      if (owner !== null && owner !== header.ownerId)
+        others.push({ bytes: owned, lists: this.lists.largestFirst(owner) });
+    const going: ClientListDocument[] = [];
+    while (bytes > this.maxBytes) {
+      let most = { bytes: wanted, lists: [] as ClientListDocument[] };
+      for (const other of others) if (other.bytes > most.bytes) most = other;
+      const goes = most.lists.shift();
       if (goes === undefined)
         throw new Error(`${header.name} has no room beside ${this.lists.bytes} bytes of other lists`);
+      most.bytes -= goes.set.bytes.length;
+      bytes -= goes.set.bytes.length;
+      going.push(goes);
+    }
+    for (const goes of going) {
       this.lists.remove(goes.header.id);
       this.onFault(
         'client_list_failure',
