@@ -9,11 +9,13 @@ const ERRORS: Readonly<Record<string, string>> = {
   redirect_not_followed: 'It redirects to something that is no web address',
   encoded_answer: 'It was sent compressed, which was not asked for',
   not_decisions: 'What answers there is not CrowdSec’s local API',
+  key_unreadable: 'Its key cannot be read any more. Please enter it again',
   address_set_not_addresses: 'Most of its lines are no addresses',
   address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
   suddenly_everybody: 'It suddenly holds most of all addresses. Refresh it if that is right',
   entries_beyond_account: 'With it, all lists together would have too many entries',
+  internal: 'Something failed on our side',
 };
 
 /** Why a list could not be fetched, by the API's stable code. */

@@ -264,6 +264,24 @@ describe('lists', () => {
     });
   });
 
+  it('are not due again at once where fetching them fails for a reason that nobody foresaw', async () => {
+    source.answers((response) => response.end('192.0.2.1\n'));
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'feed', url: source.url });
+    await eventually('the first answer', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 1 }]),
+    );
+    await h.app
+      .get(DataSource)
+      .query(`UPDATE client_lists SET url = 'no address', next_check_at = now() WHERE id = $1`, [id]);
+    const failed = await eventually('the failure', async () => {
+      const [list] = await listed(user);
+      expect(list).toMatchObject({ entries: 1, last_error: 'internal' });
+      return list!;
+    });
+    expect(Date.parse(failed.next_check_at!)).toBeGreaterThan(Date.now());
+  });
+
   it('are not fetched from within', async () => {
     const user = await newOwner();
     await create(user, { source: 'url', name: 'metadata', url: 'https://169.254.169.254/latest' });

@@ -121,6 +121,24 @@ describe('a list from CrowdSec', () => {
     expect(api.asked.filter((url) => url.includes('elsewhere'))).toEqual([]);
   });
 
+  it('keeps its entries where its key cannot be opened, says so, and is not due again at once', async () => {
+    api.state.decisions = [ban('192.0.2.1')];
+    const { user, list, shown } = await createList();
+    await eventually('the first answer', async () => expect(await shown()).toMatchObject({ entries: 1 }));
+    await sql(
+      `UPDATE client_lists SET sealed_key = 'v1.gone.AAAA.AAAA', next_check_at = now() WHERE id = $1`,
+      list.id,
+    );
+    await eventually('the failure', async () =>
+      expect(await shown()).toMatchObject({ entries: 1, last_error: 'key_unreadable', last_status: null }),
+    );
+    expect(Date.parse((await shown()).next_check_at!)).toBeGreaterThan(Date.now());
+    await h.call('PUT', `/lists/${list.id}`, user, { api_key: KEY });
+    await eventually('the key being used', async () =>
+      expect(await shown()).toMatchObject({ last_error: null }),
+    );
+  });
+
   it('asks for the key again where its address changes, and takes nothing of other sources', async () => {
     const { user, list } = await createList();
     const change = (body: object) => h.call('PUT', `/lists/${list.id}`, user, body);

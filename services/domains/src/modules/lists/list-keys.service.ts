@@ -12,6 +12,7 @@ export class ListKeysService {
     return this.secrets.seal(key, listKeyContext(listId));
   }
 
+  /** @throws SecretBoxError */
   open(listId: string, sealedKey: string): string {
     return this.secrets.open(sealedKey, listKeyContext(listId));
   }

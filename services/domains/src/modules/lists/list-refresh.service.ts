@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AddressSet } from '@palisade/edge-state';
+import { SecretBoxError } from '@palisade/nest-kit';
 import { MAX_ENTRIES } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
@@ -26,7 +27,8 @@ export class ListRefreshService {
   ) {}
 
   /**
-   * @param list claimed by the caller, and free again afterwards. Never rejects for what its source does.
+   * @param list claimed by the caller, and free again afterwards. Never rejects for what its source does; whatever else fails is
+   *   written down before.
    * @param byPerson somebody looks at what comes of it: taken whatever it is
    */
   async refresh(list: ListRow, byPerson = false): Promise<void> {
@@ -43,12 +45,15 @@ export class ListRefreshService {
       await this.take(list, byPerson, spread(everySeconds));
       this.publisher.kick();
     } catch (error) {
-      if (!(error instanceof ListFetchError || error instanceof ListTextError)) throw error;
+      const isExpected = error instanceof ListFetchError || error instanceof ListTextError;
+      const code = isExpected ? error.code : 'internal';
       const status = error instanceof ListFetchError ? error.status : null;
-      this.logger.warn({ list: list.id, code: error.code, status }, 'a list could not be fetched');
+      this.logger.warn({ list: list.id, code, status }, 'a list could not be fetched');
       // Sooner than usual, at first.
       const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
-      await this.lists.failed(list, { code: error.code, status }, spread(pause));
+      // Also where nobody knows why: it would be due again at once.
+      await this.lists.failed(list, { code, status }, spread(pause));
+      if (!isExpected) throw error;
     }
   }
 
@@ -72,8 +77,17 @@ export class ListRefreshService {
 
   private fetch(list: ListRow): Promise<FetchedList> {
     const { id, source, url, sealed_key: sealedKey, etag, last_modified: lastModified } = list;
-    if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.keys.open(id, sealedKey!));
+    if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.openKey(id, sealedKey!));
     return this.fetcher.fetch(url ?? '', { etag, lastModified });
+  }
+
+  private openKey(id: string, sealedKey: string): string {
+    try {
+      return this.keys.open(id, sealedKey);
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      throw new ListFetchError('key_unreadable', null, { cause: error });
+    }
   }
 
   /** A source that is broken, or taken over, neither lets everybody in nor shuts everybody out while nobody looks. */
