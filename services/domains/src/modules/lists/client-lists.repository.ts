@@ -70,6 +70,15 @@ export class ClientListsRepository {
     return row ?? null;
   }
 
+  /** As it is now; nobody changes it until the transaction is over. Behind `lockOwner`, where both are needed. */
+  async lock(manager: EntityManager, ownerId: string | null, id: string): Promise<ListRow | null> {
+    const [row]: ListRow[] = await manager.query(
+      `SELECT ${COLUMNS} FROM client_lists WHERE ${OWNED} AND id = $2 FOR UPDATE`,
+      [ownerId, id],
+    );
+    return row ?? null;
+  }
+
   /** Which of these the owner may refer to. */
   async known(ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows: { id: string }[] = await this.database.query(

@@ -88,16 +88,15 @@ export class ClientListsService {
 
   /** @throws DomainError as `create`, and `list_not_found` */
   async update(who: ListActor, id: string, wanted: ListUpdate): Promise<ListView> {
-    const list = await this.owned(who.ownerId, id);
-    refuseOfOtherSource(list, wanted);
+    refuseOfOtherSource(await this.owned(who.ownerId, id), wanted);
     const { text, api_key: key, ...rest } = wanted;
     const change = key === undefined ? rest : { ...rest, sealed_key: this.keys.seal(id, key) };
     const content = text === undefined ? null : await this.read(who, text);
     await this.lists.transaction(async (manager) => {
-      if (content !== null) {
-        await this.refuseTooMany(manager, who, content.entries, id);
-        await this.lists.replaceContent(manager, id, content);
-      }
+      if (content !== null) await this.refuseTooMany(manager, who, content.entries, id);
+      const list = there(await this.lists.lock(manager, who.ownerId, id));
+      refuseOfOtherAddress(list, wanted);
+      if (content !== null) await this.lists.replaceContent(manager, id, content);
       if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
       await this.audit.record(manager, who.actor, content === null ? 'list.changed' : 'list.replaced', id, {
         name: change.name ?? list.name,
@@ -166,9 +165,7 @@ export class ClientListsService {
   }
 
   private async owned(ownerId: UserId | null, id: string): Promise<ListRow> {
-    const list = await this.lists.find(ownerId, id);
-    if (list === null) throw new DomainError('not_found', 'list_not_found', 'List not found');
-    return list;
+    return there(await this.lists.find(ownerId, id));
   }
 
   private async get(ownerId: UserId | null, id: string): Promise<ListView> {
@@ -212,6 +209,11 @@ export class ClientListsService {
   }
 }
 
+function there(list: ListRow | null): ListRow {
+  if (list === null) throw new DomainError('not_found', 'list_not_found', 'List not found');
+  return list;
+}
+
 const nameTaken = (name: string) =>
   new DomainError('conflict', 'list_name_taken', `There is a list called "${name}" already`, {
     fields: [{ path: 'name', message: `There is a list called "${name}" already` }],
@@ -243,7 +245,7 @@ const OWN_FIELDS = {
 } as const satisfies Record<ListRow['source'], readonly (keyof ListUpdate)[]>;
 const FIELDS = ['text', 'url', 'interval_minutes', 'api_key'] as const;
 
-function refuseOfOtherSource({ source, url }: ListRow, change: ListUpdate): void {
+function refuseOfOtherSource({ source }: ListRow, change: ListUpdate): void {
   const own: readonly string[] = OWN_FIELDS[source];
   const foreign = FIELDS.find((field) => change[field] !== undefined && !own.includes(field));
   if (foreign !== undefined)
@@ -251,7 +253,10 @@ function refuseOfOtherSource({ source, url }: ListRow, change: ListUpdate): void
       foreign,
       source === 'hand' ? 'This list is kept by hand' : 'The entries of this list are fetched',
     );
-  // A key that somebody entered for one address must not go out to another that somebody else enters.
+}
+
+/** A key that somebody entered for one address must not go out to another that somebody else enters. */
+function refuseOfOtherAddress({ source, url }: ListRow, change: ListUpdate): void {
   if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
     throw refusedField('api_key', 'Please enter the key again, since the address is another');
 }

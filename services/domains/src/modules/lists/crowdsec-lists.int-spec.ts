@@ -156,4 +156,26 @@ describe('a list from CrowdSec', () => {
       body: { errors: [{ path: 'api_key' }] },
     });
   });
+
+  it('asks for the key again where its address is changed by somebody else at the same time', async () => {
+    const { user, list, shown } = await createList();
+    await eventually('the first answer being out', async () =>
+      expect(await shown()).toMatchObject({ checked_at: expect.any(String), published: true }),
+    );
+    const elsewhere = 'https://lapi.example/';
+    const change = await h.app.get(DataSource).transaction(async (other) => {
+      await other.query('UPDATE client_lists SET url = $2 WHERE id = $1', [list.id, elsewhere]);
+      const answer = h.call('PUT', `/lists/${list.id}`, user, { url: list.url });
+      await eventually('the change waiting for the other', async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND query LIKE '%client_lists%' AND query NOT LIKE '%claimed_until%'`;
+        // What a transaction has read of it once, it would read again.
+        await other.query('SELECT pg_stat_clear_snapshot()');
+        expect(await other.query(waiting)).toHaveLength(1);
+      });
+      return { answer };
+    });
+    expect(await change.answer).toMatchObject({ status: 422, body: { errors: [{ path: 'api_key' }] } });
+    expect(await shown()).toMatchObject({ url: elsewhere });
+  });
 });
