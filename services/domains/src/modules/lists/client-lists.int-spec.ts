@@ -368,19 +368,32 @@ describe('lists', () => {
       status: 409,
       body: { code: 'list_in_use' },
     });
-    const asking = (list: string) => ({
-      custom_rules: [
+    const onPath = { field: 'path', name: '', operator: 'equals', negate: false, values: ['/x'] };
+    const onList = (list: string) => ({ ...onPath, field: 'ip', operator: 'in_list', values: [list] });
+    const ruled = (rule: { conditions: object[]; alternatives?: object[][] }) => ({
+      custom_rules: [{ id: randomUUID(), name: 'Listed', enabled: true, action: 'block', skip: [], ...rule }],
+    });
+    const asking = (list: string) => ruled({ conditions: [onPath], alternatives: [[onList(list)]] });
+    const limited = {
+      rate_limit_rules: [
         {
           id: randomUUID(),
           name: 'Listed',
-          enabled: true,
-          action: 'block',
-          skip: [],
-          conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: ['/x'] }],
-          alternatives: [[{ field: 'ip', name: '', operator: 'in_list', negate: false, values: [list] }]],
+          enabled: false,
+          conditions: [onPath, onList(mine.id)],
+          key: [{ part: 'address', name: '' }],
+          counts: 'requests',
+          statuses: [],
+          algorithm: 'sliding_window',
+          amount: 5,
+          window_seconds: 60,
+          burst: 0,
+          action: 'refuse',
+          block_seconds: 0,
+          delay_ms: 0,
         },
       ],
-    });
+    };
     expect(await save(asking(others.id))).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'policyConfig.custom_rules.0.alternatives.0.0.values.0' }] },
@@ -390,7 +403,16 @@ describe('lists', () => {
     expect(
       await h.app.get(ClientListsRepository).holding(user.userId, [mine.id, others.id], '192.0.2.1'),
     ).toEqual([{ id: mine.id, match: { name: 'mine', entry: '192.0.2.0/24' } }]);
-    expect((await save({ custom_rules: [] })).status).toBe(200);
+    for (const change of [
+      ruled({ conditions: [onPath, onList(mine.id)] }),
+      { custom_rules: [], ...limited },
+    ]) {
+      expect(await save(change)).toMatchObject({ status: 200 });
+      expect(await h.call('DELETE', `/lists/${mine.id}`, user)).toMatchObject({
+        body: { code: 'list_in_use' },
+      });
+    }
+    expect((await save({ rate_limit_rules: [] })).status).toBe(200);
     const { body } = await h.call('GET', `/domains/${site}`, user);
     h.dns.records = [
       ...h.dns.records,
@@ -408,6 +430,18 @@ describe('lists', () => {
     await eventually('the edges forgetting it', async () => {
       expect((await onEdges(mine.id)).header.removed).toBe(true);
     });
+  });
+
+  it('are held by no site that is somebody else’s by now', async () => {
+    const user = await newOwner();
+    const { id: site } = await h.newDomain(user);
+    const { id } = await create(user, { source: 'hand', name: 'mine' });
+    const policyConfig = { blocked_lists: [id] };
+    expect((await h.call('PUT', `/domains/${site}/waf-config`, user, { policyConfig })).status).toBe(200);
+    await h.app
+      .get(DataSource)
+      .query('UPDATE domains SET owner_id = $2 WHERE id = $1', [site, (await newOwner()).userId]);
+    expect((await h.call('DELETE', `/lists/${id}`, user)).status).toBe(204);
   });
 
   it('go out again where the edges’ store has lost them or is ahead, and end with their owner', async () => {

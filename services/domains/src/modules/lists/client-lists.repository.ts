@@ -18,8 +18,16 @@ const CLAIMED_UNTIL = `now() + interval '3 minutes'`;
 const OWNER_IS_FREE = `coalesce(owner_id, '${NOBODY}') NOT IN
   (SELECT coalesce(owner_id, '${NOBODY}') FROM client_lists WHERE claimed_until > now())`;
 const UNIQUE_VIOLATION = '23505';
-/** In conditions of rules and limits, also in alternatives. */
-const NAMED_BY_RULES = '$.** ? (@.operator == "in_list").values[*] ? (@ == $id)';
+/** Where a policy has conditions, named one by one: looking through all of it (`$.**`) costs as much as the policy is large. */
+const CONDITIONS = [
+  '$.custom_rules[*].conditions[*]',
+  '$.custom_rules[*].alternatives[*][*]',
+  '$.rate_limit_rules[*].conditions[*]',
+];
+const NAMED_BY_RULES = CONDITIONS.map(
+  (path) =>
+    `jsonb_path_exists(p.policy, '${path} ? (@.operator == "in_list").values[*] ? (@ == $id)', jsonb_build_object('id', l.id::text))`,
+).join(' OR ');
 
 export interface NewList
   extends Pick<
@@ -124,7 +132,7 @@ export class ClientListsRepository {
          UNION ALL SELECT r.policy FROM rollouts r WHERE r.domain_id = d.id AND r.state = 'running') p
        JOIN unnest($1::uuid[]) AS l (id) ON p.policy -> 'blocked_lists' ? l.id::text
          OR p.policy -> 'allowed_lists' ? l.id::text OR p.policy -> 'challenged_lists' ? l.id::text
-         OR jsonb_path_exists(p.policy, '${NAMED_BY_RULES}', jsonb_build_object('id', l.id::text))
+         OR ${NAMED_BY_RULES}
        WHERE $2::uuid IS NULL OR d.owner_id = $2
        ORDER BY d.domain_name LIMIT 200`,
       [ids, ownerId],

@@ -110,7 +110,7 @@ export class ClientListsService {
   /** @throws DomainError `list_not_found`, `list_in_use` */
   async remove(who: ListActor, id: string): Promise<void> {
     const list = await this.owned(who.ownerId, id);
-    const uses = await this.lists.uses([id], null);
+    const uses = await this.lists.uses([id], who.ownerId);
     if (uses.length > 0) throw inUse(uses, who.ownerId);
     await this.lists.transaction(async (manager) => {
       await this.lists.remove(manager, who.ownerId, [id]);
