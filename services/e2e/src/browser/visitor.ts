@@ -118,7 +118,8 @@ export class Visitor {
 
   /** Waits for a text anywhere on the page: a message, a figure. */
   async sees(text: string | RegExp, within: Page | Locator = this.page): Promise<void> {
-    await within.getByText(text).first().waitFor();
+    // Panels that are kept while another one shows have texts as well.
+    await within.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
   /** Waits for a passing message, or takes note of one that has passed since. */

@@ -31,6 +31,8 @@ describe('the place of a site', () => {
   it('opens at its overview, and at each tab by its address', async () => {
     const { user, path } = open(HERE);
     expect((await tab(/Overview/)).getAttribute('aria-current')).toBe('page');
+    await loaded();
+    expect(screen.queryByRole('switch', { name: 'Managed Rules', hidden: true })).toBeNull();
     await user.click(await tab(/WAF Policy/));
     expect(path()).toBe(`${HERE}/policy`);
     expect((await tab(/WAF Policy/)).getAttribute('aria-current')).toBe('page');

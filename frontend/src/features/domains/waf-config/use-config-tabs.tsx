@@ -51,6 +51,8 @@ export function useConfigTabs(domain: Domain, open: string) {
   const [originDraft, setOriginDraft] = useState<Draft<OriginConfig> | null>(null);
   const [policyDraft, setPolicyDraft] = useState<Draft<Partial<PolicyConfig>> | null>(null);
   const [trafficDraft, setTrafficDraft] = useState<Draft<TrafficFields> | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([open]));
+  if (!opened.has(open)) setOpened(new Set(opened).add(open));
   const originDirty = originDraft !== null;
   const policyDirty = policyDraft !== null;
   const trafficDirty = trafficDraft !== null;
@@ -92,8 +94,8 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'Origin Server',
       icon: <Server />,
       note: originDirty && open !== 'origin' && unsavedMark,
-      // Forms are kept while they have changes.
-      keepMounted: originDirty,
+      // Forms are kept once they were opened: also what is typed and not added to any list yet stays.
+      keepMounted: opened.has('origin'),
       panel: inertWhileLoading(
         <OriginForm
           {...form}
@@ -111,7 +113,7 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'WAF Policy',
       icon: <ShieldHalf />,
       note: policyDirty && open !== 'policy' && unsavedMark,
-      keepMounted: policyDirty,
+      keepMounted: opened.has('policy'),
       panel: inertWhileLoading(
         <>
           {shownRollout !== null && (
@@ -140,7 +142,7 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'Redirects & pages',
       icon: <CornerUpRight />,
       note: trafficDirty && open !== 'redirects' && unsavedMark,
-      keepMounted: trafficDirty,
+      keepMounted: opened.has('redirects'),
       panel: inertWhileLoading(
         <TrafficForm
           {...form}

@@ -163,6 +163,17 @@ describe('what was typed', () => {
   });
 });
 
+describe('what was typed and not added to a list yet', () => {
+  it('outlives a look at another tab', async () => {
+    const { app, dialog, tab } = await open();
+    const field = () => within(dialog).getByLabelText<HTMLInputElement>('Blocked IPs');
+    await app.user.type(field(), '203.0.113.7');
+    await tab(/Bans/);
+    await tab(/WAF Policy/);
+    expect(field().value).toBe('203.0.113.7');
+  });
+});
+
 describe('a configuration that somebody else saved meanwhile', () => {
   const changed = { status: 409, body: { code: 'configuration_changed', detail: 'It is at version 9 now.' } };
 
