@@ -1,9 +1,11 @@
-// Runs `palisade plan` on a policy file. What it says goes to the job's summary and into a file for the step that comments.
+// Runs `palisade plan` on a policy file. What it says goes to the job's summary and into a file for the step that comments; to
+// neither where no comment is wanted, since the same people read both.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, POLICY_FILE, PROGRAM, REPLAY, RUNNER_TEMP } = process.env;
+const { COMMENT, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, POLICY_FILE, PROGRAM, REPLAY, RUNNER_TEMP } =
+  process.env;
 const NO_CHANGE = 0;
 const CHANGES = 2;
 /** Of the message of a command that failed. */
@@ -35,8 +37,10 @@ function plan() {
   const isKnown = status === NO_CHANGE || status === CHANGES;
   if (isKnown) tellOutputs(JSON.parse(stdout));
   else writeFileSync(commentFile, failureMarkdown(stderr));
-  tell('comment-file', commentFile);
-  appendFileSync(GITHUB_STEP_SUMMARY, readFileSync(commentFile, 'utf8'));
+  if (COMMENT === 'true') {
+    tell('comment-file', commentFile);
+    appendFileSync(GITHUB_STEP_SUMMARY, readFileSync(commentFile, 'utf8'));
+  }
   return isKnown ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -113,7 +113,7 @@ describe('the GitHub action, run by its own steps', () => {
   });
 
   /** As a runner does: expressions are put in, steps run in a shell, and what they tell is there for the next. */
-  async function runAction(policy: string, apiKey = key) {
+  async function runAction(policy: string, inputsGiven: Readonly<Record<string, string>> = {}) {
     writeFileSync(path.join(folder, 'palisade.yaml'), policy);
     const { inputs, runs } = parse(readFileSync(path.join(ACTION, 'action.yml'), 'utf8')) as {
       inputs: Record<string, { default?: string }>;
@@ -121,8 +121,9 @@ describe('the GitHub action, run by its own steps', () => {
     };
     const given: Record<string, string> = {
       url: new URL(stack.api).origin,
-      'api-key': apiKey,
+      'api-key': key,
       'github-token': 'of-this-job',
+      ...inputsGiven,
     };
     const outputs = new Map<string, string>();
     const resolved = (expression: string): string => {
@@ -133,6 +134,8 @@ describe('the GitHub action, run by its own steps', () => {
       return outputs.get(output) ?? '';
     };
     let failure: string | null = null;
+    const summary = path.join(folder, 'summary.md');
+    rmSync(summary, { force: true });
     for (const step of runs.steps) {
       if (step.run === undefined || (step.id === undefined && outputs.get('comment-file') === undefined))
         continue;
@@ -149,7 +152,7 @@ describe('the GitHub action, run by its own steps', () => {
         GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
         GITHUB_OUTPUT: told,
         GITHUB_REPOSITORY: 'shop/site',
-        GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md'),
+        GITHUB_STEP_SUMMARY: summary,
         RUNNER_TEMP: folder,
         ...Object.fromEntries(own),
       };
@@ -163,7 +166,7 @@ describe('the GitHub action, run by its own steps', () => {
         outputs.set(name!, value.join('='));
       }
     }
-    return { failure, outputs };
+    return { failure, outputs, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : null };
   }
 
   const policy = (sensitivity: string) =>
@@ -185,6 +188,7 @@ describe('the GitHub action, run by its own steps', () => {
       '| WAF Sensitivity<br>`policyConfig.waf_sensitivity` | medium | high |',
     );
     expect(github.comments[2]!.body).toContain('Nothing is recorded of this site yet');
+    expect(first.summary).toContain('| medium | high |');
     await runAction(policy('high'));
     await runAction(policy('low'));
     expect(github.comments).toHaveLength(3);
@@ -208,7 +212,19 @@ describe('the GitHub action, run by its own steps', () => {
 
   it('without a key, as in a pull request from a fork, it says nothing and does not fail', async () => {
     const writes = github.writes.length;
-    expect((await runAction(policy('high'), '')).failure).toBeNull();
+    expect((await runAction(policy('high'), { 'api-key': '' })).failure).toBeNull();
+    expect(github.writes).toHaveLength(writes);
+  });
+
+  it('without a comment, as in a public repository, it tells its outputs and nothing of the policy', async () => {
+    const writes = github.writes.length;
+    const { failure, outputs, summary } = await runAction(policy('high'), {
+      comment: 'false',
+      replay: 'false',
+    });
+    expect(failure).toBeNull();
+    expect(outputs.get('changed')).toBe('true');
+    expect(summary).toBeNull();
     expect(github.writes).toHaveLength(writes);
   });
 });
