@@ -16,7 +16,7 @@ export interface LiveLogs {
 }
 
 /**
- * Entries of the log as they come, each once, over as many connections as it takes.
+ * Entries of the log as they come, over as many connections as it takes.
  * @throws what no other try would change: a key that has ended, a site that is gone; and whatever fails before the first event
  */
 export async function* liveLogs(

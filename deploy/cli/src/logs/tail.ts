@@ -16,8 +16,9 @@ export const tail: Command = {
   --once                 these, and no others
   --json                 each as a line of JSON
 
-Each request shows once, within about a second. Of a site that has more than ${MAX_LINES} in that time the newest show, and it
-says that others are missing. Where the connection ends it is made again, and goes on where it was.
+Requests show within about a second, later where a search takes longer. Of a site that has more than ${MAX_LINES} in that time the
+newest show, and it says that others may be missing; it does not know of what an edge delivers late, as after it was cut off.
+Where the connection ends it is made again, and goes on where it was; requests near that point may show twice.
 
 ${CREDENTIALS_HELP}`,
   options: {
@@ -54,7 +55,8 @@ ${CREDENTIALS_HELP}`,
     // What comes while those that are there are asked for is told by both.
     for await (const event of liveLogs(api, query, { wait, note })) {
       if (event.isBeginning) await showThoseThere();
-      if (event.gap) note('Others came in between: too many at once, or too long ago.');
+      if (event.gap)
+        note('Others may have come in between: too many at once, too slow to find, or too long ago.');
       for (const entry of event.logs) if (!shown.delete(entry.request_id)) show(entry);
     }
     return EXIT.fine;

@@ -14,7 +14,8 @@ export class LiveLogsController {
 
   /**
    * Server-sent events `logs` with entries as they come: `logs` as in `logs/recent`, the oldest first, and `gap`, true where entries
-   * before these were too many to be told. The first has none, and says where it begins. With `Last-Event-ID` it goes on behind that event, for ten minutes.
+   * before these may be left out: too many at once, or a search that took too long. The first has none, and says where it begins; others without
+   * any say how far it has looked. With `Last-Event-ID` it goes on behind that event, for ten minutes.
    */
   @Get()
   // Who waits for the service to stop waits for no connection that might be used again.

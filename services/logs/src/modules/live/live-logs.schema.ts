@@ -16,7 +16,7 @@ export const liveLogsQuerySchema = z.object({
 export interface LiveLogs {
   /** The oldest first. */
   logs: ReturnType<typeof toLogEntry>[];
-  /** Entries between these and those of the event before are not told: there were too many. `logs/recent` has them. */
+  /** Entries between these and those of the event before may be left out: too many, or too slow to find. `logs/recent` has them. */
   gap: boolean;
 }
 

@@ -14,7 +14,7 @@ import { eventStream } from './event-stream.ts';
 import { LiveRepository } from './live.repository.ts';
 import type { LiveLogs } from './live-logs.schema.ts';
 import { LiveStreams } from './live-streams.ts';
-import { TailWindow } from './tail-window.ts';
+import { NO_REQUEST, TailWindow } from './tail-window.ts';
 
 /** How soon news show. Milliseconds. */
 const LOOK_MS = 1_000;
@@ -28,10 +28,10 @@ const MAX_BEHIND_MS = 10 * MINUTE_MS;
 const MAX_STREAMS = 200;
 /** Who takes nothing for so long is let go, and may come back. */
 const STALLED_MS = 60_000;
+/** Where nothing fits, an event without entries tells so often how far it was looked: who comes back goes on from there. */
+const TELLS_WHERE_MS = MINUTE_MS;
 /** Refusals that are over by the next look. */
 const PASSING: ReadonlySet<string> = new Set(['too_many_searches', 'search_too_slow']);
-/** No request has this id. */
-const NO_REQUEST = '00000000-0000-0000-0000-000000000000';
 
 export interface LiveLogsQuestion {
   domain: string | null;
@@ -99,19 +99,25 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     const window = new TailWindow(begin.position);
     let counted = '';
     let saidAt = performance.now();
+    let toldMs = 0;
+    const say = function* (text: string) {
+      saidAt = performance.now();
+      waits(saidAt);
+      yield text;
+      waits(null);
+    };
+    const tell = (news: LiveLogs) => {
+      toldMs = window.position.receivedAt.getTime();
+      return eventOf(window, news);
+    };
     // Where it begins, so that who comes back goes on from there.
-    let text = STREAM_START + eventOf(window, { logs: [], gap: begin.isCutOff });
+    yield* say(STREAM_START + tell({ logs: [], gap: begin.isCutOff }));
     while (!signal.aborted) {
-      if (text !== '') {
-        saidAt = performance.now();
-        waits(saidAt);
-        yield text;
-        waits(null);
-      }
       const look = await this.look(userId, question, window, counted);
       counted = look.counted;
-      text = look.news.logs.length > 0 ? eventOf(window, look.news) : '';
-      if (text === '' && performance.now() - saidAt >= HEARTBEAT_MS) text = HEARTBEAT;
+      const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
+      if (look.news.logs.length > 0 || look.news.gap || hasMoved) yield* say(tell(look.news));
+      else if (performance.now() - saidAt >= HEARTBEAT_MS) yield* say(HEARTBEAT);
       const pauseMs = Math.max(LOOK_MS, look.tookMs / BUSY_SHARE);
       // Who has gone, or is to go, is the reason why this ends early.
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -135,8 +141,16 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     const startedAt = performance.now();
     try {
       const since = { ...filter, fromMs: window.fromMs };
-      const found = await this.search.find(sites.numbers, status, since, MAX_ENTRIES, null);
-      const { rows, hasGap } = window.take(found.rows, found.rows.length >= MAX_ENTRIES);
+      const atMs = Date.now();
+      const { rows: found, searchedToMs } = await this.search.find(
+        sites.numbers,
+        status,
+        since,
+        MAX_ENTRIES,
+        null,
+      );
+      const isCut = found.length >= MAX_ENTRIES;
+      const { rows, hasGap } = window.take({ rows: found, isCut, searchedToMs, atMs });
       const logs = rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no)));
       return { news: { logs, gap: hasGap }, counted, tookMs: performance.now() - startedAt };
     } catch (error) {
