@@ -9,6 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
+import { SearchQueue } from '../search/search-queue.ts';
 import { eventText, HEARTBEAT, HEARTBEAT_MS, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
 import { LiveRepository } from './live.repository.ts';
@@ -46,6 +47,8 @@ export interface LiveLogsQuestion {
 export class LiveLogsService implements BeforeApplicationShutdown {
   private readonly streams = new LiveStreams(MAX_STREAMS);
   private readonly stopping = new AbortController();
+  /** One at a time, however many streams there are: a place is left to people who search. */
+  private readonly turns = new SearchQueue(1);
 
   constructor(
     private readonly owned: OwnedSitesService,
@@ -131,31 +134,31 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     window: TailWindow,
     before: string,
   ): Promise<{ news: LiveLogs; counted: string; tookMs: number }> {
+    const startedAt = performance.now();
+    // To wait for other streams is no work of this one.
+    let waitedMs = 0;
+    const tookMs = () => performance.now() - startedAt - waitedMs;
     const nowMs = Date.now();
     const sites = await this.owned.sitesOf(userId, domain);
     const minuteMs = nowMs - (nowMs % MINUTE_MS);
     const counts = await this.live.counts(sites.numbers, minuteMs - HOUR_MS);
     const counted = JSON.stringify([sites.numbers, minuteMs, counts]);
     // No record is looked for while there is none.
-    if (counted === before) return { news: { logs: [], gap: false }, counted, tookMs: 0 };
-    const startedAt = performance.now();
+    if (counted === before) return { news: { logs: [], gap: false }, counted, tookMs: tookMs() };
+    const waitsAt = performance.now();
     try {
-      const since = { ...filter, fromMs: window.fromMs };
-      const atMs = Date.now();
-      const { rows: found, searchedToMs } = await this.search.find(
-        sites.numbers,
-        status,
-        since,
-        MAX_ENTRIES,
-        null,
-      );
-      const isCut = found.length >= MAX_ENTRIES;
-      const { rows, hasGap } = window.take({ rows: found, isCut, searchedToMs, atMs });
+      const { rows, hasGap } = await this.turns.take(async () => {
+        waitedMs = performance.now() - waitsAt;
+        const atMs = Date.now();
+        const since = { ...filter, fromMs: window.fromMs };
+        const found = await this.search.find(sites.numbers, status, since, MAX_ENTRIES, null);
+        return window.take({ ...found, isCut: found.rows.length >= MAX_ENTRIES, atMs });
+      });
       const logs = rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no)));
-      return { news: { logs, gap: hasGap }, counted, tookMs: performance.now() - startedAt };
+      return { news: { logs, gap: hasGap }, counted, tookMs: tookMs() };
     } catch (error) {
       if (!(error instanceof DomainError && PASSING.has(error.code))) throw error;
-      return { news: { logs: [], gap: false }, counted: before, tookMs: performance.now() - startedAt };
+      return { news: { logs: [], gap: false }, counted: before, tookMs: tookMs() };
     }
   }
 }

@@ -27,6 +27,23 @@ describe('turns of searches', () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
+  it('runs as many at a time as it is told', async () => {
+    const turns = new SearchQueue(1);
+    const { gate, open } = opened();
+    const begun: number[] = [];
+    const all = [0, 1].map((n) =>
+      turns.take(async () => {
+        begun.push(n);
+        await gate;
+      }),
+    );
+    await Promise.resolve();
+    expect(begun).toEqual([0]);
+    open();
+    await Promise.all(all);
+    expect(begun).toEqual([0, 1]);
+  });
+
   it('lets the next one go when one fails, and refuses what would wait too long', async () => {
     const turns = new SearchQueue();
     const { gate, open } = opened();

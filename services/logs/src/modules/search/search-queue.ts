@@ -9,9 +9,11 @@ export class SearchQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
+  constructor(private readonly atATime = AT_A_TIME) {}
+
   /** @throws DomainError `too_many_searches` */
   async take<Result>(search: () => Promise<Result>): Promise<Result> {
-    if (this.running >= AT_A_TIME) {
+    if (this.running >= this.atATime) {
       if (this.waiting.length >= MAX_WAITING)
         throw new DomainError(
           'too_many',
