@@ -10,8 +10,9 @@ import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import { SearchQueue } from '../search/search-queue.ts';
-import { eventText, HEARTBEAT, HEARTBEAT_MS, STREAM_START } from './event-stream.rules.ts';
+import { eventText, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
+import { withHeartbeats } from './heartbeats.ts';
 import { LiveRepository } from './live.repository.ts';
 import type { LiveLogs } from './live-logs.schema.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -78,7 +79,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       waitsSince = since;
     };
     const out = eventStream(
-      (signal) => this.events(userId, question, signal, waits),
+      (signal) => withHeartbeats(this.events(userId, question, signal, waits)),
       this.stopping.signal,
       () => {
         clearInterval(timer);
@@ -101,11 +102,9 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     const begin = beginningOf(question.seen, Date.now());
     const window = new TailWindow(begin.position);
     let counted = '';
-    let saidAt = performance.now();
     let toldMs = 0;
     const say = function* (text: string) {
-      saidAt = performance.now();
-      waits(saidAt);
+      waits(performance.now());
       yield text;
       waits(null);
     };
@@ -120,7 +119,6 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       counted = look.counted;
       const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
       if (look.news.logs.length > 0 || look.news.gap || hasMoved) yield* say(tell(look.news));
-      else if (performance.now() - saidAt >= HEARTBEAT_MS) yield* say(HEARTBEAT);
       const pauseMs = Math.max(LOOK_MS, look.tookMs / BUSY_SHARE);
       // Who has gone, or is to go, is the reason why this ends early.
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
