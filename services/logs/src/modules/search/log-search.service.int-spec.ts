@@ -9,6 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const alice = { id: randomUUID(), shop: randomUUID(), blog: randomUUID(), busy: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
+const carol = { id: randomUUID(), site: randomUUID() };
 const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
@@ -63,6 +64,7 @@ describe('the search of the log', () => {
       { id: alice.busy, name: 'busy.example' },
     ]);
     harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
+    harness.domainsOf.set(carol.id, [{ id: carol.site, name: 'carol.example' }]);
     rows.push(...Array.from({ length: 3000 }, (_, i) => made(i)));
     await harness.publish(logBatch(rows, { segmentId: 'all' }));
     await harness.stored('node-1', 'all', rows.length);
@@ -232,6 +234,23 @@ describe('the search of the log', () => {
     expect(searchedTo).toBeLessThan(atMs[0]!);
     expect(searchedTo).toBeGreaterThan(atMs[1]!);
     expect(await found('domain=busy.example&method=PURGE')).toEqual(two.map(({ requestId }) => requestId));
+  });
+
+  it('finds the last minutes of an hour that has had millions of requests', async () => {
+    const one = record({ siteId: carol.site, method: utf8('PURGE') });
+    await harness.publish(logBatch([one], { segmentId: 'rush' }));
+    await harness.stored('node-1', 'rush', 1);
+    await harness.database.query(
+      `UPDATE logs.traffic_hours SET requests = 5000000
+       WHERE site_no = (SELECT site_no FROM logs.sites WHERE site_id = $1)`,
+      [carol.site],
+    );
+    const path = `/dashboard/logs/recent?method=PURGE&from=${iso(Number(one.receivedAtMs) - 60_000)}`;
+    const { body } = await harness.get(carol.id, path);
+    expect({ ids: body.logs.map(({ id }: { id: string }) => id), searchedTo: body.searched_to }).toEqual({
+      ids: [one.requestId],
+      searchedTo: null,
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HOUR_MS } from '../../records/roll-ups.rules.ts';
-import { type CandidateHour, searchWindows } from './search-windows.ts';
+import { type CandidateHour, searchWindows, windowsWithin } from './search-windows.ts';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const hoursAgo = (count: number, rows: number): CandidateHour => ({ hourMs: NOON - count * HOUR_MS, rows });
@@ -19,6 +19,25 @@ describe('windows of a search', () => {
     expect(windows).toEqual([
       { fromMs: NOON + HOUR_MS / 2, toMs: NOON + HOUR_MS, rows: 100 },
       { fromMs: NOON, toMs: NOON + HOUR_MS / 2, rows: 100 },
+    ]);
+  });
+
+  const quarters = () => searchWindows([hoursAgo(0, 400)], 100);
+  const quarterMs = HOUR_MS / 4;
+
+  it('leaves out those parts of an hour that a time does not touch', () => {
+    const span = { fromMs: NOON + quarterMs + 1, toMs: NOON + 3 * quarterMs };
+    expect([...windowsWithin(quarters(), span, NOON + HOUR_MS)]).toEqual([
+      { fromMs: NOON + 2 * quarterMs, toMs: NOON + 3 * quarterMs, rows: 100 },
+      { fromMs: NOON + quarterMs, toMs: NOON + 2 * quarterMs, rows: 100 },
+    ]);
+  });
+
+  it('reads what is left of the hour at once', () => {
+    const span = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
+    expect([...windowsWithin(quarters(), span, NOON + 1)]).toEqual([
+      { fromMs: NOON + quarterMs, toMs: NOON + HOUR_MS, rows: 0 },
+      { fromMs: NOON, toMs: NOON + quarterMs, rows: 100 },
     ]);
   });
 

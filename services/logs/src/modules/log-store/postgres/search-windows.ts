@@ -31,6 +31,33 @@ export function* searchWindows(hours: readonly CandidateHour[], mostRows: number
   if (open) yield* partsOf(open, mostRows);
 }
 
+/**
+ * Those that a time touches, which may lie within an hour. What an hour has by `nowMs` lies before that: the rest of it is one window
+ * for the few whose clock is ahead.
+ */
+export function* windowsWithin(
+  windows: Iterable<SearchWindow>,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  nowMs: number,
+): Generator<SearchWindow> {
+  const ahead: SearchWindow[] = [];
+  for (const window of windows) {
+    if (window.toMs <= fromMs || window.fromMs >= toMs) continue;
+    if (window.fromMs >= nowMs) {
+      ahead.push(window);
+      continue;
+    }
+    yield* atOnce(ahead.splice(0));
+    yield window;
+  }
+  yield* atOnce(ahead);
+}
+
+function* atOnce(windows: readonly SearchWindow[]): Generator<SearchWindow> {
+  const [newest, oldest] = [windows[0], windows.at(-1)];
+  if (newest && oldest) yield { fromMs: oldest.fromMs, toMs: newest.toMs, rows: 0 };
+}
+
 function* partsOf(window: SearchWindow, mostRows: number): Generator<SearchWindow> {
   const { fromMs, toMs, rows } = window;
   const parts = Math.min(toMs - fromMs, Math.max(1, Math.ceil(rows / mostRows)));

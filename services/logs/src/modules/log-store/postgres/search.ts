@@ -12,7 +12,7 @@ import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '.
 import type { SearchResult } from '../log-store.port.ts';
 import { madeAtMs } from '../request-id.rules.ts';
 import { kindsOf, ROW_KINDS, type RowKind, rowConditions } from './row-conditions.ts';
-import { type CandidateHour, type SearchWindow, searchWindows } from './search-windows.ts';
+import { type CandidateHour, type SearchWindow, searchWindows, windowsWithin } from './search-windows.ts';
 
 /** A question reads about so many rows at once, and gives up for now after so many or after this time. */
 const WINDOW_ROWS = 20_000;
@@ -68,7 +68,10 @@ async function walk(manager: EntityManager, search: Search, limit: number): Prom
   const started = performance.now();
   const rows: LogRow[] = [];
   let read = 0;
-  const windows = searchWindows(await candidateHours(manager, search), WINDOW_ROWS);
+  const { fromMs, toMs } = spanOf(search);
+  const span = { fromMs: fromMs ?? 0, toMs: toMs ?? Number.POSITIVE_INFINITY };
+  const all = searchWindows(await candidateHours(manager, search), WINDOW_ROWS);
+  const windows = windowsWithin(all, span, Date.now());
   for (let next = windows.next(); !next.done; ) {
     const window = next.value;
     next = windows.next();
