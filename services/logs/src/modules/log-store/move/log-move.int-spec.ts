@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataSourceOptions } from '@palisade/nest-kit';
-import { startTestClickhouse, startTestPostgres } from '@palisade/testing';
+import { eventually, startTestClickhouse, startTestPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../../database/database.ts';
 import { attack, record, utf8 } from '../../../test/records.ts';
@@ -181,6 +181,28 @@ describe('moving request logs', () => {
     await feeder('postgresql').store(made(siteId, 25));
     expect(await moveTo('clickhouse')).toMatchObject({ records: 175n, differences: [] });
     expect(await everyRow(stores.clickhouse, await feeder('clickhouse').numberOf(siteId))).toHaveLength(175);
+  });
+
+  it('sets no table aside while a block is on its way there', async () => {
+    const siteId = randomUUID();
+    await feeder('clickhouse').store(made(siteId, 30));
+    const siteNo = await feeder('clickhouse').numberOf(siteId);
+    const sender = database.createQueryRunner();
+    await sender.startTransaction();
+    // As who sends blocks that were committed after the move had sent those that waited.
+    await sender.query('LOCK TABLE log_blocks IN ROW SHARE MODE');
+    const moved = moveTo('postgresql');
+    await eventually('the move waits', async () => {
+      const waits: unknown[] = await database.query(
+        `SELECT 1 FROM pg_locks WHERE relation = 'log_blocks'::regclass AND mode = 'ExclusiveLock' AND NOT granted`,
+      );
+      expect(waits).toHaveLength(1);
+    });
+    expect(await everyRow(stores.clickhouse, siteNo)).toHaveLength(30);
+    await sender.commitTransaction();
+    await sender.release();
+    expect(await moved).toMatchObject({ records: 30n, differences: [] });
+    expect(await everyRow(stores.postgresql, siteNo)).toHaveLength(30);
   });
 
   it('says what is missing, and of which day and site, until that is accepted', async () => {

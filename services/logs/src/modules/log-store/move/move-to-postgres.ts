@@ -50,17 +50,24 @@ export class MoveToPostgres {
     }
   }
 
-  /** @returns whether there was anything */
+  /**
+   * A block that is on its way while its table gets another name could be lost with that table, once it is dropped. Who sends some holds
+   * their rows until they are stored, so that none is on its way while nobody else may write here.
+   * @returns whether there was anything
+   */
   private async setAside(): Promise<boolean> {
-    const { clickhouse } = this.parts;
-    let any = false;
-    for (const table of TABLES) {
-      if ((await clickhouse.partitionsOf(table)).length === 0) continue;
-      await clickhouse.run(`RENAME TABLE ${table} TO ${asideOf(table)}`);
-      any = true;
-    }
-    await clickhouse.makeTables();
-    return any;
+    const { clickhouse, database } = this.parts;
+    return await patientTransaction(database, async (client) => {
+      await client.query('LOCK TABLE log_blocks IN EXCLUSIVE MODE');
+      let any = false;
+      for (const table of TABLES) {
+        if ((await clickhouse.partitionsOf(table)).length === 0) continue;
+        await clickhouse.run(`RENAME TABLE ${table} TO ${asideOf(table)}`);
+        any = true;
+      }
+      await clickhouse.makeTables();
+      return any;
+    });
   }
 
   private async movePartition(table: Table, id: string): Promise<void> {
