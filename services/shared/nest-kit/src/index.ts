@@ -4,6 +4,7 @@ export * from './config/key-file.ts';
 export * from './config/load-config.ts';
 export * from './crypto/followed-secret-box.ts';
 export * from './crypto/secret-box.ts';
+export { buildIndex } from './database/build-index.ts';
 export * from './database/database.module.ts';
 export { type Resealed, resealColumns, type SealedColumn } from './database/reseal.ts';
 export * from './database/violated-unique.ts';

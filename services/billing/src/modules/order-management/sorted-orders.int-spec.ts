@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
+import { SortedOrders1763700000022 } from '../../database/migrations/1763700000022-sorted-orders.ts';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 
 const COUNT = 10_000;
@@ -59,5 +62,37 @@ describe('ten thousand orders', () => {
   it('are sorted by nothing else', async () => {
     expect((await h.call('GET', '/orders?sort=claim_token_hash', admin)).status).toBe(422);
     expect((await h.call('GET', '/orders?order=sideways', admin)).status).toBe(422);
+  });
+
+  it('get their indexes while others are placed', async () => {
+    const pay = (which: 'min' | 'max') =>
+      `UPDATE orders SET paid_at = now() WHERE order_number = (SELECT ${which}(order_number) FROM orders)`;
+    const migration = new SortedOrders1763700000022();
+    const database = h.app.get(DataSource);
+    const [runner, checkout] = [database.createQueryRunner(), database.createQueryRunner()];
+    try {
+      await migration.down(runner);
+      await checkout.startTransaction();
+      await checkout.query(pay('min'));
+      const built = migration.up(runner);
+      await eventually('the first of them being built', async () => {
+        const building = await h.database.query(
+          `SELECT FROM pg_stat_progress_create_index WHERE phase LIKE 'waiting for%'`,
+        );
+        expect(building.rowCount).toBe(1);
+      });
+      // Who comes after it waits for nobody.
+      await h.database.query(pay('max'));
+      await checkout.commitTransaction();
+      await built;
+    } finally {
+      await checkout.release();
+      await runner.release();
+    }
+    const { rows } = await h.database.query(
+      `SELECT indexrelid::regclass::text AS name FROM pg_index
+       WHERE indrelid = 'orders'::regclass AND indisvalid AND indexrelid::regclass::text LIKE 'orders\\_by\\_%' ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['orders_by_amount', 'orders_by_date', 'orders_by_status']);
   });
 });

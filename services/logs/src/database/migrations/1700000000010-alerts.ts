@@ -1,5 +1,5 @@
+import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from '../indexes/build-index.ts';
 
 /** What owners are told of, once each, and the weeks that reports went out for. */
 export class Alerts1700000000010 implements MigrationInterface {

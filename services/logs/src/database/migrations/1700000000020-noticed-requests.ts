@@ -1,5 +1,5 @@
+import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from '../indexes/build-index.ts';
 
 /**
  * Allowed requests of which something is known: what log-only would have blocked, and rules that fired without reaching

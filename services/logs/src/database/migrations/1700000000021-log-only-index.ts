@@ -1,5 +1,5 @@
+import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from '../indexes/build-index.ts';
 
 /** What log-only would have refused, found without reading the traffic around it; other rows have no entry in it. 10: LOG_ONLY. */
 export class LogOnlyIndex1700000000021 implements MigrationInterface {

@@ -1,5 +1,5 @@
+import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from '../indexes/build-index.ts';
 
 /**
  * Sites whose owners have removed them, until nothing of them is left. The two indexes let retention find what has run

@@ -1,5 +1,5 @@
+import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { buildIndex } from '../indexes/build-index.ts';
 
 /**
  * Requests that were let through and ended in a 5xx: who looks for the few failures of a busy site must not read all that
