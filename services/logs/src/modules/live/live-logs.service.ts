@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
-import { SearchQueue } from '../search/search-queue.ts';
+import { SearchQueue } from '../search/search-queue.rules.ts';
 import { eventText, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
 import { withHeartbeats } from './heartbeats.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogPosition, StatusFilter } from '../log-store/log-row.types.ts';
 import { LogStore, type SearchResult } from '../log-store/log-store.port.ts';
-import { SearchQueue } from './search-queue.ts';
+import { SearchQueue } from './search-queue.rules.ts';
 
 /** Finds entries over everything that is retained, a few searches at a time. */
 @Injectable()

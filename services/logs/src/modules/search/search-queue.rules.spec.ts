@@ -1,4 +1,4 @@
-import { SearchQueue } from './search-queue.ts';
+import { SearchQueue } from './search-queue.rules.ts';
 
 function opened() {
   let open = (): void => undefined;
