@@ -1,7 +1,8 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { withHeartbeats } from './heartbeats.ts';
 
 /**
- * Events as long as somebody reads them.
+ * Events as long as somebody reads them, and signs of life between them.
  * @param events ends early once its signal is aborted
  * @param leave called once, however it ends
  */
@@ -17,6 +18,6 @@ export function eventStream(
     leave();
   });
   // What fails here breaks the stream off, and is the reader's to see.
-  pipeline(events(AbortSignal.any([closed.signal, stopping])), out, () => undefined);
+  pipeline(withHeartbeats(events(AbortSignal.any([closed.signal, stopping]))), out, () => undefined);
   return out;
 }

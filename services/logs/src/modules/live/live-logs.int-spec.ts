@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
+import { listen, openEvents } from '../../test/event-listener.ts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import type { LiveLogs } from './live-logs.schema.ts';
@@ -9,6 +10,11 @@ import { MAX_OF_ACCOUNT } from './live-streams.ts';
 
 const SQL_INJECTION_RULE = 1001;
 const MORE_THAN_ONE_EVENT = 450;
+
+interface Listening {
+  query?: string;
+  seen?: string;
+}
 
 describe('the log as it comes', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
@@ -30,45 +36,16 @@ describe('the log as it comes', () => {
   }
   const asked = (siteId: string, path: string) => record({ siteId, target: utf8(path) });
 
-  async function listen(userId: string, { query = '', seen }: { query?: string; seen?: string } = {}) {
-    const gone = new AbortController();
-    const response = await harness.fetchAs(userId, `/dashboard/logs/live${query}`, {
-      signal: gone.signal,
-      ...(seen !== undefined && { headers: { 'last-event-id': seen } }),
-    });
-    if (response.status !== 200) return { status: response.status, body: await response.json() };
-    const reader = (response.body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
-    let text = '';
-    const next = async (): Promise<LiveLogs & { id: string }> => {
-      for (;;) {
-        const [, id, data, rest] = /id: (\S+)\nevent: logs\ndata: ([^\n]*)\n\n(.*)$/s.exec(text) ?? [];
-        if (id !== undefined && data !== undefined) {
-          text = rest ?? '';
-          return { id, ...(JSON.parse(data) as LiveLogs) };
-        }
-        const { done, value } = await reader.read();
-        if (done) throw new Error(`the stream ended after ${JSON.stringify(text)}`);
-        text += value;
-      }
-    };
-    return {
-      status: 200,
-      type: response.headers.get('content-type'),
-      next,
-      ended: async () => {
-        while (!(await reader.read()).done);
-      },
-      leave: () => gone.abort(),
-    };
-  }
-  const open = async (...call: Parameters<typeof listen>) => {
-    const stream = await listen(...call);
-    if (!('next' in stream) || stream.next === undefined) throw new Error(JSON.stringify(stream));
+  const callOf = ({ query = '', ...seen }: Listening = {}) => ({
+    path: `/dashboard/logs/live${query}`,
+    event: 'logs',
+    ...seen,
+  });
+  const open = async (userId: string, how?: Listening) => {
+    const stream = await openEvents<LiveLogs>(harness, userId, callOf(how));
     const begun = await stream.next();
     expect(begun.logs).toEqual([]);
-    return { ...(stream as Required<typeof stream>), begun };
+    return { ...stream, begun };
   };
   const uris = ({ logs }: LiveLogs) => logs.map(({ request_uri }) => request_uri);
 
@@ -86,7 +63,7 @@ describe('the log as it comes', () => {
     expect({ uris: uris(second), gap: second.gap }).toEqual({ uris: ['/second'], gap: false });
     expect(second.logs[0]?.domain_name).toBe('mine.example');
     stream.leave();
-    expect(await listen(owner.id, { query: '?domain=theirs.example' })).toMatchObject({
+    expect(await listen(harness, owner.id, callOf({ query: '?domain=theirs.example' }))).toMatchObject({
       status: 404,
       body: { code: 'domain_not_found' },
     });
@@ -102,7 +79,9 @@ describe('the log as it comes', () => {
     ]);
     expect(uris(await stream.next())).toEqual(['/a']);
     stream.leave();
-    expect(await listen(owner.id, { query: '?address=nonsense' })).toMatchObject({ status: 422 });
+    expect(await listen(harness, owner.id, callOf({ query: '?address=nonsense' }))).toMatchObject({
+      status: 422,
+    });
   });
 
   it('goes on behind the last event, and says what it leaves out', async () => {
@@ -129,7 +108,10 @@ describe('the log as it comes', () => {
     const owner = newOwner('many.example');
     const streams = [];
     for (let n = 0; n < MAX_OF_ACCOUNT; n++) streams.push(await open(owner.id));
-    expect(await listen(owner.id)).toMatchObject({ status: 429, body: { code: 'too_many_streams' } });
+    expect(await listen(harness, owner.id, callOf())).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_streams' },
+    });
     streams[0]?.leave();
     const again = await eventually('a place', () => open(owner.id));
     harness.app.get(LiveLogsService).beforeApplicationShutdown();

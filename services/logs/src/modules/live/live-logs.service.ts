@@ -12,7 +12,6 @@ import { LogSearchService } from '../search/log-search.service.ts';
 import { SearchQueue } from '../search/search-queue.rules.ts';
 import { eventText, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
-import { withHeartbeats } from './heartbeats.ts';
 import { LiveRepository } from './live.repository.ts';
 import type { LiveLogs } from './live-logs.schema.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -79,7 +78,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       waitsSince = since;
     };
     const out = eventStream(
-      (signal) => withHeartbeats(this.events(userId, question, signal, waits)),
+      (signal) => this.events(userId, question, signal, waits),
       this.stopping.signal,
       () => {
         clearInterval(timer);

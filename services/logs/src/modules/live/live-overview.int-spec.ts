@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
+import { listen, openEvents } from '../../test/event-listener.ts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 import { LiveOverviewService } from './live-overview.service.ts';
@@ -9,9 +10,13 @@ import { MAX_OF_ACCOUNT } from './live-streams.ts';
 const SQL_INJECTION_RULE = 1001;
 
 interface Told {
-  id: string;
   now: { hour: { requests: number; blocked: number }; sites: { domain_name: string }[] };
   stats: { stats: { total_requests: number }; recent_logs: { domain_name: string }[] };
+}
+
+interface Listening {
+  query?: string;
+  seen?: string;
 }
 
 describe('the overview’s live figures', () => {
@@ -32,45 +37,12 @@ describe('the overview’s live figures', () => {
     await harness.publish(logBatch(records, { segmentId }));
     await harness.stored('node-1', segmentId, records.length);
   }
-  /** A client that takes one event after another. */
-  async function listen(userId: string, { query = '', seen }: { query?: string; seen?: string } = {}) {
-    const gone = new AbortController();
-    const response = await harness.fetchAs(userId, `/dashboard/live${query}`, {
-      signal: gone.signal,
-      ...(seen !== undefined && { headers: { 'last-event-id': seen } }),
-    });
-    if (response.status !== 200) return { status: response.status, body: await response.json() };
-    const reader = (response.body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
-    let text = '';
-    const next = async (): Promise<Told> => {
-      for (;;) {
-        const [, id, data, rest] = /id: (\S+)\nevent: overview\ndata: ([^\n]*)\n\n(.*)$/s.exec(text) ?? [];
-        if (id !== undefined && data !== undefined) {
-          text = rest ?? '';
-          return { id, ...JSON.parse(data) };
-        }
-        const { done, value } = await reader.read();
-        if (done) throw new Error(`the stream ended after ${JSON.stringify(text)}`);
-        text += value;
-      }
-    };
-    return {
-      status: 200,
-      type: response.headers.get('content-type'),
-      next,
-      ended: async () => {
-        while (!(await reader.read()).done);
-      },
-      leave: () => gone.abort(),
-    };
-  }
-  const open = async (...call: Parameters<typeof listen>) => {
-    const stream = await listen(...call);
-    if (!('next' in stream) || stream.next === undefined) throw new Error(JSON.stringify(stream));
-    return stream as Required<typeof stream>;
-  };
+  const callOf = ({ query = '', ...seen }: Listening = {}) => ({
+    path: `/dashboard/live${query}`,
+    event: 'overview',
+    ...seen,
+  });
+  const open = (userId: string, how?: Listening) => openEvents<Told>(harness, userId, callOf(how));
 
   it('tell what is there, and what comes, of the caller’s own sites only', async () => {
     const owner = newOwner('mine.example');
@@ -88,7 +60,7 @@ describe('the overview’s live figures', () => {
     expect(second.now.sites.map((site) => site.domain_name)).toEqual(['mine.example']);
     expect(second.stats.recent_logs.map((log) => log.domain_name)).toEqual(['mine.example']);
     stream.leave();
-    expect(await listen(owner.id, { query: '?domain=theirs.example' })).toMatchObject({
+    expect(await listen(harness, owner.id, callOf({ query: '?domain=theirs.example' }))).toMatchObject({
       status: 404,
       body: { code: 'domain_not_found' },
     });
@@ -114,7 +86,10 @@ describe('the overview’s live figures', () => {
     const other = newOwner('other.example');
     const streams = [];
     for (let n = 0; n < MAX_OF_ACCOUNT; n++) streams.push(await open(owner.id));
-    expect(await listen(owner.id)).toMatchObject({ status: 429, body: { code: 'too_many_streams' } });
+    expect(await listen(harness, owner.id, callOf())).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_streams' },
+    });
     const theirs = await open(other.id);
     streams[0]?.leave();
     const again = await eventuallyOpen(owner.id);

@@ -7,7 +7,7 @@ import { DashboardService } from '../dashboard/dashboard.service.ts';
 import { NowService } from '../now/now.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
-import { eventText, HEARTBEAT, HEARTBEAT_MS, type LiveEvent, STREAM_START } from './event-stream.rules.ts';
+import { eventText, type LiveEvent, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
 import { LiveRepository } from './live.repository.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -71,16 +71,11 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
   private async *events(view: View, seen: string | null, signal: AbortSignal): AsyncGenerator<string> {
     yield STREAM_START;
     let last = seen;
-    let saidAt = performance.now();
     while (!signal.aborted) {
       const event = await this.latest(view);
       if (event.id !== last) {
         last = event.id;
-        saidAt = performance.now();
         yield eventText(event);
-      } else if (performance.now() - saidAt >= HEARTBEAT_MS) {
-        saidAt = performance.now();
-        yield HEARTBEAT;
       }
       // Who has gone, or is to go, is the reason why this ends early.
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
