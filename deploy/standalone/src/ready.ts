@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalServerError } from '@palisade/local-servers';
 import type { ChildSpec } from './supervisor.ts';
@@ -23,6 +25,32 @@ export async function waitUntilReady(children: readonly ChildSpec[], logDirector
     }
     if (waiting.size > 0) await sleep(100);
   }
+}
+
+/**
+ * Waits until the edge serves a site whose domain has just been verified: its configuration reaches the edge a moment after the
+ * owner's call has been answered, and until then its visitors are told that there is no such site.
+ */
+export async function waitUntilServed(host: string, edgePort: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  while (!(await isServed(host, edgePort))) {
+    if (Date.now() > deadline)
+      throw new LocalServerError(
+        'did_not_start',
+        `The edge has not served ${host} after ${PATIENCE / 1000} s.`,
+      );
+    await sleep(100);
+  }
+}
+
+const MISDIRECTED = 421;
+
+async function isServed(host: string, port: number): Promise<boolean> {
+  const outgoing = request({ host: '127.0.0.1', port, headers: { host }, agent: false });
+  outgoing.end();
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode !== MISDIRECTED;
 }
 
 async function answers(child: ChildSpec): Promise<boolean> {

@@ -7,6 +7,7 @@ import { MadeSites } from './demo/made-sites.ts';
 import { addSite, type DemoPlace, signIn } from './demo/owner-calls.ts';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN, internalPorts } from './plan.ts';
+import { waitUntilServed } from './ready.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 /** Makes the demo accounts and the demo site, by the same calls that a person's browser makes. Repeating is harmless. */
@@ -23,6 +24,8 @@ export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth:
   if (owner === null) return;
   const domains = await owner<{ domain_name: string }[]>('GET', '/domains/');
   if (!domains.some((domain) => domain.domain_name === DEMO_DOMAIN)) await addSite(owner, place, DEMO_DOMAIN);
+  if (place.dnsPanelPort !== null && options.components.has('edge'))
+    await waitUntilServed(DEMO_DOMAIN, options.ports.edgeHttp);
   made.add([DEMO_DOMAIN]);
 }
 
