@@ -101,6 +101,19 @@ const screens: Screen[] = [
       scrollDialogs,
     ),
   },
+  ...(['redirect', 'page', 'rewrite', 'change_headers', 'add_to_list'] as const).map(
+    (action): Screen => ({
+      name: `waf-rules-${action.replaceAll('_', '-')}`,
+      at,
+      as: customer,
+      act: steps(
+        rules,
+        clickExactly('Add rule'),
+        (page) => page.getByLabel('Action').selectOption(action),
+        scrollDialogs,
+      ),
+    }),
+  ),
   {
     name: 'waf-rules-invalid',
     at,
@@ -110,7 +123,7 @@ const screens: Screen[] = [
       clickExactly('Add rule'),
       click('Add condition'),
       (page) => page.getByLabel('Values').last().fill('203.0.113.256'),
-      (page) => page.getByText('Skip', { exact: true }).click(),
+      (page) => page.getByLabel('Action').selectOption('skip'),
       clickExactly('Add rule'),
     ),
   },

@@ -157,21 +157,6 @@ export type CustomRuleCondition = {
   /** One of them is enough; none for `exists`. */
   values: string[];
 };
-export type CustomRule = {
-  /** `log` does not end the search for a rule that decides; the others do. */
-  action: "block" | "challenge" | "log" | "skip";
-  /** Further groups of conditions: the rule also holds where all of one of these do. */
-  alternatives?: CustomRuleCondition[][];
-  /** All of them must hold. */
-  conditions: CustomRuleCondition[];
-  /** Only enabled rules apply and count towards the plan’s limit. */
-  enabled: boolean;
-  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
-  id: string;
-  name: string;
-  /** What `skip` leaves out; empty for other actions. */
-  skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
-};
 export type HeaderRule = {
   name: string;
   /** `set` replaces all of that name, `append` adds one, `remove` takes all out. */
@@ -180,6 +165,60 @@ export type HeaderRule = {
   target: "request" | "response";
   /** Empty where the header is removed. */
   value: string;
+};
+export type CustomRuleListing = {
+  /** The id of one of the lists that policies may name. */
+  list: string;
+  minutes: number;
+};
+export type CustomRulePage = {
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status. */
+  html: string;
+  language: string;
+  status: 200 | 403 | 404 | 410 | 429 | 451 | 503;
+};
+export type CustomRuleRedirect = {
+  /** What stands behind the "?" is put behind the target, too. */
+  keep_query: boolean;
+  status: 301 | 302 | 307 | 308;
+  /** A path or an address. Whoever is there already is not sent there again. */
+  to: string;
+};
+export type CustomRuleRewrite = {
+  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/", "/*" for all. */
+  from: string & string;
+  /** What your server is asked for; a "*" at its end stands for what the one of `from` stood for. */
+  to: string & string;
+};
+export type CustomRule = {
+  /** Behind `log`, `rewrite`, `change_headers` and `add_to_list` the search for a rule that decides goes on; the others end it. All but `block`, `challenge`, `log` and `skip` have a member of what they need. */
+  action:
+    | "block"
+    | "challenge"
+    | "log"
+    | "skip"
+    | "redirect"
+    | "page"
+    | "rewrite"
+    | "change_headers"
+    | "add_to_list";
+  /** Further groups of conditions: the rule also holds where all of one of these do. */
+  alternatives?: CustomRuleCondition[][];
+  /** All of them must hold. */
+  conditions: CustomRuleCondition[];
+  /** Only enabled rules apply and count towards the plan’s limit. */
+  enabled: boolean;
+  /** What `change_headers` changes, in this order. */
+  headers?: HeaderRule[];
+  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
+  id: string;
+  listing?: CustomRuleListing;
+  name: string;
+  page?: CustomRulePage;
+  redirect?: CustomRuleRedirect;
+  rewrite?: CustomRuleRewrite;
+  /** What `skip` leaves out; empty for other actions. */
+  skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
 };
 export type OwnPage = {
   /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. */

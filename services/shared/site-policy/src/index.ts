@@ -3,6 +3,7 @@ export * from './groups/application-packs.ts';
 export * from './groups/bots.ts';
 export * from './groups/caching.ts';
 export * from './groups/crawlers.ts';
+export * from './groups/custom-rule-actions.ts';
 export * from './groups/custom-rule-conditions.ts';
 export * from './groups/custom-rules.ts';
 export { delivery } from './groups/delivery.ts';

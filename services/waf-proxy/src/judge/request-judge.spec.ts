@@ -59,6 +59,46 @@ it('needs no body where no rule would look at it, and none where the head decide
   expect(await judge.judge(cut, blocks)).toMatchObject({ outcome: 'refused', reason: 'blocked_address' });
 });
 
+it('says of rules that redirect where they lead, and of lists that rules fill that nobody can say', async () => {
+  const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action } = edgeV1;
+  const conditions = [{ field: Field.PATH, operator: Is.EQUALS, values: ['/old'] }];
+  const leading = siteWith((policy) => {
+    policy.customRules = [
+      create(edgeV1.CustomRuleSchema, {
+        id: 'r',
+        name: 'Moved',
+        action: Action.REDIRECT,
+        conditions,
+        redirect: { to: '/new', status: 302, keepQuery: false },
+      }),
+    ];
+  });
+  expect(await judge.judge(get('/old'), leading)).toMatchObject({
+    outcome: 'redirected',
+    status: 302,
+    reason: 'custom:r',
+  });
+  const filling = siteWith((policy) => {
+    policy.customRules = [
+      create(edgeV1.CustomRuleSchema, {
+        id: 'f',
+        name: 'Trap',
+        action: Action.ADD_TO_LIST,
+        conditions,
+        listing: { listId: 'trapped', seconds: 600 },
+      }),
+      create(edgeV1.CustomRuleSchema, {
+        id: 'b',
+        name: 'Trapped',
+        action: Action.BLOCK,
+        conditions: [{ field: Field.IP, operator: Is.IN_LIST, values: ['trapped'] }],
+      }),
+    ];
+  });
+  const asked = new RequestJudge(new Map([['trapped', null]]));
+  expect(await asked.judge(get('/other'), filling)).toMatchObject({ outcome: null, unknown: 'lists' });
+});
+
 it('asks lists and countries in the order of the edge', async () => {
   const attackFromDe = { ...get(ATTACK), country: 'DE' };
   const geo = siteWith((policy) => {

@@ -19,7 +19,7 @@ import { FEATURES } from '../pipeline/features.ts';
 import { newCounters } from '../pipeline/worker-counters.ts';
 import { DiscardingReply } from '../request/discarding-reply.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
-import type { ListMatch } from '../request/listed-clients.ts';
+import type { AskingSite, ListMatch } from '../request/listed-clients.ts';
 import { RequestContext } from '../request/request-context.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../request/verdict.ts';
 import { type ExplainedPhase, type Explanation, explanationOf } from './explanation.ts';
@@ -68,6 +68,7 @@ type Services = Pick<
   | 'httpsPort'
   | 'bots'
   | 'clientLists'
+  | 'listings'
   | 'customRuleSteps'
   | 'ddos'
   | 'pools'
@@ -106,10 +107,14 @@ export class RequestJudge {
 
   /** @param lists what hangs on any other is unknown */
   constructor(lists: ClientOnLists = NO_LISTS) {
-    const lookUp = (ids: readonly string[]): ListMatch | null => {
+    const lookUp = (ids: readonly string[], site: AskingSite): ListMatch | null => {
       const matches = ids.map((id) => lists.get(id));
       const place = matches.findIndex((match) => match !== null);
-      if (place < 0) return null;
+      if (place < 0) {
+        // A rule may have put the client on one of them.
+        if (ids.some((id) => site.filledLists.has(id))) this.unknown ??= 'lists';
+        return null;
+      }
       // One of them holds the client, or is not known.
       if (matches[place] === undefined) this.unknown ??= 'lists';
       return matches[place] ?? null;
@@ -128,7 +133,8 @@ export class RequestJudge {
       bans: { bannedUntil: () => 0 },
       httpsPort: 443,
       bots: this.clients,
-      clientLists: { lookUp, holding: lookUp },
+      clientLists: { lookUp, holding: lookUp, nameOf: (id: string) => lists.get(id)?.name },
+      listings: { add: () => undefined },
       customRuleSteps: new ValueSteps(),
       ddos: { isDefended: () => false },
       pools,
@@ -251,7 +257,7 @@ function phasesWith(
 function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict === null) return 'passes';
   if (verdict.action === EdgeAction.CHALLENGE) return 'challenged';
-  return verdict.reason === 'https_redirect' ? 'redirected' : 'refused';
+  return verdict.location === undefined ? 'refused' : 'redirected';
 }
 
 function isByRates({ action, reason }: Recorded): boolean {

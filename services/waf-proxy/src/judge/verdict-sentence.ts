@@ -24,6 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
   blocked_address: 'its address is on the block list',
   blocked_country: 'its country is blocked',
   https_redirect: 'the site sends visitors to HTTPS',
+  redirect: 'one of the site’s redirects leads elsewhere',
+  maintenance: 'the site is being worked on',
   body_too_large: 'its body is longer than what is inspected',
   body_bomb: 'its compressed body unpacks to far more than it is',
   body_coding_malformed: 'its body is not packed as its header says',

@@ -1,7 +1,7 @@
 import type { edgeV1 } from '@palisade/contracts';
 import { fromMessage } from '@palisade/entitlements/wire';
 import { type KillSwitch, togglesOf } from '@palisade/site-policy';
-import { settingsUnderPlan } from '@palisade/site-policy/wire';
+import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { SensitiveNames } from '../features/recording/masking/sensitive-names.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
@@ -94,6 +94,9 @@ function compileOne(
     mode: settings.mode,
     toggles: togglesOf(settings),
     headers: siteHeadersOf(settings.header_rules),
+    filledLists: new Set(
+      rulesUnderPlan(policy.customRules, plan).flatMap(({ listing }) => listing?.listId ?? []),
+    ),
     ownPages: ownPagesOf(settings.own_pages),
     retentionDays: plan.logRetentionDays,
     secretNames: SensitiveNames.ofSecrets(settings.recording_masked_fields),

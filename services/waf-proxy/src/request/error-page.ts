@@ -15,6 +15,7 @@ const DEFAULT_PAGE: PageText = {
 };
 
 const PAGES: Readonly<Record<number, PageText>> = {
+  200: { title: 'A message of this site', text: 'Its owner answers this request with a page.' },
   400: {
     title: 'The request was not understood',
     text: 'It does not follow the rules of HTTP and was not passed on.',
@@ -23,8 +24,10 @@ const PAGES: Readonly<Record<number, PageText>> = {
     title: 'This request was blocked',
     text: 'The protection of this site has refused it. If you believe that this is a mistake, tell the owner of the site the reference below.',
   },
+  404: { title: 'There is nothing here', text: 'The site has no such page.' },
   405: { title: 'This method is not served', text: 'The site does not take requests of this kind.' },
   408: { title: 'The request took too long', text: 'It did not arrive completely in time.' },
+  410: { title: 'This is gone', text: 'The site has taken this page away.' },
   413: { title: 'The request is too large', text: 'The site does not take a request of this size.' },
   414: { title: 'The address is too long', text: 'The site does not take an address of this length.' },
   417: {
@@ -36,6 +39,7 @@ const PAGES: Readonly<Record<number, PageText>> = {
     title: 'Too many requests',
     text: 'Your address has sent more requests than this site allows. Please come back later.',
   },
+  451: { title: 'Not available for legal reasons', text: 'The site does not show this page to you.' },
   431: { title: 'The request headers are too large', text: 'The site does not take headers of this size.' },
   502: {
     title: 'The site did not answer properly',
@@ -91,7 +95,7 @@ export function renderPage(context: RequestContext, verdict: Verdict): RenderedP
       headers: [],
     };
   }
-  const own = context.site?.ownPages?.find(kindOf(verdict), context.rawHeaders) ?? null;
+  const own = verdict.ownPage ?? context.site?.ownPages?.find(kindOf(verdict), context.rawHeaders) ?? null;
   if (own !== null) {
     const head = `<title>${verdict.status} · ${page.title}</title>`;
     const { form } = verdict;

@@ -24,13 +24,13 @@ const MARKUP: ReadonlySet<PagePlaceholder> = new Set(['challenge', 'report_form'
 const PLACEHOLDER = new RegExp(`\\{\\{(${PAGE_PLACEHOLDERS.join('|')})\\}\\}`);
 
 /** A page of the owner's, parted at its placeholders. */
-class PageTemplate {
+export class PageTemplate {
   readonly language: string;
   /** Texts at even places, names of placeholders at odd ones. */
   private readonly pieces: readonly string[];
   private readonly placesForm: boolean;
 
-  constructor({ language, html }: OwnPage) {
+  constructor({ language, html }: Pick<OwnPage, 'language' | 'html'>) {
     this.language = language;
     this.pieces = html.split(PLACEHOLDER);
     this.placesForm = this.pieces.some((piece, at) => at % 2 === 1 && piece === 'report_form');

@@ -7,6 +7,7 @@ import type { Hold } from '../io/shares/fair-pool.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { OriginRequest } from './origin-request.ts';
 import type { Reply, RequestBody } from './reply.ts';
+import type { RequestChanges } from './request-changes.ts';
 import { RequestLifetime } from './request-lifetime.ts';
 import type { SlotHolder } from './request-slot.ts';
 import type { Site } from './site.ts';
@@ -101,6 +102,8 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   // custom rules
   /** Phases that one of the owner's rules has this request leave out. */
   skips: SkippedChecks = NOTHING_SKIPPED;
+  /** Null: the origin is asked what the client asks, but for the site's own changes of headers. */
+  changes: RequestChanges | null = null;
 
   // inspect
   transaction: SlicedTransaction | null = null;
@@ -160,6 +163,11 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
     this.sendContinue = incoming.sendContinue;
     this.client = incoming.connection.peer;
     this.bodyComplete = incoming.body === null;
+  }
+
+  /** What the origin is asked for, in the place of what the client asks for where a rule says so. */
+  get originTarget(): string {
+    return this.changes?.target ?? this.head.target;
   }
 
   get scheme(): 'http' | 'https' {

@@ -9,7 +9,10 @@ const HSTS_VALUE = 'max-age=63072000';
 
 /** The last touch to a response of the origin: what the owner changes of it, then what we say. */
 export function completeHeaders(context: RequestContext, headers: HeaderList): void {
-  context.site?.headers.response?.apply(headers, context.connection.secure);
+  const { changes, connection } = context;
+  context.site?.headers.response?.apply(headers, connection.secure);
+  if (changes !== null)
+    for (const { response } of changes.headers) response?.apply(headers, connection.secure);
   addOwnHeaders(context, headers);
 }
 

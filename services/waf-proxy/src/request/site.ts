@@ -22,6 +22,8 @@ export interface Site {
   readonly toggles: SiteToggles;
   /** What the owner changes of headers, on the way to origins and back. */
   readonly headers: SiteHeaders;
+  /** Ids of lists that custom rules put clients on for a time. */
+  readonly filledLists: ReadonlySet<string>;
   /** Null: the edge's own are shown. */
   readonly ownPages: OwnPages | null;
   readonly retentionDays: number;

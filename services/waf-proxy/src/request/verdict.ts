@@ -1,4 +1,5 @@
 import { requestLogV1 } from '@palisade/contracts';
+import type { PageTemplate } from './own-pages.ts';
 
 export const { EdgeAction } = requestLogV1;
 export type EdgeAction = requestLogV1.EdgeAction;
@@ -68,6 +69,8 @@ export interface Verdict {
   page?: { contentType: string; body: Buffer };
   /** Stands on that page, with what its response says besides. */
   form?: { html: string; headers: readonly string[] };
+  /** In the place of the owner's page of the verdict's kind. */
+  ownPage?: PageTemplate;
   /** The client is a program: `application/problem+json`, whatever it accepts. */
   forPrograms?: boolean;
   /** For `redirect` rules. */

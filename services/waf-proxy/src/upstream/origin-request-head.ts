@@ -2,6 +2,7 @@ import { nominatedFields } from '../http/end-to-end-fields.ts';
 import { HeaderKind, headerKind, passesAlways } from '../http/header-kind.ts';
 import { isTraceField } from '../http/trace-parent.ts';
 import type { HeaderChanges } from '../request/header-changes.ts';
+import { changesRequestHeaders, type RequestChanges } from '../request/request-changes.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 /** What is known of the length of the body that goes to the origin. */
@@ -42,13 +43,14 @@ export class OriginRequestHead {
   private readonly passesUnderscores: boolean;
   private readonly isTraced: boolean;
   private readonly changes: HeaderChanges | null;
+  private readonly ruleChanges: RequestChanges | null;
   private readonly isSecure: boolean;
 
   constructor(context: RequestContext, bodyLength: BodyLength, by: ForwardedBy) {
     const { head, originRequest } = context;
     const authority = originRequest?.authority ?? head.authority;
     this.method = context.method;
-    this.target = originRequest?.target ?? head.target;
+    this.target = originRequest?.target ?? context.originTarget;
     this.authority = by.hostHeader || authority;
     this.bodyLength = bodyLength;
     this.upgrade = context.upgrade?.protocol ?? null;
@@ -58,9 +60,14 @@ export class OriginRequestHead {
     this.passesUnderscores = context.site!.toggles.pass_underscore_headers;
     this.isTraced = by.traceParent !== '';
     this.changes = context.site!.headers.request;
+    this.ruleChanges = changesRequestHeaders(context.changes) ? context.changes : null;
     this.isSecure = context.connection.secure;
     const isUnchanged =
-      this.nominated === null && originRequest === null && !this.isTraced && this.changes === null;
+      this.nominated === null &&
+      originRequest === null &&
+      !this.isTraced &&
+      this.changes === null &&
+      this.ruleChanges === null;
     this.passedLines = isUnchanged ? head.passedLines : null;
   }
 
@@ -78,6 +85,8 @@ export class OriginRequestHead {
       passed.push(name, raw[index + 1]!);
     }
     this.changes?.apply(passed, this.isSecure);
+    if (this.ruleChanges !== null)
+      for (const { request } of this.ruleChanges.headers) request?.apply(passed, this.isSecure);
     return passed;
   }
 }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { CallButton } from '../../../entities/api-call/call-button.tsx';
 import { calls } from '../../../entities/api-call/calls.ts';
+import { ListNamesIn } from '../../../entities/client-list/list-names-in.tsx';
 import {
   useAddBanMutation,
   useLiftBanMutation,
@@ -43,8 +44,18 @@ const reasons: Record<string, string> = {
 
 /** What a rate limit rule keeps out is a key of it, and no address. */
 const LIMIT = 'limit:';
-const reasonText = (reason: string): string =>
-  reason.startsWith(LIMIT) ? 'Over a rate limit rule' : (reasons[reason] ?? reason);
+/** Whom a custom rule has put on a list is not banned, but travels and ends as bans do. */
+const CUSTOM = 'custom:';
+const LISTED = /^list\/(?<list>[0-9a-f-]{36})\/(?<client>.+)$/;
+/** Only the edge makes these, so that no ban by hand brings one back. */
+const isOfRule = (reason: string): boolean => reason.startsWith(LIMIT) || reason.startsWith(CUSTOM);
+
+function reasonText({ reason, address }: Ban): string {
+  if (reason.startsWith(LIMIT)) return 'Over a rate limit rule';
+  const list = LISTED.exec(address)?.groups?.list;
+  if (list !== undefined) return `Put on the list ${list} by a custom rule`;
+  return reasons[reason] ?? reason;
+}
 
 const schema = z.object({
   address: requiredText(ADDRESS_EMPTY),
@@ -139,7 +150,7 @@ export function BansTab({ domainId }: { domainId: string }) {
       await lift({ id: domainId, address: ban.address }).unwrap();
       const lifted = `The ban of ${ban.address} is lifted`;
       // Only the edge can say which key a rule keeps out.
-      if (ban.reason.startsWith(LIMIT)) toast.success(lifted);
+      if (isOfRule(ban.reason)) toast.success(lifted);
       else toast.undo(lifted, () => restore(ban));
     } catch (failure) {
       undo();
@@ -164,10 +175,10 @@ export function BansTab({ domainId }: { domainId: string }) {
           {data.bans.map((ban) => (
             <li key={ban.address} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
               <span className="min-w-44 font-mono wrap-anywhere text-[0.8125rem] font-[600]">
-                {ban.address}
+                {LISTED.exec(ban.address)?.groups?.client ?? ban.address}
               </span>
               <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
-                {reasonText(ban.reason)}
+                <ListNamesIn text={reasonText(ban)} />
                 {ban.note !== '' && ` · ${ban.note}`} · until {formatDateTime(ban.until)}
               </span>
               <Button

@@ -254,6 +254,36 @@ describe('custom rules', () => {
     );
   });
 
+  it('redirect, change headers and add to lists, each with fields of its own', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, press } = await open('rules', server);
+    await press('Rule a');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    const choose = (action: string) =>
+      app.user.selectOptions(within(dialog).getByLabelText('Action'), action);
+    await choose('Redirect');
+    await press('Save rule', dialog);
+    await within(dialog).findByText(/^Please enter a path that begins with one slash/);
+    await app.user.type(within(dialog).getByLabelText(/^To/), '/closed');
+    await within(dialog).findByText('When the path starts with /a → Redirect to /closed (302)');
+    await choose('Change headers');
+    await app.user.type(within(dialog).getByLabelText('Header'), 'X-Tier');
+    await app.user.type(within(dialog).getByLabelText('Value', { exact: true }), 'gold');
+    await within(dialog).findByText('When the path starts with /a → Set X-Tier of the request');
+    await choose('Add to a list');
+    await app.user.selectOptions(
+      await within(dialog).findByRole('combobox', { name: /^List/ }),
+      await within(dialog).findByRole('option', { name: 'office (2 entries)' }),
+    );
+    await within(dialog).findByText('When the path starts with /a → Add to the list office for 1 hour');
+    await press('Save rule', dialog);
+    await waitFor(() =>
+      expect(server.state.lists.custom_rules?.[0]).toEqual(
+        rule('a', { action: 'add_to_list', listing: { list: OFFICE, minutes: 60 } }),
+      ),
+    );
+  });
+
   it('say so when the plan has no more of them, and lead to one that has', async () => {
     const server = keeping({ custom_rules: ['a', 'b', 'c', 'd', 'e'].map((name) => rule(name)) });
     const { press } = await open('rules', server);

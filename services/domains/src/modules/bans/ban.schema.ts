@@ -14,7 +14,7 @@ const bannedAddressSchema = z
 
 export const banSchema = z
   .object({
-    /** An IPv4 address, or the /64 network that an IPv6 client can roam in; of a rate limit rule `limit/<rule>/<key>`. */
+    /** An IPv4 address, or the /64 network that an IPv6 client can roam in; of a rate limit rule `limit/<rule>/<key>`, of a client that a custom rule has put on a list `list/<list>/<address>`. */
     address: z.string(),
     until: z.iso.datetime(),
     /** `rate_limit`, `path_rate_limit`, `limit:<id>` and further codes of the edge; `manual` for one made here. */
@@ -55,4 +55,12 @@ const blockedKeySchema = z
   .max(64)
   .regex(/^limit\/[\w-]{12}\/[\w.:/-]{1,45}$/);
 
-export const banLiftSchema = z.object({ address: z.union([blockedKeySchema, bannedAddressSchema]) });
+/** A client that a custom rule has put on a list for a time, as the edge names it. */
+const listedClientSchema = z
+  .string()
+  .max(100)
+  .regex(/^list\/[0-9a-f-]{36}\/[\w.:/-]{1,45}$/);
+
+export const banLiftSchema = z.object({
+  address: z.union([blockedKeySchema, listedClientSchema, bannedAddressSchema]),
+});

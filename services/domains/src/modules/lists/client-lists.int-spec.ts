@@ -213,6 +213,22 @@ describe('lists', () => {
     },
   );
 
+  it('hold not everybody by what their source says first, until somebody asks', async () => {
+    source.answers((response) => response.end('0.0.0.0/0\n'));
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'feed', url: source.url });
+    await eventually('the refusal', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 0, last_error: 'suddenly_everybody' }]),
+    );
+    await h.app
+      .get(DataSource)
+      .query(`UPDATE client_lists SET last_failed_at = now() - interval '1 hour' WHERE id = '${id}'`);
+    expect(await h.call('POST', `/lists/${id}/refresh`, user)).toMatchObject({
+      status: 200,
+      body: { entries: 1, last_error: null },
+    });
+  });
+
   it('are not what a source says of a version that it never sent', async () => {
     source.answers((response) => response.writeHead(304).end());
     const user = await newOwner();
@@ -370,7 +386,7 @@ describe('lists', () => {
     });
     const onPath = { field: 'path', name: '', operator: 'equals', negate: false, values: ['/x'] };
     const onList = (list: string) => ({ ...onPath, field: 'ip', operator: 'in_list', values: [list] });
-    const ruled = (rule: { conditions: object[]; alternatives?: object[][] }) => ({
+    const ruled = (rule: { conditions: object[]; [part: string]: unknown }) => ({
       custom_rules: [{ id: randomUUID(), name: 'Listed', enabled: true, action: 'block', skip: [], ...rule }],
     });
     const asking = (list: string) => ruled({ conditions: [onPath], alternatives: [[onList(list)]] });
@@ -405,6 +421,7 @@ describe('lists', () => {
     ).toEqual([{ id: mine.id, match: { name: 'mine', entry: '192.0.2.0/24' } }]);
     for (const change of [
       ruled({ conditions: [onPath, onList(mine.id)] }),
+      ruled({ conditions: [onPath], action: 'add_to_list', listing: { list: mine.id, minutes: 5 } }),
       { custom_rules: [], ...limited },
     ]) {
       expect(await save(change)).toMatchObject({ status: 200 });

@@ -24,9 +24,13 @@ const CONDITIONS = [
   '$.custom_rules[*].alternatives[*][*]',
   '$.rate_limit_rules[*].conditions[*]',
 ];
-const NAMED_BY_RULES = CONDITIONS.map(
-  (path) =>
-    `jsonb_path_exists(p.policy, '${path} ? (@.operator == "in_list").values[*] ? (@ == $id)', jsonb_build_object('id', l.id::text))`,
+/** Ids of lists in rules: that conditions ask, and that rules put clients on. */
+const NAMES_IN_RULES = [
+  ...CONDITIONS.map((path) => `${path} ? (@.operator == "in_list").values[*]`),
+  '$.custom_rules[*].listing.list',
+];
+const NAMED_BY_RULES = NAMES_IN_RULES.map(
+  (path) => `jsonb_path_exists(p.policy, '${path} ? (@ == $id)', jsonb_build_object('id', l.id::text))`,
 ).join(' OR ');
 
 export interface NewList

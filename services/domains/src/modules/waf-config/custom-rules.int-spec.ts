@@ -82,6 +82,35 @@ describe('custom rules and exclusions', () => {
     ]);
   });
 
+  it('show pages without scripts, and lead nobody in a circle', async () => {
+    const site = await withDomain();
+    const html = '<p onclick="a()">Closed</p><script>alert(1)</script>';
+    const shown = rule({ action: 'page', page: { status: 403, language: 'en', html } });
+    expect((await site.save({ custom_rules: [shown] })).body).toMatchObject({
+      policyConfig: { custom_rules: [{ page: { status: 403, language: 'en', html: '<p>Closed</p>' } }] },
+    });
+    const leading = (name: string, from: string, to: string): CustomRule =>
+      rule({
+        name,
+        action: 'redirect',
+        redirect: { to, status: 302, keep_query: false },
+        conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: [from] }],
+      });
+    expect(
+      await site.save({ custom_rules: [leading('One', '/a', '/b'), leading('Two', '/b', '/a')] }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            path: 'policyConfig.custom_rules.0.redirect.to',
+            message: 'These rules send visitors in a circle: “One” → “Two” → “One”',
+          },
+        ],
+      },
+    });
+  });
+
   it('are a new version when only their order changes, and none when nothing does', async () => {
     const site = await withDomain();
     const [one, two] = [rule({ name: 'One' }), rule({ name: 'Two' })];

@@ -74,10 +74,24 @@ export const sanitizePage = (html: string): string =>
     nestingLimit: 100,
   });
 
+const safePage = <Page extends { html: string }>(page: Page): Page => ({
+  ...page,
+  html: sanitizePage(page.html),
+});
+
 /** A change as it is stored. */
 export function withSafePages(update: WafConfigUpdate): WafConfigUpdate {
-  const pages = update.policyConfig?.own_pages;
-  if (pages === undefined) return update;
-  const own_pages = pages.map((page) => ({ ...page, html: sanitizePage(page.html) }));
-  return { ...update, policyConfig: { ...update.policyConfig, own_pages } };
+  const { policyConfig } = update;
+  if (policyConfig === undefined) return update;
+  const { own_pages: pages, custom_rules: rules } = policyConfig;
+  return {
+    ...update,
+    policyConfig: {
+      ...policyConfig,
+      ...(pages && { own_pages: pages.map(safePage) }),
+      ...(rules && {
+        custom_rules: rules.map((rule) => (rule.page ? { ...rule, page: safePage(rule.page) } : rule)),
+      }),
+    },
+  };
 }

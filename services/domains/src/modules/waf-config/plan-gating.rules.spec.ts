@@ -95,6 +95,18 @@ describe('custom rules of a plan', () => {
     expect([applied('free'), applied('starter')]).toEqual([['r1'], ['r0', 'r1']]);
   });
 
+  it('add to lists where the plan has them', () => {
+    const adding = rule(0, { action: 'add_to_list', listing: { list: 'a list', minutes: 5 } });
+    expect(refusals([], [adding], 'free')).toEqual([
+      {
+        path: 'policyConfig.custom_rules.0.listing.list',
+        message: expect.stringContaining('available from the Starter plan'),
+      },
+    ]);
+    expect(refusals([], [adding], 'starter')).toEqual([]);
+    expect(effectivePolicy(withRules([adding]), SEED_ENTITLEMENTS.free).custom_rules).toEqual([]);
+  });
+
   it('take effect as far as the plan goes, in their order', () => {
     const stored = [rule(0, { enabled: false }), rule(1, { action: 'challenge' }), ...many(8)];
     const applied = (plan: PlanSlug) =>

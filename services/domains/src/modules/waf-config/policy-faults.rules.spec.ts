@@ -67,6 +67,37 @@ describe('faults of custom rules', () => {
   });
 });
 
+describe('faults of redirects', () => {
+  const to = (id: string, target: string, from: string): CustomRule => ({
+    ...rule('x'),
+    id,
+    name: id,
+    enabled: true,
+    action: 'redirect',
+    redirect: { to: target, status: 302, keep_query: false },
+    conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: [from] }],
+  });
+  const circle = [to('a', '/b', '/a'), to('b', '/a', '/b')];
+
+  it('are circles, but not those that were stored before', async () => {
+    expect(await faults({ custom_rules: circle })).toEqual([
+      {
+        path: 'policyConfig.custom_rules.0.redirect.to',
+        message: 'These rules send visitors in a circle: “a” → “b” → “a”',
+      },
+    ]);
+    expect(await faults({ custom_rules: circle }, { custom_rules: circle })).toEqual([]);
+  });
+
+  it('are lists that are not there', async () => {
+    const listing = { list: 'gone', minutes: 5 };
+    const listed: CustomRule = { ...rule('x'), action: 'add_to_list', listing };
+    expect(await faults({ custom_rules: [listed] })).toEqual([
+      { path: 'policyConfig.custom_rules.0.listing.list', message: 'There is no such list' },
+    ]);
+  });
+});
+
 describe('faults of exclusions', () => {
   const only = async (changes: Partial<RuleExclusion>, before: RuleExclusion[] = [], restored = false) =>
     (await faults({ rule_exclusions: [exclusion(changes)] }, { rule_exclusions: before }, restored)).map(

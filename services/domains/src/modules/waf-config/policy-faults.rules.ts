@@ -14,6 +14,7 @@ import {
   type RateLimitRule,
   type RuleExclusion,
 } from '@palisade/site-policy';
+import { redirectCircle } from '@palisade/site-policy/semantics';
 import { assertExclusion, RuleError } from '@palisade/waf-engine';
 
 type Condition = CustomRule['conditions'][number];
@@ -44,6 +45,7 @@ export async function policyFaults(
     ...ruleSetFaults(stored, wanted, context),
     ...adjustmentFaults(stored, wanted, context),
     ...listFaults(stored, wanted, context),
+    ...redirectFaults(stored, wanted),
   ];
   for (const name of ['custom_rules', 'rate_limit_rules'] as const) {
     const rules = byId<CustomRule | RateLimitRule>(stored[name]);
@@ -99,6 +101,18 @@ function listFaults(
   return newListsOf(stored, wanted)
     .filter(({ id }) => !lists.has(id))
     .map(({ path }) => ({ path: `policyConfig.${path}`, message: 'There is no such list' }));
+}
+
+/** Nobody is to be sent round; what was stored so may stay. */
+function redirectFaults(stored: PolicyConfig, wanted: PolicyConfig): FieldError[] {
+  const redirectsOf = ({ custom_rules }: PolicyConfig) =>
+    custom_rules.filter(({ redirect, enabled }) => redirect !== undefined && enabled);
+  if (isDeepStrictEqual(redirectsOf(stored), redirectsOf(wanted))) return [];
+  const circle = redirectCircle(wanted.custom_rules);
+  if (circle === null) return [];
+  const way = [...circle, circle[0]!].map(({ name }) => `“${name}”`).join(' → ');
+  const path = `policyConfig.custom_rules.${wanted.custom_rules.indexOf(circle[0]!)}.redirect.to`;
+  return [{ path, message: `These rules send visitors in a circle: ${way}` }];
 }
 
 function adjustmentFaults(

@@ -31,9 +31,10 @@ export function explainRateLimitRule({ message, data, tags }: StoredMatch): stri
 }
 
 /** Why an owner's own rule fired: each condition that is recorded, and the value that fulfilled it. */
-export function explainCustomRule({ message, targets }: StoredMatch): string {
+export function explainCustomRule({ message, data, targets }: StoredMatch): string {
   const conditions = targets.map((target) => ` on ${place(target.name)}${fulfilled(target)}`);
-  return `Your rule “${message}” fired${conditions.join(', and')}.`;
+  // What it does besides stopping or passing, such as “Redirect to /new (302)”.
+  return `Your rule “${message}” fired${conditions.join(', and')}.${data === '' ? '' : ` ${data}.`}`;
 }
 
 const VERBS: Readonly<Record<string, string>> = {

@@ -24,6 +24,20 @@ const match = (...targets: StoredTarget[]): StoredMatch => ({
 });
 
 describe('explanations', () => {
+  it('say what an owner’s rule does where it does more than to stop or pass', () => {
+    const path = target({
+      name: 'REQUEST_FILENAME',
+      operator: 'starts_with',
+      transformed: '/old',
+      match_length: 4,
+    });
+    const fired = { ...match(path), rule_id: 0, message: 'Moved', tags: ['custom:1'] };
+    expect(explain({ ...fired, data: 'Redirect to /new (302)' })).toBe(
+      'Your rule “Moved” fired on the path, which begins with “/old”. Redirect to /new (302).',
+    );
+    expect(explain(fired)).toBe('Your rule “Moved” fired on the path, which begins with “/old”.');
+  });
+
   it('name the place, the text that matched and how it was read', () => {
     const one = target({
       transformed: "x' or 1=1",

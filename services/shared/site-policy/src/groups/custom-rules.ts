@@ -4,6 +4,7 @@ import { field } from '../model/field.ts';
 import { group, type Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
+import { ACTION_PARTS, actionShape, CUSTOM_RULE_ACTIONS, PART_NAMES, partOf } from './custom-rule-actions.ts';
 import { conditionSchema } from './custom-rule-conditions.ts';
 import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
 
@@ -21,7 +22,6 @@ export const CUSTOM_RULE_LIMITS = {
   characters: 200_000,
 } as const;
 
-export const CUSTOM_RULE_ACTIONS = ['block', 'challenge', 'log', 'skip'] as const;
 export const SKIPPED_CHECKS = ['managed_rules', 'bot_protection', 'rate_limiting'] as const;
 
 export const customRuleSchema = z
@@ -41,7 +41,11 @@ export const customRuleSchema = z
     enabled: z.boolean().check(z.describe('Only enabled rules apply and count towards the plan’s limit.')),
     action: z
       .enum(CUSTOM_RULE_ACTIONS)
-      .check(z.describe('`log` does not end the search for a rule that decides; the others do.')),
+      .check(
+        z.describe(
+          'Behind `log`, `rewrite`, `change_headers` and `add_to_list` the search for a rule that decides goes on; the others end it. All but `block`, `challenge`, `log` and `skip` have a member of what they need.',
+        ),
+      ),
     skip: z
       .array(z.enum(SKIPPED_CHECKS))
       .check(
@@ -76,8 +80,10 @@ export const customRuleSchema = z
           z.describe('Further groups of conditions: the rule also holds where all of one of these do.'),
         ),
     ),
+    ...actionShape,
   })
   .check(
+    refuseOtherParts,
     z.refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
       path: ['skip'],
       error: 'Please choose what the rule skips',
@@ -85,6 +91,30 @@ export const customRuleSchema = z
   )
   .register(z.globalRegistry, { id: 'CustomRule' });
 export type CustomRule = z.infer<typeof customRuleSchema>;
+type CustomRuleParts = { action: (typeof CUSTOM_RULE_ACTIONS)[number] } & {
+  [Part in keyof typeof actionShape]?: unknown;
+};
+
+const PART_MISSING: Readonly<Record<(typeof PART_NAMES)[number], string>> = {
+  redirect: 'Please enter where the rule leads',
+  page: 'Please enter the page',
+  rewrite: 'Please enter the paths',
+  headers: 'Please add at least one header',
+  listing: 'Please choose a list',
+};
+
+function refuseOtherParts(context: z.core.ParsePayload<CustomRuleParts>): void {
+  const rule = context.value;
+  const own = partOf(rule.action);
+  for (const part of PART_NAMES) {
+    if ((rule[part] !== undefined) === (part === own)) continue;
+    refuse(context, part === own ? PART_MISSING[part] : `This belongs to rules that ${NAMES[part]}`, [part]);
+  }
+}
+
+const NAMES = Object.fromEntries(
+  Object.entries(ACTION_PARTS).map(([action, part]) => [part, action.replaceAll('_', ' ')]),
+) as Readonly<Record<(typeof PART_NAMES)[number], string>>;
 
 /** The rule holds where all conditions of one group do. */
 export const groupsOf = ({
@@ -104,7 +134,8 @@ function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
   const patterns = conditions.flatMap(({ operator, values }) => (operator === 'matches' ? values : []));
   if (values.length > mostValues) tooMany(mostValues, 'values');
   if (patterns.length > mostPatterns) tooMany(mostPatterns, 'regular expressions');
-  if (values.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
+  const taken = [...values, ...context.value.map(({ page }) => page?.html ?? '')];
+  if (taken.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
     tooMany(mostCharacters, 'characters');
 }
 

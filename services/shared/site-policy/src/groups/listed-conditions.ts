@@ -6,13 +6,16 @@ import type { CustomRuleCondition } from './custom-rule-conditions.ts';
 export interface RuleWithConditions {
   conditions: readonly CustomRuleCondition[];
   alternatives?: readonly (readonly CustomRuleCondition[])[] | undefined;
+  /** The list that a custom rule puts clients on. */
+  listing?: { readonly list: string } | undefined;
 }
 
-/** The lists that a rule's conditions name by their ids, each with its place in the rule. */
-export function listsNamedBy({ conditions, alternatives = [] }: RuleWithConditions): NamedList[] {
+/** The lists that a rule names by their ids, each with its place in the rule. */
+export function listsNamedBy({ conditions, alternatives = [], listing }: RuleWithConditions): NamedList[] {
   return [
     ...listsIn(conditions, 'conditions'),
     ...alternatives.flatMap((group, index) => listsIn(group, `alternatives.${index}`)),
+    ...(listing === undefined ? [] : [{ id: listing.list, path: 'listing.list' }]),
   ];
 }
 

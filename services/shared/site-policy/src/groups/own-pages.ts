@@ -28,7 +28,8 @@ export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
 const CHALLENGE = '{{challenge}}';
 
 /** A language of BCP 47, with a region or script at most. */
-const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/;
+export const PAGE_LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?$/;
+export const PAGE_LANGUAGE_INVALID = 'Please enter a language such as "en" or "pt-BR"';
 
 export const ownPageSchema = z
   .object({
@@ -39,7 +40,7 @@ export const ownPageSchema = z
       .string()
       .check(
         z.trim(),
-        z.regex(LANGUAGE, 'Please enter a language such as "en" or "pt-BR"'),
+        z.regex(PAGE_LANGUAGE, PAGE_LANGUAGE_INVALID),
         z.describe('Visitors get the page that their browser asks for first, or the first of its kind.'),
       ),
     html: z

@@ -18,21 +18,29 @@ export const REDIRECT_STATUS_INVALID = 'A redirect answers with 301, 302, 307 or
 export const REDIRECT_TARGET_INVALID =
   'Please enter a path that begins with one slash, or an address that begins with https:// or http://';
 const STAR = '*';
-const FROM_INVALID = 'A star may stand at the end only, behind a slash, and a path has no "?" or "#"';
+export const REDIRECT_FROM_INVALID =
+  'A star may stand at the end only, behind a slash, and a path has no "?" or "#"';
 
 /** A path, or an address with a host. */
 const TARGET = /^(?:\/(?![/\\])|https?:\/\/[A-Za-z0-9[])[\x21-\x7e]*$/;
-const isTarget = (text: string): boolean =>
+export const isRedirectTarget = (text: string): boolean =>
   text === '/' || (TARGET.test(text) && (text.startsWith('/') || URL.canParse(text)));
 
 const starsOf = (text: string): number => text.split(STAR).length - 1;
-const isFrom = (text: string): boolean =>
+export const isRedirectPath = (text: string): boolean =>
   !/[?#]/.test(text) && (starsOf(text) === 0 || (starsOf(text) === 1 && text.endsWith('/*')));
+
+/** What a star of the target stands for, one of the path has left open. */
+export const starFits = {
+  holds: ({ from, to }: { from: string; to: string }): boolean =>
+    starsOf(to) === 0 || (starsOf(to) === 1 && to.endsWith(STAR) && from.endsWith(STAR)),
+  else: 'A star may stand at the end only, and only where the path ends with one, too',
+} as const;
 
 export const redirectSchema = z
   .object({
     from: pathSchema.check(
-      z.refine(isFrom, FROM_INVALID),
+      z.refine(isRedirectPath, REDIRECT_FROM_INVALID),
       z.describe('A path, such as "/old"; "/old/*" stands for all that begins with "/old/".'),
     ),
     to: z
@@ -40,21 +48,13 @@ export const redirectSchema = z
       .check(
         z.trim(),
         z.maxLength(REDIRECT_LIMITS.target, `A target has at most ${REDIRECT_LIMITS.target} characters`),
-        z.refine(isTarget, REDIRECT_TARGET_INVALID),
+        z.refine(isRedirectTarget, REDIRECT_TARGET_INVALID),
         z.describe('A path or an address; a "*" at its end stands for what the one of `from` stood for.'),
       ),
     status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
     keep_query: z.boolean().check(z.describe('What stands behind the "?" is put behind the target, too.')),
   })
-  .check(
-    z.refine(
-      ({ from, to }) => starsOf(to) === 0 || (starsOf(to) === 1 && to.endsWith(STAR) && from.endsWith(STAR)),
-      {
-        path: ['to'],
-        error: 'A star may stand at the end only, and only where the path ends with one, too',
-      },
-    ),
-  )
+  .check(z.refine(starFits.holds, { path: ['to'], error: starFits.else }))
   .register(z.globalRegistry, { id: 'Redirect' });
 export type Redirect = z.infer<typeof redirectSchema>;
 

@@ -1,5 +1,6 @@
 /** What custom rules mean, whoever asks: which of them never decide, and which requests two versions decide otherwise. */
 export type { ExampleRequest } from './example-request.ts';
+export { redirectCircle } from './redirect-circle.ts';
 export {
   type DecisionChange,
   type RuleDifference,

@@ -1,5 +1,7 @@
+import { ONGOING_ACTIONS, PART_NAMES } from '../groups/custom-rule-actions.ts';
 import type { CustomRule } from '../groups/custom-rules.ts';
 import { sameValue } from '../model/list-entries.ts';
+import type { RuleActionParts } from '../words/custom-rule-words.ts';
 import type { ExampleRequest } from './example-request.ts';
 import { RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -7,11 +9,10 @@ import { WorkBudget } from './work-budget.ts';
 const STEPS = 5_000_000;
 const MAX_EXAMPLES = 20;
 
-/** What custom rules make of a request; `none`: no rule decides. */
-export interface RuleOutcome {
+/** What custom rules make of a request; `none`: no rule decides, or changes it. */
+export interface RuleOutcome extends Omit<RuleActionParts, 'action'> {
   action: Exclude<CustomRule['action'], 'log'> | 'none';
-  skip: CustomRule['skip'];
-  /** The rule that decides; null where none does. */
+  /** The rule that does it; null where none does. */
   rule: { id: string; name: string } | null;
 }
 
@@ -22,7 +23,7 @@ export interface DecisionChange {
 }
 
 export interface RuleDifference {
-  /** One example for each pair of rules, or of a rule and none, whose requests are decided otherwise. */
+  /** One example for each pair of rules, or of a rule and none, whose requests are decided or changed otherwise. */
   changes: DecisionChange[];
   /** False: there may be others, beyond the bounds. */
   complete: boolean;
@@ -34,30 +35,72 @@ export function ruleDifference(
   after: readonly CustomRule[],
   host = 'site.example',
 ): RuleDifference {
-  const [old, current] = [decidingOf(before), decidingOf(after)];
   const difference: RuleDifference = { changes: [], complete: true };
-  if (old.length === current.length && old.every((rule, at) => decidesAs(rule, current[at]!)))
-    return difference;
   const work = new WorkBudget(STEPS);
-  const finder = new RequestFinder(work, host);
+  const search: Search = { difference, work, finder: new RequestFinder(work, host) };
+  compareDecisions(decidingOf(before), decidingOf(after), search);
+  compareChanges(ongoingOf(before), ongoingOf(after), search);
+  return difference;
+}
+
+interface Search {
+  readonly difference: RuleDifference;
+  readonly work: WorkBudget;
+  readonly finder: RequestFinder;
+}
+
+/** False where no more can be looked for. */
+function ask(
+  { difference, work, finder }: Search,
+  question: Parameters<RequestFinder['find']>[0],
+  before: CustomRule | null,
+  after: CustomRule | null,
+): boolean {
+  if (difference.changes.length >= MAX_EXAMPLES || work.isSpent) {
+    difference.complete = false;
+    return false;
+  }
+  const found = finder.find(question);
+  if (found.answer === 'unknown') difference.complete = false;
+  if (found.answer === 'found')
+    difference.changes.push({ request: found.request, before: outcomeOf(before), after: outcomeOf(after) });
+  return true;
+}
+
+function compareDecisions(old: readonly CustomRule[], current: readonly CustomRule[], search: Search): void {
+  if (old.length === current.length && old.every((rule, at) => decidesAs(rule, current[at]!))) return;
   for (const [now, at] of scenarios(current))
     for (const [then, was] of scenarios(old)) {
       if (sameOutcome(outcomeOf(then), outcomeOf(now))) continue;
       const holding = [now, then].filter((rule) => rule !== null);
       const failing = [...current.slice(0, at), ...old.slice(0, was)];
       if (holding.some((rule) => failing.some((other) => decidesAs(rule, other)))) continue;
-      if (difference.changes.length >= MAX_EXAMPLES || work.isSpent)
-        return { ...difference, complete: false };
-      const found = finder.find({ holding, failing });
-      if (found.answer === 'unknown') difference.complete = false;
-      if (found.answer === 'found')
-        difference.changes.push({ request: found.request, before: outcomeOf(then), after: outcomeOf(now) });
+      if (!ask(search, { holding, failing }, then, now)) return;
     }
-  return difference;
+}
+
+function compareChanges(old: readonly Ongoing[], current: readonly Ongoing[], search: Search): void {
+  if (inOtherOrder(old, current)) search.difference.complete = false;
+  for (const [of, others, isNew] of [
+    [current, old, true],
+    [old, current, false],
+  ] as const) {
+    const told = new Set<CustomRule>();
+    for (const { rule, question } of newlyDone(of, others)) {
+      if (told.has(rule)) continue;
+      if (question === null) {
+        search.difference.complete = false;
+        continue;
+      }
+      const before = search.difference.changes.length;
+      if (!ask(search, question, isNew ? null : rule, isNew ? rule : null)) return;
+      if (search.difference.changes.length > before) told.add(rule);
+    }
+  }
 }
 
 const decidingOf = (rules: readonly CustomRule[]): CustomRule[] =>
-  rules.filter(({ enabled, action }) => enabled && action !== 'log');
+  rules.filter(({ enabled, action }) => enabled && !ONGOING_ACTIONS.has(action));
 
 /** Each rule with its place, and that none decides. */
 const scenarios = (rules: readonly CustomRule[]): (readonly [CustomRule | null, number])[] => [
@@ -66,20 +109,70 @@ const scenarios = (rules: readonly CustomRule[]): (readonly [CustomRule | null, 
 ];
 
 /** Whether they hold for the same requests for certain; names do not matter. */
-function decidesAs(a: CustomRule, b: CustomRule): boolean {
-  return (
-    a.action === b.action &&
-    sameValue(a.skip, b.skip) &&
-    sameValue(a.conditions, b.conditions) &&
-    sameValue(a.alternatives ?? [], b.alternatives ?? [])
-  );
-}
+const holdsAs = (a: CustomRule, b: CustomRule): boolean =>
+  sameValue(a.conditions, b.conditions) && sameValue(a.alternatives ?? [], b.alternatives ?? []);
+
+const decidesAs = (a: CustomRule, b: CustomRule): boolean => doesAs(a, b) && holdsAs(a, b);
 
 function outcomeOf(rule: CustomRule | null): RuleOutcome {
   if (rule === null || rule.action === 'log') return { action: 'none', skip: [], rule: null };
   const { id, name, action, skip } = rule;
-  return { action, skip: [...skip].sort(), rule: { id, name } };
+  const parts = Object.fromEntries(
+    PART_NAMES.filter((part) => rule[part] !== undefined).map((part) => [part, rule[part]]),
+  );
+  return { action, skip: [...skip].sort(), ...parts, rule: { id, name } };
 }
 
 const sameOutcome = (a: RuleOutcome, b: RuleOutcome): boolean =>
-  a.action === b.action && sameValue(a.skip, b.skip);
+  sameValue({ ...a, rule: null }, { ...b, rule: null });
+
+/** Whether a request for which they hold is treated alike. */
+const doesAs = (a: CustomRule, b: CustomRule): boolean => sameOutcome(outcomeOf(a), outcomeOf(b));
+
+/** A rule that changes requests and decides about none, with those that decide before it is asked. */
+interface Ongoing {
+  readonly rule: CustomRule;
+  readonly before: readonly CustomRule[];
+}
+
+const ongoingOf = (rules: readonly CustomRule[]): Ongoing[] =>
+  rules.flatMap((rule, at) =>
+    rule.enabled && rule.action !== 'log' && ONGOING_ACTIONS.has(rule.action)
+      ? [{ rule, before: decidingOf(rules.slice(0, at)) }]
+      : [],
+  );
+
+/** Examples of what a rule behind which the search goes on does, and none of the others does; null: there may be further ones. */
+function* newlyDone(
+  of: readonly Ongoing[],
+  others: readonly Ongoing[],
+): Generator<{ rule: CustomRule; question: { holding: CustomRule[]; failing: CustomRule[] } | null }> {
+  for (const { rule, before } of of) {
+    const alike = others.filter((other) => doesAs(other.rule, rule));
+    const same = alike.find(
+      (other) =>
+        holdsAs(other.rule, rule) &&
+        other.before.length === before.length &&
+        other.before.every((decides, at) => decidesAs(decides, before[at]!)),
+    );
+    if (same !== undefined) continue;
+    yield {
+      rule,
+      question: { holding: [rule], failing: [...before, ...alike.map((other) => other.rule)] },
+    };
+    // Or the one that does the same is not asked any more, since another decides before it.
+    if (alike.length === 1)
+      for (const decides of alike[0]!.before)
+        yield { rule, question: { holding: [rule, decides], failing: [...before] } };
+    // Of several, each may be kept from it by another: that is not looked for.
+    else if (alike.some((other) => other.before.length > 0)) yield { rule, question: null };
+  }
+}
+
+/** The order in which those of one kind that both have stand; it matters, as of paths the first is taken and of headers the last. */
+function inOtherOrder(old: readonly Ongoing[], current: readonly Ongoing[]): boolean {
+  const places = current
+    .map(({ rule }) => old.findIndex((other) => decidesAs(other.rule, rule)))
+    .filter((place) => place >= 0);
+  return places.some((place, at) => at > 0 && place < places[at - 1]!);
+}

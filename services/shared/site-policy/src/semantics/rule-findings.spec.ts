@@ -1,6 +1,7 @@
 import type { CustomRule } from '../groups/custom-rules.ts';
 import { ruleDifference } from './rule-difference.ts';
 import { ruleFindings } from './rule-findings.ts';
+import { outcomeText } from './semantics-words.ts';
 
 type Condition = CustomRule['conditions'][number];
 
@@ -20,6 +21,11 @@ const rule = (id: string, action: CustomRule['action'], ...conditions: Condition
   action,
   skip: action === 'skip' ? ['managed_rules'] : [],
   conditions,
+});
+/** A rule that sets a header, behind which the search goes on. */
+const adding = (id: string, name: string, ...conditions: Condition[]): CustomRule => ({
+  ...rule(id, 'change_headers', ...conditions),
+  headers: [{ target: 'request', operation: 'set', name, value: '1' }],
 });
 const path = (operator: Condition['operator'], ...values: string[]) => on('path', operator, ...values);
 const ip = (...values: string[]) => on('ip', 'equals', ...values);
@@ -45,6 +51,16 @@ const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
     'behind one that only logs',
     [rule('a', 'log', path('starts_with', '/')), rule('b', 'block', path('starts_with', '/wp'))],
     nothing,
+  ],
+  [
+    'behind one that changes headers',
+    [adding('a', 'X-A', path('starts_with', '/')), rule('b', 'block', path('starts_with', '/wp'))],
+    nothing,
+  ],
+  [
+    'one that changes headers behind one that decides',
+    [rule('a', 'block', path('starts_with', '/wp')), adding('b', 'X-A', path('equals', '/wp'))],
+    shadowed('a'),
   ],
   [
     'behind one that is off',
@@ -175,6 +191,63 @@ it('rules that say the same are no difference', () => {
   const rules = [rule('a', 'block', path('starts_with', '/admin'))];
   const renamed = [{ ...rules[0]!, id: 'z', name: 'Other' }, rule('l', 'log', path('equals', '/'))];
   expect(ruleDifference(rules, renamed)).toEqual({ changes: [], complete: true });
+});
+
+describe('rules behind which the search goes on', () => {
+  const told = (before: CustomRule[], after: CustomRule[]) => {
+    const { changes, complete } = ruleDifference(before, after, 'shop.example');
+    return {
+      complete,
+      changes: changes.map(
+        (one) => `${one.request.target}: ${one.before.rule?.id ?? 'none'} → ${one.after.rule?.id ?? 'none'}`,
+      ),
+    };
+  };
+  const admin = path('starts_with', '/admin');
+
+  it.each<[string, CustomRule[], CustomRule[], string[], boolean?]>([
+    ['that come', [], [adding('h', 'X-A', admin)], ['/admin: none → h']],
+    ['that go', [adding('h', 'X-A', admin)], [], ['/admin: h → none']],
+    ['under another id', [adding('h', 'X-A', admin)], [adding('i', 'X-A', admin)], []],
+    [
+      'that do something else',
+      [adding('h', 'X-A', admin)],
+      [adding('h', 'X-B', admin)],
+      ['/admin: none → h', '/admin: h → none'],
+    ],
+    [
+      'for fewer requests',
+      [adding('h', 'X-A', admin)],
+      [adding('h', 'X-A', path('starts_with', '/admin/'))],
+      ['/admin: h → none'],
+    ],
+    [
+      'that are not asked any more',
+      [adding('h', 'X-A', admin)],
+      [rule('s', 'skip', admin), adding('h', 'X-A', admin)],
+      ['/admin: none → s', '/admin: h → none'],
+    ],
+    [
+      'in another order',
+      [adding('h', 'X-A', admin), adding('i', 'X-B', admin)],
+      [adding('i', 'X-B', admin), adding('h', 'X-A', admin)],
+      [],
+      false,
+    ],
+  ])('%s', (_what, before, after, changes, complete = true) => {
+    expect(told(before, after)).toEqual({ changes, complete });
+  });
+});
+
+it('tells redirects to other addresses apart', () => {
+  const to = (target: string): CustomRule => ({
+    ...rule('r', 'redirect', path('equals', '/a')),
+    redirect: { to: target, status: 302, keep_query: false },
+  });
+  const { changes } = ruleDifference([to('/b')], [to('/c')]);
+  expect(changes.map(({ before, after }) => [outcomeText(before), outcomeText(after)])).toEqual([
+    ['Redirect to /b (302) by "Rule r"', 'Redirect to /c (302) by "Rule r"'],
+  ]);
 });
 
 /** Many rules that all have to be looked at are no reason to hold anybody up. */

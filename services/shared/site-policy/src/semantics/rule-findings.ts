@@ -1,3 +1,4 @@
+import { ONGOING_ACTIONS } from '../groups/custom-rule-actions.ts';
 import type { CustomRule } from '../groups/custom-rules.ts';
 import { type Found, RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -22,7 +23,7 @@ export interface RuleFindings {
   undecided: string[];
 }
 
-/** Of the rules that are on: the search for a rule ends at the first that does more than to log. */
+/** Of the rules that are on: the search for a rule ends at the first that decides. */
 export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const finder = new RequestFinder(new WorkBudget(STEPS), 'site.example');
   const enabled = rules.filter((rule) => rule.enabled);
@@ -33,7 +34,7 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
     if (told === 'undecided') result.undecided.push(rule.id);
     else if (told !== null) result.findings.push(told);
     // What never decides keeps nothing from those behind it.
-    if (rule.action !== 'log' && (told === null || told === 'undecided')) deciding.push(rule);
+    if (!ONGOING_ACTIONS.has(rule.action) && (told === null || told === 'undecided')) deciding.push(rule);
   }
   return result;
 }

@@ -14,8 +14,10 @@ export function findingText(finding: RuleFinding, rules: readonly Pick<CustomRul
 }
 
 /** What rules make of a request: "Block by "Admin area"", "no rule". */
-export function outcomeText({ action, skip, rule }: RuleOutcome): string {
-  return action === 'none' || rule === null ? 'no rule' : `${actionText({ action, skip })} by "${rule.name}"`;
+export function outcomeText({ action, rule, ...parts }: RuleOutcome): string {
+  return action === 'none' || rule === null
+    ? 'no rule'
+    : `${actionText({ ...parts, action })} by "${rule.name}"`;
 }
 
 /** "POST https://shop.example/admin from 203.0.113.1 (DE)", with what else matters behind it. */

@@ -1,5 +1,6 @@
 import { edgeV1 } from '@palisade/contracts';
 import * as z from 'zod/mini';
+import { CUSTOM_RULE_ACTION_LIMITS, LISTING_MINUTES } from '../groups/custom-rule-actions.ts';
 import {
   CONDITION_LIMITS,
   type ConditionField,
@@ -11,13 +12,21 @@ import {
   includedRules,
   SKIPPED_CHECKS,
 } from '../groups/custom-rules.ts';
+import { REDIRECT_LIMITS } from '../groups/redirects.ts';
+import { wirePathSchema } from '../model/paths.ts';
 import { inverse, type Part } from './part.ts';
+import { encodeHeaderRule, isRedirectStatus, oneLine, wireHeaderRuleSchema } from './traffic-rules.ts';
 
 const ACTION = {
   block: edgeV1.CustomRuleAction.BLOCK,
   challenge: edgeV1.CustomRuleAction.CHALLENGE,
   log: edgeV1.CustomRuleAction.LOG,
   skip: edgeV1.CustomRuleAction.SKIP,
+  redirect: edgeV1.CustomRuleAction.REDIRECT,
+  page: edgeV1.CustomRuleAction.PAGE,
+  rewrite: edgeV1.CustomRuleAction.REWRITE,
+  change_headers: edgeV1.CustomRuleAction.CHANGE_HEADERS,
+  add_to_list: edgeV1.CustomRuleAction.ADD_TO_LIST,
 } as const satisfies Record<CustomRule['action'], edgeV1.CustomRuleAction>;
 const SKIPPED = {
   managed_rules: edgeV1.SkippedCheck.MANAGED_RULES,
@@ -87,6 +96,28 @@ const customRule = z.object({
     .array(z.object({ conditions: wireGroupSchema }))
     .check(z.maxLength(CUSTOM_RULE_LIMITS.alternatives)),
   skips: z.array(z.enum(edgeV1.SkippedCheck)).check(z.maxLength(SKIPPED_CHECKS.length)),
+  redirect: z.optional(
+    z.object({
+      to: oneLine(REDIRECT_LIMITS.target).check(z.minLength(1)),
+      status: z.int().check(z.refine(isRedirectStatus, 'is no redirect')),
+      keepQuery: z.boolean(),
+    }),
+  ),
+  page: z.optional(
+    z.object({
+      status: z.int().check(z.minimum(200), z.maximum(599)),
+      language: z.string().check(z.maxLength(16)),
+      html: z.string().check(z.maxLength(CUSTOM_RULE_ACTION_LIMITS.html)),
+    }),
+  ),
+  rewrite: z.optional(z.object({ from: wirePathSchema, to: wirePathSchema })),
+  headers: z.array(wireHeaderRuleSchema).check(z.maxLength(CUSTOM_RULE_ACTION_LIMITS.headers)),
+  listing: z.optional(
+    z.object({
+      listId: z.string().check(z.minLength(1), z.maxLength(64)),
+      seconds: z.int().check(z.minimum(60), z.maximum(LISTING_MINUTES.max * 60)),
+    }),
+  ),
 });
 
 const { MATCHES } = edgeV1.ConditionOperator;
@@ -123,7 +154,8 @@ export const rulesUnderPlan = (
     plan,
   );
 
-const namesLists = ({ conditions, alternatives }: edgeV1.CustomRule): boolean =>
+const namesLists = ({ conditions, alternatives, listing }: edgeV1.CustomRule): boolean =>
+  listing !== undefined ||
   [conditions, ...alternatives.map((group) => group.conditions)].some((group) =>
     group.some(({ operator }) => operator === OPERATOR.in_list),
   );
@@ -136,19 +168,40 @@ export const encodeCondition = ({ field, name, operator, negate, values }: Custo
   values: [...values],
 });
 
+export const encodeRule = ({
+  id,
+  name,
+  action,
+  skip,
+  conditions,
+  alternatives = [],
+  redirect,
+  page,
+  rewrite,
+  headers = [],
+  listing,
+}: CustomRule) => ({
+  id,
+  name,
+  action: ACTION[action],
+  skips: skip.map((check) => SKIPPED[check]),
+  conditions: conditions.map(encodeCondition),
+  alternatives: alternatives.map((group) => ({ conditions: group.map(encodeCondition) })),
+  ...(redirect && {
+    redirect: { to: redirect.to, status: redirect.status, keepQuery: redirect.keep_query },
+  }),
+  ...(page && { page: { ...page } }),
+  ...(rewrite && { rewrite: { ...rewrite } }),
+  ...(headers.length > 0 && { headers: headers.map(encodeHeaderRule) }),
+  ...(listing && { listing: { listId: listing.list, seconds: listing.minutes * 60 } }),
+});
+
 /** The edge gets only rules that apply: those that are off are left out before. */
 export const customRulesPart: Part = {
   fields: ['custom_rules'],
   schemas: { 'policy.customRules': wireRulesSchema },
   encode: ({ custom_rules: rules }) => ({
-    'policy.customRules': rules.map(({ id, name, action, skip, conditions, alternatives = [] }) => ({
-      id,
-      name,
-      action: ACTION[action],
-      skips: skip.map((check) => SKIPPED[check]),
-      conditions: conditions.map(encodeCondition),
-      alternatives: alternatives.map((group) => ({ conditions: group.map(encodeCondition) })),
-    })),
+    'policy.customRules': rules.map(encodeRule),
   }),
   // The edge compiles them as they stand in the document.
   decode: () => ({}),

@@ -5,4 +5,5 @@ export {
   settingsUnderPlan,
   WIRE_SECTIONS,
 } from './codec.ts';
-export { conditionFieldOf, encodeCondition, rulesUnderPlan } from './custom-rules.ts';
+export { conditionFieldOf, encodeCondition, encodeRule, rulesUnderPlan } from './custom-rules.ts';
+export { decodeHeaderRule } from './traffic-rules.ts';

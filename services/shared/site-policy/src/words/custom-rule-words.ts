@@ -83,6 +83,26 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
     label: 'Skip checks',
     hint: 'The request goes on without the checks below. Block lists hold all the same.',
   },
+  redirect: {
+    label: 'Redirect',
+    hint: 'The visitor is sent elsewhere. No rule after this one is asked; who is there already is not sent again.',
+  },
+  page: {
+    label: 'Show a page',
+    hint: 'The visitor gets a page of yours, programs the same status as problem+json. No rule after this one is asked.',
+  },
+  rewrite: {
+    label: 'Rewrite path',
+    hint: 'Your server is asked for another path; visitors do not see it. The rules after this one are asked, about the path that the visitor asked for.',
+  },
+  change_headers: {
+    label: 'Change headers',
+    hint: 'Of the request on its way to your server, or of its answer. The rules after this one are asked. Requests with changed headers go past the cache.',
+  },
+  add_to_list: {
+    label: 'Add to a list',
+    hint: 'The client stands on the list for a while, on this site, from its next request on. The rules after this one are asked.',
+  },
 };
 
 export const skipTexts: Readonly<Record<SkippedCheck, { label: string; hint: string }>> = {
@@ -125,15 +145,53 @@ export function conditionText(condition: CustomRuleCondition): string {
   return object === '' ? `${subject} ${verb}` : `${subject} ${verb} ${object}`;
 }
 
-/** What a rule does: "Block", "Skip bot protection and rate limits". */
-export function actionText({ action, skip }: Pick<CustomRule, 'action' | 'skip'>): string {
+/** Whatever an action needs besides. */
+export type RuleActionParts = Pick<
+  CustomRule,
+  'action' | 'skip' | 'redirect' | 'page' | 'rewrite' | 'headers' | 'listing'
+>;
+
+/** What a rule does: "Block", "Skip bot protection and rate limits", "Redirect to /closed (302)". */
+export function actionText({
+  action,
+  skip,
+  redirect,
+  page,
+  rewrite,
+  headers,
+  listing,
+}: RuleActionParts): string {
+  if (redirect !== undefined) return `Redirect to ${redirect.to || MISSING} (${redirect.status})`;
+  if (page !== undefined) return `Show a page (${page.status})`;
+  if (rewrite !== undefined) return `Rewrite ${rewrite.from || MISSING} to ${rewrite.to || MISSING}`;
+  if (headers !== undefined)
+    return headers.length === 0 ? actionFacts[action].label : sentence(headers.map(headerText).join(', '));
+  if (listing !== undefined)
+    return `Add to the list ${listing.list || MISSING} for ${minutesText(listing.minutes)}`;
   if (action !== 'skip') return actionFacts[action].label;
   const parts = skip.map((check) => skipTexts[check].label.toLowerCase());
   return `Skip ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join('')}`;
 }
 
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+
+/** "set X-Tier of the request", "remove Server of the answer". */
+const headerText = ({ operation, name, target }: NonNullable<CustomRule['headers']>[number]): string =>
+  `${operation} ${name || MISSING} of the ${target === 'request' ? 'request' : 'answer'}`;
+
+/** "90 minutes", "2 hours", "1 day". */
+export function minutesText(minutes: number): string {
+  const [count, what] =
+    minutes > 0 && minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes > 0 && minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** The whole rule: "When the path starts with /wp-login and the country is not Germany → Block". */
-export function ruleText(rule: Pick<CustomRule, 'conditions' | 'alternatives' | 'action' | 'skip'>): string {
+export function ruleText(rule: Pick<CustomRule, 'conditions' | 'alternatives'> & RuleActionParts): string {
   const groups = groupsOf(rule).map((group) => group.map(conditionText).join(' and '));
   return `When ${groups.join(', or ')} → ${actionText(rule)}`;
 }

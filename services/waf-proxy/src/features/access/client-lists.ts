@@ -1,11 +1,17 @@
 import type { ClientListDocument } from '@palisade/edge-state';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
-import type { ListedClients, ListMatch } from '../../request/listed-clients.ts';
-import type { Site } from '../../request/site.ts';
+import type { AskingSite, ListedClients, ListMatch } from '../../request/listed-clients.ts';
+import type { TimedListings } from './timed-listings.ts';
 
 /** Lists as a worker's requests read them. A list is replaced between two requests, by one assignment. */
 export class ClientLists implements ListedClients {
   private readonly byId = new Map<string, ClientListDocument>();
+  private readonly listings: Pick<TimedListings, 'has'> | null;
+
+  /** @param listings clients whom rules have put on lists; null: there are none */
+  constructor(listings: Pick<TimedListings, 'has'> | null = null) {
+    this.listings = listings;
+  }
 
   /** Bytes of all sets together. */
   get bytes(): number {
@@ -45,21 +51,31 @@ export class ClientLists implements ListedClients {
    * The first of these lists that holds the client; null: none does. One that is not there, or is somebody else's, holds
    * nobody.
    */
-  holding(ids: readonly string[], { ownerId }: Site, client: ClientAddress): ListMatch | null {
-    return this.lookUp(ids, ownerId, client) ?? null;
+  holding(ids: readonly string[], site: AskingSite, client: ClientAddress): ListMatch | null {
+    return this.lookUp(ids, site, client) ?? null;
   }
 
-  lookUp(ids: readonly string[], ownerId: string, client: ClientAddress): ListMatch | null | undefined {
+  nameOf(id: string): string | undefined {
+    return this.byId.get(id)?.header.name;
+  }
+
+  lookUp(ids: readonly string[], site: AskingSite, client: ClientAddress): ListMatch | null | undefined {
     let answer: null | undefined = null;
     for (const id of ids) {
       const list = this.byId.get(id);
-      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== ownerId)) {
+      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== site.ownerId)) {
         answer = undefined;
         continue;
       }
       const place = list.set.find(client.family, client.bits);
       if (place >= 0) return { name: list.header.name, entry: list.set.entry(place) };
+      if (this.wasPutOn(id, site, client)) return { name: list.header.name, entry: client.key };
     }
     return answer;
+  }
+
+  private wasPutOn(listId: string, { siteId, filledLists }: AskingSite, { key }: ClientAddress): boolean {
+    if (this.listings === null || !filledLists.has(listId)) return false;
+    return this.listings.has({ siteId, listId, client: key }, Date.now());
   }
 }

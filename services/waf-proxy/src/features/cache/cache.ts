@@ -1,6 +1,7 @@
 import { normalisedAcceptEncoding } from '../../http/accept-encoding.ts';
 import { beginsAtZero } from '../../http/byte-range.ts';
 import { nominatedFields } from '../../http/end-to-end-fields.ts';
+import { changesRequestHeaders } from '../../request/request-changes.ts';
 import { respondWithVerdict } from '../../request/respond.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import { CacheExchange } from './cache-exchange.ts';
@@ -53,10 +54,14 @@ export function serveOrForward(context: CacheRequest, edge: CacheServices): void
     siteId: site.siteId,
     scheme: context.scheme,
     authority: head.authority,
-    target: head.target,
+    target: context.originTarget,
   };
   const key =
-    facts.bypass || context.body !== null || context.upgrade !== null || takesFieldsAway(head.connection)
+    facts.bypass ||
+    changesRequestHeaders(context.changes) ||
+    context.body !== null ||
+    context.upgrade !== null ||
+    takesFieldsAway(head.connection)
       ? null
       : cacheKeyOf(parts, site.cache.ignoredQueryParameters);
   if (key === null) {

@@ -21,7 +21,7 @@ export class InvalidatingHooks implements ResponseHooks {
   takesHead(head: ResponseHead): boolean {
     // An error has changed nothing (RFC 9111, 4.4).
     if (head.status >= 200 && head.status < 400) {
-      const { target } = this.context.head;
+      const target = this.context.originTarget;
       this.invalidate(target);
       for (const name of ['location', 'content-location']) {
         for (const value of valuesOf(head.headers, name)) this.invalidateNamed(value, target);

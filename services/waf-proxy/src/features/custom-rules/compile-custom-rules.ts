@@ -1,18 +1,11 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
+import { ONGOING_ACTIONS } from '@palisade/site-policy';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
 import { type Condition, ListCondition } from '../../request/conditions/conditions.ts';
-import { NOTHING_SKIPPED, type SkippedChecks } from '../../request/skipped-checks.ts';
-import type { CustomAction, CustomRule, CustomRules } from './custom-rules.ts';
-
-const ACTIONS: Readonly<Record<edgeV1.CustomRuleAction, CustomAction | null>> = {
-  [edgeV1.CustomRuleAction.UNSPECIFIED]: null,
-  [edgeV1.CustomRuleAction.BLOCK]: 'block',
-  [edgeV1.CustomRuleAction.CHALLENGE]: 'challenge',
-  [edgeV1.CustomRuleAction.LOG]: 'log',
-  [edgeV1.CustomRuleAction.SKIP]: 'skip',
-};
+import { compileAction } from './compile-action.ts';
+import type { CustomRule, CustomRules } from './custom-rules.ts';
 
 /**
  * Null: there are none.
@@ -35,9 +28,8 @@ type Draft = Omit<CustomRule, 'groups'> & { readonly groups: readonly (readonly 
 
 function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
   const { id, name } = source;
-  const action = ACTIONS[source.action];
-  if (action === null) throw refusal(source, 'there is no action');
-  const skips = skipsOf(source);
+  const { does, words } = actionOf(source);
+  const action = does.kind;
   let place = 0;
   const groups = [source, ...source.alternatives].map(({ conditions }) => {
     if (conditions.length === 0) throw refusal(source, 'there is no condition');
@@ -52,23 +44,26 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
     });
     return [...compiled].sort((one, other) => Number(asksLists(one)) - Number(asksLists(other)));
   });
-  return { name, action, reason: `custom:${id}`, skips, groups };
+  return {
+    name,
+    action,
+    does,
+    isOngoing: ONGOING_ACTIONS.has(action),
+    reason: `custom:${id}`,
+    words,
+    groups,
+  };
 }
 
 /** Lists are asked last: what the others settle, a judge without lists knows as well. */
 const asksLists = (condition: Condition): boolean => condition instanceof ListCondition;
 
-function skipsOf(source: edgeV1.CustomRule): SkippedChecks {
-  if (source.action !== edgeV1.CustomRuleAction.SKIP) return NOTHING_SKIPPED;
-  const { SkippedCheck } = edgeV1;
-  if (source.skips.length === 0 || source.skips.includes(SkippedCheck.UNSPECIFIED)) {
-    throw refusal(source, 'what is to be skipped is not known');
+function actionOf(source: edgeV1.CustomRule): ReturnType<typeof compileAction> {
+  try {
+    return compileAction(source);
+  } catch (error) {
+    throw refusal(source, error instanceof Error ? error.message : String(error), error);
   }
-  return Object.freeze({
-    managedRules: source.skips.includes(SkippedCheck.MANAGED_RULES),
-    botProtection: source.skips.includes(SkippedCheck.BOT_PROTECTION),
-    rateLimiting: source.skips.includes(SkippedCheck.RATE_LIMITING),
-  });
 }
 
 function refusal({ id, name }: edgeV1.CustomRule, detail: string, cause?: unknown): EdgeStateError {

@@ -4,12 +4,14 @@ import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
-import type { ListedClients } from '../../request/listed-clients.ts';
+import type { ListedClients, ListingTaker } from '../../request/listed-clients.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
+import { isAlreadyThere, MOVED_PAGE, queryIn, withQuery } from '../../request/redirect-location.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
+import { applyChanges } from './apply-changes.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
 import { type CustomRecord, decide, recordOf } from './decide.ts';
 
@@ -24,6 +26,8 @@ export const CUSTOM_RULES_COUNTERS = {
     'Requests that a custom rule answered with a challenge, or refused for want of a clearance',
   customRulesSkipped: 'Requests that a custom rule excepted from a check',
   customRulesLogged: 'Times that a custom rule which only logs applied',
+  customRulesAnswered: 'Requests that a custom rule redirected or answered with a page of the owner',
+  customRulesChanged: 'Times that a custom rule changed a path or headers, or put a client on a list',
   customRulesCutShort: 'Requests on which custom rules ran out of steps',
 } as const;
 
@@ -32,6 +36,7 @@ export interface CustomRulesServices {
   /** No rule waits for anything, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;
+  listings: ListingTaker;
   counters: CountersOf<typeof CUSTOM_RULES_COUNTERS>;
   reportFault(code: string, request: RequestContext, error: unknown): void;
 }
@@ -57,24 +62,31 @@ export function applyCustomRules(
   if (undecided !== null) cutShort(context, edge, undecided);
   if (decision === null) return null;
   const { noted } = decision;
-  // Who has proved to be no machine has done what the rule asks for; it still ends the search.
+  // Who has proved to be no machine, or is where the rule leads, has done what it asks for; it still ends the search.
   const decided =
     decision.decided !== null && isSatisfied(decision.decided, context, edge) ? null : decision.decided;
-  edge.counters.customRulesLogged += noted.length;
+  applyChanges(noted, context, edge);
   const verdict = decided === null ? null : apply(decided, context, edge);
   const record = recordOf(decided === null ? noted : [decided, ...noted], request, steps);
   if (record !== null) CUSTOM_RECORD.keep(context, record);
   return verdict;
 }
 
-function isSatisfied({ action }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean {
-  return action === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
+function isSatisfied({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean {
+  if (does.kind === 'redirect') return isAlreadyThere(context, locationOf(does, context));
+  return does.kind === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
 }
 
+/** Where the owner says, with the visitor's query behind it where the owner wants that. */
+const locationOf = (
+  { to, keepQuery }: { readonly to: string; readonly keepQuery: boolean },
+  { head }: RequestContext,
+): string => withQuery(to, keepQuery ? queryIn(head.target) : '');
+
 function apply(rule: CustomRule, context: RequestContext, edge: CustomRulesServices): Verdict | null {
-  const { reason } = rule;
+  const { reason, does } = rule;
   const refusal = { status: 403, action: EdgeAction.CUSTOM_RULE };
-  switch (rule.action) {
+  switch (does.kind) {
     case 'block': {
       const verdict = unlessLogOnly(context, { ...refusal, reason });
       if (verdict !== null) edge.counters.customRulesBlocked++;
@@ -88,11 +100,29 @@ function apply(rule: CustomRule, context: RequestContext, edge: CustomRulesServi
     }
     case 'skip':
       edge.counters.customRulesSkipped++;
-      context.skips = rule.skips;
+      context.skips = does.skips;
       return null;
+    case 'redirect': {
+      const location = locationOf(does, context);
+      const moved = { status: does.status, action: EdgeAction.ALLOW, reason, location, page: MOVED_PAGE };
+      return answered(unlessLogOnly(context, moved), edge);
+    }
+    case 'page': {
+      const { status, page } = does;
+      return answered(unlessLogOnly(context, { ...refusal, status, reason, ownPage: page }), edge);
+    }
+    // They decide about no request.
     case 'log':
+    case 'rewrite':
+    case 'change_headers':
+    case 'add_to_list':
       return null;
   }
+}
+
+function answered(verdict: Verdict | null, { counters }: CustomRulesServices): Verdict | null {
+  if (verdict !== null) counters.customRulesAnswered++;
+  return verdict;
 }
 
 /** Certificate authorities ask without a browser and from anywhere, also for answers that an origin gives itself. */

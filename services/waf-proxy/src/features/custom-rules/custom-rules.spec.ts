@@ -42,7 +42,7 @@ function request(
   const peer = parseAddress(client) ?? UNKNOWN_ADDRESS;
   return {
     client: peer,
-    site: { ownerId: OWNER },
+    site: { siteId: 's', ownerId: OWNER, filledLists: new Set<string>() },
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method: 'GET',
     protocol: 'HTTP/1.1',
@@ -331,10 +331,9 @@ describe('rules', () => {
     );
     expect(decision?.decided?.reason).toBe('custom:3');
     expect(decision?.noted.map(({ reason }) => reason)).toEqual(['custom:2']);
-    expect(decision?.decided?.skips).toEqual({
-      managedRules: true,
-      botProtection: false,
-      rateLimiting: false,
+    expect(decision?.decided?.does).toEqual({
+      kind: 'skip',
+      skips: { managedRules: true, botProtection: false, rateLimiting: false },
     });
     expect(record?.name).toBe('Rule 3');
     expect(record?.matches.map(({ tags }) => tags)).toEqual([

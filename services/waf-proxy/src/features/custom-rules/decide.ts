@@ -5,9 +5,9 @@ import type { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
 
 export interface CustomDecision {
-  /** The first rule that holds and does more than to log; null: none does. */
+  /** The first rule that holds and ends the search; null: none does. */
   readonly decided: CustomRule | null;
-  /** Those before it that only log. */
+  /** Those before it behind which the search goes on. */
   readonly noted: readonly CustomRule[];
 }
 
@@ -24,7 +24,7 @@ export function decide(
   let noted: CustomRule[] | null = null;
   for (const rule of rules.rules) {
     if (!holds(rule, request, steps, onUndecided)) continue;
-    if (rule.action !== 'log') return { decided: rule, noted: noted ?? [] };
+    if (!rule.isOngoing) return { decided: rule, noted: noted ?? [] };
     noted ??= [];
     noted.push(rule);
   }
@@ -70,6 +70,12 @@ export function recordOf(
   };
 }
 
+/** A rule that puts clients on a list names it by its id. */
+const withListName = ({ does, words }: CustomRule, request: RequestValues): string =>
+  does.kind === 'add_to_list'
+    ? words.replace(does.listId, () => request.listName(does.listId) ?? does.listId)
+    : words;
+
 /** Custom rules have no number; their tags say which one it is and what it does. */
 function matchOf(rule: CustomRule, request: RequestValues, steps: ValueSteps): RuleMatch {
   // What has been decided within bounds is found again in as many steps.
@@ -83,7 +89,7 @@ function matchOf(rule: CustomRule, request: RequestValues, steps: ValueSteps): R
     ruleId: 0,
     phase: 1,
     message: rule.name,
-    data: '',
+    data: withListName(rule, request),
     severity: null,
     tags: [rule.reason, `custom-action/${rule.action}`],
     logged: true,

@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { ValueSteps } from '@palisade/regex';
 import type { CustomRule as PolicyRule } from '@palisade/site-policy';
 import { type ExampleRequest, ruleDifference, ruleFindings } from '@palisade/site-policy/semantics';
-import { encodeCondition } from '@palisade/site-policy/wire';
+import { encodeRule } from '@palisade/site-policy/wire';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
@@ -51,8 +51,10 @@ function randomCondition(): Condition {
   return { field, name: '', operator, negate: random() < 0.3, values };
 }
 
+const HEADER = { target: 'request', operation: 'set', name: 'X-A', value: '1' } as const;
+
 function randomRule(id: string): PolicyRule {
-  const action = pick(['block', 'challenge', 'log', 'skip'] as const);
+  const action = pick(['block', 'challenge', 'log', 'skip', 'change_headers'] as const);
   const group = () => Array.from({ length: 1 + Math.floor(random() * 2) }, randomCondition);
   return {
     id,
@@ -60,6 +62,7 @@ function randomRule(id: string): PolicyRule {
     enabled: true,
     action,
     skip: action === 'skip' ? ['managed_rules'] : [],
+    ...(action === 'change_headers' && { headers: [HEADER] }),
     conditions: group(),
     ...(random() < 0.2 && { alternatives: [group()] }),
   };
@@ -77,20 +80,8 @@ function changed(rules: readonly PolicyRule[]): PolicyRule[] {
 
 /** By the edge's own code. */
 function compiled(rules: readonly PolicyRule[]): CustomRules | null {
-  return compileCustomRules(
-    rules.map(({ id, name, action, conditions, alternatives = [] }) =>
-      create(edgeV1.CustomRuleSchema, {
-        id,
-        name,
-        action: edgeV1.CustomRuleAction[ACTION_NAMES[action]],
-        skips: action === 'skip' ? [edgeV1.SkippedCheck.MANAGED_RULES] : [],
-        conditions: conditions.map(encodeCondition),
-        alternatives: alternatives.map((group) => ({ conditions: group.map(encodeCondition) })),
-      }),
-    ),
-  );
+  return compileCustomRules(rules.map((rule) => create(edgeV1.CustomRuleSchema, encodeRule(rule))));
 }
-const ACTION_NAMES = { block: 'BLOCK', challenge: 'CHALLENGE', log: 'LOG', skip: 'SKIP' } as const;
 
 const NO_HEAD = emptyHeadFacts();
 
@@ -126,7 +117,8 @@ const steps = new ValueSteps();
 
 /** The rule that decides, and all that hold before it. */
 function decision(rules: CustomRules | null, request: AskedRequest) {
-  if (rules === null) return { action: 'none', decides: null, noted: [] as string[] };
+  if (rules === null)
+    return { action: 'none', decides: null, noted: [] as string[], changed: [] as string[] };
   steps.reset();
   const undecided = () => {
     throw new Error('steps were spent');
@@ -136,6 +128,7 @@ function decision(rules: CustomRules | null, request: AskedRequest) {
     action: made?.decided?.action ?? 'none',
     decides: made?.decided?.name ?? null,
     noted: made?.noted.map(({ name }) => name) ?? [],
+    changed: made?.noted.filter(({ action }) => action === 'change_headers').map(({ name }) => name) ?? [],
   };
 }
 
@@ -153,6 +146,7 @@ const UNIVERSE: readonly AskedRequest[] = ['10.1.2.3', '192.0.2.1'].flatMap((add
 
 it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree with the edge`, () => {
   let examples = 0;
+  let changes = 0;
   let silent = 0;
   let incomplete = 0;
   let findings = 0;
@@ -170,6 +164,12 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
     for (const { request, before: then, after: now } of difference.changes) {
       examples++;
       const [was, is] = [decision(old, asked(request)), decision(current, asked(request))];
+      if (then.action === 'change_headers' || now.action === 'change_headers') {
+        changes++;
+        const [none, one, rule] = then.rule === null ? [was, is, now.rule] : [is, was, then.rule];
+        expect([none.changed, one.changed]).toEqual([[], expect.arrayContaining([rule!.id])]);
+        continue;
+      }
       expect([was.action, was.decides, is.action, is.decides]).toEqual([
         then.action,
         then.rule?.id ?? null,
@@ -185,6 +185,14 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
       // What is said to do nothing does nothing.
       if (is.decides !== null && idle.has(is.decides)) throw new Error(`${is.decides} decides`);
       for (const name of is.noted) if (idle.has(name)) throw new Error(`${name} notes`);
+      if (
+        difference.complete &&
+        (was.changed.length === 0) !== (is.changed.length === 0) &&
+        !difference.changes.some((one) =>
+          [one.before, one.after].some(({ action }) => action === 'change_headers'),
+        )
+      )
+        throw new Error(`no example of changed headers: ${JSON.stringify([before, after])}`);
       // Every request that is decided otherwise has its example.
       if (was.action === is.action) continue;
       if (difference.complete) {
@@ -198,6 +206,7 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
   }
   // The comparison has had something to compare.
   expect(examples).toBeGreaterThan(PAIRS);
+  expect(changes).toBeGreaterThan(PAIRS / 100);
   expect(silent).toBeGreaterThan(PAIRS / 100);
   expect(findings).toBeGreaterThan(PAIRS / 20);
   // Conditions that two readings of one path could fulfil together.

@@ -50,7 +50,8 @@ export function withReportForm(
   const { site } = request;
   if (site === null || !REPORTABLE.has(verdict.action) || verdict.page !== undefined || verdict.drop)
     return verdict;
-  if (verdict.status >= 500 || verdict.forPrograms || !takesReports(site, services)) return verdict;
+  if (verdict.status < 400 || verdict.status >= 500 || verdict.forPrograms || !takesReports(site, services))
+    return verdict;
   const ticket = services.reportTickets.issue({
     siteId: site.siteId,
     client: request.client.key,

@@ -27,6 +27,7 @@ export type KeptByWorker = Pick<
   | 'controls'
   | 'bans'
   | 'clientLists'
+  | 'listings'
   | 'cache'
   | 'uploads'
   | 'balancer'

@@ -2,6 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
+import { TimedListings } from '../../features/access/timed-listings.ts';
 import { CacheStore } from '../../features/cache/cache-store.ts';
 import { UploadScanner } from '../../features/upload-scan/upload-scanner.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
@@ -44,7 +45,8 @@ export class EdgeWorker {
   readonly sites = new SiteRegistry();
   readonly bans: BanTable;
   readonly lists: ListLoader;
-  private readonly clientLists = new ClientLists();
+  private readonly clientLists: ClientLists;
+  private readonly listings: TimedListings;
   readonly cache: CacheStore | null;
   readonly balancer = new OriginBalancer();
   readonly controls: SiteControls;
@@ -67,6 +69,8 @@ export class EdgeWorker {
     const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
     this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
+    this.listings = new TimedListings(this.bans);
+    this.clientLists = new ClientLists(this.listings);
     this.lists = new ListLoader(this.clientLists, (code, error) => this.reportFault(code, null, error));
     const { uploadScan } = options;
     const pools = new EdgePools({
@@ -96,6 +100,7 @@ export class EdgeWorker {
       controls: this.controls,
       bans: this.bans,
       clientLists: this.clientLists,
+      listings: this.listings,
       cache: this.cache,
       uploads: this.uploads,
       balancer: this.balancer,

@@ -1,8 +1,7 @@
 import { pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
-import type { ListedClients, ListMatch } from '../listed-clients.ts';
+import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { Site } from '../site.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
@@ -19,7 +18,9 @@ export interface AskedNames {
 export type AskedRequest = Pick<
   RequestContext,
   'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'protocol'
-> & { readonly site: Pick<Site, 'ownerId'> | null };
+> & { readonly site: AskingSite | null };
+
+const NO_SITE: AskingSite = { siteId: '', ownerId: '', filledLists: new Set() };
 
 /**
  * One request as custom rules see it. Everything is read when a rule first asks for it, and once; of headers, cookies and
@@ -48,7 +49,12 @@ export class RequestValues {
 
   /** The first of these lists that holds the client, as `ListedClients` answers. */
   listMatch(ids: readonly string[]): ListMatch | null | undefined {
-    return this.lists.lookUp(ids, this.request.site?.ownerId ?? '', this.request.client);
+    return this.lists.lookUp(ids, this.request.site ?? NO_SITE, this.request.client);
+  }
+
+  /** Undefined: the list is not there. */
+  listName(id: string): string | undefined {
+    return this.lists.nameOf(id);
   }
 
   get client(): RequestContext['client'] {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
+import { Controller, get, type Path, useForm, useWatch } from 'react-hook-form';
 import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
@@ -15,15 +15,16 @@ import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
-import { Input } from '../../../../shared/ui/input.tsx';
+import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
-import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import { ActionFields } from './action-fields.tsx';
 import { conditionErrors } from './condition-errors.ts';
 import { ConditionGroups } from './condition-groups.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
-import { settled } from './rule-values.ts';
+import { onAction, settled } from './rule-values.ts';
 import { useRuleFindings } from './use-rule-findings.ts';
 
 interface RuleDialogProps {
@@ -37,10 +38,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-const actions = Object.entries(actionFacts).map(([value, { label }]) => ({
-  value: value as RuleAction,
-  label: value === 'skip' ? 'Skip' : label,
-}));
+const actions = Object.entries(actionFacts) as [RuleAction, (typeof actionFacts)[RuleAction]][];
 const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
 
 /** A custom rule, written as it reads: when all of this holds, then that. */
@@ -80,6 +78,14 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
     });
   };
 
+  const setParts = (parts: Partial<CustomRule>, shouldValidate: boolean) => {
+    for (const [part, value] of Object.entries(parts))
+      setValue(part as keyof CustomRule, value as CustomRule[keyof CustomRule], {
+        shouldDirty: true,
+        shouldValidate,
+      });
+  };
+
   return (
     <FormDialog
       onClose={onClose}
@@ -113,20 +119,24 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
       />
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">Then</h3>
-        <Controller
-          control={control}
-          name="action"
-          render={({ field }) => (
-            <Segmented
-              label="Action"
-              className="w-full sm:w-fit"
-              options={actions}
-              value={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
+        <Field label="Action" className="sm:max-w-64">
+          <Select
+            value={action}
+            onChange={({ target }) => setParts(onAction(target.value as RuleAction), false)}
+          >
+            {actions.map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
         <p className="text-[0.8125rem] text-ink-muted">{actionFacts[action].hint}</p>
+        <ActionFields
+          rule={draft}
+          errorAt={(path) => firstMessage(get(errors, path))}
+          onChange={(part) => setParts(part, Object.keys(errors).length > 0)}
+        />
         {action === 'skip' && (
           <Controller
             control={control}

@@ -1,4 +1,5 @@
 import {
+  actionShape,
   CONDITION_FIELDS,
   CONDITION_LIMITS,
   CONDITION_OPERATORS,
@@ -49,6 +50,7 @@ export const ruleSchema = z
     skip: z.array(z.enum(SKIPPED_CHECKS)),
     conditions: z.array(condition).check(z.minLength(1, 'Please add at least one condition')),
     alternatives: z.optional(z.array(z.array(condition))),
+    ...actionShape,
   })
   .check(
     z.refine(({ action, skip }) => action !== 'skip' || skip.length > 0, {

@@ -20,7 +20,17 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { Menu } from '../../../../shared/ui/menu.tsx';
 import { Switch } from '../../../../shared/ui/switch.tsx';
 
-const tones: Record<RuleAction, BadgeTone> = { block: 'danger', challenge: 'warn', log: 'info', skip: 'ok' };
+const tones: Record<RuleAction, BadgeTone> = {
+  block: 'danger',
+  challenge: 'warn',
+  log: 'info',
+  skip: 'ok',
+  redirect: 'warn',
+  page: 'danger',
+  rewrite: 'info',
+  change_headers: 'info',
+  add_to_list: 'warn',
+};
 
 interface RuleRowProps {
   domainName: string;
@@ -68,7 +78,10 @@ function Sentence({ rule }: { rule: CustomRule }) {
           </span>
         );
       })}{' '}
-      → <b className="font-[560]">{actionText(rule)}</b>
+      →{' '}
+      <b className="font-[560]">
+        <ListNamesIn text={actionText(rule)} />
+      </b>
     </p>
   );
 }

@@ -4,7 +4,7 @@ import {
   conditionFields,
   operatorsOf,
 } from '../../../../entities/policy/policy-words.ts';
-import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { CUSTOM_RULE_LIMITS, PART_NAMES, partOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
 
 export const emptyCondition = (field: ConditionField = 'path'): CustomRuleCondition => ({
@@ -23,6 +23,32 @@ export const emptyRule = (): CustomRule => ({
   skip: [],
   conditions: [emptyCondition()],
 });
+
+type HeaderChange = NonNullable<CustomRule['headers']>[number];
+export const emptyHeader = (): HeaderChange => ({
+  target: 'request',
+  operation: 'set',
+  name: '',
+  value: '',
+});
+
+/** What the fields of an action begin with. */
+const EMPTY_PARTS: Required<Pick<CustomRule, (typeof PART_NAMES)[number]>> = {
+  redirect: { to: '', status: 302, keep_query: false },
+  page: { status: 403, language: 'en', html: '' },
+  rewrite: { from: '', to: '' },
+  headers: [emptyHeader()],
+  listing: { list: '', minutes: 60 },
+};
+
+/** The same with another action: what it needs is there, and what others need is not. */
+export function onAction(action: CustomRule['action']): Partial<CustomRule> {
+  const own = partOf(action);
+  return {
+    action,
+    ...Object.fromEntries(PART_NAMES.map((part) => [part, part === own ? EMPTY_PARTS[part] : undefined])),
+  };
+}
 
 /** The same rule once more, behind it in the list; off until somebody has made it what it is to be. */
 export const copyOf = (rule: CustomRule): CustomRule => ({
@@ -61,12 +87,16 @@ export function onField(before: CustomRuleCondition, field: ConditionField): Cus
 
 /** Without what the form keeps but the rule does not have: names of fields that have none, values of existence. */
 export const settled = ({ alternatives = [], ...rule }: CustomRule): CustomRule => ({
-  ...rule,
+  ...withoutEmptyParts(rule),
   name: rule.name.trim(),
   skip: rule.action === 'skip' ? rule.skip : [],
   conditions: rule.conditions.map(settledCondition),
   ...(alternatives.length > 0 && { alternatives: alternatives.map((group) => group.map(settledCondition)) }),
 });
+
+/** An absent part is none: in a form it is undefined. */
+const withoutEmptyParts = (rule: CustomRule): CustomRule =>
+  Object.fromEntries(Object.entries(rule).filter(([, part]) => part !== undefined)) as unknown as CustomRule;
 
 const settledCondition = (one: CustomRuleCondition): CustomRuleCondition => ({
   ...one,

@@ -1,0 +1,87 @@
+import { edgeV1 } from '@palisade/contracts';
+import type { CustomRule as PolicyRule, Redirect } from '@palisade/site-policy';
+import { decodeHeaderRule } from '@palisade/site-policy/wire';
+import { actionText } from '@palisade/site-policy/words';
+import { siteHeadersOf } from '../../request/header-changes.ts';
+import { PageTemplate } from '../../request/own-pages.ts';
+import type { SkippedChecks } from '../../request/skipped-checks.ts';
+import type { CustomAction } from './custom-rules.ts';
+
+const { CustomRuleAction: Action, SkippedCheck } = edgeV1;
+
+type RulePage = NonNullable<PolicyRule['page']>;
+
+interface CompiledAction {
+  readonly does: CustomAction;
+  readonly words: string;
+}
+
+/** @throws Error with what the rule lacks */
+export function compileAction(source: edgeV1.CustomRule): CompiledAction {
+  const { redirect, page, rewrite, listing } = source;
+  switch (source.action) {
+    case Action.UNSPECIFIED:
+      throw new Error('there is no action');
+    case Action.BLOCK:
+      return silent({ kind: 'block' });
+    case Action.CHALLENGE:
+      return silent({ kind: 'challenge' });
+    case Action.LOG:
+      return silent({ kind: 'log' });
+    case Action.SKIP:
+      return silent({ kind: 'skip', skips: skipsOf(source) });
+    case Action.REDIRECT: {
+      if (!redirect) throw new Error('there is no address to redirect to');
+      const { to, status, keepQuery } = redirect;
+      // Checked by then.
+      const words = { to, status: status as Redirect['status'], keep_query: keepQuery };
+      return told({ kind: 'redirect', to, status, keepQuery }, { redirect: words });
+    }
+    case Action.PAGE: {
+      if (!page) throw new Error('there is no page');
+      const { status, language, html } = page;
+      const template = new PageTemplate({ language, html });
+      const words = { status: status as RulePage['status'], language, html: '' };
+      return told({ kind: 'page', status, page: template }, { page: words });
+    }
+    case Action.REWRITE: {
+      if (!rewrite) throw new Error('there is no path to rewrite to');
+      const { from, to } = rewrite;
+      return told({ kind: 'rewrite', from, to }, { rewrite: { from, to } });
+    }
+    case Action.CHANGE_HEADERS: {
+      if (source.headers.length === 0) throw new Error('there is no header to change');
+      const headers = source.headers.map(decodeHeaderRule);
+      return told({ kind: 'change_headers', headers: siteHeadersOf(headers) }, { headers });
+    }
+    case Action.ADD_TO_LIST: {
+      if (!listing) throw new Error('there is no list');
+      const { listId, seconds } = listing;
+      const words = { list: listId, minutes: seconds / 60 };
+      return told({ kind: 'add_to_list', listId, lastsMs: seconds * 1_000 }, { listing: words });
+    }
+    // A newer version's, of which this one knows nothing.
+    default:
+      throw new Error('the action is not known');
+  }
+}
+
+const silent = (does: CustomAction): CompiledAction => ({ does: Object.freeze(does), words: '' });
+
+const told = (
+  does: CustomAction,
+  parts: Omit<Parameters<typeof actionText>[0], 'action' | 'skip'>,
+): CompiledAction => ({
+  does: Object.freeze(does),
+  words: actionText({ action: does.kind, skip: [], ...parts }),
+});
+
+function skipsOf({ skips }: edgeV1.CustomRule): SkippedChecks {
+  if (skips.length === 0 || skips.includes(SkippedCheck.UNSPECIFIED))
+    throw new Error('what is to be skipped is not known');
+  return Object.freeze({
+    managedRules: skips.includes(SkippedCheck.MANAGED_RULES),
+    botProtection: skips.includes(SkippedCheck.BOT_PROTECTION),
+    rateLimiting: skips.includes(SkippedCheck.RATE_LIMITING),
+  });
+}
