@@ -13,7 +13,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   address_set_not_addresses: 'Most of its lines are no addresses',
   address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
-  suddenly_everybody: 'It suddenly holds most of all addresses. Refresh it if that is right',
+  suddenly_everybody: 'It holds most of all addresses, and did not before. Refresh it if that is right',
   entries_beyond_account: 'With it, all lists together would have too many entries',
   internal: 'Something failed on our side',
 };

@@ -92,11 +92,13 @@ export class ListRefreshService {
 
   /** A source that is broken, or taken over, neither lets everybody in nor shuts everybody out while nobody looks. */
   private async refuseSuddenTurn(list: ListRow, { content, entries }: ListContent): Promise<void> {
-    if (list.entries === 0) return;
-    // Decisions end by themselves: that none is left is nothing unusual.
-    if (entries === 0 && list.source === 'crowdsec') return;
-    if (entries === 0) throw new ListTextError('suddenly_empty');
+    if (entries === 0) {
+      // Decisions end by themselves: that none is left is nothing unusual.
+      if (list.entries === 0 || list.source === 'crowdsec') return;
+      throw new ListTextError('suddenly_empty');
+    }
     if (!new AddressSet(content).holdsMost) return;
+    // Fetched for the first time it had nothing before: nobody has seen yet what its source says.
     const before = new AddressSet(await this.lists.content(list.id));
     if (!before.holdsMost) throw new ListTextError('suddenly_everybody');
   }

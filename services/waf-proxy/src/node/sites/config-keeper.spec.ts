@@ -1,9 +1,10 @@
+import { createPrivateKey, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { create } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
-import { generateEdgeKeys, readTrustedKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
+import { generateEdgeKeys, readTrustedKeys, sampleSite } from '@palisade/edge-state';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { ConfigKeeper } from './config-keeper.ts';
 import { ConfigStore } from './config-store.ts';
@@ -14,11 +15,29 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
 const ruleSet = compileManagedRules();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Of a version of the contract that is yet to come. */
+const UNKNOWN = 99 as edgeV1.ConditionOperator;
+
 const signed = (version: bigint, change: (policy: edgeV1.Policy) => void) => {
   const config = sampleSite({ version });
   change(config.policy!);
-  return signSiteConfig(config, signing.privateKey, signing.keyId);
+  return signAnyway(config);
 };
+
+/** As a control plane signs whose contract is newer: this one's would not. */
+function signAnyway(config: edgeV1.SiteConfig): Uint8Array {
+  const payload = toBinary(edgeV1.SiteConfigSchema, config);
+  const key = createPrivateKey({
+    key: Buffer.from(signing.privateKey, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const signature = sign(null, payload, key);
+  return toBinary(
+    edgeV1.SignedSiteConfigSchema,
+    create(edgeV1.SignedSiteConfigSchema, { payload, signature, keyId: signing.keyId }),
+  );
+}
 
 it.each<[string, string, (policy: edgeV1.Policy) => void]>([
   [
@@ -37,6 +56,20 @@ it.each<[string, string, (policy: edgeV1.Policy) => void]>([
               values: ['(a'],
             },
           ],
+        }),
+      ];
+    },
+  ],
+  [
+    'an operator of a newer control plane',
+    'site_config_invalid',
+    (policy) => {
+      policy.customRules = [
+        create(edgeV1.CustomRuleSchema, {
+          id: 'r',
+          name: 'Mine',
+          action: edgeV1.CustomRuleAction.BLOCK,
+          conditions: [{ field: edgeV1.ConditionField.IP, operator: UNKNOWN, values: ['a list'] }],
         }),
       ];
     },
@@ -72,5 +105,13 @@ it.each<[string, string, (policy: edgeV1.Policy) => void]>([
   ).toBe(1n);
   expect(keeper.offer('site-1', signed(2n, change))).toBe(1n);
   expect([accepted, refused]).toEqual([[1n], [`site-1 ${code}`]]);
+  // It is offered again whenever the node compares what it holds with the store, and so to an updated node at its start.
+  expect(keeper.offer('site-1', signed(2n, change))).toBe(1n);
+  expect(
+    keeper.offer(
+      'site-1',
+      signed(3n, () => undefined),
+    ),
+  ).toBe(3n);
   await store.flushed();
 });
