@@ -30,6 +30,9 @@ export const BROWSERS = [
 
 /** As a search engine's. */
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+/** As one that collects for the training of models. */
+export const AI_CRAWLER =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
 export const FEED_READER = 'Feedreader/3.2 (+https://feeds.example/about)';
 export const APP = 'ShopApp/4.8 (iOS 18.6)';
 export const PAYMENTS = 'Payments-Webhook/2.0 (+https://payments.example)';

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { finished } from 'node:stream/promises';
 import {
+  aiCrawlerVisit,
   appSession,
   attackWave,
   browserSession,
@@ -40,6 +41,7 @@ export function opening(nowMs: number): PlannedRequest[] {
     ...appSession(nowMs + 4_000, random, 4_000),
     ...attackWave('shop', nowMs + 3_000, random, 30, 1_200),
     ...scan('blog', nowMs + 20_000, random, 1_500),
+    ...aiCrawlerVisit(nowMs + 9_000, random, 6_000),
     ...attackWave('shop', nowMs + 50_000, random, ATTACKS, ATTACK_EVERY_MS),
     ...tries,
   ].sort(byTime);

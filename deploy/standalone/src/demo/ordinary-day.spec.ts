@@ -23,16 +23,22 @@ describe('an ordinary day', () => {
     expect(refused.length / day.length).toBeGreaterThan(0.01);
     expect(refused.length / day.length).toBeLessThan(0.15);
     const kinds = new Set(
-      day.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.refusal : outcome.status)),
+      day.map(({ outcome }) =>
+        outcome.kind === 'refused'
+          ? outcome.refusal
+          : outcome.kind === 'served'
+            ? outcome.status
+            : outcome.reason,
+      ),
     );
     expect(kinds).toEqual(
       new Set([
         ...[200, 304, 404, 503],
         ...['sqlTautology', 'sqlUnion', 'scriptTag', 'pathTraversal', 'jndiLookup', 'shellCommand'],
-        ...['scanner', 'embeddedScript'],
+        ...['scanner', 'embeddedScript', 'crawler:ai_training:openai:claimed'],
       ]),
     );
-    for (const said of ['Googlebot', 'Webhook', 'Feedreader', 'iPhone', 'Firefox']) {
+    for (const said of ['Googlebot', 'GPTBot', 'Webhook', 'Feedreader', 'iPhone', 'Firefox']) {
       expect([said, day.some(({ userAgent }) => userAgent.includes(said))]).toEqual([said, true]);
     }
     expect(new Set(day.map(({ place }) => place.country)).size).toBeGreaterThan(15);

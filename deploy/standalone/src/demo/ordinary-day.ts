@@ -1,5 +1,5 @@
 // One day of one site, the same for the same date: what is imported of the past, and what the live visitors go on with.
-import { APP, BROWSERS, CRAWLER, FEED_READER, PAYMENTS, SCANNER, SCRIPT } from './agents.ts';
+import { AI_CRAWLER, APP, BROWSERS, CRAWLER, FEED_READER, PAYMENTS, SCANNER, SCRIPT } from './agents.ts';
 import { ATTACKS, FALSE_POSITIVE, PROBES } from './attacks.ts';
 import { addressIn, HOMES, type Place, SERVERS } from './places.ts';
 import type { Outcome, PlannedRequest } from './planned-request.ts';
@@ -65,6 +65,7 @@ export function ordinaryDay(site: SiteName, dayMs: number): PlannedRequest[] {
     site === 'api' ? appSession(atMs, random) : browserSession(site, atMs, random),
   );
   times(site === 'api' ? 0 : 14, (atMs) => crawlerVisit(site, atMs, random));
+  times(site === 'blog' ? 6 : 0, (atMs) => aiCrawlerVisit(atMs, random));
   times(site === 'shop' ? 44 : 0, (atMs) => [webhook(atMs, random)]);
   times(site === 'blog' ? 90 : 0, (atMs) => [feedRequest(atMs, random)]);
   times(Math.round(ATTACKS_A_DAY[site] * (0.5 + random.next())), (atMs) => [
@@ -170,6 +171,19 @@ function crawlerVisit(site: SiteName, fromMs: number, random: Random): PlannedRe
     const page = random.pick(site === 'blog' ? BLOG_PAGES : SHOP_PAGES);
     return request(site, fromMs + i * random.between(4_000, 9_000), sender, page.path, served(page, random));
   });
+}
+
+/** The blog's owner has AI crawlers refused. Nobody can tell whether this one is who it says: its operator names no domain. */
+export function aiCrawlerVisit(fromMs: number, random: Random, pauseMs = 12_000): PlannedRequest[] {
+  const place = HOMES.find(({ city }) => city === 'Portland')!;
+  const sender = { place, address: `${place.network}.${random.between(20, 22)}`, userAgent: AI_CRAWLER };
+  const reason = 'crawler:ai_training:openai:claimed';
+  return Array.from({ length: random.between(2, 5) }, (_, i) =>
+    request('blog', fromMs + i * random.between(pauseMs / 3, pauseMs), sender, random.pick(BLOG_PAGES).path, {
+      kind: 'turned_away',
+      reason,
+    }),
+  );
 }
 
 function webhook(atMs: number, random: Random): PlannedRequest {

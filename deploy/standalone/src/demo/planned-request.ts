@@ -5,7 +5,9 @@ import type { SiteName } from './sites.ts';
 /** What becomes of a request, where it is history: told by the rules that the edge runs, not asked of it. */
 export type Outcome =
   | { kind: 'served'; status: number; bytes: number; ms: number }
-  | { kind: 'refused'; refusal: RefusalName };
+  | { kind: 'refused'; refusal: RefusalName }
+  /** As a bot. `reason`: as the edge gives it. */
+  | { kind: 'turned_away'; reason: string };
 
 export interface PlannedRequest {
   atMs: number;

@@ -38,7 +38,7 @@ describe('the sample history', () => {
     expect(all.length).toBeGreaterThan(60_000);
     expect(all.length).toBeLessThan(140_000);
     expect(new Set(all.map(({ request_id }) => request_id)).size).toBe(all.length);
-    expect(new Set(all.map(({ action }) => action))).toEqual(new Set(['allow', 'block']));
+    expect(new Set(all.map(({ action }) => action))).toEqual(new Set(['allow', 'block', 'bot']));
   });
 
   it('fills only what is missing: after two days without the product, those two', () => {

@@ -3,7 +3,7 @@ import { DAY_MS, ordinaryDay } from './ordinary-day.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { Random } from './random.ts';
 import { refusal } from './refusals.ts';
-import { CACHED_SITES, hostOf, SITE_NAMES, type SiteName } from './sites.ts';
+import { hostOf, SITE_NAMES, type SiteName, SWITCHED_ON } from './sites.ts';
 
 export const HISTORY_DAYS = 30;
 /** Of the plan that the demo's customer has. */
@@ -66,13 +66,15 @@ function lineOf(request: PlannedRequest, domainId: string, random: Random): obje
           response_bytes: outcome.status === 304 ? 0 : outcome.bytes,
           duration_ms: outcome.ms,
           action: 'allow',
-          ...(CACHED_SITES.has(site) && cached(method, outcome.status, random)),
+          ...(SWITCHED_ON[site]?.enable_caching && cached(method, outcome.status, random)),
         }
       : {
           http_status: 403,
           response_bytes: 2_900,
           duration_ms: 1.2,
-          ...refusal(outcome.refusal),
+          ...(outcome.kind === 'refused'
+            ? refusal(outcome.refusal)
+            : { action: 'bot', reason: outcome.reason }),
         }),
   };
 }

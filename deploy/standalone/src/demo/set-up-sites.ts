@@ -2,7 +2,7 @@ import type { Secrets } from '../config/secrets.ts';
 import { MadeSites } from './made-sites.ts';
 import { addSite, type DemoPlace, signIn } from './owner-calls.ts';
 import type { SiteIds } from './sample-history.ts';
-import { CACHED_SITES, hostOf, SITE_NAMES, type SiteName } from './sites.ts';
+import { hostOf, SITE_NAMES, type SiteName, SWITCHED_ON } from './sites.ts';
 
 export interface DemoFacts extends DemoPlace {
   dataDirectory: string;
@@ -31,8 +31,8 @@ export async function setUpSites(facts: DemoFacts, accounts: Secrets['accounts']
   if (OWN_SITES.every((site) => wanted.includes(site))) await givePlan(facts, accounts);
   for (const site of wanted) {
     const id = await addSite(owner, facts, hostOf(site));
-    if (CACHED_SITES.has(site))
-      await owner('PUT', `/domains/${id}/waf-config`, { policyConfig: { enable_caching: true } });
+    const policyConfig = SWITCHED_ON[site];
+    if (policyConfig !== undefined) await owner('PUT', `/domains/${id}/waf-config`, { policyConfig });
     made.add([hostOf(site)]);
   }
   const domains = new Map((await list()).map(({ id, domain_name }) => [domain_name, id]));

@@ -3,8 +3,15 @@ export type SiteName = 'shop' | 'blog' | 'api';
 export const SITE_NAMES: readonly SiteName[] = ['shop', 'blog', 'api'];
 export const hostOf = (site: SiteName): string => `${site}.localhost`;
 
-/** Of these the edge keeps what people read: their owner has switched caching on. */
-export const CACHED_SITES: ReadonlySet<SiteName> = new Set(['blog']);
+interface Switches {
+  enable_caching: boolean;
+  block_ai_crawlers: boolean;
+}
+
+/** What their owner has switched on beside what everybody has. */
+export const SWITCHED_ON: Readonly<Partial<Record<SiteName, Switches>>> = {
+  blog: { enable_caching: true, block_ai_crawlers: true },
+};
 /** For how long the origin says that a page or a picture stays as it is. */
 export const FRESH_SECONDS = 300;
 

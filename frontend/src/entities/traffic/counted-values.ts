@@ -13,10 +13,10 @@ export const valueLabel = (value: string, nameOfNone = 'None') => ({
   mono: value !== OTHER && value !== '',
 });
 
-/** "bot:library:curl" → "library curl"; what is no such reason stays. */
+/** "bot:library:curl" → "library curl", "crawler:seo:semrush:claimed" → "seo semrush claimed"; what is no such reason stays. */
 export const botName = (reason: string): string =>
-  /^(?:bot|challenge):/.test(reason)
-    ? reason.replace(/^(?:bot|challenge):/, '').replaceAll(/[_:]/g, ' ')
+  /^(?:bot|challenge|crawler):/.test(reason)
+    ? reason.replace(/^(?:bot|challenge|crawler):/, '').replaceAll(/[_:]/g, ' ')
     : reason === OTHER
       ? 'All others'
       : reason;

@@ -44,6 +44,7 @@ test('every card, chart, table and map of the demo has something to show, and sa
   await visitor.sees('United States', page.getByRole('region', { name: 'Requests by country' }));
   for (const title of ['Top Threat Types', 'Top Paths', 'Top Addresses', 'Recent Activity'])
     await visitor.seesHeading(title);
+  await visitor.sees('ai training openai claimed');
 
   await visitor.open('/dashboard/domains');
   await expect(page.getByRole('article')).toHaveCount(3);

@@ -40,7 +40,7 @@ describe('what traffic is made of', () => {
     attack(1001, { ...at(3), userAgent: utf8('sqlmap/1.8'), responseBytes: 0n }),
     // Far longer than what is counted apart.
     record({ ...at(30), userAgent: utf8('x'.repeat(400)) }),
-    record({ siteId: bob.site, userAgent: utf8("bob's own") }),
+    record({ siteId: bob.site, userAgent: utf8("bob's own"), reason: 'crawler:ai_training:openai:claimed' }),
   ];
 
   beforeAll(async () => {
@@ -53,6 +53,11 @@ describe('what traffic is made of', () => {
   afterAll(() => harness.dispose());
 
   const ask = (query: string, who = alice.id) => harness.get(who, `/dashboard/analytics/breakdowns?${query}`);
+
+  it('counts crawlers that are turned away among the bots', async () => {
+    const { body } = await ask('range=24h', bob.id);
+    expect(body.bots).toMatchObject([{ value: 'crawler:ai_training:openai:claimed', requests: 1 }]);
+  });
 
   it('tells failures, the cache, and each kind of value by its frequency', async () => {
     const { status, body } = await ask('range=24h&domain=alice.example');

@@ -58,7 +58,7 @@ const MAX_REASON_BYTES = 100;
 const MAX_NETWORK_NAME_BYTES = 80;
 const MAX_RULE_NAME_BYTES = 120;
 /** Reasons of the edge that say what it took a client for. */
-const BOT_REASONS = ['bot:', 'challenge:'] as const;
+const BOT_REASONS = ['bot:', 'challenge:', 'crawler:'] as const;
 const ORIGIN_FAILURE = 'origin:';
 /** More than any transfer; keeps sums of nonsense within a bigint. */
 const MAX_COUNTED_BYTES = 1e12;
