@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildFrontend, buildTypeScript } from './build.mjs';
+import { whenNpmEnds } from './npm-parents.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
 const args = process.argv.slice(2);
+whenNpmEnds(() => launcher.kill('SIGTERM'));
 ensureInstalled();
 if (
   !args.includes('--help') &&
@@ -16,7 +18,8 @@ buildTypeScript();
 if (!args.includes('--help')) buildFrontend();
 
 const launcher = spawn(node24(), [path.join(root, 'deploy/standalone/dist/main.js'), ...args], {
-  stdio: 'inherit',
+  // By the channel it hears when this process has ended, however that was.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: environment(),
 });
 if (args.includes('--dev')) {

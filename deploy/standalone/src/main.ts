@@ -37,9 +37,12 @@ async function main(): Promise<void> {
   }
   pidFiles.write('launcher', process.pid);
   const run = new Run(options, pidFiles);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => void run.stop().then(() => process.exit(0), fail));
-  }
+  const end = (): void => void run.stop().then(() => process.exit(0), fail);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
+  // Where whoever started it gave it a channel, as `npm start` does: that process is gone, without a word if it was killed.
+  process.on('disconnect', end);
+  // Who read what it says may be gone with it: everything is stopped in order all the same.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     await run.start();
   } catch (error) {
