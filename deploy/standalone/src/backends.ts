@@ -84,7 +84,11 @@ export async function startBackends(
 ): Promise<RunningBackends> {
   const ports = internalPorts(options.ports.internal);
   const beginPostgres = () =>
-    startPostgres({ dataDirectory: path.join(options.dataDirectory, 'postgres'), port: ports.postgres });
+    startPostgres({
+      dataDirectory: path.join(options.dataDirectory, 'postgres'),
+      port: ports.postgres,
+      ...(options.postgresPrograms !== null && { binaries: options.postgresPrograms }),
+    });
   const beginRedis = async () => {
     const server = await startRedis({
       dataDirectory: path.join(options.dataDirectory, 'redis'),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readOptions, UsageError } from './options.ts';
 
 const read = (args: string[], env: NodeJS.ProcessEnv = {}) => {
@@ -27,6 +30,18 @@ describe('launcher options', () => {
     expect(read(['--edge-bind', '0.0.0.0']).edgeBind).toBe('0.0.0.0');
     expect(read([], { PALISADE_EDGE_BIND: '::' }).edgeBind).toBe('::');
     expect(() => read(['--edge-bind', 'everybody'])).toThrow(UsageError);
+  });
+
+  it('starts the PostgreSQL that comes with npm, unless told another that is there', () => {
+    expect(read([]).postgresPrograms).toBeNull();
+    const folder = mkdtempSync(path.join(tmpdir(), 'palisade-programs-'));
+    try {
+      expect(() => read(['--postgres', folder])).toThrow('no initdb or postgres');
+      for (const program of ['initdb', 'postgres']) writeFileSync(path.join(folder, program), '');
+      expect(read([], { PALISADE_POSTGRES_PROGRAMS: folder }).postgresPrograms).toBe(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('brings the demo to life where all of it runs, unless told otherwise', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +19,8 @@ export interface LauncherOptions {
   components: ReadonlySet<Component>;
   /** A running server to use instead of one of our own. */
   redisUrl: string | null;
+  /** The folder of another PostgreSQL's programs, such as the distribution's, whose pg_dump then makes backups; null: the package's. */
+  postgresPrograms: string | null;
   /** Brokers of a Kafka that carries events and logs instead of Redis, comma-separated; null: Redis does. */
   kafkaBrokers: string | null;
   /** Addresses and ranges, comma-separated, whose X-Forwarded-For the edge believes. */
@@ -81,6 +84,8 @@ const HELP = `Runs the whole of Palisade on this machine.
   --port-offset N     added to all of the above, so that copies run side by side [PALISADE_PORT_OFFSET]
   --data DIR          where everything is kept       (default .palisade) [PALISADE_DATA]
   --workers N         data plane processes           (default 2)      [PALISADE_WORKERS]
+  --postgres DIR      programs of the PostgreSQL to start, such as /usr/lib/postgresql/17/bin: palisade backup wants
+                      pg_dump beside them (default: one that comes with npm, without it) [PALISADE_POSTGRES_PROGRAMS]
   --redis-url URL     use this Redis instead of starting one          [PALISADE_REDIS_URL]
   --kafka-brokers LIST  carry events and logs on this Kafka instead of Redis
                                                                       [PALISADE_BUS_KAFKA_BROKERS]
@@ -161,6 +166,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     edgeBind: bindAddress(values['edge-bind'] ?? env.PALISADE_EDGE_BIND),
     workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
     components: chosen,
+    postgresPrograms: postgresPrograms(values.postgres ?? env.PALISADE_POSTGRES_PROGRAMS),
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
     kafkaBrokers: values['kafka-brokers'] ?? env.PALISADE_BUS_KAFKA_BROKERS ?? null,
     trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
@@ -199,6 +205,7 @@ function parse(args: string[]) {
         'port-offset': text,
         data: text,
         workers: text,
+        postgres: text,
         'redis-url': text,
         'kafka-brokers': text,
         'trusted-proxies': text,
@@ -244,6 +251,13 @@ function components(list: string | undefined): ReadonlySet<Component> {
     throw new UsageError(`--components knows ${COMPONENTS.join(', ')}, not ${unknown.join(', ')}`);
   }
   return new Set(chosen as Component[]);
+}
+
+function postgresPrograms(given = ''): string | null {
+  if (given === '') return null;
+  const missing = ['initdb', 'postgres'].filter((program) => !existsSync(path.join(given, program)));
+  if (missing.length > 0) throw new UsageError(`--postgres: there is no ${missing.join(' or ')} in ${given}`);
+  return path.resolve(given);
 }
 
 /** Root's PostgreSQL runs as somebody else, who must be able to reach the data. */
