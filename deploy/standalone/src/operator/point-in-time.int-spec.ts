@@ -88,6 +88,13 @@ describe('palisade restore --to-time', () => {
     expect(await readersElsewhere()).toHaveLength(4);
   });
 
+  it('has the doctor tell how much of the log waits', async () => {
+    const { out } = await palisade(['doctor', '--json', '--installation', first]);
+    const { findings } = JSON.parse(out) as { findings: { code: string; text: string }[] };
+    const told = findings.filter(({ code }) => code.startsWith('backups.'));
+    expect(told.map(({ code }) => code)).toEqual(['backups.tools', 'backups.log_stored']);
+  });
+
   it('takes no base backup that could never be restored: for a log of another passphrase, or stored elsewhere', async () => {
     const args = ['backup', '--base', '--installation', first, '--to'];
     const other = { ...PASSPHRASE, PALISADE_BACKUP_PASSPHRASE: 'a long walk in the hills' };

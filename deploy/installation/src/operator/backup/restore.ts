@@ -9,16 +9,24 @@ import type { ContainerSecrets } from '../../config/volumes.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import {
+  causeOf,
+  findPostgresTools,
+  type PostgresTools,
+  type Running,
+  startTool,
+} from '../base/postgres-tools.ts';
 import { VERSION } from '../base/workspace.ts';
 import { knownMigrations } from '../checks/migrations.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
-import { causeOf, findPostgresTools, type PostgresTools, type Running, startTool } from './postgres-tools.ts';
 import { compactTime } from './times.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
 import { adminUrlOf, type SecretsDocument, serverVersion } from './write.ts';
 
 /** A service that still runs holds locks on what is replaced. */
 const LOCK_MS = 5_000;
+/** For indexes, which are made when their rows are there; nothing else of the installation runs meanwhile. */
+const INDEX_MEMORY = '256MB';
 
 const SETTINGS_FILE = 'settings-at-backup.json';
 
@@ -155,6 +163,7 @@ export async function replaceSchemas(
   writer.input.write(
     [
       `SET lock_timeout = ${LOCK_MS};`,
+      `SET maintenance_work_mem = '${INDEX_MEMORY}';`,
       ...SERVICES.map((name) => `DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(name)} CASCADE;`),
       '',
     ].join('\n'),

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { causeOf, findPostgresTools, startTool } from '../base/postgres-tools.ts';
 import { basesIn, chainOf } from './bases.ts';
 import { BackupKeys } from './keys.ts';
 import {
@@ -12,7 +13,6 @@ import {
   verified,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
-import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
 import { damaged, Opener } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
 import type { SecretsDocument } from './write.ts';

@@ -5,6 +5,12 @@ import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import {
+  findPostgresTools,
+  type PostgresTools,
+  quickCompression,
+  startTool,
+} from '../base/postgres-tools.ts';
 import { VERSION } from '../base/workspace.ts';
 import { migrationState } from '../checks/migrations.ts';
 import { BackupKeys, newDerivation } from './keys.ts';
@@ -18,7 +24,6 @@ import {
   sealedManifest,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
-import { findPostgresTools, type PostgresTools, startTool } from './postgres-tools.ts';
 import { removeBackup } from './retention.ts';
 import { Sealer } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
@@ -112,7 +117,8 @@ export function secretsOf({ settings }: Installation, text: string): Readable {
 /** All schemas in one transaction of pg_dump's: one moment for all services. */
 async function dumpInto(target: Target, tools: PostgresTools, url: string): Promise<BackupFile> {
   const schemas = SERVICES.map((name) => `--schema=${name}`);
-  const dump = startTool(tools, 'pg_dump', ['--format=custom', '--no-password', ...schemas], url);
+  const packed = await quickCompression(tools);
+  const dump = startTool(tools, 'pg_dump', ['--format=custom', packed, '--no-password', ...schemas], url);
   dump.input.end();
   try {
     const file = await sealInto(target, DATABASE_FILE, dump.output);

@@ -1,3 +1,7 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { judgeTools, judgeWaitingLog } from './backups.ts';
 import { judge as judgeClock } from './clock.ts';
 import { judge as judgeDisk } from './machine.ts';
 import { judge as judgeCertificate } from './tls.ts';
@@ -26,5 +30,33 @@ describe('what is well, to be watched, and wrong', () => {
     [0.01, 'error'],
   ])('a disk with %d of it free: %s', (share, status) => {
     expect(judgeDisk('disk', share, '').status).toBe(status);
+  });
+
+  it.each([
+    ['reserved', 16 * 2 ** 20, 'backups.log_stored'],
+    ['extended', 3 * 2 ** 30, 'backups.log_not_stored'],
+    ['unreserved', 3 * 2 ** 30, 'backups.log_lost'],
+    ['lost', Number.NaN, 'backups.log_lost'],
+  ])('log that waits to be stored, %s, %d bytes: %s', (status, bytes, code) => {
+    expect(judgeWaitingLog({ status, bytes }).code).toBe(code);
+  });
+
+  it('programs for backups that are missing, or of an older PostgreSQL than the server', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'palisade-tools-'));
+    try {
+      for (const name of ['pg_dump', 'pg_restore', 'psql']) {
+        writeFileSync(path.join(folder, name), '#!/bin/sh\necho "pg_dump (PostgreSQL) 981.2"\n');
+        chmodSync(path.join(folder, name), 0o755);
+      }
+      const environment = { PALISADE_POSTGRES_TOOLS: folder, PATH: '' };
+      expect((await judgeTools(981, environment)).code).toBe('backups.tools');
+      expect(await judgeTools(982, environment)).toMatchObject({
+        code: 'backups.tools_missing',
+        status: 'warning',
+        text: expect.stringContaining('version 982 or newer') as string,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -1,6 +1,7 @@
 import type { Installation } from '../base/installation.ts';
 import { masker, secretsOf } from '../base/masking.ts';
 import { builtModule, VERSION } from '../base/workspace.ts';
+import { checkBackups } from '../checks/backups.ts';
 import { CLICKHOUSE_MODULE, checkClickhouse } from '../checks/clickhouse.ts';
 import { checkClock } from '../checks/clock.ts';
 import { type Check, describe, type Finding, failure, type Status } from '../checks/finding.ts';
@@ -25,6 +26,7 @@ export const CHECKS = {
   secrets: checkSecrets,
   postgres: checkPostgres,
   migrations: checkMigrations,
+  backups: checkBackups,
   redis: checkRedis,
   kafka: checkKafka,
   clickhouse: checkClickhouse,

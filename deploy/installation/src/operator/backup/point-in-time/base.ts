@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import type { Installation } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
+import { findServerTools, type PostgresTools, startProgram, startTool } from '../../base/postgres-tools.ts';
 import { VERSION } from '../../base/workspace.ts';
 import { basesIn, chainOf } from '../bases.ts';
 import { BackupKeys, newDerivation } from '../keys.ts';
@@ -19,7 +20,6 @@ import {
   SECRETS_FILE,
   sealedManifest,
 } from '../manifest.ts';
-import { findServerTools, type PostgresTools, startProgram, startTool } from '../postgres-tools.ts';
 import { removeBackup } from '../retention.ts';
 import type { BackupStore } from '../store/backup-store.ts';
 import { compactTime } from '../times.ts';

@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import { OperatorError } from '../../base/operator-error.ts';
+import { causeOf, type PostgresTools, startProgram } from '../../base/postgres-tools.ts';
 import { BASE_FILE, type BaseInfo } from '../manifest.ts';
-import { causeOf, type PostgresTools, startProgram } from '../postgres-tools.ts';
 import { type OpenedBackup, openInto } from '../verify.ts';
 import type { Piece, WalArchive } from './wal-archive.ts';
 

@@ -1,10 +1,8 @@
 import pg from 'pg';
 import { ask } from '../../base/database.ts';
 import { OperatorError } from '../../base/operator-error.ts';
+import { WAL_SLOT } from '../../base/wal-slot.ts';
 import type { Server } from './wal-archive.ts';
-
-/** The server keeps its log for whom this names, until it is told that it has been stored. */
-export const SLOT = 'palisade_wal';
 
 /** What is on the server now, if its log may be read. @throws OperatorError `replication_refused` */
 export async function replicatedServer(url: string): Promise<Server & { major: number }> {
@@ -97,17 +95,17 @@ export async function keptFrom(url: string): Promise<string> {
       await ask<{ lsn: string | null; status: string | null }>(
         url,
         'SELECT restart_lsn::text AS lsn, wal_status AS status FROM pg_replication_slots WHERE slot_name = $1',
-        [SLOT],
+        [WAL_SLOT],
       )
     )[0];
   let found = await slot();
   if (found?.status === 'lost') {
     // The server has thrown away what nobody came for: a new beginning, and a base backup behind it.
-    await ask(url, 'SELECT pg_drop_replication_slot($1)', [SLOT]);
+    await ask(url, 'SELECT pg_drop_replication_slot($1)', [WAL_SLOT]);
     found = undefined;
   }
   if (found === undefined) {
-    await ask(url, 'SELECT pg_create_physical_replication_slot($1, true)', [SLOT]);
+    await ask(url, 'SELECT pg_create_physical_replication_slot($1, true)', [WAL_SLOT]);
     found = await slot();
   }
   return found!.lsn!;
@@ -115,7 +113,7 @@ export async function keptFrom(url: string): Promise<string> {
 
 /** What is committed behind a base backup would be lost as soon as the server recycles its log. */
 export async function refuseWithoutLog(url: string): Promise<void> {
-  const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [SLOT]);
+  const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [WAL_SLOT]);
   if (slot === undefined) throw logNotStored('any place');
 }
 
@@ -128,5 +126,5 @@ export const logNotStored = (place: string): OperatorError =>
   );
 
 export async function letGo(url: string, until: string): Promise<void> {
-  await ask(url, 'SELECT pg_replication_slot_advance($1, $2)', [SLOT, until]);
+  await ask(url, 'SELECT pg_replication_slot_advance($1, $2)', [WAL_SLOT, until]);
 }

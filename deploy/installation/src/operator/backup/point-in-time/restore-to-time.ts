@@ -3,10 +3,10 @@ import { SERVICES } from '../../../config/secrets.ts';
 import { ask } from '../../base/database.ts';
 import { type Installation, STATEFUL } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
+import { findPostgresTools, findServerTools, startTool } from '../../base/postgres-tools.ts';
 import { VERSION } from '../../base/workspace.ts';
 import { basesIn, endOf, type ListedBase, wholeChains } from '../bases.ts';
 import type { BaseInfo, Manifest } from '../manifest.ts';
-import { findPostgresTools, findServerTools, startTool } from '../postgres-tools.ts';
 import {
   createMissingRoles,
   giveBack,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Installation } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
-import { findServerTools, type PostgresTools, startTool } from '../postgres-tools.ts';
+import { findServerTools, type PostgresTools, startTool } from '../../base/postgres-tools.ts';
 import type { BackupStore } from '../store/backup-store.ts';
 import { adminUrlOf, secretsOf } from '../write.ts';
 import {
