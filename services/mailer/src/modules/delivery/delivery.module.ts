@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { SmtpModule } from '../smtp/smtp.module.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { DeliveryMetricsService } from './delivery-metrics.service.ts';
 import { RateBucketService } from './rate-bucket.service.ts';
 import { SmtpTransportService } from './smtp-transport.service.ts';
 
 /** One mail, by whichever server takes it. */
 @Module({
   imports: [SmtpModule],
-  providers: [DeliveryService, RateBucketService, SmtpTransportService],
+  providers: [DeliveryMetricsService, DeliveryService, RateBucketService, SmtpTransportService],
   exports: [DeliveryService, RateBucketService, SmtpTransportService],
 })
 export class DeliveryModule {}

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ServerSelectionService } from '../smtp/server-selection.service.ts';
 import type { Server } from '../smtp/smtp-server.types.ts';
+import { DeliveryMetricsService } from './delivery-metrics.service.ts';
 import type { Outcome } from './outcome.types.ts';
 import { RateBucketService } from './rate-bucket.service.ts';
 import { type OutgoingMail, SmtpTransportService } from './smtp-transport.service.ts';
@@ -14,10 +15,17 @@ export class DeliveryService {
     private readonly choice: ServerSelectionService,
     private readonly wire: SmtpTransportService,
     private readonly rates: RateBucketService,
+    private readonly metrics: DeliveryMetricsService,
   ) {}
 
   /** Throws only while nothing has been sent. */
   async send(mail: OutgoingMail, chosenServerId: number | null = null): Promise<Outcome> {
+    const outcome = await this.byWhicheverTakesIt(mail, chosenServerId);
+    this.metrics.count(outcome);
+    return outcome;
+  }
+
+  private async byWhicheverTakesIt(mail: OutgoingMail, chosenServerId: number | null): Promise<Outcome> {
     let last: Outcome = {
       kind: 'server_failed',
       serverId: null,

@@ -84,6 +84,14 @@ describe('single mails', () => {
     expect(harness.sink.to(to)).toHaveLength(1);
   });
 
+  it('counts what becomes of its attempts', async () => {
+    const { mailId } = await request();
+    await becomes(mailId, 'sent');
+    const metrics = await (await fetch(`${harness.url}/metrics`)).text();
+    expect(metrics).toMatch(/^palisade_mail_attempts_total\{outcome="sent"\} [1-9]/m);
+    expect(metrics).toMatch(/^palisade_mail_attempts_total\{outcome="server_failed"\} 0$/m);
+  });
+
   it('comes back after greylisting', async () => {
     let refusals = 0;
     harness.sink.onRecipient = () =>
