@@ -42,6 +42,22 @@ export function diskFull(stack: Stack): Fault {
   };
 }
 
+/** Its network is cut as far as billing can tell: calls get no answer, and what they asked for is done later all the same. */
+function payPalHangs(stack: Stack): Fault {
+  let pid = 0;
+  return {
+    process: 'paypal',
+    what: 'stands still',
+    costs: 'nothing',
+    begin: async () => {
+      // Killed, it would forget what it has taken.
+      pid = stack.pid('paypal-stand-in');
+      process.kill(pid, 'SIGSTOP');
+    },
+    end: async () => goOn(pid),
+  };
+}
+
 interface Target {
   name: string;
   pid(): Promise<number> | number;
@@ -76,7 +92,7 @@ export function hangsAndDies(stack: Stack, kafka: TestKafka | null): Fault[] {
             end: kafka.restart,
           },
         ];
-  return [...targets.slice(0, 2), ...kafkas, ...targets.slice(2)];
+  return [...targets.slice(0, 2), ...kafkas, ...targets.slice(2), payPalHangs(stack)];
 }
 
 /** Each process of the topology is killed, stands still and goes on, and is asked to end. */
@@ -101,7 +117,15 @@ export function everyFault(stack: Stack, kafka: TestKafka | null): Fault[] {
     'what is under way',
   );
   const [killed, standsStill, goes] = edge;
-  return [...behind, ...bus, killed!, standsStill!, { ...goes!, costs: 'all' }, ...worker];
+  return [
+    ...behind,
+    ...bus,
+    payPalHangs(stack),
+    killed!,
+    standsStill!,
+    { ...goes!, costs: 'all' },
+    ...worker,
+  ];
 }
 
 /** Each service ends in order, and is started again by the launcher. */
