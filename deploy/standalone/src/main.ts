@@ -1,6 +1,6 @@
 // Runs the whole product on one machine: starts what it stands on, then its services, waits until all of them are ready,
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
 import {
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   if (options === null) return;
   mkdirSync(options.dataDirectory, { recursive: true, mode: 0o711 });
   closeFolders(options.dataDirectory);
+  if (options.usualDirectory !== null) leadTo(options.dataDirectory, options.usualDirectory);
   const pidFiles = new PidFiles(options.dataDirectory);
   if (pidFiles.launcherRuns()) {
     throw new UsageError(`Palisade already runs on ${options.dataDirectory}; choose another with --data.`);
@@ -56,6 +57,11 @@ function closeFolders(dataDirectory: string): void {
   closeFiles(dataDirectory);
   for (const name of ['logs', 'edge', 'inbox', 'acme', 'redis'])
     privateFolder(path.join(dataDirectory, name));
+}
+
+/** So that whoever reads `.palisade` somewhere finds it; what is there already stays. */
+function leadTo(dataDirectory: string, usual: string): void {
+  if (lstatSync(usual, { throwIfNoEntry: false }) === undefined) symlinkSync(dataDirectory, usual);
 }
 
 /** Built once, where this machine has Go; without it the edge speaks all else. */

@@ -59,6 +59,23 @@ describe('launcher options', () => {
     expect(() => read(['--http3', '2'])).toThrow(UsageError);
   });
 
+  it('keeps the data of a root whose checkout nobody else can enter where PostgreSQL reaches them', () => {
+    const closed = mkdtempSync(path.join(tmpdir(), 'palisade-closed-'));
+    const usual = path.join(closed, '.palisade');
+    try {
+      const { dataDirectory, usualDirectory } = readOptions([], {}, closed)!;
+      const isRoot = process.getuid?.() === 0;
+      expect(usualDirectory).toBe(isRoot ? usual : null);
+      expect(dataDirectory === usual).toBe(!isRoot);
+      expect(readOptions(['--data', usual], {}, closed)).toMatchObject({
+        dataDirectory: usual,
+        usualDirectory: null,
+      });
+    } finally {
+      rmSync(closed, { recursive: true });
+    }
+  });
+
   it('moves all ports by one offset, so that copies run side by side', () => {
     const { ports } = read(['--port-offset', '100', '--port', '9000']);
     expect(ports).toMatchObject({ dashboard: 9100, edgeHttp: 8181, internal: 18_100 });

@@ -12,6 +12,8 @@ export type Component = (typeof COMPONENTS)[number];
 
 export interface LauncherOptions {
   dataDirectory: string;
+  /** Where the data would be if they could, and are looked for by `palisade`; null: they are there, or where they were told to be. */
+  usualDirectory: string | null;
   ports: Ports;
   /** The address on which visitors reach the edge; all else is on loopback. */
   edgeBind: string;
@@ -138,7 +140,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     number(name, given, variable, fallback) + offset;
   const chosen = components(values.components ?? env.PALISADE_COMPONENTS);
   return {
-    dataDirectory: dataDirectory(values.data ?? env.PALISADE_DATA, root),
+    ...dataDirectory(values.data ?? env.PALISADE_DATA, root),
     ports: {
       dashboard: port('--port', values.port, 'PALISADE_PORT', DEFAULT_PORTS.dashboard),
       edgeHttp: port('--edge-port', values['edge-port'], 'PALISADE_EDGE_PORT', DEFAULT_PORTS.edgeHttp),
@@ -261,10 +263,15 @@ function postgresPrograms(given = ''): string | null {
 }
 
 /** Root's PostgreSQL runs as somebody else, who must be able to reach the data. */
-function dataDirectory(given: string | undefined, root: string): string {
-  if (given !== undefined && given !== '') return path.resolve(given);
-  const beside = path.join(root, '.palisade');
-  if (process.getuid?.() !== 0 || othersCanReach(root)) return beside;
+function dataDirectory(
+  given: string | undefined,
+  root: string,
+): Pick<LauncherOptions, 'dataDirectory' | 'usualDirectory'> {
+  if (given !== undefined && given !== '')
+    return { dataDirectory: path.resolve(given), usualDirectory: null };
+  const usual = path.join(root, '.palisade');
+  if (process.getuid?.() !== 0 || othersCanReach(root)) return { dataDirectory: usual, usualDirectory: null };
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
-  return path.join(othersCanReach('/var/lib') ? '/var/lib' : tmpdir(), `palisade-${name}`);
+  const parent = othersCanReach('/var/lib') ? '/var/lib' : tmpdir();
+  return { dataDirectory: path.join(parent, `palisade-${name}`), usualDirectory: usual };
 }
