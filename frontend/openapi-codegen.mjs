@@ -48,6 +48,11 @@ const APART = [
     exportName: 'generatedTrialsApi',
     has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),
   },
+  {
+    file: 'visitor-data-api.gen.ts',
+    exportName: 'generatedVisitorDataApi',
+    has: ({ path }) => path.startsWith('/api/dashboard/visitor-data'),
+  },
 ];
 /** All others; it has the types of all. */
 const REST = { file: 'openapi.gen.ts', exportName: 'generatedApi' };

@@ -51,6 +51,7 @@ const SECTIONS = [
       own('guides/alerts', 'Alerts of your own'),
       own('guides/lists', 'Lists'),
       own('guides/log-streams', 'Log streams'),
+      own('guides/privacy', 'Privacy of the log'),
     ],
   },
   {

@@ -5,7 +5,7 @@ import { built, code, WRITTEN_BY } from './markdown.mjs';
 export async function logFieldsPage() {
   const { RECORD_FIELDS } = await built('services/logs/dist/modules/log-streams/fields/record-fields.js');
   const rows = RECORD_FIELDS.map(({ raw, ecs, ocsf, meaning }) => [
-    code(raw),
+    raw === null ? '–' : code(raw),
     code(ecs ?? `palisade.${raw}`),
     code(ocsf ?? `unmapped.${raw}`),
     meaning,

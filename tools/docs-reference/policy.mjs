@@ -13,6 +13,7 @@ const TITLES = {
   applicationPacks: 'Application packs',
   inspectionLimits: 'Inspection limits',
   recording: 'Recorded traffic',
+  logPrivacy: 'Privacy of the log',
   bots: 'Bots and challenges',
   crawlers: 'Crawlers',
   rateLimits: 'Rate limits',

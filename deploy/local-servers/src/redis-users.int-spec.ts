@@ -53,6 +53,7 @@ const WORK: readonly (readonly [command: readonly string[], allowed: readonly Re
     ['domains', 'edge'],
   ],
   [['SET', 'edge:ticket-key:1', 'x'], ['edge']],
+  [['SET', 'edge:pseudonym-key:1', 'x'], ['edge']],
   [['SET', 'edge:claim:x', '1', 'EX', '60', 'NX'], ['edge']],
   [['HSET', 'edge:rate:site:client:1', 'node', '1'], ['edge']],
   [

@@ -142,6 +142,9 @@ export interface ApiResponses {
   'POST /api/dashboard/reports/{id}': api.DecideVisitorReportApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
   'POST /api/dashboard/trials': api.TryChangeApiResponse;
+  'DELETE /api/dashboard/visitor-data': api.DeleteVisitorDataApiResponse;
+  'GET /api/dashboard/visitor-data': api.FindVisitorDataApiResponse;
+  'GET /api/dashboard/visitor-data/kept': api.ListKeptDataApiResponse;
   'GET /api/demo-attack': api.DemoTargetApiResponse;
   'POST /api/demo-attack': api.AttackDemoApiResponse;
   'GET /api/domains': api.ListDomainsApiResponse;

@@ -443,4 +443,19 @@ export const answers = {
   'GET /api/dashboard/logs/recent': { logs, next: null, searched_to: null },
   'GET /api/dashboard/analytics': analytics,
   'GET /api/dashboard/analytics/breakdowns': breakdowns,
+  'GET /api/dashboard/visitor-data/kept': [
+    { kind: 'records', days: 90 },
+    { kind: 'recordings', days: 90 },
+    { kind: 'reports', days: 90 },
+    { kind: 'values_by_hour', days: 92 },
+    { kind: 'sums_by_minute', days: 3 },
+    { kind: 'sums_by_hour', days: 400 },
+    { kind: 'rollout_visitors', days: 8 },
+    { kind: 'exports', days: 3 },
+    { kind: 'stream_backlog', days: 3 },
+  ],
+  'GET /api/dashboard/visitor-data': {
+    ...{ records: 214, is_complete: true, recordings: 3, reports: 1, exports: 1 },
+    network: '203.0.113.0/24',
+  },
 } satisfies Bodies;

@@ -30,6 +30,7 @@ import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
 import { TrialsModule } from './modules/trials/trials.module.ts';
+import { VisitorDataModule } from './modules/visitor-data/visitor-data.module.ts';
 import { VisitorReportsModule } from './modules/visitor-reports/visitor-reports.module.ts';
 
 @Module({})
@@ -83,6 +84,7 @@ export class AppModule {
         SearchModule,
         TotalsModule,
         TrialsModule,
+        VisitorDataModule,
         VisitorReportsModule,
       ],
     };

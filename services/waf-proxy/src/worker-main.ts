@@ -221,6 +221,7 @@ const handlers: MessageHandlers<ToWorker> = {
     for (const key of keys) worker.cache?.invalidate(key);
   },
   'ticket-key': ({ key }) => worker.setTicketKey(Buffer.from(key)),
+  'pseudonym-key': ({ key }) => worker.pseudonyms.useKey(Buffer.from(key)),
   nodes: ({ count }) => {
     for (const limiter of [worker.edge.limiter, worker.edge.amounts])
       limiter.shareAmong(count * config.workers);

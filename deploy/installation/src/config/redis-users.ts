@@ -91,7 +91,13 @@ const OTHER_RULES: Readonly<Record<RedisUser, readonly string[]>> = {
       READ_WRITE,
       ...keys('{edge}:bans', '{edge}:bans:*', '{edge}:ban-changes', '{edge}:ban-facts:*'),
       ...keys('{edge}:cache-invalidations', '{edge}:rollbacks', 'edge:nodes', 'edge:origin-health:*'),
-      ...keys('edge:ticket-key:*', 'edge:rate:*', 'edge:claim:*', 'edge:logs:committed:*'),
+      ...keys(
+        'edge:ticket-key:*',
+        'edge:pseudonym-key:*',
+        'edge:rate:*',
+        'edge:claim:*',
+        'edge:logs:committed:*',
+      ),
       ...readable('{edge}:configs', '{edge}:config-versions', '{edge}:config-changes', '{edge}:config-seq'),
       ...readable('{edge}:lists', '{edge}:list-versions', '{edge}:list-changes', '{edge}:list-seq'),
       ...readable(

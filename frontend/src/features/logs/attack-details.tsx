@@ -73,6 +73,11 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
               </>
             )}
           </p>
+          {target.masked === true && (
+            <p className="mt-1 text-[0.8125rem] text-ink-muted">
+              The privacy of this site keeps no such values.
+            </p>
+          )}
           {target.match_length > 0 && (
             <Highlighted
               value={target.transformed}

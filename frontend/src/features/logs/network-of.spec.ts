@@ -7,6 +7,8 @@ describe('the network around an address', () => {
     ['2001:db8::7', '2001:db8::/64'],
     ['2001:DB8:0:1::', '2001:db8:0:1::/64'],
     ['::1', '0::/64'],
+    ['203.0.113.0/24', null],
+    ['anon-0123456789abcdef', null],
     ['unknown', null],
     ['', null],
   ])('%s: %s', (address, network) => {

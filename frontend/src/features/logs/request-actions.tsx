@@ -16,6 +16,7 @@ import { type ApiCall, calls } from '../../entities/api-call/calls.ts';
 import { useAddBanMutation, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { siteLink } from '../../entities/domain/site-link.ts';
 import { curlCommand } from '../../entities/log/curl-command.ts';
+import { isNetwork, isPseudonym } from '../../entities/log/kept-client.ts';
 import { configurationLink, logEntryLink } from '../../entities/page/paths.ts';
 import { draftRuleState } from '../../entities/policy/draft-rule.ts';
 import { type AddressList, usePlaceAddress } from '../../entities/policy/use-address-lists.ts';
@@ -83,14 +84,16 @@ export function RequestActions({ log }: { log: LogEntry }) {
       success: `${address} is banned for an hour`,
       failure: 'Failed to ban the address',
     });
-  const ofDomain = (id: string): MenuEntry[] => [
-    {
-      key: 'block',
-      label: `Block ${address}`,
-      icon: <ShieldBan />,
-      tone: 'danger',
-      onSelect: () => list(address, 'blocked_ips'),
-    },
+  const block: MenuEntry = {
+    key: 'block',
+    label: `Block ${address}`,
+    icon: <ShieldBan />,
+    tone: 'danger',
+    onSelect: () => list(address, 'blocked_ips'),
+  };
+  /** What is done to an address, or a network, needs one that is known. */
+  const ofClient = (id: string): MenuEntry[] => [
+    block,
     ...(network === null
       ? []
       : [
@@ -102,19 +105,31 @@ export function RequestActions({ log }: { log: LogEntry }) {
             onSelect: () => list(network, 'blocked_ips'),
           },
         ]),
-    { key: 'ban', label: `Ban ${address} for an hour`, icon: <Ban />, onSelect: () => ban(id) },
-    {
-      key: 'ban-call',
-      label: 'Show the call that bans',
-      icon: <CodeXml />,
-      onSelect: () => setCall(calls.addBan(id, banCreate)),
-    },
+    ...(isNetwork(address)
+      ? []
+      : [
+          {
+            key: 'ban',
+            label: `Ban ${address} for an hour`,
+            icon: <Ban />,
+            onSelect: () => ban(id),
+          },
+          {
+            key: 'ban-call',
+            label: 'Show the call that bans',
+            icon: <CodeXml />,
+            onSelect: () => setCall(calls.addBan(id, banCreate)),
+          },
+        ]),
     {
       key: 'allow',
       label: `Allow ${address}`,
       icon: <ShieldCheck />,
       onSelect: () => list(address, 'allowed_ips'),
     },
+  ];
+  const ofDomain = (id: string): MenuEntry[] => [
+    ...(isPseudonym(address) ? [] : ofClient(id)),
     {
       key: 'rule',
       label: 'Make a custom rule',

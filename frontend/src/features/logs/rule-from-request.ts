@@ -1,3 +1,4 @@
+import { isPseudonym } from '../../entities/log/kept-client.ts';
 import { CUSTOM_RULE_LIMITS } from '../../entities/policy/site-policy.ts';
 import type { CustomRule, LogEntry } from '../../shared/api/types.ts';
 
@@ -12,7 +13,9 @@ export function ruleFrom(log: Pick<LogEntry, 'remote_addr' | 'request_method' | 
     action: 'block',
     skip: [],
     conditions: [
-      { ...equals, field: 'ip', values: [log.remote_addr] },
+      ...(isPseudonym(log.remote_addr)
+        ? []
+        : [{ ...equals, field: 'ip' as const, values: [log.remote_addr] }]),
       ...(path.startsWith('/') ? [{ ...equals, field: 'path' as const, values: [path] }] : []),
     ],
   };

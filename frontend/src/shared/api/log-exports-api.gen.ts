@@ -65,7 +65,7 @@ export type CreateLogExportApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
   address?: "" | string;
   /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
   country?: "" | string;

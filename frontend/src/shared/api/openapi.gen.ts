@@ -859,7 +859,7 @@ export type ExportLogsApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
   address?: "" | string;
   /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
   country?: "" | string;
@@ -894,7 +894,7 @@ export type LiveLogsApiResponse = /** status 200  */ string;
 export type LiveLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
   address?: "" | string;
   /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
   country?: "" | string;
@@ -927,7 +927,7 @@ export type RecentLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
   after?: string;
-  /** Client address, or a network such as 192.0.2.0/24. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
   address?: "" | string;
   /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
   country?: "" | string;
@@ -1610,6 +1610,7 @@ export type LogEntry = {
     severity: string;
     tags: string[];
     targets: {
+      masked?: boolean;
       match_length: number;
       match_offset: number;
       name: string;
@@ -2340,6 +2341,9 @@ export type SimulationRequest = {
       inbound_anomaly_threshold?: number;
       inspected_body_kb?: number;
       inspected_upload_kb?: number;
+      log_addresses?: "full" | "network" | "pseudonym";
+      log_mask_query_values?: boolean;
+      log_omit_user_agents?: boolean;
       maintenance_allowed_ips?: string[];
       maintenance_mode?: boolean;
       maintenance_retry_after_seconds?: number;
@@ -2451,6 +2455,9 @@ export type PolicyConfig = {
   inbound_anomaly_threshold: number;
   inspected_body_kb: number;
   inspected_upload_kb: number;
+  log_addresses: "full" | "network" | "pseudonym";
+  log_mask_query_values: boolean;
+  log_omit_user_agents: boolean;
   maintenance_allowed_ips: string[];
   maintenance_mode: boolean;
   maintenance_retry_after_seconds: number;
@@ -2551,6 +2558,9 @@ export type WafConfigUpdate = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    log_addresses?: "full" | "network" | "pseudonym";
+    log_mask_query_values?: boolean;
+    log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;
     maintenance_retry_after_seconds?: number;
@@ -2984,3 +2994,4 @@ export type * from './reports-api.gen.ts';
 export type * from './rollouts-api.gen.ts';
 export type * from './log-exports-api.gen.ts';
 export type * from './trials-api.gen.ts';
+export type * from './visitor-data-api.gen.ts';

@@ -65,6 +65,7 @@ export type LogEntry = {
     severity: string;
     tags: string[];
     targets: {
+      masked?: boolean;
       match_length: number;
       match_offset: number;
       name: string;

@@ -356,6 +356,9 @@ export type RolloutStart = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    log_addresses?: "full" | "network" | "pseudonym";
+    log_mask_query_values?: boolean;
+    log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;
     maintenance_retry_after_seconds?: number;

@@ -3,6 +3,7 @@ import { adminOnly, type Entry, eachTheirOwn, everyone, type MakeCall, ownerOnly
 export const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
 const MADE_UP_TOKEN = 'A'.repeat(43);
 
+const A_VISITOR = { address: '192.0.2.7', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
 const withDomain: MakeCall = async (world) => ({ path: { id: await world.domain() } });
 const withNewDomain: MakeCall = async (world) => ({ path: { id: await world.newDomain() } });
 const asNewcomer: MakeCall = async (world, actor) => ({ as: (await world.newcomer(actor)).as });
@@ -334,6 +335,13 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'DELETE /dashboard/recordings': ownerOnly(200, async (world) => ({
     query: { domain: await world.domain() },
+  })),
+  'GET /dashboard/visitor-data/kept': eachTheirOwn(200),
+  'GET /dashboard/visitor-data': ownerOnly(200, async (world) => ({
+    query: { domain: await world.domain(), ...A_VISITOR },
+  })),
+  'DELETE /dashboard/visitor-data': ownerOnly(200, async (world) => ({
+    query: { domain: await world.domain(), ...A_VISITOR },
   })),
   'POST /dashboard/trials': ownerOnly(200, async (world) => ({
     body: { domain: await world.domain(), change: '{}' },

@@ -48,6 +48,8 @@ export const EDGE_KEYS = {
   sitesChecked: 'edge:origin-health:sites',
   /** The key of one period's TLS session tickets, encrypted; ends by itself. */
   ticketKey: (period: number) => `edge:ticket-key:${period}`,
+  /** The key of one day's pseudonyms of clients, encrypted; ends by itself. */
+  pseudonymKey: (day: number) => `edge:pseudonym-key:${day}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */

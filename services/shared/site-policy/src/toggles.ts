@@ -1,6 +1,7 @@
 import { addressLists } from './groups/address-lists.ts';
 import { delivery } from './groups/delivery.ts';
 import { loadBalancing } from './groups/load-balancing.ts';
+import { logPrivacy } from './groups/log-privacy.ts';
 import { maintenance } from './groups/maintenance.ts';
 import { origin } from './groups/origin.ts';
 import { visitorReports } from './groups/visitor-reports.ts';
@@ -12,6 +13,7 @@ const fields = {
   ...delivery.fields,
   ...loadBalancing.fields,
   ...addressLists.fields,
+  ...logPrivacy.fields,
   ...maintenance.fields,
   ...visitorReports.fields,
 };

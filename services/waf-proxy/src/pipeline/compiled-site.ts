@@ -3,7 +3,7 @@ import { fromMessage } from '@palisade/entitlements/wire';
 import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
-import { SensitiveNames } from '../features/recording/masking/sensitive-names.ts';
+import { logPrivacyOf } from '../features/log-privacy/log-privacy.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';
@@ -99,7 +99,7 @@ function compileOne(
     ),
     ownPages: ownPagesOf(settings.own_pages),
     retentionDays: plan.logRetentionDays,
-    secretNames: SensitiveNames.ofSecrets(settings.recording_masked_fields),
+    logPrivacy: logPrivacyOf(settings),
     mayChallenge: false,
     rollout: null,
     candidate: null,

@@ -1,5 +1,6 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
+import type { MatchedTarget } from '@palisade/waf-engine';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
 import type { Rollout } from './rollout.ts';
@@ -7,6 +8,18 @@ import type { Rollout } from './rollout.ts';
 /** Names of parameters whose values are secrets. */
 export interface SecretNames {
   has(name: string): boolean;
+}
+
+/** What records of requests leave out. Frozen. */
+export interface LogPrivacy {
+  readonly addresses: SiteSettings['log_addresses'];
+  /** Of all parameters; otherwise of those with these names. */
+  readonly masksQueryValues: boolean;
+  readonly secretNames: SecretNames;
+  readonly omitsUserAgent: boolean;
+  readonly omitsReferer: boolean;
+  /** Whether nothing is kept of a value that a rule has matched; null: what matched is. */
+  readonly hides: ((target: Pick<MatchedTarget, 'name' | 'value'>) => boolean) | null;
 }
 
 /** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
@@ -27,8 +40,7 @@ export interface Site {
   /** Null: the edge's own are shown. */
   readonly ownPages: OwnPages | null;
   readonly retentionDays: number;
-  /** No log record holds the values of these. */
-  readonly secretNames: SecretNames;
+  readonly logPrivacy: LogPrivacy;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;
   /** Null: all visitors are judged by one policy. */

@@ -58,6 +58,7 @@ const deeds: Readonly<Record<string, string>> = {
   'user.note_added': 'noted something about an account',
   'user.note_deleted': 'deleted a note about an account',
   'user.updated': 'changed an account',
+  'visitor_data.deleted': 'deleted what was stored of a visitor of a domain',
 };
 
 /** An entry as a sentence without its subject; what a later version records shows by its code. */

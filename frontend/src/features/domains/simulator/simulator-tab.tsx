@@ -6,6 +6,7 @@ import {
   useSimulateRequestMutation,
 } from '../../../entities/domain/domains-api.ts';
 import { curlCommand } from '../../../entities/log/curl-command.ts';
+import { addressIn } from '../../../entities/log/kept-client.ts';
 import { useLogEntryQuery } from '../../../entities/log/logs-api.ts';
 import type { Domain, LogEntry, WafConfigUpdate } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
@@ -59,7 +60,7 @@ function FromLog({ requestId, ...props }: SimulatorProps & { requestId: string }
 
 function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry | undefined }) {
   const [request, setRequest] = useState(entry ? curlCommand(entry) : '');
-  const [address, setAddress] = useState(entry?.remote_addr ?? '');
+  const [address, setAddress] = useState(addressIn(entry?.remote_addr ?? ''));
   const [country, setCountry] = useState(entry?.geo_country ?? '');
   const [policy, setPolicy] = useState(draft === null ? LIVE : DRAFT);
   const [simulate, { data, error, isLoading }] = useSimulateRequestMutation();

@@ -13,6 +13,7 @@ import { SiteOverview } from './site-overview.tsx';
 import { SITE_TAB_GROUPS, type SiteTab } from './site-tabs.ts';
 
 const SimulatorTab = lazy(() => import('../simulator/simulator-tab.tsx'));
+const StoredData = lazy(() => import('../waf-config/privacy/stored-data.tsx'));
 const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
@@ -49,7 +50,7 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
       <ConfigFrame loading={loading}>{panel}</ConfigFrame>
     </Card>
   );
-  const { origin, policy, redirects, certificates, cache, bans, history } = items;
+  const { origin, policy, redirects, privacy, certificates, cache, bans, history } = items;
   const panels: Record<SiteTab, Omit<TabItem<SiteTab>, 'value'>> = {
     overview: { label: 'Overview', panel: <SiteOverview domain={domain} /> },
     traffic: { label: 'Traffic', panel: <SiteTraffic domain={domain} /> },
@@ -72,6 +73,15 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
     cache: { ...cache, panel: inCard(cache.panel) },
     bans: { ...bans, panel: inCard(bans.panel) },
     history: { ...history, panel: inCard(history.panel) },
+    privacy: {
+      ...privacy,
+      panel: (
+        <>
+          {inCard(privacy.panel)}
+          <StoredData domainName={domain.domain_name} />
+        </>
+      ),
+    },
     simulator: { label: 'Simulator', panel: <SimulatorTab domain={domain} draft={draft} /> },
   };
   return (

@@ -3,6 +3,7 @@ import {
   Ban,
   CornerUpRight,
   DatabaseZap,
+  EyeOff,
   History,
   ListChecks,
   Server,
@@ -19,6 +20,8 @@ import type { TabItem } from '../../../shared/ui/tabs.tsx';
 import { ConfigNotices } from './config-notices.tsx';
 import type { Draft } from './form/use-config-form.ts';
 import type { PolicyFields } from './policy/policy-fields.ts';
+import type { PrivacyFields } from './privacy/privacy-fields.ts';
+import { PRIVACY_FIELDS } from './privacy/privacy-names.ts';
 import type { TrafficFields } from './traffic/traffic-fields.ts';
 import { TRAFFIC_FIELDS } from './traffic/traffic-names.ts';
 import { useSaveConfig } from './use-save-config.ts';
@@ -34,6 +37,7 @@ const CertificatesTab = lazy(async () => ({
 const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }));
 const OriginForm = lazy(async () => ({ default: (await import('./origin/origin-form.tsx')).OriginForm }));
 const PolicyForm = lazy(async () => ({ default: (await import('./policy/policy-form.tsx')).PolicyForm }));
+const PrivacyForm = lazy(() => import('./privacy/privacy-form.tsx'));
 const TrafficForm = lazy(() => import('./traffic/traffic-form.tsx'));
 
 /** Beside the name of a tab that holds changes which are not saved. */
@@ -51,11 +55,13 @@ export function useConfigTabs(domain: Domain, open: string) {
   const [originDraft, setOriginDraft] = useState<Draft<OriginConfig> | null>(null);
   const [policyDraft, setPolicyDraft] = useState<Draft<Partial<PolicyConfig>> | null>(null);
   const [trafficDraft, setTrafficDraft] = useState<Draft<TrafficFields> | null>(null);
+  const [privacyDraft, setPrivacyDraft] = useState<Draft<PrivacyFields> | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([open]));
   if (!opened.has(open)) setOpened(new Set(opened).add(open));
   const originDirty = originDraft !== null;
   const policyDirty = policyDraft !== null;
   const trafficDirty = trafficDraft !== null;
+  const privacyDirty = privacyDraft !== null;
   const { data, error, isFetching, refetch } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
@@ -74,7 +80,7 @@ export function useConfigTabs(domain: Domain, open: string) {
     ...defaults.policyConfig,
     ...data?.policyConfig,
   };
-  const { traffic, policy } = partsOf(saved);
+  const { traffic, privacy, policy } = partsOf(saved);
   const loading = isFetching;
 
   // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
@@ -155,6 +161,22 @@ export function useConfigTabs(domain: Domain, open: string) {
         />,
       ),
     },
+    privacy: {
+      label: 'Privacy',
+      icon: <EyeOff />,
+      note: privacyDirty && open !== 'privacy' && unsavedMark,
+      keepMounted: opened.has('privacy'),
+      panel: inertWhileLoading(
+        <PrivacyForm
+          {...form}
+          key={JSON.stringify(privacy)}
+          config={privacy}
+          onSave={(policyConfig) => saving.save({ policyConfig })}
+          callFor={(policyConfig) => callFor({ policyConfig })}
+          onDraft={setPrivacyDraft}
+        />,
+      ),
+    },
     certificates: {
       label: 'Certificates',
       icon: <BadgeCheck />,
@@ -172,11 +194,11 @@ export function useConfigTabs(domain: Domain, open: string) {
     notices: <ConfigNotices failed={error !== undefined && !loading} refetch={refetch} saving={saving} />,
     /** What the forms hold that is not saved; null: nothing. */
     draft:
-      originDirty || policyDirty || trafficDirty
+      originDirty || policyDirty || trafficDirty || privacyDirty
         ? (): Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'> => ({
             ...(originDraft && { originConfig: originDraft.read() }),
-            ...((policyDraft ?? trafficDraft) && {
-              policyConfig: { ...policyDraft?.read(), ...trafficDraft?.read() },
+            ...((policyDraft ?? trafficDraft ?? privacyDraft) && {
+              policyConfig: { ...policyDraft?.read(), ...trafficDraft?.read(), ...privacyDraft?.read() },
             }),
           })
         : null,
@@ -186,18 +208,28 @@ export function useConfigTabs(domain: Domain, open: string) {
       originDirty && items.origin.label,
       policyDirty && items.policy.label,
       trafficDirty && items.redirects.label,
+      privacyDirty && items.privacy.label,
     ].filter((label) => label !== false),
   };
 }
 
-type Saved = PolicyFields & TrafficFields;
+type Saved = PolicyFields & TrafficFields & PrivacyFields;
 
-/** Each form carries along what it shows, and nothing of the other's. */
-function partsOf(saved: Saved): { traffic: TrafficFields; policy: PolicyFields } {
-  const isTraffic = ([name]: [string, unknown]) => (TRAFFIC_FIELDS as readonly string[]).includes(name);
-  const entries = Object.entries(saved);
+/** Each form carries along what it shows, and nothing of the others'. */
+function partsOf(saved: Saved): { traffic: TrafficFields; privacy: PrivacyFields; policy: PolicyFields } {
+  const {
+    traffic = [],
+    privacy = [],
+    policy = [],
+  } = Object.groupBy(Object.entries(saved), ([name]) => formOf(name));
   return {
-    traffic: Object.fromEntries(entries.filter(isTraffic)) as unknown as TrafficFields,
-    policy: Object.fromEntries(entries.filter((entry) => !isTraffic(entry))) as unknown as PolicyFields,
+    traffic: Object.fromEntries(traffic) as unknown as TrafficFields,
+    privacy: Object.fromEntries(privacy) as unknown as PrivacyFields,
+    policy: Object.fromEntries(policy) as unknown as PolicyFields,
   };
+}
+
+function formOf(field: string): 'traffic' | 'privacy' | 'policy' {
+  if ((TRAFFIC_FIELDS as readonly string[]).includes(field)) return 'traffic';
+  return (PRIVACY_FIELDS as readonly string[]).includes(field) ? 'privacy' : 'policy';
 }

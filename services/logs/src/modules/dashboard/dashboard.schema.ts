@@ -71,6 +71,8 @@ const matchSchema = z.object({
       match_length: z.int(),
       transformations: z.array(z.string()),
       operator: z.string(),
+      /** The site keeps no such values. */
+      masked: z.boolean().optional(),
     }),
   ),
   explanation: z.string(),
@@ -82,6 +84,7 @@ export const logEntrySchema = z
     request_id: z.string(),
     timestamp: z.string(),
     server_name: z.string(),
+    /** Of sites that keep no addresses, a network such as "192.0.2.0/24" or a day’s pseudonym such as "anon-0123456789abcdef". */
     remote_addr: z.string(),
     geo_country: z.string().nullable(),
     geo_city: z.string().nullable(),

@@ -94,9 +94,9 @@ describe('what is stored of a person', () => {
   });
 
   it('is not looked for where it is not said which', async () => {
-    const { code, error } = await run('--domain', randomUUID(), '--address', '192.0.2.0/24', '--from', 'now');
+    const { code, error } = await run('--domain', randomUUID(), '--address', '192.0.2.0/99', '--from', 'now');
     expect(code).toBe(2);
-    expect(error).toContain('is no address');
+    expect(error).toContain('is neither an address nor a network');
     expect(error).toContain('from');
   });
 });

@@ -38,7 +38,8 @@ export class ClientErasureService {
     private readonly recordings: RecordingsRepository,
   ) {}
 
-  async find(client: ErasedClient): Promise<ClientData> {
+  /** @param most records that are counted, at least */
+  async find(client: ErasedClient, most = Number.POSITIVE_INFINITY): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
     const exports = await countExportsHolding(this.database, client.siteId, client.span);
     const found = { records: 0, recordings: 0, reports: 0, exports };
@@ -46,6 +47,7 @@ export class ClientErasureService {
     for await (const ids of this.requestIds(siteNo, client)) {
       found.records += ids.length;
       found.recordings += await this.recordings.countOf(siteNo, ids, client.span);
+      if (found.records >= most) break;
     }
     const [row]: { reports: number }[] = await this.database.query(
       `SELECT count(*)::int AS reports FROM visitor_reports WHERE ${REPORTS}`,
@@ -80,7 +82,9 @@ export class ClientErasureService {
     const filter: LogFilter = { ...NO_FILTER, ...span, address: { value: address, not: false } };
     for (let after: LogPosition | null = null; ; ) {
       const page = await this.store.records.search([siteNo], null, filter, PAGE, after);
-      if (page.rows.length > 0) yield page.rows.map(({ request_id }) => request_id);
+      // Of a network, what is stored under it and not under an address in it.
+      const ids = page.rows.filter((row) => row.client_address === address).map((row) => row.request_id);
+      if (ids.length > 0) yield ids;
       if (page.next === null) return;
       after = page.next;
     }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
+import { ClientErasureService } from './client-erasure.service.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { ErasureEventsController } from './erasure-events.controller.ts';
 import { SiteErasureService } from './site-erasure.service.ts';
@@ -10,6 +11,7 @@ import { SiteErasuresRepository } from './site-erasures.repository.ts';
 @Module({
   imports: [IngestModule, LogStoreModule, RecordingsStoreModule],
   controllers: [ErasureEventsController],
-  providers: [ErasureJob, SiteErasureService, SiteErasuresRepository],
+  providers: [ClientErasureService, ErasureJob, SiteErasureService, SiteErasuresRepository],
+  exports: [ClientErasureService],
 })
 export class ErasureModule {}

@@ -15,5 +15,10 @@ describe('the busiest networks', () => {
       { network: '2001:db8:77::/48', asnName: null, share: 0.5 },
     ]);
   });
+  it('are those that a site keeps in place of addresses', () => {
+    expect(busiestNetworks([of('192.0.2.0/24', 5), of('anon-0123456789abcdef', 5)], 3)).toEqual([
+      { network: '192.0.2.0/24', asnName: null, share: 0.5 },
+    ]);
+  });
   it('are none of nothing', () => expect(busiestNetworks([], 3)).toEqual([]));
 });

@@ -15,8 +15,11 @@ export interface NetworkShare {
   share: number;
 }
 
-/** The network that an attacker likely has more addresses of; null for what is no address. */
-const networkOf = (address: string): string | null => (isIP(address) === 0 ? null : clientBlock(address));
+/** The network that an attacker likely has more addresses of; null for what is no address. Some sites keep nothing else of one. */
+const networkOf = (address: string): string | null => {
+  if (address.includes('/')) return address;
+  return isIP(address) === 0 ? null : clientBlock(address);
+};
 
 /** The busiest networks of what was counted by address. */
 export function busiestNetworks(counts: readonly AddressCount[], most: number): NetworkShare[] {

@@ -1,3 +1,4 @@
+import { MINUTES_KEPT_DAYS } from './kept.rules.ts';
 import { THREAT_CODES } from './threats.rules.ts';
 
 /** What is counted per site and hour beyond traffic itself. Codes are stored. */
@@ -25,7 +26,7 @@ export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 /** Minutes serve the edges of a 24-hour window. */
-export const MINUTES_KEPT_MS = 3 * 24 * HOUR_MS;
+export const MINUTES_KEPT_MS = MINUTES_KEPT_DAYS * 24 * HOUR_MS;
 
 /** What a record adds to the counters. */
 export interface CountedRecord {

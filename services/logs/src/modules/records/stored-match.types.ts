@@ -24,6 +24,8 @@ export interface StoredTarget {
   match_length: number;
   transformations: string[];
   operator: string;
+  /** The site keeps no such values: the texts are empty. Absent: what matched is there. */
+  masked?: true;
 }
 
 /** @throws Error if the bytes are no RuleMatch */
@@ -63,6 +65,7 @@ function storedTarget(target: requestLogV1.MatchedTarget): StoredTarget {
     match_length: matched.length,
     transformations: target.transformations.map(printable),
     operator: printable(target.operator),
+    ...(target.masked && { masked: true as const }),
   };
 }
 

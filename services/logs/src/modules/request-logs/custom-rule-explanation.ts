@@ -1,5 +1,5 @@
 import type { StoredMatch, StoredTarget } from '../records/stored-match.types.ts';
-import { place } from './places.ts';
+import { NOT_KEPT, place } from './places.ts';
 
 /** The edge tags a match of an owner's own rule, which has no number, with the rule's id. */
 const CUSTOM_TAG = 'custom:';
@@ -46,8 +46,9 @@ const VERBS: Readonly<Record<string, string>> = {
   in_list: 'holds the client with',
 };
 
-function fulfilled({ operator, transformed, match_offset, match_length }: StoredTarget): string {
+function fulfilled({ operator, transformed, match_offset, match_length, masked }: StoredTarget): string {
   if (operator === 'exists') return '';
+  if (masked) return NOT_KEPT;
   const matched = transformed.slice(match_offset, match_offset + match_length);
   if (operator === 'not in_list') return `, which is “${shortened(matched)}” and on none of its lists`;
   if (operator.startsWith('not ')) {

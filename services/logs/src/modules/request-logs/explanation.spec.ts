@@ -50,6 +50,17 @@ describe('explanations', () => {
     );
   });
 
+  it('say where a value stood that the site does not keep', () => {
+    const hidden = target({ masked: true, transformations: ['lowercase'] });
+    expect(explain(match(hidden))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, whose value this site does not keep.',
+    );
+    const own = target({ name: 'REMOTE_ADDR', operator: 'equals', masked: true });
+    expect(explain({ ...match(own), rule_id: 0, message: 'Not from there', tags: ['custom:1'] })).toBe(
+      'Your rule “Not from there” fired on the client address, whose value this site does not keep.',
+    );
+  });
+
   it.each([
     ['REQUEST_HEADERS:User-Agent', 'request header “User-Agent”'],
     ['REQUEST_COOKIES:session', 'cookie “session”'],

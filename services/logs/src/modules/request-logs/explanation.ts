@@ -5,7 +5,7 @@ import {
   isCustomRule,
   isRateLimitRule,
 } from './custom-rule-explanation.ts';
-import { place } from './places.ts';
+import { NOT_KEPT, place } from './places.ts';
 
 /** Why a rule fired, in one sentence for the owner of the site. */
 export function explain(match: StoredMatch): string {
@@ -47,6 +47,7 @@ function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
 }
 
 function evidence(target: StoredTarget): string {
+  if (target.masked) return NOT_KEPT;
   const { transformed, match_offset, match_length, transformations } = target;
   const matched = match_length > 0 ? transformed.slice(match_offset, match_offset + match_length) : '';
   const found = matched === '' ? '' : `, which contains “${matched}”`;

@@ -40,3 +40,6 @@ export function place(name: string): string {
   const words = PLACES[collection] ?? collection;
   return colon < 0 ? words : `${words} “${name.slice(colon + 1)}”`;
 }
+
+/** After a place, of a value that the site's privacy keeps out of the log. */
+export const NOT_KEPT = ', whose value this site does not keep';

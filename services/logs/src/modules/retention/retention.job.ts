@@ -4,14 +4,13 @@ import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { HOURS_KEPT_DAYS, ROLLOUTS_KEPT_DAYS } from '../records/kept.rules.ts';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
-/** Hours serve comparisons with the year before. */
-const HOURS_KEPT = '400 days';
-/** Their visitors go with them; what became of a roll-out stands in the domains service. */
-const ROLLOUTS_KEPT = '8 days';
+const HOURS_KEPT = `${HOURS_KEPT_DAYS} days`;
+const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
 /** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
 const SEGMENTS_KEPT = '14 days';
 

@@ -38,7 +38,12 @@ export function canonicalAddress(text: string): string | null {
   return family === 4 ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
 
-function addressOrNetwork(text: string): string | null {
+/** As the edge names clients of sites that keep no addresses. */
+const PSEUDONYM = /^anon-[0-9a-f]{16}$/;
+
+/** What records can have of a client: its address, its network, or a pseudonym. */
+export function keptClient(text: string): string | null {
+  if (PSEUDONYM.test(text)) return text;
   const [address = '', bits, ...rest] = text.split('/');
   const canonical = canonicalAddress(address);
   if (canonical === null || rest.length > 0) return null;
@@ -101,9 +106,9 @@ const like = (form: RegExp) => (text: string) => (form.test(text) ? text : null)
 /** The filter's parts as query parameters. */
 export const logFilterParameters = {
   address: wanted(
-    addressOrNetwork,
+    keptClient,
     'is neither an address nor a network',
-    'Client address, or a network such as 192.0.2.0/24.',
+    'Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef.',
   ),
   country: wanted(
     (text) => (text === 'unknown' ? '' : /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null),

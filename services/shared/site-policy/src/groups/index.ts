@@ -12,6 +12,7 @@ import { geoBlocking } from './geo-blocking.ts';
 import { headerRules } from './header-rules.ts';
 import { inspectionLimits } from './inspection-limits.ts';
 import { loadBalancing } from './load-balancing.ts';
+import { logPrivacy } from './log-privacy.ts';
 import { maintenance } from './maintenance.ts';
 import { origin } from './origin.ts';
 import { ownPages } from './own-pages.ts';
@@ -45,6 +46,7 @@ export const GROUPS = {
   customRules,
   ruleExclusions,
   recording,
+  logPrivacy,
   redirects,
   headerRules,
   ownPages,
@@ -75,6 +77,7 @@ export const policyFields = {
   ...customRules.fields,
   ...ruleExclusions.fields,
   ...recording.fields,
+  ...logPrivacy.fields,
   ...redirects.fields,
   ...headerRules.fields,
   ...ownPages.fields,

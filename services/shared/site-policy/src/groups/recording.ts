@@ -29,7 +29,7 @@ export const recording = group({
       limits: { min: 1, max: 100 },
       wire: 'policy.recording.ratePercent',
     }),
-    /** Names of parameters, cookies, members and headers whose values are masked besides those that are known to hold secrets: in recordings, and of parameters in the addresses of the log. */
+    /** Names of parameters, cookies, members and headers whose values are masked besides those that are known to hold secrets: in recordings, in the addresses of the log, and where a rule has matched one. */
     recording_masked_fields: field<string[]>({
       label: 'Further fields that are masked',
       default: [],

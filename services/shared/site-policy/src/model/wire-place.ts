@@ -21,5 +21,6 @@ export type WireEnum =
   | 'ChallengeMode'
   | 'BeyondInspection'
   | 'CrawlerAction'
-  | 'RecordingMode';
+  | 'RecordingMode'
+  | 'LogAddresses';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

@@ -23,11 +23,9 @@ export interface AccessServices {
 }
 
 /** For the log: the list that decided, and which of its entries. */
-export const LIST_RECORD = new RequestSlot<{ readonly name: string; readonly matches: readonly [] }>(
-  'the list that decided',
-);
-export const keepListRecord = (context: RequestContext, { name, entry }: ListMatch): void =>
-  LIST_RECORD.keep(context, { name: `List ${name}: ${entry}`, matches: [] });
+export const LIST_RECORD = new RequestSlot<ListMatch>('the list that decided');
+export const keepListRecord = (context: RequestContext, match: ListMatch): void =>
+  LIST_RECORD.keep(context, match);
 
 /** Allow lists, block lists, bans. They hold in log-only mode too. */
 export function checkAccess(context: RequestContext<Site & AccessPart>, edge: AccessServices): PhaseResult {

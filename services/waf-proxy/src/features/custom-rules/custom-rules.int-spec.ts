@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { generate } from 'selfsigned';
-import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
-import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import { type Condition, LOGIN, OUTSIDE, REASON, rule } from '../../test-support/custom-rules.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { eventually, sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../test-support/written-record.ts';
 import { bearerOf } from '../bots/bot-guard.ts';
 import { CUSTOM_RECORD } from './custom-rules-phase.ts';
 
@@ -61,9 +59,7 @@ const lastRecord = () => edge.records.at(-1)!;
 
 /** The record as the log service reads it. */
 function lastLogged(): requestLogV1.RequestLog {
-  const writer = new ProtoWriter(64);
-  writeRequestLog(writer, lastRecord(), 'node');
-  return fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position));
+  return writtenRecord(lastRecord());
 }
 
 const countersOf = () => {

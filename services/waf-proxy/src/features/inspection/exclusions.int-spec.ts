@@ -1,12 +1,11 @@
-import { create, fromBinary } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
-import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
-import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../test-support/written-record.ts';
 
 /** Sets rule 1002 off, and no other. */
 const STATEMENT = encodeURIComponent("into outfile 'x");
@@ -58,9 +57,7 @@ const post = async (target: string, form: string) => {
 };
 
 function lastLogged(): requestLogV1.RequestLog {
-  const writer = new ProtoWriter(64);
-  writeRequestLog(writer, edge.records.at(-1)!, 'node');
-  return fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position));
+  return writtenRecord(edge.records.at(-1)!);
 }
 
 const RULE: Exclusion['by'] = { case: 'ruleId', value: '1002' };

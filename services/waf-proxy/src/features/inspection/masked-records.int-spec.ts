@@ -1,12 +1,9 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { requestLogV1 } from '@palisade/contracts';
 import { loadManagedRules } from '@palisade/managed-rules';
 import { compileRuleSet } from '@palisade/waf-engine';
-import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
-import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../test-support/written-record.ts';
 
 const SECRETS = ['Ahoj-4929-1111', 'hunter2-Zebra'] as const;
 const ATTACK = 'union select password from users';
@@ -83,12 +80,7 @@ describe('the record of a request that rules matched', () => {
       ...fields,
     ];
     const { status } = await sendRaw(edge.port, `${head.join('\r\n')}\r\n\r\n${body}`, 5_000);
-    const writer = new ProtoWriter(64);
-    writeRequestLog(writer, edge.records.at(-1)!, 'node');
-    return {
-      status,
-      record: fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position)),
-    };
+    return { status, record: writtenRecord(edge.records.at(-1)!) };
   }
 
   it.each(PLACES)(

@@ -1,11 +1,10 @@
-import { create, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
-import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
-import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../test-support/written-record.ts';
 
 const {
   RateLimitKeyPartKind: Kind,
@@ -89,9 +88,7 @@ async function statuses(
 }
 
 function lastLogged(): requestLogV1.RequestLog {
-  const writer = new ProtoWriter(64);
-  writeRequestLog(writer, edge.records.at(-1)!, 'node');
-  return fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position));
+  return writtenRecord(edge.records.at(-1)!);
 }
 
 const bearer = (claims: object) =>

@@ -101,10 +101,12 @@ export class Recorder {
     this.worker.spend(size);
     const substitution = new Substitution();
     const words = context.transaction === null ? null : matchedWords(context.transaction.audit());
+    const { names, masksQueryValues } = policy;
     const request = maskRequest(plain, {
-      names: policy.names,
+      names,
       substitution,
-      keptIn: (name) => words?.get(name.toLowerCase()),
+      masksQueryValues,
+      keptIn: (name) => (names.isNamed(name) ? undefined : words?.get(name.toLowerCase())),
     });
     return {
       request,

@@ -2,12 +2,14 @@ import type { Entitlements } from '@palisade/entitlements';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
+import { FORWARDING_FIELDS, USER_AGENT_FIELDS } from '../log-privacy/personal-fields.ts';
 import { SensitiveNames } from './masking/sensitive-names.ts';
 
 export interface RecordingPolicy {
   /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */
   readonly rate: number;
   readonly names: SensitiveNames;
+  readonly masksQueryValues: boolean;
   /** So many are kept of the site; 0: any number. */
   readonly quota: number;
 }
@@ -33,7 +35,12 @@ export function recordingOf(
   if (mode === 'off') return null;
   return Object.freeze({
     rate: RATES[mode](settings),
-    names: SensitiveNames.ofSecretsAndPersons(settings.recording_masked_fields),
+    names: SensitiveNames.ofSecretsAndPersons([
+      ...settings.recording_masked_fields,
+      ...(settings.log_addresses === 'full' ? [] : FORWARDING_FIELDS),
+      ...(settings.log_omit_user_agents ? USER_AGENT_FIELDS : []),
+    ]),
+    masksQueryValues: settings.log_mask_query_values,
     quota: maxRecordedRequests ?? 0,
   });
 }

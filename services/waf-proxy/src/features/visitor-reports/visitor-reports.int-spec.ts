@@ -1,18 +1,15 @@
-import { create, fromBinary } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
-import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
-import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../test-support/written-record.ts';
 
 const REPORT = '/.palisade/report';
 
 function recordOf(context: RequestContext): requestLogV1.RequestLog {
-  const writer = new ProtoWriter(16);
-  writeRequestLog(writer, context, 'node-1');
-  return fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position));
+  return writtenRecord(context);
 }
 
 describe('reports of visitors', () => {

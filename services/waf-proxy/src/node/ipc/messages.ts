@@ -41,6 +41,8 @@ export type ToWorker =
   /** Keys that another worker has forgotten because something was changed under them. */
   | { type: 'invalidated'; keys: string[] }
   | { type: 'ticket-key'; key: Uint8Array }
+  /** For clients in the log of sites that keep no addresses. */
+  | { type: 'pseudonym-key'; key: Uint8Array }
   /** So many nodes keep limits together. */
   | { type: 'nodes'; count: number }
   | { type: 'count-reply'; id: number; elsewhere: number | null }

@@ -39,7 +39,8 @@ import { OriginHealthWatch } from './origin-health-watch.ts';
 import { RedisFollowers, type RedisFollowersEvents } from './redis-followers.ts';
 import { RuleReleaseWatch } from './rule-release-watch.ts';
 import { SharedInvalidations } from './shared-invalidations.ts';
-import { TicketKeys } from './ticket-keys.ts';
+import { PSEUDONYM_KEYS, SharedKeys, TICKET_KEYS } from './shared-keys.ts';
+
 import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 
 /** A publish is given up after this long; its records wait in the spool, also while the node stops. */
@@ -75,7 +76,8 @@ export class Supervisor {
   private readonly bans: NodeBans;
   private readonly challenges = new AcmeChallengeTable();
   private readonly invalidations: SharedInvalidations;
-  private readonly ticketKeys: TicketKeys;
+  private readonly ticketKeys: SharedKeys;
+  private readonly pseudonymKeys: SharedKeys;
   /** Null: the node does not speak HTTP/3. */
   private readonly http3: Http3Front | null;
   private hasTakenOver = false;
@@ -144,13 +146,18 @@ export class Supervisor {
     const script = path.join(import.meta.dirname, '..', '..', 'worker-main.js');
     const { workers, drainMs } = config;
     this.pool = new WorkerPool({ script, workers, sockets: this.sockets, drainMs }, this.poolEvents());
-    this.ticketKeys = new TicketKeys({
+    this.ticketKeys = new SharedKeys(TICKET_KEYS, {
       redis: this.redis,
       sealKey: config.sealKey,
       onChange: (key) => {
         this.pool.broadcast({ type: 'ticket-key', key });
         this.http3?.useTicketKey(key);
       },
+    });
+    this.pseudonymKeys = new SharedKeys(PSEUDONYM_KEYS, {
+      redis: this.redis,
+      sealKey: config.sealKey,
+      onChange: (key) => this.pool.broadcast({ type: 'pseudonym-key', key }),
     });
     this.http3 = config.http3 === null ? null : this.createHttp3Front(config.http3);
     this.bus =
@@ -256,6 +263,7 @@ export class Supervisor {
       this.tracing = beginConfigTracing(this.config.nodeId);
     }
     this.ticketKeys.start();
+    this.pseudonymKeys.start();
     this.pool.start();
     this.http3?.start();
     if (this.config.edgeRedisUrl !== null) this.followers.start();
@@ -279,6 +287,7 @@ export class Supervisor {
     for (const [id, key] of trusted) this.trusted.set(id, key);
     if (config.bus !== null && next.bus !== null) Object.assign(config.bus.keys, next.bus.keys);
     this.ticketKeys.useSealKey(next.sealKey);
+    this.pseudonymKeys.useSealKey(next.sealKey);
   }
 
   /** A key that is dropped too early would leave the next start without the sites and rules that it has signed. */
@@ -328,6 +337,7 @@ export class Supervisor {
     this.edgeKeys.stop();
     this.followers.stop();
     this.ticketKeys.stop();
+    this.pseudonymKeys.stop();
     this.health.stop();
     this.controls.stop();
     this.ruleReleases.stop();
@@ -382,6 +392,7 @@ export class Supervisor {
       initialBans: () => this.bans.current(),
       initialChallenges: () => this.challenges.current(Date.now()),
       ticketKey: () => this.ticketKeys.current,
+      pseudonymKey: () => this.pseudonymKeys.current,
       nodes: () => this.liveNodes.count,
       http3: () => this.http3?.offer ?? null,
       beforeDrain: async () => this.http3?.hasTurned(),

@@ -20,6 +20,7 @@ export interface WorkerPoolEvents {
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
   ticketKey(): Uint8Array;
+  pseudonymKey(): Uint8Array;
   nodes(): number;
   http3(): Http3Offer;
   /** Resolves when a worker that has been replaced is handed nothing new. */
@@ -345,6 +346,7 @@ export class WorkerPool {
     send(child, { type: 'origin-health', verdicts: this.events.initialHealth() });
     send(child, { type: 'challenges', challenges: this.events.initialChallenges() });
     send(child, { type: 'ticket-key', key: this.events.ticketKey() });
+    send(child, { type: 'pseudonym-key', key: this.events.pseudonymKey() });
     send(child, { type: 'nodes', count: this.events.nodes() });
     send(child, { type: 'http3', offer: this.events.http3() });
     send(child, { type: 'listen' });

@@ -1,5 +1,5 @@
 import { SensitiveNames } from '../../features/recording/masking/sensitive-names.ts';
-import { maskedAddress } from './masked-address.ts';
+import { maskedAddress, withoutValues } from './masked-address.ts';
 
 const names = SensitiveNames.ofSecrets(['Kunden-Nummer']);
 
@@ -39,4 +39,15 @@ describe('what records keep of an address', () => {
   ])('leaves %s as it came', (address) => {
     expect(maskedAddress(address, names)).toBe(address);
   });
+});
+
+describe('what records keep of an address where a site masks all values', () => {
+  it.each([
+    ['values', '/a?q=shoes&page=2', '/a?q=*****&page=*'],
+    ['a parameter that has none', '/a?ana@example.com&b', '/a?***************&*'],
+    ['values with further signs', '/a?q=a=b?c;d', '/a?q=*******'],
+    ['parameters of the path', '/a;v=12/b?c=', '/a;v=**/b?c='],
+    ['nothing of a plain path', '/a/b=c', '/a/b=c'],
+    ['a referer', 'https://a.example/?q=1', 'https://a.example/?q=*'],
+  ])('hides %s', (_what, address, masked) => expect(withoutValues(address)).toBe(masked));
 });

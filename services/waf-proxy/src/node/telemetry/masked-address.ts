@@ -17,6 +17,19 @@ export function maskedAddress(address: string, names: SecretNames): string {
   return `${maskedPath(address.slice(0, question), names)}?${pairs.map((pair) => maskedPair(pair, names)).join('&')}`;
 }
 
+/** The same with stars for the values of all parameters. Of one without a value all of it is: it may be the value. */
+export function withoutValues(address: string): string {
+  const question = address.indexOf('?');
+  const path = question < 0 ? address : address.slice(0, question);
+  const shown = path.replace(
+    PATH_PARAMETER,
+    (_all, name: string, value: string) => `;${name}=${stars(value)}`,
+  );
+  if (question < 0) return shown;
+  const pairs = address.slice(question + 1).split('&');
+  return `${shown}?${pairs.map((pair) => maskedFrom(pair, pair.indexOf('=') + 1)).join('&')}`;
+}
+
 function maskedPath(path: string, names: SecretNames): string {
   if (!path.includes(';')) return path;
   return path.replace(PATH_PARAMETER, (all: string, name: string, value: string) =>

@@ -1,5 +1,8 @@
+import { keptNetwork } from '../../features/log-privacy/kept-address.ts';
 import type { Recording } from '../../features/recording/recorder.ts';
+import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import type { LogPrivacy } from '../../request/site.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 
 /** What a name, a value or a target can be at most; the recorder has bounded them all together. */
@@ -10,6 +13,7 @@ export function writeRecording(
   writer: ProtoWriter,
   context: RequestContext,
   { request, bodyState, cleared, weight, masked }: Recording,
+  { addresses }: LogPrivacy,
 ): void {
   const { connection, client, country, transaction } = context;
   const start = writer.beginMessage(40);
@@ -17,8 +21,8 @@ export function writeRecording(
   writer.number(2, context.receivedAtMs);
   writer.text(3, context.protocol);
   writer.number(4, connection.secure ? 1 : 0);
-  writer.text(5, client.text);
-  writer.number(6, connection.remotePort);
+  writer.text(5, judgedAddress(client, addresses));
+  if (addresses === 'full') writer.number(6, connection.remotePort);
   writer.text(7, connection.localAddress);
   writer.number(8, connection.localPort);
   writer.text(9, country?.code ?? '');
@@ -38,4 +42,18 @@ export function writeRecording(
   writer.number(23, audit?.inboundScore ?? 0);
   if (context.site !== null) writer.number(24, Number(context.site.version));
   writer.endMessage(start);
+}
+
+/** An address by which a policy can judge: of sites that keep networks, the first of it; of those that keep pseudonyms, none. */
+function judgedAddress(client: ClientAddress, addresses: LogPrivacy['addresses']): string {
+  switch (addresses) {
+    case 'full':
+      return client.text;
+    case 'network':
+      return keptNetwork(client).split('/', 1)[0]!;
+    case 'pseudonym':
+      return '';
+    default:
+      return addresses satisfies never;
+  }
 }

@@ -1,6 +1,7 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
-import { requestLogV1 } from '@palisade/contracts';
+import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { compileSite } from '../../pipeline/compiled-site.ts';
 import type { Reply } from '../../request/reply.ts';
@@ -65,7 +66,7 @@ function sampleContext(): RequestContext {
 
 function encode(context: RequestContext): Buffer {
   const writer = new ProtoWriter(16);
-  writeRequestLog(writer, context, 'node-1');
+  writeRequestLog(writer, context, { serverName: 'node-1', pseudonyms: new ClientPseudonyms() });
   return Buffer.from(writer.buffer.subarray(0, writer.position));
 }
 
@@ -148,6 +149,40 @@ describe('log records', () => {
     };
     expect(read(site)).toEqual(['r-1', 5, false]);
     expect(read(site.candidate)).toEqual(['r-1', 5, true]);
+  });
+
+  it('keep of a site’s requests no more than it wants', () => {
+    const { policy } = sampleSite();
+    const logPrivacy = create(edgeV1.LogPrivacySchema, {
+      addresses: edgeV1.LogAddresses.NETWORK,
+      maskQueryValues: true,
+      omitUserAgents: true,
+    });
+    const context = sampleContext();
+    context.site = compileSite(sampleSite({ policy: { ...policy!, logPrivacy } }), fakeRuleSet());
+    const record = fromBinary(requestLogV1.RequestLogSchema, encode(context));
+    const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+    expect(record).toMatchObject({
+      clientAddress: '2001:db8::/48',
+      clientPort: 0,
+      country: 'DE',
+      target: bytes('/\xff?q=******&token=***'),
+      referer: bytes('https://a.example/?session=*'),
+      userAgent: new Uint8Array(),
+      ruleId: 1001,
+    });
+    const [match] = record.matches;
+    expect(match).toMatchObject({ ruleId: 1001, message: 'Test attack', data: new Uint8Array() });
+    expect(match!.targets).toMatchObject([
+      {
+        name: 'ARGS:q',
+        operator: '@contains attack',
+        masked: true,
+        value: new Uint8Array(),
+        transformed: new Uint8Array(),
+        matchLength: 0,
+      },
+    ]);
   });
 
   it('make up a batch without being decoded', () => {

@@ -1,14 +1,18 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { LIST_RECORD } from '../../features/access/access-phase.ts';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
+import type { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
+import { keptAddress } from '../../features/log-privacy/kept-address.ts';
+import { NO_SITES_PRIVACY } from '../../features/log-privacy/log-privacy.ts';
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
-import { SensitiveNames } from '../../features/recording/masking/sensitive-names.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
+import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { visitorOf } from '../../request/rollout.ts';
-import { maskedAddress } from './masked-address.ts';
+import { type Rollout, visitorOf } from '../../request/rollout.ts';
+import type { LogPrivacy } from '../../request/site.ts';
+import { maskedAddress, withoutValues } from './masked-address.ts';
 import { maskedAfter, maskedBefore } from './masked-target.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 import { writeRecording } from './recording-record.ts';
@@ -22,20 +26,26 @@ const HEADER_BYTES = 2 * 1024;
 const VALUE_BYTES = 512;
 const DATA_BYTES = 1024;
 
-/** Of requests for hosts that belong to no site. */
-const SECRET_NAMES = SensitiveNames.ofSecrets([]);
+/** What records say of the node, and of clients in its words. */
+export interface RecordingNode {
+  readonly serverName: string;
+  readonly pseudonyms: ClientPseudonyms;
+}
 
 /** Field numbers of palisade.events.v1.RequestLog; the spec beside this file compares with the generated code. */
-export function writeRequestLog(writer: ProtoWriter, context: RequestContext, serverName: string): void {
+export function writeRequestLog(writer: ProtoWriter, context: RequestContext, node: RecordingNode): void {
   const { site, head, country, connection } = context;
+  const privacy = site?.logPrivacy ?? NO_SITES_PRIVACY;
+  const client = keptAddress(context.client, privacy, node.pseudonyms);
   writer.text(1, context.requestId);
   if (site !== null) {
     writer.text(2, site.siteId);
     writer.text(3, site.ownerId);
   }
   writer.number(4, context.receivedAtMs);
-  writer.text(5, context.client.text);
-  writer.number(6, connection.remotePort);
+  writer.text(5, client);
+  // With the time it tells those apart who share an address.
+  if (privacy.addresses === 'full') writer.number(6, connection.remotePort);
   if (country !== null) {
     writer.text(7, country.code);
     writer.text(8, country.city);
@@ -46,10 +56,10 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.text(12, context.scheme);
   writer.byteString(13, head.host, HEADER_BYTES);
   writer.byteString(14, context.method, 64);
-  const names = site?.secretNames ?? SECRET_NAMES;
-  writer.byteString(15, maskedAddress(context.rawTarget.slice(0, TARGET_BYTES), names), TARGET_BYTES);
-  writer.byteString(16, head.userAgent, HEADER_BYTES);
-  writer.byteString(17, maskedAddress(head.referer.slice(0, HEADER_BYTES), names), HEADER_BYTES);
+  writer.byteString(15, shownAddress(context.rawTarget.slice(0, TARGET_BYTES), privacy), TARGET_BYTES);
+  if (!privacy.omitsUserAgent) writer.byteString(16, head.userAgent, HEADER_BYTES);
+  if (!privacy.omitsReferer)
+    writer.byteString(17, shownAddress(head.referer.slice(0, HEADER_BYTES), privacy), HEADER_BYTES);
   writer.number(18, context.status);
   writer.number(19, context.originStatus);
   writer.number(20, context.requestBytes);
@@ -62,16 +72,21 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   const byOwner = context.reason.startsWith('custom:') || context.reason.startsWith('limit:');
   // Of a field that is written twice the later one counts.
   let ownMatches = 0;
-  for (const slot of [CUSTOM_RECORD, LIMIT_RECORD, LIST_RECORD]) {
+  for (const slot of [CUSTOM_RECORD, LIMIT_RECORD]) {
     const record = slot.read(context);
     if (record === undefined) continue;
-    writeOwnRecord(writer, record);
+    writeOwnRecord(writer, record, privacy);
     ownMatches += record.matches.length;
   }
+  const list = LIST_RECORD.read(context);
+  // The entry may be the client's own address.
+  if (list !== undefined)
+    writer.text(28, `List ${list.name}${privacy.addresses === 'full' ? `: ${list.entry}` : ''}`);
   if (context.transaction !== null)
     writeAudit(writer, context.transaction.audit(), context.interruption, {
       decidedBefore: byOwner,
       ownMatches,
+      privacy,
     });
   const malware = MALWARE.read(context);
   if (malware !== undefined) writer.text(28, `The virus scanner found ${malware}`);
@@ -79,16 +94,16 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
     writer.number(35, Number(site.version));
     writer.number(36, site.retentionDays);
   }
-  writer.text(37, serverName);
+  writer.text(37, node.serverName);
   if (site !== null && site.rollout !== null) {
     writer.text(50, site.rollout.id);
     writer.number(51, site.rollout.sharePercent);
     writer.number(52, Number(site.candidate === null));
-    writer.number(53, visitorOf(site.rollout, context.client));
+    writer.number(53, keptVisitor(site.rollout, context.client, privacy, client));
   }
   const recording = RECORDING.read(context);
   if (recording !== undefined) {
-    writeRecording(writer, context, recording);
+    writeRecording(writer, context, recording, privacy);
     writer.number(41, recording.quota);
   }
   const report = VISITOR_REPORT.read(context);
@@ -105,15 +120,26 @@ function microseconds(milliseconds: number): number {
   return Math.min(0xffff_ffff, Math.max(0, Math.round(milliseconds * 1_000)));
 }
 
+const shownAddress = (address: string, privacy: LogPrivacy): string =>
+  privacy.masksQueryValues ? withoutValues(address) : maskedAddress(address, privacy.secretNames);
+
+/** Its 32 bits are few enough to try all addresses: visitors are told apart by no more than what is kept of them. */
+const keptVisitor = (
+  rollout: Rollout,
+  client: ClientAddress,
+  { addresses }: LogPrivacy,
+  kept: string,
+): number => visitorOf(rollout, addresses === 'full' ? client : { key: kept, family: 4, bits: 0n });
+
 /** What the owner has laid down that held: custom rules, limits. What the record says of a decision is the first one's, unless something else decided. */
 interface OwnRecord {
   readonly name: string;
   readonly matches: readonly RuleMatch[];
 }
 
-function writeOwnRecord(writer: ProtoWriter, { name, matches }: OwnRecord): void {
+function writeOwnRecord(writer: ProtoWriter, { name, matches }: OwnRecord, privacy: LogPrivacy): void {
   writer.text(28, name);
-  for (const match of matches.slice(0, MAX_MATCHES / 2)) writeMatch(writer, match);
+  for (const match of matches.slice(0, MAX_MATCHES / 2)) writeMatch(writer, match, privacy);
 }
 
 /** @param before.decidedBefore the reason of record is none of the rule engine's */
@@ -121,7 +147,7 @@ function writeAudit(
   writer: ProtoWriter,
   audit: AuditRecord,
   interruption: Interruption | null,
-  { decidedBefore, ownMatches }: { decidedBefore: boolean; ownMatches: number },
+  { decidedBefore, ownMatches, privacy }: { decidedBefore: boolean; ownMatches: number; privacy: LogPrivacy },
 ): void {
   const decided = (audit.interruption ?? audit.wouldInterrupt ?? interruption)?.ruleId ?? 0;
   const logged = audit.matches.filter((match) => match.logged);
@@ -130,7 +156,7 @@ function writeAudit(
     writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
   }
   const room = Math.max(0, MAX_MATCHES - ownMatches);
-  for (const match of logged.slice(0, room)) writeMatch(writer, match);
+  for (const match of logged.slice(0, room)) writeMatch(writer, match, privacy);
   for (const exclusion of audit.exclusions.slice(0, MAX_EXCLUSIONS)) {
     const start = writer.beginMessage(30);
     writer.text(1, exclusion.name);
@@ -144,29 +170,34 @@ function writeAudit(
   writer.number(34, audit.responseBytesInspected);
 }
 
-function writeMatch(writer: ProtoWriter, match: RuleMatch): void {
+function writeMatch(writer: ProtoWriter, match: RuleMatch, { hides }: LogPrivacy): void {
   const start = writer.beginMessage(29);
   writer.number(1, match.ruleId);
   writer.number(2, match.phase);
   writer.text(3, match.message);
-  writer.byteString(4, match.data, DATA_BYTES);
+  // What a rule's author writes there may be any value; an owner's own limit says only what it counts.
+  if (hides === null || match.ruleId === 0) writer.byteString(4, match.data, DATA_BYTES);
   writer.text(5, match.severity ?? '');
   for (const tag of match.tags.slice(0, 32)) writer.text(6, tag);
   writer.number(7, match.score);
-  for (const target of match.targets.slice(0, MAX_TARGETS)) writeTarget(writer, target);
+  for (const target of match.targets.slice(0, MAX_TARGETS))
+    writeTarget(writer, target, hides?.(target) === true);
   writer.endMessage(start);
 }
 
-function writeTarget(writer: ProtoWriter, target: MatchedTarget): void {
+function writeTarget(writer: ProtoWriter, target: MatchedTarget, isHidden: boolean): void {
   const start = writer.beginMessage(8);
   // Names hold bytes of the request (ARGS:…); a proto3 string must be UTF-8, so each byte becomes a character.
   writer.text(1, target.name.slice(0, VALUE_BYTES));
-  // Whatever stands beside the match may be a password or a card's number: it does not leave the process.
-  writer.byteString(2, maskedBefore(target), VALUE_BYTES);
-  writer.number(3, target.valueOffset);
-  writer.byteString(4, maskedAfter(target), VALUE_BYTES);
-  writer.number(5, target.matchOffset);
-  writer.number(6, target.matchLength);
+  if (isHidden) writer.number(9, 1);
+  else {
+    // Whatever stands beside the match may be a password or a card's number: it does not leave the process.
+    writer.byteString(2, maskedBefore(target), VALUE_BYTES);
+    writer.number(3, target.valueOffset);
+    writer.byteString(4, maskedAfter(target), VALUE_BYTES);
+    writer.number(5, target.matchOffset);
+    writer.number(6, target.matchLength);
+  }
   for (const name of target.transformations.slice(0, 32)) writer.text(7, name);
   writer.text(8, target.operator.slice(0, VALUE_BYTES));
   writer.endMessage(start);

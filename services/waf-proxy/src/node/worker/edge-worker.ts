@@ -4,6 +4,7 @@ import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
 import { CacheStore } from '../../features/cache/cache-store.ts';
+import { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
 import { UploadScanner } from '../../features/upload-scan/upload-scanner.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import { OriginAddressPolicy } from '../../io/addresses/internal-addresses.ts';
@@ -51,6 +52,7 @@ export class EdgeWorker {
   readonly balancer = new OriginBalancer();
   readonly controls: SiteControls;
   readonly edge: Edge;
+  readonly pseudonyms = new ClientPseudonyms();
   private readonly options: EdgeWorkerOptions;
   private readonly deadlines = new Deadlines();
   private readonly origins: OriginPools;
@@ -232,8 +234,9 @@ export class EdgeWorker {
 
   private record(context: RequestContext): void {
     if (this.spool === null) return;
+    const node = { serverName: this.options.nodeId, pseudonyms: this.pseudonyms };
     try {
-      this.spool.append((writer) => writeRequestLog(writer, context, this.options.nodeId));
+      this.spool.append((writer) => writeRequestLog(writer, context, node));
     } catch (error) {
       this.counters.logRecordsLost++;
       this.reportFault('log_failure', context, error);

@@ -5,7 +5,7 @@ import { generateEdgeKeys, sealTlsKey } from '@palisade/edge-state';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { generate } from 'selfsigned';
-import { TicketKeys } from '../../node/supervisor/ticket-keys.ts';
+import { PSEUDONYM_KEYS, SharedKeys, TICKET_KEYS } from '../../node/supervisor/shared-keys.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 
 const keys = generateEdgeKeys().sealing;
@@ -82,7 +82,7 @@ describe('their keys', () => {
 
   const node = (now: () => number, sealKey = keys.privateKey) => {
     const seen: string[] = [];
-    const ticketKeys = new TicketKeys({
+    const ticketKeys = new SharedKeys(TICKET_KEYS, {
       redis,
       sealKey,
       onChange: (key) => seen.push(key.toString('hex')),
@@ -112,6 +112,28 @@ describe('their keys', () => {
     expect((await redis.getBuffer(name!))!.toString('hex')).not.toContain(seen[0]!.slice(0, 32));
     expect(await redis.pttl(name!)).toBeGreaterThan(0);
     expect(await redis.pttl(name!)).toBeLessThanOrEqual(2 * HALF_DAY);
+  });
+
+  it('are followed by others for pseudonyms of clients, and forgotten when their day is over', async () => {
+    const day = 24 * 3_600_000;
+    let time = 1_000 * day + 3_600_000;
+    const seen: string[] = [];
+    const pseudonyms = new SharedKeys(PSEUDONYM_KEYS, {
+      redis,
+      sealKey: keys.privateKey,
+      onChange: (key) => seen.push(key.toString('hex')),
+      now: () => time,
+    });
+    await pseudonyms.look();
+    const first = pseudonyms.current;
+    const [name] = await redis.keys('edge:pseudonym-key:*');
+    const left = await redis.pttl(name!);
+    expect(left).toBeGreaterThan(22 * 3_600_000);
+    expect(left).toBeLessThanOrEqual(23 * 3_600_000 + 60_000);
+    time += day;
+    await pseudonyms.look();
+    expect(new Set(seen).size).toBe(2);
+    expect(first.every((byte) => byte === 0)).toBe(true);
   });
 
   it('are a node’s own while it cannot share them, such as with an installation of another key', async () => {

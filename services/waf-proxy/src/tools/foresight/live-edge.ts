@@ -4,6 +4,7 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { edgeV1, recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
 import { NEVER_SHED_MS } from '../../features/overload/overload.ts';
 import { Recorder, UNBOUNDED } from '../../features/recording/recorder.ts';
 import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
@@ -17,6 +18,7 @@ import type { Change } from './random-change.ts';
 
 const { EdgeAction } = requestLogV1;
 export const HOST = 'shop.example';
+const NODE = { serverName: 'foresight', pseudonyms: new ClientPseudonyms() };
 
 export interface LiveVerdict {
   outcome: Outcome;
@@ -115,7 +117,7 @@ function outcomeOf(action: requestLogV1.EdgeAction): Outcome {
 /** As it would leave the edge: written, sent and read again. */
 function recordedOf(context: RequestContext): recordedRequestV1.RecordedRequest | null {
   const writer = new ProtoWriter(64 * 1_024);
-  writeRequestLog(writer, context, 'foresight');
+  writeRequestLog(writer, context, NODE);
   const log = fromBinary(requestLogV1.RequestLogSchema, writer.buffer.subarray(0, writer.position));
   return log.recorded.length === 0 ? null : fromBinary(recordedRequestV1.RecordedRequestSchema, log.recorded);
 }

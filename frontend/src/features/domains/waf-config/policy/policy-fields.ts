@@ -3,12 +3,13 @@ import type { Resolver } from 'react-hook-form';
 import { policyShape } from '../../../../entities/policy/site-policy.ts';
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
+import { PRIVACY_FIELDS, type PrivacyFieldName } from '../privacy/privacy-names.ts';
 import { TRAFFIC_FIELDS, type TrafficFieldName } from '../traffic/traffic-names.ts';
 
-/** What the form holds; the lists of rules, limits, redirects and pages are saved on their own. */
+/** What the form holds; the lists of rules and limits, redirects and pages, and privacy are saved on their own. */
 export type PolicyFields = Omit<
   PolicyConfig,
-  'custom_rules' | 'rate_limit_rules' | 'rule_exclusions' | TrafficFieldName
+  'custom_rules' | 'rate_limit_rules' | 'rule_exclusions' | TrafficFieldName | PrivacyFieldName
 >;
 
 const elsewhere: ReadonlySet<string> = new Set([
@@ -16,6 +17,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'rate_limit_rules',
   'rule_exclusions',
   ...TRAFFIC_FIELDS,
+  ...PRIVACY_FIELDS,
 ]);
 const shape = Object.fromEntries(Object.entries(policyShape).filter(([name]) => !elsewhere.has(name)));
 // Loose: while services are being replaced a newer one may have fields that this page does not know.

@@ -1,9 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { policyFields, problemOf } from '../../../../entities/policy/site-policy.ts';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { NumberField, SelectField } from '../form/fields.tsx';
-import { TextList } from '../form/text-list.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
 const RecordedPanel = lazy(() => import('../trial/recorded-panel.tsx'));
@@ -17,9 +15,8 @@ const modes: readonly { value: PolicyFields['traffic_recording']; label: string 
 
 /** Which requests are kept, masked, so that a change can be tried on them before it is saved. */
 export function RecordingFields({ domainName }: { domainName: string }) {
-  const { control, setValue } = useFormContext<PolicyFields>();
+  const { control } = useFormContext<PolicyFields>();
   const mode = useWatch({ control, name: 'traffic_recording' });
-  const names = useWatch({ control, name: 'recording_masked_fields' });
   const [open, setOpen] = useState(false);
   return (
     <section aria-label="Recorded traffic" className="grid gap-4 py-3">
@@ -42,18 +39,8 @@ export function RecordingFields({ domainName }: { domainName: string }) {
       <p className="text-[0.8125rem] text-ink-muted">
         Changes of this policy can be tried on recorded requests before you save them. Kept are method,
         address, headers and bodies up to 16 kB. Values of cookies, passwords, tokens, cards and mail
-        addresses are replaced at the edge before anything is stored.
+        addresses are replaced at the edge before anything is stored, and what the tab Privacy names.
       </p>
-      {mode !== 'off' && (
-        <TextList
-          label="Further fields that are masked"
-          hint="Names of parameters, cookies, headers or JSON members."
-          placeholder="customer_number"
-          entries={names}
-          problem={(entry) => problemOf(policyFields.recording_masked_fields, [...names, entry])}
-          onChange={(entries) => setValue('recording_masked_fields', entries, { shouldDirty: true })}
-        />
-      )}
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center text-[0.8125rem]">
           What is recorded

@@ -11,16 +11,16 @@ import { databaseOptions } from '../../../database/database.ts';
 import { SitesRepository } from '../../ingest/sites.repository.ts';
 import { createLogStore } from '../../log-store/nest/log-store.factory.ts';
 import { RecordingsRepository } from '../../recording-store/recordings.repository.ts';
-import { canonicalAddress } from '../../search/log-filter.schema.ts';
+import { keptClient } from '../../search/log-filter.schema.ts';
 import { ClientErasureService } from '../client-erasure.service.ts';
 
 const argumentsSchema = z
   .object({
     domain: z.array(z.uuid().toLowerCase()).min(1).max(1_000),
     address: z.string().transform((text, context) => {
-      const address = canonicalAddress(text);
+      const address = keptClient(text);
       if (address !== null) return address;
-      context.addIssue({ code: 'custom', message: 'is no address' });
+      context.addIssue({ code: 'custom', message: 'is neither an address nor a network' });
       return z.NEVER;
     }),
     from: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
+import { FACETS_KEPT_DAYS } from '../../records/kept.rules.ts';
 import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission, type StoredValue } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
@@ -15,8 +16,6 @@ import { type FacetLine, facetLine, readFacetLines } from './facet-lines.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
 
 const DAY_MS = 24 * HOUR_MS;
-/** Analytics reach back 90 days. */
-const FACETS_KEPT_DAYS = 92;
 
 /** Parameters are part of a request's address, which a server takes up to a length. */
 const BUCKETS_AT_ONCE = 1_000;

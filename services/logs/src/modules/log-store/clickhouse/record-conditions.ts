@@ -35,6 +35,10 @@ export function recordConditions(filter: LogFilter, status: StatusFilter): Condi
   return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
 }
 
+/** Of a client of a site that keeps networks, the first of it. */
+const ADDRESS = `substringIndex(client_address, '/', 1)`;
+const IS_ADDRESS = `(isIPv4String(${ADDRESS}) OR isIPv6String(${ADDRESS}))`;
+
 const textOrBeginning = (column: string, value: string, put: Put, whole = column): string =>
   value.endsWith('*')
     ? `startsWith(${column}, ${put('String', value.slice(0, -1))})`
@@ -43,9 +47,10 @@ const textOrBeginning = (column: string, value: string, put: Put, whole = column
 const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string } = {
   address: (value, put) =>
     value.includes('/')
-      ? // What an edge sends as an address need not be one, and the function throws for what is none.
-        `(isIPv4String(client_address) OR isIPv6String(client_address)) AND isIPAddressInRange(
-          if(isIPv4String(client_address) OR isIPv6String(client_address), client_address, '::'), ${put('String', value)})`
+      ? // What an edge sends as an address need not be one, and the function throws for what is none. A network is in another that is no smaller.
+        `${IS_ADDRESS} AND isIPAddressInRange(if(${IS_ADDRESS}, ${ADDRESS}, '::'), ${put('String', value)})
+          AND (position(client_address, '/') = 0
+            OR toUInt8OrZero(substringIndex(client_address, '/', -1)) >= ${put('UInt8', value.split('/')[1])})`
       : `client_address = ${put('String', value)}`,
   country: (value, put) => `country = ${put('String', value)}`,
   network: (value, put) => `asn = ${put('UInt64', value)}`,

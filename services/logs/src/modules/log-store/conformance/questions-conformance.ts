@@ -23,7 +23,11 @@ const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
 /** Not all of them are addresses: an edge may send anything. */
-const ADDRESSES = ['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7', 'unknown'];
+const ADDRESSES = [
+  ...['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7', 'unknown'],
+  // Of sites that keep less.
+  ...['192.0.2.0/24', '2001:db8::/48', 'anon-0123456789abcdef'],
+];
 
 const STATUSES = [
   [null, false],
@@ -112,8 +116,11 @@ export function questionsConformance(name: string, open: OpenStore): void {
       address: [
         ['192.0.2.7', (row) => row.clientAddress === '192.0.2.7'],
         ['2001:db8::7', (row) => row.clientAddress === '2001:db8::7'],
+        ['anon-0123456789abcdef', (row) => row.clientAddress === 'anon-0123456789abcdef'],
         ['192.0.2.0/25', (row) => row.clientAddress === '192.0.2.7'],
-        ['2001:db8::/32', (row) => row.clientAddress === '2001:db8::7'],
+        ['192.0.2.0/24', (row) => row.clientAddress.startsWith('192.0.2.')],
+        ['2001:db8::/32', (row) => row.clientAddress.startsWith('2001:db8::')],
+        ['2001:db8::/64', (row) => row.clientAddress === '2001:db8::7'],
         ['0.0.0.0/0', (row) => row.clientAddress.includes('.')],
       ],
       country: [

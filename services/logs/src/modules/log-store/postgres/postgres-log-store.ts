@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
+import { FACETS_KEPT_DAYS } from '../../records/kept.rules.ts';
 import { FACET, type FacetCount } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
@@ -14,8 +15,7 @@ import { PostgresAggregates } from './postgres-aggregates.ts';
 import { PostgresFacets } from './postgres-facets.ts';
 import { PostgresRecords } from './postgres-records.ts';
 
-/** Analytics reach back 90 days. */
-const FACETS_KEPT = '92 days';
+const FACETS_KEPT = `${FACETS_KEPT_DAYS} days`;
 /** Two partial indexes hold all rows: one after the other, so that each is found by an index. */
 const KINDS = ['blocked', 'NOT blocked'];
 

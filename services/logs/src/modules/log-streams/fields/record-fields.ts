@@ -1,5 +1,6 @@
 // What streams say of a request, and how each of the three vocabularies calls it. The reference page is made from this table.
 
+import { isIP } from 'node:net';
 import type { toLogEntry } from '../../request-logs/log-entry.rules.ts';
 
 export type LogEntry = ReturnType<typeof toLogEntry>;
@@ -9,8 +10,8 @@ export const STREAM_FORMATS = ['raw', 'ecs', 'ocsf'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
 interface RecordField {
-  /** As the API's log entries call it. */
-  raw: string;
+  /** As the API's log entries call it. Null: raw records have it in another field. */
+  raw: string | null;
   /** Elastic Common Schema 8. Dots are levels. Null: it has no word for it, and it stands below `palisade`. */
   ecs: string | null;
   /** OCSF 1.3, HTTP Activity (4002). Dots are levels. Null: below `unmapped`. */
@@ -28,6 +29,9 @@ const queryOf = (target: string): string | null => {
   const at = target.indexOf('?');
   return at < 0 ? null : target.slice(at + 1);
 };
+
+/** Fields of these vocabularies that are addresses take nothing else: a receiver would refuse the whole record. */
+const addressOnly = (client: string): string | null => (isIP(client) === 0 ? null : client);
 
 export const RECORD_FIELDS: readonly RecordField[] = [
   {
@@ -63,7 +67,17 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     raw: 'remote_addr',
     ecs: 'source.ip',
     ocsf: 'src_endpoint.ip',
-    meaning: 'Address of the client',
+    meaning:
+      'Address of the client. Of sites that keep less, raw records have its network or a pseudonym here, the others in the next field alone',
+    read: (entry) => entry.remote_addr,
+    ecsValue: addressOnly,
+    ocsfValue: addressOnly,
+  },
+  {
+    raw: null,
+    ecs: 'source.address',
+    ocsf: 'src_endpoint.name',
+    meaning: 'The same, whatever is kept of it: an address, a network such as 192.0.2.0/24, or a pseudonym',
     read: (entry) => entry.remote_addr,
   },
   {

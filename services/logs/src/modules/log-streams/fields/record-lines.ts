@@ -34,7 +34,7 @@ interface Setter {
 }
 
 const SETTERS: Readonly<Record<StreamFormat, readonly Setter[]>> = {
-  raw: RECORD_FIELDS.map(({ raw, read }) => ({ path: [raw], read })),
+  raw: RECORD_FIELDS.flatMap(({ raw, read }) => (raw === null ? [] : [{ path: [raw], read }])),
   ecs: RECORD_FIELDS.map(({ raw, ecs, read, ecsValue }) => ({
     path: (ecs ?? `palisade.${raw}`).split('.'),
     read: written(read, ecsValue),

@@ -83,11 +83,12 @@ const PLANTED: readonly [kind: string, request: (secret: string) => PlainRequest
   ['a JSON body that is cut', (s) => send('application/json', `{"password":"${s}`), 'cutoff5secret'],
 ];
 
-const mask = (request: PlainRequest, kept: ReadonlySet<string> = new Set()) => {
+const mask = (request: PlainRequest, kept: ReadonlySet<string> = new Set(), masksQueryValues = false) => {
   const substitution = new Substitution();
   const masked = maskRequest(request, {
     names: SensitiveNames.ofSecretsAndPersons(['kundennummer', 'kunden-nummer']),
     substitution,
+    masksQueryValues,
     keptIn: () => kept,
   });
   return { masked, count: substitution.count };
@@ -191,4 +192,13 @@ it.each([
 
 it('escapes of escapes keep what they escape', () => {
   expect(mask(get('/', 'Cookie', 'a=%2527%253Cb')).masked.fields[3]).toMatch(/^a=%2527%253C[qvwyzk]$/);
+});
+
+it('leaves no value of a query where a site masks all of them, whatever a rule found in one', () => {
+  const request = get('/shop/shoes?q=erika+attack&page=2&erika', 'Referer', 'https://a.example/?q=erika');
+  const { masked } = mask(request, new Set(['attack']), true);
+  const target = textOf(masked);
+  for (const value of ['erika', 'attack']) expect(target).not.toContain(value);
+  expect(target).toMatch(/^\/shop\/shoes\?q=[qvwyzk]{5}\+[qvwyzk]{6}&page=[1-9]&[qvwyzk]{5}\n/);
+  expect(textOf(mask(request).masked)).toContain('page=2');
 });

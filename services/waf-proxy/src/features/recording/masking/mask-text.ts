@@ -17,7 +17,21 @@ export function maskPairs(text: string, masking: Masking): string {
 export function maskTarget(target: string, masking: Masking): string {
   const query = target.indexOf('?');
   if (query < 0) return maskPath(target, masking);
-  return `${maskPath(target.slice(0, query), masking)}?${maskPairs(target.slice(query + 1), masking)}`;
+  const pairs = target.slice(query + 1);
+  const masked = masking.masksQueryValues ? maskAllPairs(pairs, masking) : maskPairs(pairs, masking);
+  return `${maskPath(target.slice(0, query), masking)}?${masked}`;
+}
+
+/** All values, and all of a parameter that has none. */
+function maskAllPairs(text: string, masking: Masking): string {
+  return text
+    .split('&')
+    .map((pair) => {
+      const start = pair.indexOf('=') + 1;
+      const name = maskPlain(pair.slice(0, start), masking);
+      return name + masking.substitution.mask(pair.slice(start));
+    })
+    .join('&');
 }
 
 /** Names of pages on which the next segment is a token, besides those that name a secret. */

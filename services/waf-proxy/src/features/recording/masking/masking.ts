@@ -8,6 +8,8 @@ import type { Substitution } from './substitution.ts';
 export interface Masking {
   readonly names: SensitiveNames;
   readonly substitution: Substitution;
+  /** Of an address every parameter's value is masked, whatever its name. */
+  readonly masksQueryValues: boolean;
   /** Words that stay where a rule has matched a value of that name, as they do in the log. */
   keptIn(name: string): ReadonlySet<string> | undefined;
 }

@@ -153,7 +153,16 @@ export class SensitiveNames {
 
   /** Of a parameter, a member, a part or an element: `user[password]` is one by its last part. */
   has(name: string): boolean {
-    return this.known.has(name) || this.isOwn(name);
+    return this.known.has(name) || this.isNamed(name);
+  }
+
+  /** Whether somebody has named it for this site, whatever it is. */
+  isNamed(name: string): boolean {
+    return this.namesAny && this.own.has(plain(name));
+  }
+
+  get namesAny(): boolean {
+    return this.own.size > 0;
   }
 
   /** Of what a text calls by a name, such as `password` of `password=x`. */
@@ -165,10 +174,6 @@ export class SensitiveNames {
   hasField(name: string): boolean {
     const lower = name.toLowerCase();
     return FIELDS.has(lower) || this.has(lower) || this.has(lower.replace(/^x-/, ''));
-  }
-
-  private isOwn(name: string): boolean {
-    return this.own.size > 0 && this.own.has(plain(name));
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { NO_SITES_PRIVACY } from '../../../features/log-privacy/log-privacy.ts';
 import { formatTraceParent, parseTraceParent } from '../../../http/trace-parent.ts';
 import type { RequestContext, RequestTrace } from '../../../request/request-context.ts';
 import { EdgeAction } from '../../../request/verdict.ts';
@@ -80,6 +81,7 @@ class SampledRequest implements RequestTrace {
 
 function attributesOf(context: RequestContext): Attributes {
   const { site, head, connection } = context;
+  const privacy = site?.logPrivacy ?? NO_SITES_PRIVACY;
   const question = head.target.indexOf('?');
   return {
     'http.request.method': context.method,
@@ -90,8 +92,8 @@ function attributesOf(context: RequestContext): Attributes {
     'server.port': connection.localPort,
     'network.protocol.name': 'http',
     'network.protocol.version': context.protocol.slice(5),
-    'client.address': context.client.text,
-    'user_agent.original': head.userAgent,
+    ...(privacy.addresses === 'full' && { 'client.address': context.client.text }),
+    ...(!privacy.omitsUserAgent && { 'user_agent.original': head.userAgent }),
     'http.response.status_code': context.status,
     'palisade.request.id': context.requestId,
     'palisade.site.id': site?.siteId ?? '',

@@ -1,0 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import { policyShape } from '../../../../entities/policy/site-policy.ts';
+import type { PolicyConfig } from '../../../../shared/api/types.ts';
+import * as z from '../../../../shared/lib/zod.ts';
+
+/** For a form that holds these fields of the policy and no others. */
+export function fieldsResolver<Name extends keyof PolicyConfig & keyof typeof policyShape>(
+  names: readonly Name[],
+): Resolver<Pick<PolicyConfig, Name>> {
+  const shape = Object.fromEntries(names.map((name) => [name, policyShape[name]]));
+  return zodResolver(z.looseObject(shape)) as unknown as Resolver<Pick<PolicyConfig, Name>>;
+}

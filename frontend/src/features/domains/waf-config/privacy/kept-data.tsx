@@ -1,0 +1,75 @@
+import type { KeptData } from '../../../../shared/api/visitor-data-api.gen.ts';
+import { formatCount } from '../../../../shared/lib/format.ts';
+import { messageOf } from '../../../../shared/lib/problem.ts';
+import { ErrorState } from '../../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
+import { figures, Table, Td } from '../../../../shared/ui/table.tsx';
+import { useListKeptDataQuery } from './visitor-data-api.ts';
+
+type Kind = KeptData[number]['kind'];
+
+const WORDS: Readonly<Record<Kind, readonly [name: string, holds: string]>> = {
+  records: [
+    'Log records',
+    'Time, address, place and network, method, path and query, user agent, referer, what was decided, and what rules matched',
+  ],
+  recordings: ['Recorded requests', 'Whole requests, masked and encrypted, where you record traffic'],
+  reports: ['Reports of visitors', 'What refused visitors wrote, with the mail address that they gave'],
+  values_by_hour: [
+    'Values by hour',
+    'How often each address, path, country, user agent and the like was there, as records have them',
+  ],
+  sums_by_minute: ['Sums by minute', 'Numbers of requests and bytes, nothing of anybody'],
+  sums_by_hour: ['Sums by hour', 'The same'],
+  rollout_visitors: ['Roll-outs', 'A number for each visitor, made of what records have of the address'],
+  exports: ['Exports', 'Files of log records, unless you delete them before'],
+  stream_backlog: [
+    'Log streams',
+    'How long records wait for a target that does not take them; what was sent stays where it went',
+  ],
+};
+
+/** What does not run out by days. */
+const OTHERS = [
+  ['Bans', 'The address, also where the log keeps none', 'Until the ban ends'],
+  ['Lists', 'Addresses that your custom rules put on one', 'As long as the rule says'],
+  ['Edge servers', 'Log records on their way', 'Until they are stored'],
+  ['Backups', 'What is stored at their time', 'As the operator keeps them'],
+] as const;
+
+const daysText = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`);
+
+/** What is stored of a site's visitors, and for how long. */
+export function KeptDataTable() {
+  const { data, error, refetch } = useListKeptDataQuery();
+  if (error && !data)
+    return (
+      <ErrorState
+        message={messageOf(error, 'What is stored could not be read')}
+        onRetry={refetch}
+        className="py-6"
+      />
+    );
+  if (!data) return <Skeleton className="h-64" />;
+  const rows = [
+    ...data.flatMap(({ kind, days }) => {
+      // A newer service may keep something that this page does not know.
+      const words = WORDS[kind] as (typeof WORDS)[Kind] | undefined;
+      return words === undefined ? [] : [[...words, daysText(days)] as const];
+    }),
+    ...OTHERS,
+  ];
+  return (
+    <Table label="What is stored" columns={['What', 'Of a visitor', figures('Kept')]}>
+      <tbody>
+        {rows.map(([name, holds, kept]) => (
+          <tr key={name}>
+            <Td className="font-[560]">{name}</Td>
+            <Td className="text-ink-muted">{holds}</Td>
+            <Td atEnd>{kept}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

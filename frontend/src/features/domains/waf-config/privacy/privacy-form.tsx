@@ -1,0 +1,96 @@
+import { Controller } from 'react-hook-form';
+import { policyFields, problemOf } from '../../../../entities/policy/site-policy.ts';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { ChoiceRow, Refused, SwitchField } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import { SaveBar } from '../form/save-bar.tsx';
+import { TextList } from '../form/text-list.tsx';
+import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
+import { type PrivacyFields, privacyResolver } from './privacy-fields.ts';
+
+type Addresses = PrivacyFields['log_addresses'];
+
+const addresses: readonly { value: Addresses; label: string }[] = [
+  { value: 'full', label: 'Whole' },
+  { value: 'network', label: 'Network' },
+  { value: 'pseudonym', label: 'Pseudonym' },
+];
+
+const ADDRESS_HINTS: Readonly<Record<Addresses, string>> = {
+  full: 'Each record has the address of its client.',
+  network: 'Records have the network alone: of IPv4 a /24, of IPv6 a /48.',
+  pseudonym:
+    'Records have a name made with a key that is changed each day and kept nowhere: it tells clients apart for a day.',
+};
+
+/** What log records and recordings leave out of requests. */
+export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
+  const { form, submit, call, isDirty, problem, discard } = useConfigForm(
+    'policyConfig',
+    privacyResolver,
+    props,
+  );
+  const { control } = form;
+  return (
+    <form onSubmit={submit} noValidate>
+      <p className="pb-3 text-sm text-ink-muted">
+        What is left out here is left out at the edge: no log, export, stream or recording ever has it.
+        Limits, bans, challenges and rules go by the request as it came, and a ban holds its address until it
+        ends.
+      </p>
+      <div className="divide-y divide-line border-y border-line">
+        <ChoiceRow
+          control={control}
+          name="log_addresses"
+          label="Client addresses"
+          hintOf={(choice) => ADDRESS_HINTS[choice]}
+          options={addresses}
+        />
+        <SwitchField
+          control={control}
+          name="log_mask_query_values"
+          {...policyFields.log_mask_query_values.switch!}
+        />
+        <SwitchField
+          control={control}
+          name="log_omit_user_agents"
+          {...policyFields.log_omit_user_agents.switch!}
+        />
+        <div className="py-3">
+          <Controller
+            control={control}
+            name="recording_masked_fields"
+            render={({ field, fieldState }) => (
+              <>
+                <TextList
+                  label="Fields that are masked"
+                  hint="Names of parameters, cookies, headers or JSON members, besides those that hold secrets by their names, such as password or token."
+                  placeholder="customer_number"
+                  entries={field.value}
+                  problem={(entry) =>
+                    problemOf(policyFields.recording_masked_fields, [...field.value, entry])
+                  }
+                  onChange={field.onChange}
+                />
+                <Refused message={firstMessage(fieldState.error)} />
+              </>
+            )}
+          />
+        </div>
+      </div>
+      <Notice className="mt-4" title="It holds for requests from now on">
+        Records that are there already stay as they are until they run out. What is stored of a visitor can be
+        deleted below.
+      </Notice>
+      <SaveBar
+        label="Save Privacy"
+        dirty={isDirty}
+        saving={props.saving}
+        disabled={props.loading}
+        problem={problem}
+        onDiscard={discard}
+        call={call}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { Card } from '../../../../shared/ui/card.tsx';
+import { KeptDataTable } from './kept-data.tsx';
+import { VisitorDataForm } from './visitor-data.tsx';
+
+/** What is there of a site's visitors, and how somebody's part of it is deleted. */
+export default function StoredData({ domainName }: { domainName: string }) {
+  return (
+    <div className="mt-4 grid max-w-[64rem] gap-4">
+      <Card className="p-4 sm:p-5">
+        <h2 className="mb-1 text-base">Data of one visitor</h2>
+        <p className="mb-4 text-sm text-ink-muted">
+          For somebody who asks what you have of them, or wants it deleted. An edge that was cut off delivers
+          its records later: look once more then.
+        </p>
+        <VisitorDataForm domainName={domainName} />
+      </Card>
+      <Card className="overflow-hidden">
+        <div className="p-4 sm:p-5">
+          <h2 className="mb-1 text-base">What is stored, and for how long</h2>
+          <p className="text-sm text-ink-muted">Under your plan, of every visitor of this site.</p>
+        </div>
+        <KeptDataTable />
+      </Card>
+    </div>
+  );
+}

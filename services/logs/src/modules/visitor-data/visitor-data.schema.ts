@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { keptClient } from '../search/log-filter.schema.ts';
+
+const MAX_ADDRESS = 64;
+
+export const visitorDataQuerySchema = z
+  .object({
+    /** Id or name of one of the user's domains. */
+    domain: z.string().min(1).max(253),
+    address: z
+      .string()
+      .max(MAX_ADDRESS)
+      .transform((text, context): string => {
+        const client = keptClient(text);
+        if (client !== null) return client;
+        context.addIssue({ code: 'custom', message: 'is neither an address nor a network' });
+        return z.NEVER;
+      })
+      .describe(
+        'As records have it: an address, or of sites that keep less a network such as 192.0.2.0/24 or a pseudonym.',
+      ),
+    from: z.iso.datetime().describe('ISO 8601; what was stored from then on.'),
+    to: z.iso.datetime().describe('ISO 8601; what was stored before then.'),
+  })
+  // What is no moment at all is said at its own field.
+  .refine(({ from, to }) => !(Date.parse(from) >= Date.parse(to)), {
+    path: ['to'],
+    message: 'is not after "from"',
+  });
+export type VisitorDataQuery = z.output<typeof visitorDataQuerySchema>;
+
+export const visitorDataSchema = z
+  .object({
+    /** Log records of requests from there. */
+    records: z.int(),
+    /** False: there are more records than are counted. */
+    is_complete: z.boolean(),
+    /** Of these, requests that were recorded as a whole. */
+    recordings: z.int(),
+    /** What the visitor wrote when a page refused them. */
+    reports: z.int(),
+    /** Exports of these hours, which may hold some of it. */
+    exports: z.int(),
+    /** Where an address was asked for: under what its records stand while a site keeps networks only. */
+    network: z.string().nullable(),
+  })
+  .meta({ id: 'VisitorData' });
+
+/** What of a site's visitors is stored, by what it is. */
+export const KEPT_DATA = [
+  'records',
+  'recordings',
+  'reports',
+  'values_by_hour',
+  'sums_by_minute',
+  'sums_by_hour',
+  'rollout_visitors',
+  'exports',
+  'stream_backlog',
+] as const;
+
+export const keptDataSchema = z
+  .array(z.object({ kind: z.enum(KEPT_DATA), days: z.int() }))
+  .max(KEPT_DATA.length)
+  .meta({ id: 'KeptData' });
+
+export const deletedVisitorDataSchema = visitorDataSchema
+  .pick({ records: true, recordings: true, reports: true, exports: true })
+  .meta({ id: 'DeletedVisitorData' });

@@ -1,0 +1,61 @@
+import type { MatchedTarget } from '@palisade/waf-engine';
+import type { LogPrivacy } from '../../request/site.ts';
+import type { SensitiveNames } from '../recording/masking/sensitive-names.ts';
+import { isForwardingField, isUserAgentField } from './personal-fields.ts';
+
+type Named = Pick<MatchedTarget, 'name' | 'value'>;
+
+interface Hidden extends Pick<LogPrivacy, 'addresses' | 'masksQueryValues'> {
+  readonly omitsUserAgents: boolean;
+  readonly secretNames: SensitiveNames;
+}
+
+/** Before the name of what a chain's earlier link matched. */
+const MATCHED = /^(?:MATCHED_VARS:)+/;
+const OF_CLIENT: ReadonlySet<string> = new Set(['REMOTE_ADDR', 'REMOTE_HOST', 'ADDRESS_LIST']);
+/** Parameters of the query and of bodies have one name in most rules. */
+const OF_QUERY: ReadonlySet<string> = new Set([
+  'ARGS',
+  'ARGS_GET',
+  'ARGS_NAMES',
+  'ARGS_GET_NAMES',
+  'QUERY_STRING',
+]);
+/** Places that hold a query besides other things. */
+const WITH_QUERY: ReadonlySet<string> = new Set([
+  'REQUEST_URI',
+  'REQUEST_URI_RAW',
+  'REQUEST_LINE',
+  'FULL_REQUEST',
+  'REQUEST_HEADERS:referer',
+]);
+
+/**
+ * Whether a site keeps nothing of a value that a rule has matched, by where it stood. Of other values records have the part
+ * that matched. Null: it hides none, which is asked at no cost.
+ */
+export function hiddenTargets({
+  addresses,
+  masksQueryValues,
+  omitsUserAgents,
+  secretNames,
+}: Hidden): LogPrivacy['hides'] {
+  const hidesClient = addresses !== 'full';
+  if (!hidesClient && !masksQueryValues && !omitsUserAgents && !secretNames.namesAny) return null;
+  return ({ name, value }: Named): boolean => {
+    const bare = name.replace(MATCHED, '');
+    const colon = bare.indexOf(':');
+    const collection = colon < 0 ? bare : bare.slice(0, colon);
+    const field = colon < 0 ? '' : bare.slice(colon + 1).toLowerCase();
+    if (field !== '' && partsOf(field).some((part) => secretNames.isNamed(part))) return true;
+    const isHeader = collection === 'REQUEST_HEADERS';
+    if (hidesClient && (OF_CLIENT.has(collection) || (isHeader && isForwardingField(field)))) return true;
+    if (omitsUserAgents && isHeader && isUserAgentField(field)) return true;
+    if (!masksQueryValues) return false;
+    const place = isHeader ? `${collection}:${field}` : collection;
+    return OF_QUERY.has(collection) || (WITH_QUERY.has(place) && value.includes('?'));
+  };
+}
+
+/** `json.customer.number` is a member called so, and one called `number`. */
+const partsOf = (field: string): string[] => [field, ...field.split(/[.[\]/]/).filter((part) => part !== '')];

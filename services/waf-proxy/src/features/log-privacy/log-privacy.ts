@@ -1,0 +1,37 @@
+import type { SiteSettings } from '@palisade/site-policy/wire';
+import type { LogPrivacy } from '../../request/site.ts';
+import { SensitiveNames } from '../recording/masking/sensitive-names.ts';
+import { hiddenTargets } from './hidden-targets.ts';
+
+interface Settings
+  extends Pick<SiteSettings, 'log_addresses' | 'log_mask_query_values' | 'log_omit_user_agents'> {
+  recording_masked_fields: readonly string[];
+}
+
+/** What a site's records leave out, ready to be asked. Frozen. */
+export function logPrivacyOf(settings: Readonly<Settings>): LogPrivacy {
+  const {
+    log_addresses: addresses,
+    log_mask_query_values: masksQueryValues,
+    log_omit_user_agents: omitsUserAgents,
+    recording_masked_fields: named,
+  } = settings;
+  const secretNames = SensitiveNames.ofSecrets(named);
+  const hides = hiddenTargets({ addresses, masksQueryValues, omitsUserAgents, secretNames });
+  return Object.freeze({
+    addresses,
+    masksQueryValues,
+    omitsUserAgent: omitsUserAgents || secretNames.isNamed('user-agent'),
+    omitsReferer: secretNames.isNamed('referer'),
+    secretNames,
+    hides,
+  });
+}
+
+/** Of requests for hosts that belong to no site. */
+export const NO_SITES_PRIVACY = logPrivacyOf({
+  log_addresses: 'full',
+  log_mask_query_values: false,
+  log_omit_user_agents: false,
+  recording_masked_fields: [],
+});

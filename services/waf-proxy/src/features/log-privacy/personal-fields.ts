@@ -1,0 +1,44 @@
+/** In which proxies say whom they pass a request on for. */
+export const FORWARDING_FIELDS = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'x-azure-clientip',
+  'x-appengine-user-ip',
+  'client-ip',
+] as const;
+const FORWARDING: ReadonlySet<string> = new Set(FORWARDING_FIELDS);
+
+/** In which browsers say what they are: User-Agent, and its parts as client hints. */
+export const USER_AGENT_FIELDS = [
+  'user-agent',
+  'x-original-user-agent',
+  'x-device-user-agent',
+  'sec-ch-ua',
+  'sec-ch-ua-arch',
+  'sec-ch-ua-bitness',
+  'sec-ch-ua-form-factors',
+  'sec-ch-ua-full-version',
+  'sec-ch-ua-full-version-list',
+  'sec-ch-ua-mobile',
+  'sec-ch-ua-model',
+  'sec-ch-ua-platform',
+  'sec-ch-ua-platform-version',
+  'sec-ch-ua-wow64',
+] as const;
+const USER_AGENT: ReadonlySet<string> = new Set(USER_AGENT_FIELDS);
+
+/** @param field in lower case */
+export const isForwardingField = (field: string): boolean => FORWARDING.has(field);
+/** @param field in lower case */
+export const isUserAgentField = (field: string): boolean => USER_AGENT.has(field);
