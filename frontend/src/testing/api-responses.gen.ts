@@ -36,6 +36,7 @@ export interface ApiResponses {
   'DELETE /api/admin/edge/lists/{id}': api.DeleteOperatorClientListApiResponse;
   'PUT /api/admin/edge/lists/{id}': api.UpdateOperatorClientListApiResponse;
   'POST /api/admin/edge/lists/{id}/refresh': api.RefreshOperatorClientListApiResponse;
+  'GET /api/admin/edge/lists/{id}/text': api.GetOperatorClientListTextApiResponse;
   'GET /api/admin/edge/nodes': api.ListEdgeNodesApiResponse;
   'POST /api/admin/edge/nodes/{node}/drain': api.DrainEdgeNodeApiResponse;
   'POST /api/admin/edge/nodes/{node}/take-back': api.TakeBackEdgeNodeApiResponse;
@@ -187,6 +188,7 @@ export interface ApiResponses {
   'PUT /api/lists/{id}': api.UpdateClientListApiResponse;
   'GET /api/lists/{id}/entries': api.ListClientListEntriesApiResponse;
   'POST /api/lists/{id}/refresh': api.RefreshClientListApiResponse;
+  'GET /api/lists/{id}/text': api.GetClientListTextApiResponse;
   'GET /api/live-figures': api.LiveFiguresApiResponse;
   'GET /api/log-streams': api.ListLogStreamsApiResponse;
   'POST /api/log-streams': api.CreateLogStreamApiResponse;

@@ -140,8 +140,12 @@ export type CustomRuleCondition = {
     | "user_agent"
     | "scheme"
     | "asn"
-    | "http_version";
-  /** Of the header, cookie or query parameter; empty for other fields. */
+    | "http_version"
+    | "form_field"
+    | "json_path"
+    | "file_name"
+    | "file_type";
+  /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
   name: string;
   /** The condition holds where the operator does not. */
   negate: boolean;
@@ -234,9 +238,9 @@ export type PathRateLimit = {
   window_seconds: number;
 };
 export type RateLimitKeyPart = {
-  /** Of the header, cookie, query parameter or claim; empty for other parts. */
+  /** Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts. */
   name: string;
-  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked. */
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
   part:
     | "address"
     | "network"
@@ -250,7 +254,9 @@ export type RateLimitKeyPart = {
     | "cookie"
     | "query_parameter"
     | "api_key"
-    | "jwt_claim";
+    | "jwt_claim"
+    | "form_field"
+    | "json_path";
 };
 export type RateLimitRule = {
   /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */

@@ -7,6 +7,7 @@
 export { encodeUtf8 } from '@palisade/regex';
 export { assertExclusion } from './compile/exclusions.ts';
 export { parseDirectives, parseRule } from './compile/seclang/parser.ts';
+export { type BodyFields, readBodyFields } from './evaluate/body/body-fields.ts';
 export { percentDecode } from './evaluate/body-processors/percent-decoding.ts';
 export { excerpt } from './evaluate/rules/excerpt.ts';
 export { pathReadings, plainPath } from './evaluate/state/request-path.ts';

@@ -59,6 +59,34 @@ it('needs no body where no rule would look at it, and none where the head decide
   expect(await judge.judge(cut, blocks)).toMatchObject({ outcome: 'refused', reason: 'blocked_address' });
 });
 
+it('asks rules about the body where it was recorded whole, and cannot say otherwise', async () => {
+  const asking = siteWith((policy) => {
+    policy.managedRules = false;
+    policy.customRules = [
+      create(edgeV1.CustomRuleSchema, {
+        id: 'r',
+        name: 'No admins',
+        action: edgeV1.CustomRuleAction.BLOCK,
+        conditions: [
+          {
+            field: edgeV1.ConditionField.FORM_FIELD,
+            name: 'text',
+            operator: edgeV1.ConditionOperator.EQUALS,
+            values: ['admin'],
+          },
+        ],
+      }),
+    ];
+  });
+  expect(await judge.judge(post('text=admin'), asking)).toMatchObject({
+    outcome: 'refused',
+    reason: 'custom:r',
+  });
+  expect(await judge.judge(post('text=hello'), asking)).toMatchObject({ outcome: 'passes' });
+  const cut = post('text=admin', { bodyState: RecordedBody.CUT });
+  expect(await judge.judge(cut, asking)).toMatchObject({ outcome: null, unknown: 'body' });
+});
+
 it('says of rules that redirect where they lead, and of lists that rules fill that nobody can say', async () => {
   const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action } = edgeV1;
   const conditions = [{ field: Field.PATH, operator: Is.EQUALS, values: ['/old'] }];

@@ -6,6 +6,7 @@
 
 import { recordedRequestV1 } from '@palisade/contracts';
 import { ValueSteps } from '@palisade/regex';
+import { bodyValuesOf } from '../features/inspection/body-values.ts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
 import { skipsRules } from '../features/inspection/inspection-phase.ts';
 import { RuleTurns } from '../features/inspection/rule-turns.ts';
@@ -51,6 +52,8 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   redirects: true,
   maintenance: true,
   inspection: true,
+  'body-rules': true,
+  'body-limits': false,
   'upload-scan': false,
   cache: false,
   compression: false,
@@ -73,6 +76,7 @@ type Services = Pick<
   | 'ddos'
   | 'pools'
   | 'ruleTurns'
+  | 'readBody'
   | 'counters'
   | 'reportFault'
 >;
@@ -139,6 +143,8 @@ export class RequestJudge {
       ddos: { isDefended: () => false },
       pools,
       ruleTurns: new RuleTurns(),
+      readBody: (request: RequestContext, most: number) =>
+        bodyValuesOf(request as EdgeRequest, this.services, most),
       counters,
       reportFault: () => {
         this.unknown ??= 'unreadable';

@@ -5,6 +5,7 @@ import { bots } from '../features/bots/bots.feature.ts';
 import { cache } from '../features/cache/cache.feature.ts';
 import type { CacheServices } from '../features/cache/cache-services.ts';
 import { compression } from '../features/compression/compression.feature.ts';
+import { bodyRules } from '../features/custom-rules/body-rules.feature.ts';
 import { customRules } from '../features/custom-rules/custom-rules.feature.ts';
 import { ddos } from '../features/ddos/ddos.feature.ts';
 import { geoBlocking } from '../features/geo-blocking/geo-blocking.feature.ts';
@@ -12,6 +13,7 @@ import { httpsRedirect } from '../features/https-redirect/https-redirect.feature
 import { inspection } from '../features/inspection/inspection.feature.ts';
 import { maintenance } from '../features/maintenance/maintenance.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
+import { bodyLimits } from '../features/rate-limits/body-limits.feature.ts';
 import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
 import { recording } from '../features/recording/recording.feature.ts';
 import { redirects } from '../features/redirects/redirects.feature.ts';
@@ -47,6 +49,8 @@ export const FEATURES = [
   bots,
   redirects,
   inspection,
+  bodyRules,
+  bodyLimits,
   uploadScan,
   cache,
   compression,

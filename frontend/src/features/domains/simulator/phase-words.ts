@@ -14,6 +14,8 @@ const names: Readonly<Record<string, string>> = {
   overload: 'Overload',
   ddos: 'DDoS protection',
   'custom-rules': 'Custom rules',
+  'body-rules': 'Custom rules about the body',
+  'body-limits': 'Rate limits by the body',
   'rate-limits': 'Rate limits',
   bots: 'Bots and challenges',
   inspection: 'Managed rules',

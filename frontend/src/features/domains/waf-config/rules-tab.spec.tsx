@@ -254,6 +254,29 @@ describe('custom rules', () => {
     );
   });
 
+  it('ask for the body, which they say, and skip nothing then', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, press } = await open('rules', server);
+    await press('Rule a');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await app.user.selectOptions(within(dialog).getByLabelText('When'), 'JSON path');
+    await app.user.type(within(dialog).getByPlaceholderText('items[*].sku'), 'user.role');
+    await app.user.type(within(dialog).getByLabelText('Values'), 'admin{Enter}');
+    await within(dialog).findByText('When the JSON value user.role starts with /a or admin → Block');
+    await within(dialog).findByText(/Asked once the body is there/);
+    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Skip checks');
+    await app.user.click(within(dialog).getByRole('checkbox', { name: /^Managed rules/ }));
+    await press('Save rule', dialog);
+    await within(dialog).findByText(/such a rule cannot skip them/);
+    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Block');
+    await press('Save rule', dialog);
+    await waitFor(() =>
+      expect(server.state.lists.custom_rules?.[0]?.conditions).toMatchObject([
+        { field: 'json_path', name: 'user.role', operator: 'starts_with', values: ['/a', 'admin'] },
+      ]),
+    );
+  });
+
   it('redirect, change headers and add to lists, each with fields of its own', async () => {
     const server = keeping({ custom_rules: [rule('a')] });
     const { app, press } = await open('rules', server);

@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<string, string>> = {
   QUERY_STRING: 'the query string',
   FILES: 'uploaded file',
   FILES_NAMES: 'an upload field name',
+  MULTIPART_PART_HEADERS: 'the type of an uploaded file',
   MULTIPART_FILENAME: 'an uploaded file name',
   XML: 'the XML body',
   JSON: 'the JSON body',

@@ -72,6 +72,15 @@ describe('an expression', () => {
       [[{ field: 'header', name: 'X-Key', operator: 'exists', negate: true, values: [] }]],
     ],
     [
+      'json_path["items[*].sku"] equals x and not file_name exists',
+      [
+        [
+          { field: 'json_path', name: 'items[*].sku', operator: 'equals', negate: false, values: ['x'] },
+          { field: 'file_name', name: '', operator: 'exists', negate: true, values: [] },
+        ],
+      ],
+    ],
+    [
       'query matches "^\\d+\\"\\\\$"',
       [[{ field: 'query', name: '', operator: 'matches', negate: false, values: ['^\\d+"\\$'] }]],
     ],
@@ -92,6 +101,8 @@ describe('an expression', () => {
     ['path starts_with {"/a" "/b"}', 23, '“}” is expected'],
     ['ip equals {192.0.2.1, 300.1.1.1}', 22, 'IP address'],
     ['country contains DE', 0, 'as a whole'],
+    ['json_path["a..b"] equals x', 0, 'no path of a JSON document'],
+    ['file_type exists', 0, 'always has this field'],
     [`host in_list ${LIST}`, 0, 'Only addresses'],
     ['ip in_list 192.0.2.1', 11, 'no such list'],
     ['path = "/a"', 5, 'has no meaning'],

@@ -33,6 +33,15 @@ const withPart = (part: keyof typeof PARTS, change: object) => {
   });
 };
 
+it('a rule that asks for the body skips nothing', () => {
+  const asking = {
+    skip: ['managed_rules'],
+    conditions: [{ field: 'form_field', name: 'a', operator: 'exists', negate: false, values: [] }],
+  };
+  expect(faultsOf('skip', asking)).toEqual([expect.stringMatching('^action: What is in a body')]);
+  expect(faultsOf('block', { ...asking, skip: [] })).toEqual([]);
+});
+
 describe('what a custom rule does', () => {
   it.each(CUSTOM_RULE_ACTIONS)('%s needs its own part and takes no other', (action) => {
     const own = partOf(action);

@@ -20,6 +20,10 @@ export const CONDITION_FIELDS = [
   'scheme',
   'asn',
   'http_version',
+  'form_field',
+  'json_path',
+  'file_name',
+  'file_type',
 ] as const;
 
 /** As `http_version` has them. */
@@ -38,9 +42,33 @@ export const CONDITION_OPERATORS = [
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 /** Fields of which a request has several, told apart by a name. */
-export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set(['query_parameter', 'header', 'cookie']);
+export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set([
+  'query_parameter',
+  'header',
+  'cookie',
+  'form_field',
+  'json_path',
+]);
+/** Fields of the body: rules that name one are asked once the body is there, behind all others and the managed rules. */
+export const BODY_FIELDS: ReadonlySet<ConditionField> = new Set([
+  'form_field',
+  'json_path',
+  'file_name',
+  'file_type',
+]);
+/** Fields that a request may have none of. */
+export const MISSING_FIELDS: ReadonlySet<ConditionField> = new Set([...NAMED_FIELDS, 'file_name']);
+/** Such as user.name, items[0].sku and items[*].sku; a dollar sign may stand before it. */
+export const JSON_PATH = /^(?:\$\.?)?(?:[^.[\]]+|\[(?:\d{1,4}|\*)\])(?:\.[^.[\]]+|\[(?:\d{1,4}|\*)\])*$/;
+export const JSON_PATH_INVALID = 'This is no path of a JSON document, such as user.name or items[*].sku';
 /** Fields whose values are compared with their letters as they are; of all others the case does not matter. */
-export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set(['path', 'query', 'query_parameter']);
+export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set([
+  'path',
+  'query',
+  'query_parameter',
+  'form_field',
+  'json_path',
+]);
 /** Fields whose values are chosen from a list: one of them, or none. */
 export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set([
   'ip',
@@ -100,7 +128,9 @@ const conditionFieldsSchema = z.object({
     .check(
       z.trim(),
       z.maxLength(CONDITION_LIMITS.name, 'This name is too long'),
-      z.describe('Of the header, cookie or query parameter; empty for other fields.'),
+      z.describe(
+        'Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields.',
+      ),
     ),
   operator: z
     .enum(CONDITION_OPERATORS)
@@ -130,8 +160,10 @@ function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void
     refuse(context, isNamed ? 'Please enter a name' : 'This field has no name', ['name']);
   if (field === 'header' && name !== '' && !HTTP_TOKEN.test(name))
     refuse(context, 'This is not the name of a header', ['name']);
+  if (field === 'json_path' && name !== '' && !JSON_PATH.test(name))
+    refuse(context, JSON_PATH_INVALID, ['name']);
   if (operator === 'exists') {
-    if (!isNamed) refuse(context, 'Only headers, cookies and query parameters can be missing', ['operator']);
+    if (!MISSING_FIELDS.has(field)) refuse(context, 'A request always has this field', ['operator']);
     if (values.length > 0) refuse(context, 'A condition on existence has no values', ['values']);
     return;
   }

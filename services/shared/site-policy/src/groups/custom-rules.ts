@@ -5,8 +5,8 @@ import { group, type Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
 import { ACTION_PARTS, actionShape, CUSTOM_RULE_ACTIONS, PART_NAMES, partOf } from './custom-rule-actions.ts';
-import { conditionSchema } from './custom-rule-conditions.ts';
-import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
+import { BODY_FIELDS, conditionSchema } from './custom-rule-conditions.ts';
+import { listsBeyondPlan, listsNamedBy, type RuleWithConditions } from './listed-conditions.ts';
 
 export const CUSTOM_RULE_LIMITS = {
   rules: 500,
@@ -21,6 +21,9 @@ export const CUSTOM_RULE_LIMITS = {
   /** So that two hundred versions of a configuration can still be looked through at once. */
   characters: 200_000,
 } as const;
+
+export const SKIP_ASKS_BODY =
+  'What is in a body is known when the checks are over: such a rule cannot skip them';
 
 export const SKIPPED_CHECKS = ['managed_rules', 'bot_protection', 'rate_limiting'] as const;
 
@@ -84,6 +87,10 @@ export const customRuleSchema = z
   })
   .check(
     refuseOtherParts,
+    z.refine((rule) => rule.action !== 'skip' || !asksBody(rule), {
+      path: ['action'],
+      error: SKIP_ASKS_BODY,
+    }),
     z.refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
       path: ['skip'],
       error: 'Please choose what the rule skips',
@@ -124,6 +131,10 @@ export const groupsOf = ({
   conditions,
   ...alternatives,
 ];
+
+/** Whether it names a field of the body, in any group. */
+export const asksBody = ({ conditions, alternatives = [] }: RuleWithConditions): boolean =>
+  [conditions, ...alternatives].some((group) => group.some(({ field }) => BODY_FIELDS.has(field)));
 
 function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
   const { values: mostValues, patterns: mostPatterns, characters: mostCharacters } = CUSTOM_RULE_LIMITS;

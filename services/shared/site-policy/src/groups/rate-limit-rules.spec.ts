@@ -34,6 +34,8 @@ describe('a rate limit rule', () => {
     ['failures', { counts: 'failures', statuses: [401] }],
     ['a bucket', { algorithm: 'token_bucket', burst: 20 }],
     ['a block of a month', { action: 'block', block_seconds: 2_592_000 }],
+    ['a form field', { key: [{ part: 'form_field', name: 'email' }] }],
+    ['a JSON path', { key: [{ part: 'json_path', name: 'user.name' }] }],
     ['a delay', { action: 'slow_down', delay_ms: 500 }],
   ])('is taken: %s', (_name, changes) => {
     expect(faults(changes)).toEqual([]);
@@ -44,6 +46,8 @@ describe('a rate limit rule', () => {
     ['a cookie without a name', 'key.0.name', { key: [{ part: 'cookie', name: '' }] }],
     ['a name of an address', 'key.0.name', { key: [{ part: 'address', name: 'x' }] }],
     ['no header’s name', 'key.0.name', { key: [{ part: 'header', name: 'a b' }] }],
+    ['a form field without a name', 'key.0.name', { key: [{ part: 'form_field', name: '' }] }],
+    ['no JSON path', 'key.0.name', { key: [{ part: 'json_path', name: 'a..b' }] }],
     ['failures without statuses', 'statuses', { counts: 'failures' }],
     ['statuses of requests', 'statuses', { statuses: [401] }],
     ['a bucket that holds nothing', 'burst', { algorithm: 'token_bucket' }],

@@ -4,7 +4,7 @@ import { field, type Range, rangeMessage, wholeNumber } from '../model/field.ts'
 import type { Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
-import { conditionSchema, HTTP_TOKEN } from './custom-rule-conditions.ts';
+import { conditionSchema, HTTP_TOKEN, JSON_PATH, JSON_PATH_INVALID } from './custom-rule-conditions.ts';
 import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
 
 export const RATE_LIMIT_RULE_LIMITS = {
@@ -46,6 +46,8 @@ export const RATE_LIMIT_KEY_PARTS = [
   'query_parameter',
   'api_key',
   'jwt_claim',
+  'form_field',
+  'json_path',
 ] as const;
 export type RateLimitKeyPartName = (typeof RATE_LIMIT_KEY_PARTS)[number];
 
@@ -55,6 +57,8 @@ export const NAMED_KEY_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set([
   'cookie',
   'query_parameter',
   'jwt_claim',
+  'form_field',
+  'json_path',
 ]);
 
 export const RATE_LIMIT_COUNTS = ['requests', 'failures', 'bytes', 'distinct_paths'] as const;
@@ -69,7 +73,7 @@ const keyPartSchema = z
       .enum(RATE_LIMIT_KEY_PARTS)
       .check(
         z.describe(
-          '`network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked.',
+          '`network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `form_field` and `json_path` stand in the body, and such limits are asked once it is there.',
         ),
       ),
     name: z
@@ -77,7 +81,9 @@ const keyPartSchema = z
       .check(
         z.trim(),
         z.maxLength(RATE_LIMIT_RULE_LIMITS.keyName, 'This name is too long'),
-        z.describe('Of the header, cookie, query parameter or claim; empty for other parts.'),
+        z.describe(
+          'Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts.',
+        ),
       ),
   })
   .check((context) => {
@@ -87,6 +93,8 @@ const keyPartSchema = z
       refuse(context, isNamed ? 'Please enter a name' : 'This part of a key has no name', ['name']);
     if (part === 'header' && name !== '' && !HTTP_TOKEN.test(name))
       refuse(context, 'This is not the name of a header', ['name']);
+    if (part === 'json_path' && name !== '' && !JSON_PATH.test(name))
+      refuse(context, JSON_PATH_INVALID, ['name']);
   })
   .register(z.globalRegistry, { id: 'RateLimitKeyPart' });
 export type RateLimitKeyPart = z.infer<typeof keyPartSchema>;

@@ -84,6 +84,10 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
     case 'query_parameter':
     case 'header':
     case 'cookie':
+    case 'form_field':
+    case 'json_path':
+    case 'file_name':
+    case 'file_type':
       return textConstraint(field, nameOf(condition), condition);
   }
 }
@@ -116,7 +120,7 @@ const LABEL_FORMS: Readonly<Record<LabelField, (value: string) => string>> = {
 
 /** Names of headers and cookies are compared without case. */
 function nameOf({ field, name }: CustomRuleCondition): string {
-  return field === 'query_parameter' ? name : name.toLowerCase();
+  return EXACT_FIELDS.has(field) ? name : name.toLowerCase();
 }
 
 function textConstraint(place: TextPlaceName, name: string, condition: CustomRuleCondition): TextConstraint {

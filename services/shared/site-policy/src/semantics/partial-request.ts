@@ -1,3 +1,4 @@
+import { BODY_FIELDS } from '../groups/custom-rule-conditions.ts';
 import { COUNTRIES } from '../model/countries.ts';
 import { type AddressSet, ALL_ADDRESSES, commonAddresses, someAddress } from './address-set.ts';
 import type { Constraint, LabelField, ListState, TextConstraint } from './constraints.ts';
@@ -17,6 +18,8 @@ const LABELS: Readonly<Record<LabelField, LabelDomain>> = {
   asn: { known: [''], others: (nth) => String(64_496 + nth) },
   http_version: { known: ['1.1', '2', '3', '1.0'], others: null },
 };
+
+const BODY_PLACES: ReadonlySet<string> = BODY_FIELDS;
 
 /** What is known to be wanted of a request, put together one constraint at a time. Immutable. */
 export class PartialRequest {
@@ -90,7 +93,7 @@ export class PartialRequest {
   /** A request that is so; null where none can be named, though there may be one. */
   example(host: string): ExampleRequest | null {
     // Who is on a list is not known here.
-    if (this.dependsOnItself() || this.lists.size > 0) return null;
+    if (this.dependsOnItself() || this.lists.size > 0 || this.asksBody()) return null;
     const found = new Map<string, readonly string[]>();
     for (const [key, constraints] of this.texts) {
       const texts: Texts = this.search.texts(constraints);
@@ -112,6 +115,11 @@ export class PartialRequest {
       country: label('country'),
       asn: label('asn'),
     });
+  }
+
+  /** Examples have none. */
+  private asksBody(): boolean {
+    return [...this.texts.keys()].some((key) => BODY_PLACES.has(key.split(':', 1)[0]!));
   }
 
   /** Places that are parts of each other are looked at apart, which shows what is impossible, not what is possible. */

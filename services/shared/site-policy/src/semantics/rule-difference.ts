@@ -1,5 +1,6 @@
 import { ONGOING_ACTIONS, PART_NAMES } from '../groups/custom-rule-actions.ts';
-import type { CustomRule } from '../groups/custom-rules.ts';
+import { BODY_FIELDS } from '../groups/custom-rule-conditions.ts';
+import { asksBody, type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { sameValue } from '../model/list-entries.ts';
 import type { RuleActionParts } from '../words/custom-rule-words.ts';
 import type { ExampleRequest } from './example-request.ts';
@@ -38,10 +39,31 @@ export function ruleDifference(
   const difference: RuleDifference = { changes: [], complete: true };
   const work = new WorkBudget(STEPS);
   const search: Search = { difference, work, finder: new RequestFinder(work, host) };
-  compareDecisions(decidingOf(before), decidingOf(after), search);
-  compareChanges(ongoingOf(before), ongoingOf(after), search);
-  return difference;
+  const [old, current] = [before, after].map((rules) => rules.filter((rule) => !asksBody(rule)));
+  compareDecisions(decidingOf(old!), decidingOf(current!), search);
+  compareChanges(ongoingOf(old!), ongoingOf(current!), search);
+  return withBodies(difference, before, after);
 }
+
+/**
+ * Rules about bodies are asked behind all others, and examples have no body: what becomes of bodies is not told. Where such a rule
+ * may hold without one, examples prove nothing either.
+ */
+function withBodies(
+  difference: RuleDifference,
+  before: readonly CustomRule[],
+  after: readonly CustomRule[],
+): RuleDifference {
+  const [old, current] = [before, after].map((rules) =>
+    rules.filter((rule) => rule.enabled && asksBody(rule)),
+  );
+  if ([...old!, ...current!].some(mayHoldWithoutBody)) return { changes: [], complete: false };
+  const areSame = old!.length === current!.length && old!.every((rule, at) => decidesAs(rule, current![at]!));
+  return areSame ? difference : { ...difference, complete: false };
+}
+
+const mayHoldWithoutBody = (rule: CustomRule): boolean =>
+  groupsOf(rule).some((group) => group.every(({ field, negate }) => negate || !BODY_FIELDS.has(field)));
 
 interface Search {
   readonly difference: RuleDifference;

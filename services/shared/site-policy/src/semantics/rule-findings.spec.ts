@@ -239,6 +239,31 @@ describe('rules behind which the search goes on', () => {
   });
 });
 
+describe('rules that ask for the body', () => {
+  const field = (name: string, operator: Condition['operator'] = 'equals') =>
+    named(on('form_field', operator, 'x'), name);
+
+  it('are told of only where they contradict themselves, and stand in the way of none', () => {
+    expect(
+      ruleFindings([
+        rule('a', 'block', path('starts_with', '/')),
+        rule('b', 'block', field('role')),
+        rule('c', 'block', field('role'), not(field('role'))),
+        rule('d', 'block', path('equals', '/x'), field('role')),
+      ]).findings,
+    ).toEqual([{ rule_id: 'c', reason: 'never_holds', by: [] }]);
+  });
+
+  it('leave the difference of the others complete while they stay, and no example where they may hold without a body', () => {
+    const admin = rule('a', 'block', path('starts_with', '/admin'));
+    const posted = rule('p', 'block', field('role'));
+    expect(ruleDifference([posted], [posted, admin])).toMatchObject({ complete: true, changes: [{}] });
+    expect(ruleDifference([], [posted, admin])).toMatchObject({ complete: false, changes: [{}] });
+    const without = rule('p', 'block', not(field('token')));
+    expect(ruleDifference([without], [without, admin])).toEqual({ complete: false, changes: [] });
+  });
+});
+
 it('tells redirects to other addresses apart', () => {
   const to = (target: string): CustomRule => ({
     ...rule('r', 'redirect', path('equals', '/a')),

@@ -1,5 +1,5 @@
 import { ONGOING_ACTIONS } from '../groups/custom-rule-actions.ts';
-import type { CustomRule } from '../groups/custom-rules.ts';
+import { asksBody, type CustomRule } from '../groups/custom-rules.ts';
 import { type Found, RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
 
@@ -30,11 +30,13 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const result: RuleFindings = { findings: [], undecided: [] };
   const deciding: CustomRule[] = [];
   for (const rule of enabled) {
-    const told = judged(finder, rule, deciding);
+    // It is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
+    const told = judged(finder, rule, asksBody(rule) ? [] : deciding);
     if (told === 'undecided') result.undecided.push(rule.id);
     else if (told !== null) result.findings.push(told);
     // What never decides keeps nothing from those behind it.
-    if (!ONGOING_ACTIONS.has(rule.action) && (told === null || told === 'undecided')) deciding.push(rule);
+    if (!ONGOING_ACTIONS.has(rule.action) && !asksBody(rule) && (told === null || told === 'undecided'))
+      deciding.push(rule);
   }
   return result;
 }

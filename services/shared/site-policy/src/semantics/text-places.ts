@@ -26,6 +26,13 @@ const READ_DIFFERENTLY = '//|/\\.\\.?(/|\\z)|;|\\\\|%[0-9A-Fa-f]{2}|[\\x00-\\x1f
 /** Custom rules are not asked there. */
 const NOT_ASKED = '^/(\\.well-known/acme-challenge|\\.palisade)/';
 
+/** Examples have no body: what is impossible in one is known, what is possible is not shown. */
+const BODY_PLACE = {
+  multiplicity: 'many',
+  possible: [],
+  plain: { inAll: [], inNone: [ALL_TEXTS] },
+} as const satisfies TextPlace;
+
 export const TEXT_PLACES = {
   path: {
     multiplicity: 'readings',
@@ -57,6 +64,10 @@ export const TEXT_PLACES = {
     possible: [],
     plain: { inAll: [texts('^[!-~]*\\z')], inNone: [texts('[";%\\\\,]')] },
   },
+  form_field: BODY_PLACE,
+  json_path: BODY_PLACE,
+  file_name: BODY_PLACE,
+  file_type: BODY_PLACE,
 } as const satisfies Record<string, TextPlace>;
 
 export type TextPlaceName = keyof typeof TEXT_PLACES;

@@ -47,6 +47,10 @@ const FIELD = {
   scheme: edgeV1.ConditionField.SCHEME,
   asn: edgeV1.ConditionField.ASN,
   http_version: edgeV1.ConditionField.HTTP_VERSION,
+  form_field: edgeV1.ConditionField.FORM_FIELD,
+  json_path: edgeV1.ConditionField.JSON_PATH,
+  file_name: edgeV1.ConditionField.FILE_NAME,
+  file_type: edgeV1.ConditionField.FILE_TYPE,
 } as const satisfies Record<ConditionField, edgeV1.ConditionField>;
 const OPERATOR = {
   equals: edgeV1.ConditionOperator.EQUALS,

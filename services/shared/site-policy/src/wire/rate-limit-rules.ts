@@ -30,6 +30,8 @@ const KIND = {
   query_parameter: Kind.QUERY_PARAMETER,
   api_key: Kind.API_KEY,
   jwt_claim: Kind.JWT_CLAIM,
+  form_field: Kind.FORM_FIELD,
+  json_path: Kind.JSON_PATH,
 } as const satisfies Record<RateLimitKeyPartName, edgeV1.RateLimitKeyPartKind>;
 const COUNT = {
   requests: Count.REQUESTS,

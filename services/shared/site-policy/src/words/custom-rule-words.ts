@@ -1,4 +1,4 @@
-import { CHOSEN_FIELDS, NAMED_FIELDS } from '../groups/custom-rule-conditions.ts';
+import { CHOSEN_FIELDS, MISSING_FIELDS, NAMED_FIELDS } from '../groups/custom-rule-conditions.ts';
 import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { countryName } from './country-name.ts';
 
@@ -31,6 +31,10 @@ const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   scheme: { label: 'Scheme', phrase: 'the scheme' },
   asn: { label: 'Network operator (ASN)', phrase: 'the network operator' },
   http_version: { label: 'HTTP version', phrase: 'the HTTP version' },
+  form_field: { label: 'Form field', phrase: 'the form field' },
+  json_path: { label: 'JSON path', phrase: 'the JSON value' },
+  file_name: { label: 'File name', phrase: 'the name of an uploaded file' },
+  file_type: { label: 'File type', phrase: 'the type of an uploaded file' },
 };
 
 interface FieldFacts extends FieldWords {
@@ -62,11 +66,11 @@ export const operatorText = (operator: ConditionOperator, negate: boolean): stri
 
 /** The comparisons that a field allows, in the order in which they are offered. */
 export function operatorsOf(field: ConditionField): ConditionOperator[] {
-  const { named, chosen } = conditionFields[field];
+  const { chosen } = conditionFields[field];
   if (field === 'ip') return ['equals', 'in_list'];
   if (chosen) return ['equals'];
   const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches'];
-  return named ? [...all, 'exists'] : all;
+  return MISSING_FIELDS.has(field) ? [...all, 'exists'] : all;
 }
 
 export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: string }>> = {

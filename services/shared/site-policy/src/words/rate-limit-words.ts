@@ -21,6 +21,8 @@ export const keyParts: Readonly<Record<RateLimitKeyPart['part'], Words>> = {
   api_key: { label: 'API key', phrase: 'API key' },
   jwt_claim: { label: 'Claim of a bearer token', phrase: 'claim' },
   query_parameter: { label: 'Query parameter', phrase: 'parameter' },
+  form_field: { label: 'Form field', phrase: 'form field' },
+  json_path: { label: 'JSON path', phrase: 'JSON value' },
   path: { label: 'Path', phrase: 'path' },
   host: { label: 'Host', phrase: 'host' },
   method: { label: 'Method', phrase: 'method' },

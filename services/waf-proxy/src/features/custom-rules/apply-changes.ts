@@ -1,9 +1,14 @@
 import { targetOf } from '@palisade/site-policy';
+import type { ListingTaker } from '../../request/listed-clients.ts';
 import { queryIn, withQuery } from '../../request/redirect-location.ts';
 import { NO_CHANGES } from '../../request/request-changes.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { CustomRule } from './custom-rules.ts';
-import type { CustomRulesServices } from './custom-rules-phase.ts';
+
+interface ChangesServices {
+  listings: ListingTaker;
+  counters: { customRulesLogged: number; customRulesChanged: number };
+}
 
 /**
  * What rules do behind which the search goes on, in their order. Paths and headers are changed in log-only mode, too: a
@@ -12,7 +17,7 @@ import type { CustomRulesServices } from './custom-rules-phase.ts';
 export function applyChanges(
   rules: readonly CustomRule[],
   context: RequestContext,
-  { counters, listings }: CustomRulesServices,
+  { counters, listings }: ChangesServices,
 ): void {
   for (const { does, reason } of rules) {
     if (does.kind === 'log') {

@@ -3,7 +3,7 @@ import { EdgeStateError } from '@palisade/edge-state';
 import { ONGOING_ACTIONS } from '@palisade/site-policy';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
-import { type Condition, ListCondition } from '../../request/conditions/conditions.ts';
+import { BodyCondition, type Condition, ListCondition } from '../../request/conditions/conditions.ts';
 import { compileAction } from './compile-action.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
 
@@ -12,19 +12,26 @@ import type { CustomRule, CustomRules } from './custom-rules.ts';
  *
  * @throws EdgeStateError `site_config_custom_rule`, naming the rule and what is wrong with it
  */
-export function compileCustomRules(sources: readonly edgeV1.CustomRule[]): CustomRules | null {
+export function compileCustomRules(sources: readonly edgeV1.CustomRule[], bodyBytes = 0): CustomRules | null {
   if (sources.length === 0) return null;
   const asked = noNames();
   const drafts = sources.map((source) => draftOf(source, asked));
   const bounded = boundedBy(drafts.flatMap(({ groups }) => groups.flat()));
+  const rules = drafts.map((draft, place) =>
+    Object.freeze<CustomRule>({ ...draft, place, groups: draft.groups.map(bounded) }),
+  );
+  const asksBody = ({ groups }: CustomRule) =>
+    groups.some((group) => group.some(({ condition }) => condition instanceof BodyCondition));
   return Object.freeze({
-    rules: drafts.map((draft) => Object.freeze<CustomRule>({ ...draft, groups: draft.groups.map(bounded) })),
+    rules: rules.filter((rule) => !asksBody(rule)),
+    bodyRules: rules.filter(asksBody),
+    bodyBytes,
     asked: askedNames(asked),
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
 }
 
-type Draft = Omit<CustomRule, 'groups'> & { readonly groups: readonly (readonly Condition[])[] };
+type Draft = Omit<CustomRule, 'groups' | 'place'> & { readonly groups: readonly (readonly Condition[])[] };
 
 function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
   const { id, name } = source;

@@ -13,7 +13,7 @@ import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
-import { type CustomRecord, decide, recordOf } from './decide.ts';
+import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
   /** Null: the owner has none, or the plan has none for them. */
@@ -41,6 +41,9 @@ export interface CustomRulesServices {
   reportFault(code: string, request: RequestContext, error: unknown): void;
 }
 
+/** Where the search for a rule that decides has ended: rules about the body behind that place are not asked. */
+export const ENDED_AT = new RequestSlot<number>('where the search among custom rules ended');
+
 /** For the log: which of the owner's rules held. */
 export const CUSTOM_RECORD = new RequestSlot<CustomRecord>('custom rules that held');
 
@@ -50,8 +53,7 @@ export function applyCustomRules(
   edge: CustomRulesServices,
 ): PhaseResult {
   const { customRules } = context.site!;
-  if (customRules === null || context.allowListed || context.isReserved || isAcmeChallenge(context))
-    return null;
+  if (customRules === null || isSpared(context)) return null;
   const steps = edge.customRuleSteps;
   steps.reset();
   const request = new RequestValues(context, customRules.asked, edge.clientLists);
@@ -61,6 +63,24 @@ export function applyCustomRules(
   });
   if (undecided !== null) cutShort(context, edge, undecided);
   if (decision === null) return null;
+  if (decision.decided !== null && customRules.bodyRules.length > 0)
+    ENDED_AT.keep(context, decision.decided.place);
+  return follow(decision, { context, edge, request, steps });
+}
+
+/** Whom rules are not asked about. */
+export const isSpared = (context: RequestContext): boolean =>
+  context.allowListed || context.isReserved || isAcmeChallenge(context);
+
+interface Asked {
+  readonly context: RequestContext<Site & CustomRulesPart>;
+  readonly edge: CustomRulesServices;
+  readonly request: RequestValues;
+  readonly steps: ValueSteps;
+}
+
+/** Does what rules say, and keeps for the log which. */
+export function follow(decision: CustomDecision, { context, edge, request, steps }: Asked): Verdict | null {
   const { noted } = decision;
   // Who has proved to be no machine, or is where the rule leads, has done what it asks for; it still ends the search.
   const decided =
@@ -68,8 +88,14 @@ export function applyCustomRules(
   applyChanges(noted, context, edge);
   const verdict = decided === null ? null : apply(decided, context, edge);
   const record = recordOf(decided === null ? noted : [decided, ...noted], request, steps);
-  if (record !== null) CUSTOM_RECORD.keep(context, record);
+  if (record !== null) keepRecord(context, record);
   return verdict;
+}
+
+/** Beside what rules before have been recorded with. */
+export function keepRecord(context: RequestContext, { name, matches }: CustomRecord): void {
+  const before = CUSTOM_RECORD.read(context)?.matches ?? [];
+  CUSTOM_RECORD.keep(context, { name, matches: [...matches, ...before] });
 }
 
 function isSatisfied({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean {

@@ -12,8 +12,13 @@ import {
 export const customRules = {
   name: 'custom-rules',
   killSwitches: [],
-  compile: ({ config, plan, isOn }): CustomRulesPart => ({
-    customRules: isOn ? compileCustomRules(rulesUnderPlan(config.policy?.customRules ?? [], plan)) : null,
+  compile: ({ config, settings, plan, isOn }): CustomRulesPart => ({
+    customRules: isOn
+      ? compileCustomRules(
+          rulesUnderPlan(config.policy?.customRules ?? [], plan),
+          settings.inspected_body_kb * 1_024,
+        )
+      : null,
   }),
   // What the owner has laid down holds; but with bot protection off nobody could pass such a rule.
   withSwitchesOff: (part, off) =>

@@ -27,6 +27,8 @@ export interface CustomRule {
   readonly reason: `custom:${string}`;
   /** What it does in words, where its name does not say it; '' otherwise. */
   readonly words: string;
+  /** Where it stands among the site's rules. */
+  readonly place: number;
   /** One of them must hold as a whole. */
   readonly groups: readonly (readonly BoundedCondition[])[];
 }
@@ -34,6 +36,10 @@ export interface CustomRule {
 /** All rules of a site that apply, in their order. */
 export interface CustomRules {
   readonly rules: readonly CustomRule[];
+  /** Those that ask for the body: they are asked behind the managed rules. */
+  readonly bodyRules: readonly CustomRule[];
+  /** What is held of a body for them that nobody has held before. */
+  readonly bodyBytes: number;
   readonly asked: AskedNames;
   /** Whether any of them may ask a visitor for a proof of work. */
   readonly challenges: boolean;
@@ -42,6 +48,8 @@ export interface CustomRules {
 /** What is left while nobody is asked for proofs. */
 export function withoutChallenges(custom: CustomRules | null): CustomRules | null {
   if (custom === null || !custom.challenges) return custom;
-  const rules = custom.rules.filter(({ action }) => action !== 'challenge');
-  return rules.length === 0 ? null : Object.freeze({ ...custom, rules, challenges: false });
+  const passable = ({ action }: CustomRule) => action !== 'challenge';
+  const [rules, bodyRules] = [custom.rules.filter(passable), custom.bodyRules.filter(passable)];
+  if (rules.length === 0 && bodyRules.length === 0) return null;
+  return Object.freeze({ ...custom, rules, bodyRules, challenges: false });
 }

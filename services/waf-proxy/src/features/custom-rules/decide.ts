@@ -16,13 +16,13 @@ export interface CustomDecision {
  * spent does not hold, negated or not; `onUndecided` is told of its rule.
  */
 export function decide(
-  rules: CustomRules,
+  { rules }: Pick<CustomRules, 'rules'>,
   request: RequestValues,
   steps: ValueSteps,
   onUndecided: (rule: CustomRule) => void,
 ): CustomDecision | null {
   let noted: CustomRule[] | null = null;
-  for (const rule of rules.rules) {
+  for (const rule of rules) {
     if (!holds(rule, request, steps, onUndecided)) continue;
     if (!rule.isOngoing) return { decided: rule, noted: noted ?? [] };
     noted ??= [];

@@ -68,7 +68,7 @@ function windowsOf({ head, rawHeaders }: InspectedRequest, holdAtMost: number): 
  * A gRPC call may wait for an answer before it sends on, so that holding its body back would stop it for good. Only
  * where the site's owner has said that the origin speaks HTTP/2; elsewhere the content type would be a way past the rules.
  */
-function isStreamedCall(context: InspectedRequest): boolean {
+export function isStreamedCall(context: InspectedRequest): boolean {
   if (!isStreamed(context.protocol) || !context.site!.streamsCalls) return false;
   const { rawHeaders } = context;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -86,6 +86,10 @@ function gather(context: InspectedRequest, edge: InspectionServices): PhaseResul
   if (context.body === null || contentLength === null || contentLength > GATHERED_BYTES) return null;
   return receiveBody(context, edge, null, GATHERED_BYTES + 1);
 }
+
+/** Holds back as much of a body that nobody has asked for yet. */
+export const holdBody = (context: InspectedRequest, edge: InspectionServices, most: number): PhaseResult =>
+  receiveBody(context, edge, null, most);
 
 /** A small body is usually there together with its head: then the verdict is as well, and nothing has to wait. */
 function receiveBody(

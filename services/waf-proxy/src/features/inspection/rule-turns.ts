@@ -1,4 +1,4 @@
-import { type Interruption, type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
+import { type Interruption, UNFINISHED } from '@palisade/waf-engine';
 import { FairLine } from '../../io/shares/fair-line.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -6,7 +6,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 export interface TurnTaker {
   /** Whose phase it is; told by the watchdog should a slice not come to its end. */
   readonly request: Pick<RequestContext, 'requestId' | 'method' | 'rawTarget' | 'site' | 'client'>;
-  readonly transaction: SlicedTransaction;
+  readonly transaction: { resume(): Interruption | null | typeof UNFINISHED };
   /** False: the client is gone, or somebody else has answered; the phase is dropped. */
   isWanted(): boolean;
   done(interruption: Interruption | null): void;
@@ -31,7 +31,7 @@ export class RuleTurns {
     // Before the slice: what it leads to may bring new ones.
     if (this.waiting.length > 0) setImmediate(() => this.takeTurn());
     if (!taker.isWanted()) return;
-    let answer: ReturnType<SlicedTransaction['resume']>;
+    let answer: ReturnType<TurnTaker['transaction']['resume']>;
     try {
       answer = taker.transaction.resume();
     } catch (error) {

@@ -5,6 +5,7 @@ import type { RateLimitRule } from '@palisade/site-policy';
 import { encodeCondition } from '@palisade/site-policy/wire';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
+import { BodyCondition } from '../../request/conditions/conditions.ts';
 import { compileKey } from './limit-key.ts';
 import type { LimitAction, LimitRule, LimitRules } from './limit-rule.ts';
 import { digestOfIdentity } from './site-limits.ts';
@@ -17,27 +18,36 @@ const GOES_ON: ReadonlySet<LimitAction> = new Set<LimitAction>(['log', 'slow_dow
  *
  * @throws EdgeStateError `site_config_rate_limit_rule`, naming the limit and what is wrong with it
  */
-export function compileLimitRules(siteId: string, sources: readonly RateLimitRule[]): LimitRules | null {
+export function compileLimitRules(
+  siteId: string,
+  sources: readonly RateLimitRule[],
+  bodyBytes: number,
+): LimitRules | null {
   if (sources.length === 0) return null;
   const asked = noNames();
   const conditions = sources.map((source) => conditionsOf(source, asked));
   const bounded = boundedBy(conditions.flat());
+  const rules = sources.map((source, index) =>
+    Object.freeze<LimitRule>({
+      name: source.name,
+      reason: `limit:${source.id}`,
+      conditions: bounded(conditions[index]!),
+      key: compileKey(source.key, asked),
+      counts: source.counts,
+      statuses: new Set(source.statuses),
+      limit: limitOf(siteId, source),
+      action: source.action,
+      blockMs: source.block_seconds * 1_000,
+      delayMs: source.delay_ms,
+      words: wordsOf(source),
+    }),
+  );
+  const asksBody = ({ key, conditions: asking }: LimitRule) =>
+    key.asksBody || asking.some(({ condition }) => condition instanceof BodyCondition);
   return Object.freeze({
-    rules: sources.map((source, index) =>
-      Object.freeze<LimitRule>({
-        name: source.name,
-        reason: `limit:${source.id}`,
-        conditions: bounded(conditions[index]!),
-        key: compileKey(source.key, asked),
-        counts: source.counts,
-        statuses: new Set(source.statuses),
-        limit: limitOf(siteId, source),
-        action: source.action,
-        blockMs: source.block_seconds * 1_000,
-        delayMs: source.delay_ms,
-        words: wordsOf(source),
-      }),
-    ),
+    rules: rules.filter((rule) => !asksBody(rule)),
+    bodyRules: rules.filter(asksBody),
+    bodyBytes,
     asked: askedNames(asked),
     challenges: sources.some(({ action }) => action === 'challenge'),
   });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RateLimitKeyPart, RateLimitKeyPartName } from '@palisade/site-policy';
 import { encodeUtf8, plainPath } from '@palisade/waf-engine';
 import { networkOf } from '../../io/shares/holder.ts';
+import { jsonPlaceOf } from '../../request/conditions/body-values.ts';
 import type { NamesAsked } from '../../request/conditions/compile-condition.ts';
 import type { RequestValues } from '../../request/conditions/request-values.ts';
 import { type Values, withoutCase } from '../../request/conditions/values.ts';
@@ -19,7 +20,11 @@ const MAX_PLAIN = 32;
 const API_KEY = 'x-api-key';
 const AUTHORIZATION = 'authorization';
 
+/** Parts that stand in the body. */
+const BODY_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set(['form_field', 'json_path']);
+
 export interface KeyReader {
+  readonly asksBody: boolean;
   read(context: RequestContext, request: RequestValues, secret: Uint8Array): LimitKey;
 }
 
@@ -28,6 +33,7 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
   const readers = parts.map((part) => readerOf(part, asked));
   const isPlain = parts.every(({ part }) => PLAIN_PARTS.has(part));
   return Object.freeze<KeyReader>({
+    asksBody: parts.some(({ part }) => BODY_PARTS.has(part)),
     read: (context, request, secret) => {
       const { client } = context;
       // Who leaves a part out is counted by his address: neither past the limit nor together with everybody else who does.
@@ -86,6 +92,14 @@ function readerOf({ part, name }: RateLimitKeyPart, asked: NamesAsked): ReadPart
     case 'jwt_claim': {
       const authorization = headerReader(AUTHORIZATION, asked);
       return (context, request) => bearerClaim(authorization(context, request) ?? '', name);
+    }
+    case 'form_field': {
+      const key = encodeUtf8(name);
+      return (_context, { body }) => body && textOf(body.formField(key));
+    }
+    case 'json_path': {
+      const place = jsonPlaceOf(encodeUtf8(name));
+      return (_context, { body }) => body && textOf(body.json(place));
     }
   }
 }

@@ -26,6 +26,10 @@ export interface LimitRule {
 /** All limits of a site that apply, in their order. */
 export interface LimitRules {
   readonly rules: readonly LimitRule[];
+  /** Those that ask for the body: they are asked once it is there. */
+  readonly bodyRules: readonly LimitRule[];
+  /** What is held of a body for them that nobody has held before. */
+  readonly bodyBytes: number;
   readonly asked: AskedNames;
   /** Whether any of them may ask a visitor for a proof of work. */
   readonly challenges: boolean;
@@ -34,6 +38,8 @@ export interface LimitRules {
 /** What is left while nobody is asked for proofs. */
 export function withoutChallenges(limits: LimitRules | null): LimitRules | null {
   if (limits === null || !limits.challenges) return limits;
-  const rules = limits.rules.filter(({ action }) => action !== 'challenge');
-  return rules.length === 0 ? null : Object.freeze({ ...limits, rules, challenges: false });
+  const passable = ({ action }: LimitRule) => action !== 'challenge';
+  const [rules, bodyRules] = [limits.rules.filter(passable), limits.bodyRules.filter(passable)];
+  if (rules.length === 0 && bodyRules.length === 0) return null;
+  return Object.freeze({ ...limits, rules, bodyRules, challenges: false });
 }

@@ -3,6 +3,7 @@ import type { ValueSteps } from '@palisade/regex';
 import { plainPath, type RuleMatch } from '@palisade/waf-engine';
 import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
+import type { BodyValues } from '../../request/conditions/body-values.ts';
 import { allHold } from '../../request/conditions/bounded-conditions.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
@@ -62,12 +63,13 @@ interface Fitting {
 export function applyLimitRules(
   context: RequestContext<Site>,
   edge: LimitRulesServices,
-  limits: LimitRules,
+  limits: Pick<LimitRules, 'rules' | 'asked'>,
+  body: BodyValues | null = null,
 ): PhaseResult {
   // Nothing waits here: the steps are the worker's.
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, limits.asked, edge.clientLists);
+  const request = new RequestValues(context, limits.asked, edge.clientLists, body);
   const fitting: Fitting[] = [];
   for (const rule of limits.rules) {
     // What is not known when the steps are spent counts as well: padding is no way past a limit.

@@ -94,6 +94,61 @@ function lastLogged(): requestLogV1.RequestLog {
 const bearer = (claims: object) =>
   `Authorization: Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 
+describe.each([true, false])('limits by what stands in the body, with managed rules %s', (managedRules) => {
+  const on = (key: Part[], change: Parameters<typeof limit>[1] = {}) =>
+    limit(key, change, (config) => {
+      config.policy!.managedRules = managedRules;
+    });
+  const post = (
+    body: string,
+    client = OFFICE,
+    type = 'application/x-www-form-urlencoded',
+    target = '/login',
+  ) =>
+    sendRaw(
+      edge.port,
+      `POST ${target} HTTP/1.1\r\nHost: shop.example\r\nX-Forwarded-For: ${client}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      5_000,
+    );
+  const client = (nth: number) => `198.51.100.${nth + 1}`;
+
+  it('count failed sign-ins of an account from many addresses, and leave others alone', async () => {
+    on([[Kind.FORM_FIELD, 'email']], { counts: Count.FAILURES, statuses: [401] });
+    const seen: number[] = [];
+    for (let nth = 0; nth < 5; nth++) seen.push((await post('email=ann&password=x', client(nth))).status);
+    expect(seen).toEqual([401, 401, 401, 429, 429]);
+    expect((await post('email=bob&password=x')).status).toBe(401);
+    expect(lastLogged().reason).toBe('');
+  });
+
+  it('read JSON by its path, and count what lacks it by its address', async () => {
+    on([[Kind.JSON_PATH, 'user.name']]);
+    const type = 'application/json';
+    for (let nth = 0; nth < 3; nth++)
+      expect((await post('{"user":{"name":"ann"}}', client(nth), type, '/right')).status).toBe(200);
+    expect((await post('{"user":{"name":"ann"}}', client(9), type, '/right')).status).toBe(429);
+    expect((await post('{"user":{"name":"bob"}}', client(9), type, '/right')).status).toBe(200);
+    for (let nth = 0; nth < 3; nth++) expect((await post('{}', client(20), type, '/right')).status).toBe(200);
+    expect((await post('{}', client(20), type, '/right')).status).toBe(429);
+    expect((await post('{}', client(21), type, '/right')).status).toBe(200);
+  });
+
+  it('ask conditions about the body, and wait for none where the rest does not hold', async () => {
+    on([[Kind.ADDRESS]], {
+      conditions: [
+        { field: Field.PATH, operator: Is.EQUALS, values: ['/right'] },
+        { field: Field.FORM_FIELD, name: 'action', operator: Is.EQUALS, values: ['pay'] },
+      ],
+    });
+    const form = 'application/x-www-form-urlencoded';
+    for (let nth = 0; nth < 3; nth++)
+      expect((await post('action=pay', client(30), form, '/right')).status).toBe(200);
+    expect((await post('action=look', client(30), form, '/right')).status).toBe(200);
+    expect((await post('action=pay', client(30), form, '/right')).status).toBe(429);
+    expect((await post('action=pay', client(30), form, '/right-away')).status).toBe(200);
+  });
+});
+
 describe('what requests are counted by', () => {
   type Request = { target?: string; fields?: readonly string[]; client?: string };
   const cases: [string, Part[], Request, Request][] = [

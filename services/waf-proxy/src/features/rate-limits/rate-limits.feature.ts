@@ -16,7 +16,7 @@ export const rateLimits = {
     return {
       rateLimit: requests === 0 ? null : Object.freeze({ scope: siteId, requests, windowMs: WINDOW_MS }),
       pathRateLimits: settings.path_rate_limits.map((limit) => pathRateLimitOf(siteId, limit)),
-      limitRules: compileLimitRules(siteId, settings.rate_limit_rules),
+      limitRules: compileLimitRules(siteId, settings.rate_limit_rules, settings.inspected_body_kb * 1_024),
     };
   },
   withSwitchesOff: (part, off) => {

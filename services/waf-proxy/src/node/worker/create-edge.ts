@@ -4,6 +4,7 @@ import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts'
 import { BotGuard } from '../../features/bots/bot-guard.ts';
 import { systemLookup } from '../../features/bots/bot-verifier.ts';
 import { DdosGuard } from '../../features/ddos/ddos-guard.ts';
+import { bodyValuesOf } from '../../features/inspection/body-values.ts';
 import { inspectRequest } from '../../features/inspection/inspection-phase.ts';
 import { RuleTurns } from '../../features/inspection/rule-turns.ts';
 import { messageJudge } from '../../features/inspection/websocket-messages.ts';
@@ -76,6 +77,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     ruleTurns: new RuleTurns(),
     recorder: new Recorder(),
     inspect: (request) => inspectRequest(request as EdgeRequest, edge),
+    readBody: (request, most) => bodyValuesOf(request as EdgeRequest, edge, most),
     messageJudge: (request) => messageJudge(request as EdgeRequest, edge),
     forward: (request, hooks) => forward(request as EdgeRequest, edge, hooks),
     invalidate: (key) => {

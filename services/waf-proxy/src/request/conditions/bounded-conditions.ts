@@ -1,7 +1,7 @@
 import type { ValueSteps } from '@palisade/regex';
 import { STEPS_PER_SLICE } from '@palisade/waf-engine';
 import type { NamesAsked } from './compile-condition.ts';
-import type { Condition } from './conditions.ts';
+import { BodyCondition, type Condition } from './conditions.ts';
 import type { AskedNames, RequestValues } from './request-values.ts';
 
 /** For all conditions of one list and one request together: what the rule engine works before it lets others have their turn. */
@@ -43,6 +43,18 @@ export function allHold(
   }
   return true;
 }
+
+/** Whether they may hold, by what is known without the body. */
+export const mayHold = (
+  conditions: readonly BoundedCondition[],
+  request: RequestValues,
+  steps: ValueSteps,
+): boolean =>
+  allHold(
+    conditions.filter(({ condition }) => !(condition instanceof BodyCondition)),
+    request,
+    steps,
+  ) !== false;
 
 export const noNames = (): NamesAsked => ({
   headers: new Set(),

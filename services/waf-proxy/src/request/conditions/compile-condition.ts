@@ -3,8 +3,10 @@ import { EXACT_FIELDS } from '@palisade/site-policy';
 import { conditionFieldOf } from '@palisade/site-policy/wire';
 import { encodeUtf8 } from '@palisade/waf-engine';
 import { AddressList } from '../../io/addresses/address-list.ts';
+import { type BodyValues, jsonPlaceOf } from './body-values.ts';
 import {
   AddressCondition,
+  BodyCondition,
   type Condition,
   type ConditionWords,
   ListCondition,
@@ -21,7 +23,7 @@ import {
   MatchesOneOf,
   type ValueTest,
 } from './value-tests.ts';
-import { withoutCase } from './values.ts';
+import { type Values, withoutCase } from './values.ts';
 
 const { ConditionField: Field, ConditionOperator: Operator } = edgeV1;
 
@@ -78,6 +80,8 @@ export function compileCondition(
   if (field === Field.PATH) {
     return new PathCondition(testOf(source), negate, everyReading, wordsFor('REQUEST_FILENAME'));
   }
+  const body = bodyField(source);
+  if (body !== null) return new BodyCondition(body.read, testOf(source), negate, wordsFor(body.target));
   const { target, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
   return new ValueCondition(read, testOf(source), negate, wordsFor(target));
 }
@@ -85,6 +89,33 @@ export function compileCondition(
 function nameOf(operator: edgeV1.ConditionOperator): string {
   if (operator === Operator.UNSPECIFIED) throw new Error('there is no operator');
   return Operator[operator].toLowerCase();
+}
+
+interface BodyFacts {
+  readonly target: string;
+  readonly read: (body: BodyValues) => Values;
+}
+
+/** Null: it is a field of the head. */
+function bodyField({ field, name }: edgeV1.CustomCondition): BodyFacts | null {
+  const isNamed = field === Field.FORM_FIELD || field === Field.JSON_PATH;
+  if (isNamed && name === '') throw new Error('there is no name for the field');
+  switch (field) {
+    case Field.FORM_FIELD: {
+      const key = encodeUtf8(name);
+      return { target: `ARGS_POST:${name}`, read: (body) => body.formField(key) };
+    }
+    case Field.JSON_PATH: {
+      const place = jsonPlaceOf(encodeUtf8(name));
+      return { target: `ARGS_POST:${place.name}`, read: (body) => body.json(place) };
+    }
+    case Field.FILE_NAME:
+      return { target: 'FILES', read: (body) => body.fileNames };
+    case Field.FILE_TYPE:
+      return { target: 'MULTIPART_PART_HEADERS', read: (body) => body.fileTypes };
+    default:
+      return null;
+  }
 }
 
 function namedField(source: edgeV1.CustomCondition, asked: NamesAsked): FieldFacts {
@@ -125,7 +156,7 @@ function isExact(field: edgeV1.ConditionField): boolean {
 function testOf({ field, operator, values, name }: edgeV1.CustomCondition): ValueTest {
   const exact = isExact(field);
   if (operator === Operator.EXISTS) {
-    if (name === '') throw new Error('only headers, cookies and parameters can be missing');
+    if (name === '' && field !== Field.FILE_NAME) throw new Error('a request always has this field');
     return EXISTS;
   }
   if (values.length === 0) throw new Error('there is no value');

@@ -1,9 +1,10 @@
 import type { ValueSteps } from '@palisade/regex';
 import { excerpt, type MatchedTarget } from '@palisade/waf-engine';
 import type { AddressList } from '../../io/addresses/address-list.ts';
+import type { BodyValues } from './body-values.ts';
 import type { RequestValues } from './request-values.ts';
 import { UNDECIDED, type ValueTest } from './value-tests.ts';
-import type { Values } from './values.ts';
+import { ABSENT, type Values } from './values.ts';
 
 /** Of a rule; frozen after compilation. */
 export interface Condition {
@@ -101,6 +102,39 @@ export class ValueCondition implements Condition {
 
   evidence(request: RequestValues, steps: ValueSteps): MatchedTarget {
     return evidenceIn(this.read(request), this.test, this.negated, this.words, steps);
+  }
+}
+
+/**
+ * On what the body holds. What is not found in a part of a body may stand in the rest: that is not known then, negated or not. A
+ * request is asked once its body is there.
+ */
+export class BodyCondition implements Condition {
+  readonly negated: boolean;
+  readonly weight: number;
+  private readonly read: (body: BodyValues) => Values;
+  private readonly test: ValueTest;
+  private readonly words: ConditionWords;
+
+  constructor(read: (body: BodyValues) => Values, test: ValueTest, negated: boolean, words: ConditionWords) {
+    this.negated = negated;
+    this.weight = test.weight;
+    this.read = read;
+    this.test = test;
+    this.words = words;
+  }
+
+  holds({ body }: RequestValues, steps: ValueSteps, until: number): boolean | null {
+    if (body === null) return null;
+    const place = this.test.firstOf(this.read(body), steps, until);
+    if (place === UNDECIDED) return null;
+    if (place >= 0) return !this.negated;
+    return body.isWhole ? this.negated : null;
+  }
+
+  evidence({ body }: RequestValues, steps: ValueSteps): MatchedTarget {
+    const values = body === null ? ABSENT : this.read(body);
+    return evidenceIn(values, this.test, this.negated, this.words, steps);
   }
 }
 

@@ -2,6 +2,7 @@ import { pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
 import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { BodyValues } from './body-values.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
@@ -31,6 +32,8 @@ export class RequestValues {
   private readonly request: AskedRequest;
   private readonly asked: AskedNames;
   private readonly lists: ListedClients;
+  /** Null: nobody has waited for it. */
+  readonly body: BodyValues | null;
   private storedPaths: readonly Values[] | null = null;
   private headers: ReadonlyMap<string, Values> | null = null;
   private cookies: ReadonlyMap<string, Values> | null = null;
@@ -41,10 +44,16 @@ export class RequestValues {
   private storedHost: Values | null = null;
   private storedScheme: Values | null = null;
 
-  constructor(request: AskedRequest, asked: AskedNames, lists: ListedClients) {
+  constructor(
+    request: AskedRequest,
+    asked: AskedNames,
+    lists: ListedClients,
+    body: BodyValues | null = null,
+  ) {
     this.request = request;
     this.asked = asked;
     this.lists = lists;
+    this.body = body;
   }
 
   /** The first of these lists that holds the client, as `ListedClients` answers. */

@@ -35,6 +35,12 @@ const fields = Object.entries(conditionFields) as [
   (typeof conditionFields)[ConditionField],
 ][];
 
+const namePlaceholders: Partial<Record<ConditionField, string>> = {
+  header: 'X-Requested-With',
+  form_field: 'email',
+  json_path: 'items[*].sku',
+};
+
 /** One condition: what it looks at, how it compares, with which values. */
 export function ConditionFields({ index, condition, errors, onChange, onRemove }: ConditionFieldsProps) {
   const { field, name, operator, negate, values } = condition;
@@ -63,7 +69,7 @@ export function ConditionFields({ index, condition, errors, onChange, onRemove }
                 className="font-mono"
                 autoCapitalize="none"
                 spellCheck={false}
-                placeholder={field === 'header' ? 'X-Requested-With' : undefined}
+                placeholder={namePlaceholders[field]}
                 value={name}
                 onChange={(event) => set({ name: event.target.value })}
               />

@@ -10,7 +10,7 @@ import {
   type SkippedCheck,
   skipTexts,
 } from '../../../../entities/policy/policy-words.ts';
-import { CUSTOM_RULE_LIMITS, groupsOf } from '../../../../entities/policy/site-policy.ts';
+import { asksBody, CUSTOM_RULE_LIMITS, groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -119,7 +119,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
       />
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">Then</h3>
-        <Field label="Action" className="sm:max-w-64">
+        <Field label="Action" className="sm:max-w-64" error={errors.action?.message}>
           <Select
             value={action}
             onChange={({ target }) => setParts(onAction(target.value as RuleAction), false)}
@@ -131,7 +131,10 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
             ))}
           </Select>
         </Field>
-        <p className="text-[0.8125rem] text-ink-muted">{actionFacts[action].hint}</p>
+        <p className="text-[0.8125rem] text-ink-muted">
+          {actionFacts[action].hint}
+          {asksBody(draft) && ' Asked once the body is there, behind all other rules and the managed rules.'}
+        </p>
         <ActionFields
           rule={draft}
           errorAt={(path) => firstMessage(get(errors, path))}

@@ -1,12 +1,16 @@
 import {
   actionShape,
+  asksBody,
   CONDITION_FIELDS,
   CONDITION_LIMITS,
   CONDITION_OPERATORS,
   CUSTOM_RULE_ACTIONS,
   CUSTOM_RULE_LIMITS,
   HTTP_TOKEN,
+  JSON_PATH,
+  JSON_PATH_INVALID,
   NAMED_FIELDS,
+  SKIP_ASKS_BODY,
   SKIPPED_CHECKS,
   valueProblem,
 } from '../../../../entities/policy/site-policy.ts';
@@ -30,6 +34,7 @@ const condition = z
     if (NAMED_FIELDS.has(field) && name === '') fault(['name'], 'Please enter a name');
     if (field === 'header' && name !== '' && !HTTP_TOKEN.test(name))
       fault(['name'], 'This is not the name of a header');
+    if (field === 'json_path' && name !== '' && !JSON_PATH.test(name)) fault(['name'], JSON_PATH_INVALID);
     if (operator === 'exists') return;
     if (values.length === 0)
       fault(['values'], operator === 'in_list' ? 'Please choose a list' : 'Please enter at least one value');
@@ -53,6 +58,10 @@ export const ruleSchema = z
     ...actionShape,
   })
   .check(
+    z.refine((rule) => rule.action !== 'skip' || !asksBody(rule), {
+      path: ['action'],
+      error: SKIP_ASKS_BODY,
+    }),
     z.refine(({ action, skip }) => action !== 'skip' || skip.length > 0, {
       path: ['skip'],
       error: 'Please choose what the rule skips',

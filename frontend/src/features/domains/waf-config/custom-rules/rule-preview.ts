@@ -1,5 +1,5 @@
 import { requestPath, requestQuery } from '../../../../entities/policy/request-path.ts';
-import { EXACT_FIELDS, groupsOf } from '../../../../entities/policy/site-policy.ts';
+import { BODY_FIELDS, EXACT_FIELDS, groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
 import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
 
@@ -59,6 +59,7 @@ const answerable = (condition: CustomRuleCondition): boolean =>
   condition.field !== 'scheme' &&
   condition.field !== 'asn' &&
   condition.field !== 'http_version' &&
+  !BODY_FIELDS.has(condition.field) &&
   (condition.field !== 'header' || /^(?:user-agent|host|referer)$/i.test(condition.name.trim()));
 
 const finished = ({ operator, values }: CustomRuleCondition): boolean =>

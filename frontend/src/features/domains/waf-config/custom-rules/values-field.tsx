@@ -35,6 +35,8 @@ const placeholders: Partial<Record<ConditionField, string>> = {
   query: 'debug=1',
   user_agent: 'curl/',
   asn: '64500',
+  file_name: '.php',
+  file_type: 'image/',
 };
 
 interface ValuesFieldProps {

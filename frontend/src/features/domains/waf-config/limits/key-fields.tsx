@@ -41,6 +41,7 @@ export function KeyFields({ parts, errors, onChange }: KeyFieldsProps) {
                 className="font-mono"
                 autoCapitalize="none"
                 spellCheck={false}
+                placeholder={part === 'json_path' ? 'user.name' : undefined}
                 value={name}
                 onChange={({ target }) => onChange(parts.with(index, { part, name: target.value }))}
               />

@@ -1,0 +1,49 @@
+import { BodyValues } from '../../request/conditions/body-values.ts';
+import { mayHold } from '../../request/conditions/bounded-conditions.ts';
+import { RequestValues } from '../../request/conditions/request-values.ts';
+import type { Feature } from '../../request/feature.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+import type { PhaseResult, Verdict } from '../../request/verdict.ts';
+import type { LimitRule } from './limit-rule.ts';
+import { applyLimitRules, type LimitRulesServices } from './limit-rules-phase.ts';
+import type { RateLimitsPart } from './site-limits.ts';
+
+type LimitedRequest = RequestContext<Site & RateLimitsPart>;
+
+export interface BodyLimitsServices extends LimitRulesServices {
+  /** What a body holds, of which so many bytes are held back at most; a verdict where it cannot be held. */
+  readBody(request: RequestContext, most: number): Promise<BodyValues | Verdict>;
+}
+
+/** The owner's limits that ask for the body, once it is there. It is waited for only where the rest of such a limit holds. */
+function limitByBody(context: LimitedRequest, edge: BodyLimitsServices): PhaseResult {
+  const { limitRules } = context.site!;
+  if (limitRules === null || limitRules.bodyRules.length === 0) return null;
+  if (context.allowListed || context.skips.rateLimiting || context.isReserved) return null;
+  const request = new RequestValues(context, limitRules.asked, edge.clientLists);
+  edge.customRuleSteps.reset();
+  const rules = limitRules.bodyRules.filter(({ conditions }) =>
+    mayHold(conditions, request, edge.customRuleSteps),
+  );
+  return rules.length === 0 ? null : ask(context, edge, rules);
+}
+
+async function ask(
+  context: LimitedRequest,
+  edge: BodyLimitsServices,
+  rules: readonly LimitRule[],
+): Promise<Verdict | null> {
+  const { asked, bodyBytes } = context.site!.limitRules!;
+  const body = await edge.readBody(context, bodyBytes);
+  if (!(body instanceof BodyValues)) return body;
+  return await applyLimitRules(context, edge, { rules, asked }, body);
+}
+
+export const bodyLimits = {
+  name: 'body-limits',
+  killSwitches: [],
+  compile: () => ({}),
+  counters: {},
+  phase: limitByBody,
+} as const satisfies Feature<object, BodyLimitsServices>;
