@@ -21,10 +21,11 @@ import {
   usualMinutes,
 } from './list-form.ts';
 import { entriesText, leftOutText } from './list-words.ts';
-import { useListClientListEntriesQuery } from './lists-api.ts';
+import { useGetClientListTextQuery, useGetOperatorClientListTextQuery } from './lists-api.ts';
 
 interface ListDialogProps {
   calls: ListCalls;
+  of: 'owner' | 'operator';
   /** The one to change; null: a new one. */
   list: ClientList | null;
   onClose: () => void;
@@ -36,21 +37,21 @@ const SOURCES = [
   { value: 'crowdsec', label: 'CrowdSec' },
 ] as const;
 
-/** A list that is edited begins with its entries, where they are few enough to be read. */
+/** A list that is edited begins with what was written, where it is short enough to be read. */
 export function ListDialog(props: ListDialogProps) {
-  const { list } = props;
+  const { list, of } = props;
   const isShown = list !== null && list.source === 'hand' && list.entries <= MAX_EDITED;
-  const { data, isLoading } = useListClientListEntriesQuery(
-    { id: list?.id ?? '', limit: MAX_EDITED },
-    { skip: !isShown },
-  );
+  const id = list?.id ?? '';
+  const owners = useGetClientListTextQuery({ id }, { skip: !isShown || of === 'operator' });
+  const operators = useGetOperatorClientListTextQuery({ id }, { skip: !isShown || of === 'owner' });
+  const { data, isLoading } = of === 'owner' ? owners : operators;
   // Only at first: what is asked for again, after a refusal, must not take away what was entered.
   if (isLoading) return null;
-  return <ListFields {...props} shown={isShown ? (data?.entries ?? []).join('\n') : ''} />;
+  return <ListFields {...props} shown={isShown ? (data?.text ?? '') : ''} />;
 }
 
 /** What is wrong, the server says, at its field. @param shown the entries as they are, where they are few enough */
-function ListFields({ calls, list, shown, onClose }: ListDialogProps & { shown: string }) {
+function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'> & { shown: string }) {
   const [before] = useState(shown);
   const form = useForm<ListForm>({ defaultValues: formOf(list, before) });
   const {

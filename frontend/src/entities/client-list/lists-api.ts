@@ -1,19 +1,21 @@
 import { generatedListsApi } from '../../shared/api/lists-api.gen.ts';
 
 const api = generatedListsApi.enhanceEndpoints({
-  addTagTypes: ['ClientLists', 'ClientListEntries', 'OperatorClientLists'],
+  addTagTypes: ['ClientLists', 'ClientListEntries', 'ClientListText', 'OperatorClientLists'],
   endpoints: {
     listClientLists: { providesTags: ['ClientLists'] },
     // Whoever edits a list begins with what it is now.
     listClientListEntries: { providesTags: ['ClientListEntries'], keepUnusedDataFor: 0 },
+    getClientListText: { providesTags: ['ClientListText'], keepUnusedDataFor: 0 },
+    getOperatorClientListText: { providesTags: ['ClientListText'], keepUnusedDataFor: 0 },
     createClientList: { invalidatesTags: ['ClientLists'] },
-    updateClientList: { invalidatesTags: ['ClientLists', 'ClientListEntries'] },
+    updateClientList: { invalidatesTags: ['ClientLists', 'ClientListEntries', 'ClientListText'] },
     deleteClientList: { invalidatesTags: ['ClientLists'] },
     refreshClientList: { invalidatesTags: ['ClientLists', 'ClientListEntries'] },
     listOperatorClientLists: { providesTags: ['OperatorClientLists'] },
     createOperatorClientList: { invalidatesTags: ['OperatorClientLists', 'ClientLists'] },
     updateOperatorClientList: {
-      invalidatesTags: ['OperatorClientLists', 'ClientLists', 'ClientListEntries'],
+      invalidatesTags: ['OperatorClientLists', 'ClientLists', 'ClientListEntries', 'ClientListText'],
     },
     deleteOperatorClientList: { invalidatesTags: ['OperatorClientLists', 'ClientLists'] },
     refreshOperatorClientList: {
@@ -25,6 +27,8 @@ const api = generatedListsApi.enhanceEndpoints({
 export const {
   useListClientListsQuery,
   useListClientListEntriesQuery,
+  useGetClientListTextQuery,
+  useGetOperatorClientListTextQuery,
   useCreateClientListMutation,
   useUpdateClientListMutation,
   useDeleteClientListMutation,

@@ -92,7 +92,7 @@ export function ListsCard({ query, calls, of, title, purpose, locked }: ListsCar
           (locked && open.list === null ? (
             locked.dialog(close)
           ) : (
-            <ListDialog calls={calls} list={open.list} onClose={close} />
+            <ListDialog calls={calls} of={of} list={open.list} onClose={close} />
           ))}
       </Suspense>
     </Card>

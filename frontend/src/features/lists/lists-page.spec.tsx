@@ -51,6 +51,7 @@ const offered: ClientList = {
   last_error: null,
 };
 const ENTRIES = `GET /api/lists/${byHand.id}/entries`;
+const TEXT = `GET /api/lists/${byHand.id}/text`;
 const PUT = `PUT /api/lists/${byHand.id}`;
 const DELETE = `DELETE /api/lists/${byHand.id}`;
 
@@ -67,6 +68,7 @@ function open(
     'GET /api/plans': { body: fakePlans },
     'GET /api/lists': { body: { lists, max_lists: 20, max_entries: 2_000_000 } },
     [ENTRIES]: { body: { entries: ['192.0.2.0/24', '198.51.100.7'], total: 2 } },
+    [TEXT]: { body: { text: '# Both\n192.0.2.0/24\n198.51.100.7' } },
     ...over,
   });
   const { user: hand } = renderApp('/dashboard/lists');
@@ -182,14 +184,16 @@ describe('a list by hand', () => {
       await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit offices' })).toBeNull());
     };
     const first = await edit();
-    expect(first.getByLabelText<HTMLTextAreaElement>('Entries').value).toBe('192.0.2.0/24\n198.51.100.7');
+    expect(first.getByLabelText<HTMLTextAreaElement>('Entries').value).toBe(
+      '# Both\n192.0.2.0/24\n198.51.100.7',
+    );
     await save(first, 1);
     const second = await edit();
     await hand.type(second.getByLabelText('Entries'), '{Enter}203.0.113.1');
     await save(second, 2);
     expect(api.asked(PUT).map(({ body }) => body)).toEqual([
       { name: 'offices', note: 'Our own' },
-      { name: 'offices', note: 'Our own', text: '192.0.2.0/24\n198.51.100.7\n203.0.113.1' },
+      { name: 'offices', note: 'Our own', text: '# Both\n192.0.2.0/24\n198.51.100.7\n203.0.113.1' },
     ]);
   });
 
@@ -201,7 +205,7 @@ describe('a list by hand', () => {
     await hand.click(dialog.getByRole('button', { name: 'Save list' }));
     await screen.findByText('List saved');
     expect(api.asked(PUT)[0]!.body).not.toHaveProperty('text');
-    expect(api.asked(ENTRIES)).toEqual([]);
+    expect(api.asked(TEXT)).toEqual([]);
   });
 
   it('in use is not deleted, and the question says why', async () => {

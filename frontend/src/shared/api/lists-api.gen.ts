@@ -45,6 +45,14 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getOperatorClientListText: build.query<
+      GetOperatorClientListTextApiResponse,
+      GetOperatorClientListTextApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/lists/${queryArg.id}/text`,
+      }),
+    }),
     listClientLists: build.query<
       ListClientListsApiResponse,
       ListClientListsApiArg
@@ -102,6 +110,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getClientListText: build.query<
+      GetClientListTextApiResponse,
+      GetClientListTextApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/lists/${queryArg.id}/text` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -124,6 +138,11 @@ export type UpdateOperatorClientListApiArg = {
 export type RefreshOperatorClientListApiResponse =
   /** status 200  */ ClientList;
 export type RefreshOperatorClientListApiArg = {
+  id: string;
+};
+export type GetOperatorClientListTextApiResponse =
+  /** status 200  */ ClientListText;
+export type GetOperatorClientListTextApiArg = {
   id: string;
 };
 export type ListClientListsApiResponse = /** status 200  */ ClientLists;
@@ -152,6 +171,10 @@ export type ListClientListEntriesApiArg = {
 };
 export type RefreshClientListApiResponse = /** status 200  */ ClientList;
 export type RefreshClientListApiArg = {
+  id: string;
+};
+export type GetClientListTextApiResponse = /** status 200  */ ClientListText;
+export type GetClientListTextApiArg = {
   id: string;
 };
 export type ClientList = {
@@ -232,6 +255,9 @@ export type ClientListUpdate = {
   note?: string;
   text?: string;
   url?: string;
+};
+export type ClientListText = {
+  text: string;
 };
 export type ClientListEntries = {
   entries: string[];

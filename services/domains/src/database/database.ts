@@ -22,6 +22,7 @@ import { Rollouts1763700000230 } from './migrations/1763700000230-rollouts.ts';
 import { ClientLists1763700000300 } from './migrations/1763700000300-client-lists.ts';
 import { ListClaims1763700000310 } from './migrations/1763700000310-list-claims.ts';
 import { ListKeys1763700000320 } from './migrations/1763700000320-list-keys.ts';
+import { ListTexts1763700000330 } from './migrations/1763700000330-list-texts.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -48,6 +49,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ClientLists1763700000300,
       ListClaims1763700000310,
       ListKeys1763700000320,
+      ListTexts1763700000330,
     ],
   };
 }

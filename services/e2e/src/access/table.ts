@@ -121,6 +121,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /admin/edge/lists/{id}': adminOnly(204, withNewOperatorList),
   // Kept by hand: there is nothing to fetch.
   'POST /admin/edge/lists/{id}/refresh': adminOnly(409, withNewOperatorList),
+  'GET /admin/edge/lists/{id}/text': adminOnly(200, withNewOperatorList),
   'GET /admin/edge/nodes': adminOnly(200),
   'POST /admin/edge/nodes/{node}/drain': adminOnly(404, () => ({ path: { node: 'nobody' } })),
   'POST /admin/edge/nodes/{node}/take-back': adminOnly(200, () => ({ path: { node: 'nobody' } })),
@@ -391,6 +392,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /lists/{id}': ownerOnly(204, withNewList),
   'POST /lists/{id}/refresh': ownerOnly(409, withNewList),
   'GET /lists/{id}/entries': ownerOnly(200, withNewList),
+  'GET /lists/{id}/text': ownerOnly(200, withNewList),
   'GET /log-streams': eachTheirOwn(200),
   'POST /log-streams': ownerOnly(201, async (world) => ({
     body: { ...world.logStreamBody(), domain: await world.domain() },

@@ -28,6 +28,9 @@ export interface ListRow {
   created_at: Date;
 }
 
+/** What somebody has written, to be shown to them again. */
+export type PackedText = Buffer;
+
 /** The content of a list, and what was left out of it. */
 export interface ListContent {
   content: Uint8Array;

@@ -7,6 +7,8 @@ export const MAX_LISTS = 20;
 export const MAX_ENTRIES = 2 * MAX_SET_ENTRIES;
 /** What fits a request with JSON around it; longer lists are fetched. */
 const MAX_TEXT = 1_900_000;
+/** The same in UTF-8, where a character takes three bytes of each of its units at most. */
+export const MAX_PLAIN_TEXT_BYTES = 3 * MAX_TEXT;
 export const LIST_SOURCES = ['hand', 'url', 'crowdsec'] as const;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
@@ -114,6 +116,9 @@ export type ListView = z.infer<typeof listSchema>;
 export const listsSchema = z
   .object({ lists: z.array(listSchema), max_lists: z.int(), max_entries: z.int() })
   .meta({ id: 'ClientLists' });
+
+/** As it was written. */
+export const listTextSchema = z.object({ text: z.string() }).meta({ id: 'ClientListText' });
 
 export const entryPageSchema = z.object({
   offset: z.coerce.number().int().min(0).max(MAX_SET_ENTRIES).default(0),

@@ -17,6 +17,7 @@ import {
   listCreateSchema,
   listSchema,
   listsSchema,
+  listTextSchema,
   listUpdateSchema,
 } from './client-list.schema.ts';
 import { ClientListsService } from './client-lists.service.ts';
@@ -79,6 +80,15 @@ export class ClientListsController {
   @ApiOkResponse({ standardSchema: listSchema })
   refreshClientList(@CurrentUser() user: UserCaller, @Param('id', { schema: uuid }) id: string) {
     return this.lists.refresh(own(user), id);
+  }
+
+  /** What its owner has written, with comments: what begins the next change of a list that is kept by hand. */
+  @Get(':id/text')
+  @Authenticated('domains:read')
+  @Refuses('conflict')
+  @ApiOkResponse({ standardSchema: listTextSchema })
+  getClientListText(@CurrentUser() user: UserCaller, @Param('id', { schema: uuid }) id: string) {
+    return this.lists.text(user.userId, id);
   }
 
   /** In the order of their addresses, as they were understood; also of lists that the operator offers. */

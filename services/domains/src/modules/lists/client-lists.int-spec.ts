@@ -449,6 +449,52 @@ describe('lists', () => {
     });
   });
 
+  it('kept by hand are shown as they were written, to those whose they are', async () => {
+    const user = await newOwner();
+    const written = '# office\n192.0.2.1 ; door\n\n192.0.2.0/30\nnot an address';
+    const { id } = await create(user, { source: 'hand', name: 'mine', text: written });
+    const path = `/lists/${id}/text`;
+    expect(await h.call('GET', path, user)).toMatchObject({ status: 200, body: { text: written } });
+    const other = '# another comment\n192.0.2.0/30';
+    expect(await h.call('PUT', `/lists/${id}`, user, { text: other })).toMatchObject({ status: 200 });
+    expect(await h.call('GET', path, user)).toMatchObject({ body: { text: other } });
+    expect((await h.call('GET', path, await newOwner())).status).toBe(404);
+    // From before texts were kept.
+    await h.app.get(DataSource).query('UPDATE client_lists SET packed_text = NULL WHERE id = $1', [id]);
+    expect(await h.call('GET', path, user)).toMatchObject({ body: { text: '192.0.2.0/30' } });
+    source.answers((response) => response.end('192.0.2.1\n'));
+    const fetched = await create(user, { source: 'url', name: 'feed', url: source.url });
+    expect(await h.call('GET', `/lists/${fetched.id}/text`, user)).toMatchObject({
+      status: 409,
+      body: { code: 'list_not_by_hand' },
+    });
+  });
+
+  it('do not go between the check of a policy that refers to them and its save', async () => {
+    const user = await newOwner();
+    const { id: site } = await h.newDomain(user);
+    const { id } = await create(user, { source: 'hand', name: 'mine' });
+    const runner = h.app.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('UPDATE client_lists SET removed_at = now() WHERE id = $1', [id]);
+    const saving = h.call('PUT', `/domains/${site}/waf-config`, user, {
+      policyConfig: { blocked_lists: [id] },
+    });
+    await eventually('the save waiting for the list', async () => {
+      const [{ waiting }] = await h.app
+        .get(DataSource)
+        .query(`SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+                AND query LIKE '%FOR SHARE%' AND datname = current_database()`);
+      expect(waiting).toBe(1);
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await saving).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'policyConfig.blocked_lists.0', message: 'There is no such list' }] },
+    });
+  });
+
   it('are held by no site that is somebody else’s by now', async () => {
     const user = await newOwner();
     const { id: site } = await h.newDomain(user);

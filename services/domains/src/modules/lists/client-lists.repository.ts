@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { AddressSet } from '@palisade/edge-state';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ListContent, ListRow, SourceVersion } from './client-list-row.types.ts';
+import type { ListContent, ListRow, PackedText, SourceVersion } from './client-list-row.types.ts';
 
 const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, sealed_key, etag, last_modified, entries,
   octet_length(content) AS size_bytes, refused, refused_lines, version, published_version, changed_at, checked_at,
@@ -39,6 +39,8 @@ export interface NewList
     'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes' | 'sealed_key'
   > {
   content: ListContent;
+  /** Null: it is fetched. */
+  text: PackedText | null;
 }
 
 export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes' | 'sealed_key'>>;
@@ -100,6 +102,16 @@ export class ClientListsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The same; nobody removes them until the transaction is over. */
+  async hold(manager: EntityManager, ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows: { id: string }[] = await manager.query(
+      `SELECT id FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)
+       ORDER BY id FOR SHARE`,
+      [ownerId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** What of these lists holds an address, of those that the owner may refer to. */
   async holding(ownerId: string, ids: readonly string[], address: string): Promise<ListMembership[]> {
     const found: ListMembership[] = [];
@@ -126,8 +138,12 @@ export class ClientListsRepository {
   }
 
   /** Sites whose policies, or changes that are being rolled out, refer to these lists, of one owner or of all. */
-  uses(ids: readonly string[], ownerId: string | null): Promise<ListUse[]> {
-    return this.database.query(
+  uses(
+    ids: readonly string[],
+    ownerId: string | null,
+    runner: Pick<EntityManager, 'query'> = this.database,
+  ): Promise<ListUse[]> {
+    return runner.query(
       `SELECT DISTINCT l.id AS list_id, d.id, d.domain_name AS name
        FROM domains d
        CROSS JOIN LATERAL (
@@ -165,12 +181,12 @@ export class ClientListsRepository {
 
   /** @returns false where there is one of that name */
   async insert(manager: EntityManager, list: NewList): Promise<boolean> {
-    const { content, ...row } = list;
+    const { content, text, ...row } = list;
     return await unlessTaken(() =>
       manager.query(
         `INSERT INTO client_lists (id, owner_id, name, note, source, url, interval_minutes, next_check_at, content,
-           entries, refused, refused_lines, sealed_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 <> 'hand' THEN now() END, $8, $9, $10, $11, $12)`,
+           entries, refused, refused_lines, sealed_key, packed_text)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 <> 'hand' THEN now() END, $8, $9, $10, $11, $12, $13)`,
         [
           row.id,
           row.owner_id,
@@ -184,6 +200,7 @@ export class ClientListsRepository {
           content.refused,
           JSON.stringify(content.refusedLines),
           row.sealed_key,
+          text,
         ],
       ),
     );
@@ -206,10 +223,15 @@ export class ClientListsRepository {
     );
   }
 
-  /** Nothing changes where the entries are the same. */
-  async replaceContent(manager: EntityManager, id: string, content: ListContent): Promise<void> {
+  /** For edges nothing changes where the entries are the same. */
+  async replaceContent(
+    manager: EntityManager,
+    id: string,
+    content: ListContent,
+    text: PackedText | null = null,
+  ): Promise<void> {
     await manager.query(
-      `UPDATE client_lists SET refused = $3, refused_lines = $4, entries = $5, content = $2,
+      `UPDATE client_lists SET refused = $3, refused_lines = $4, entries = $5, content = $2, packed_text = $6,
          version = version + (content <> $2)::int,
          changed_at = CASE WHEN content <> $2 THEN now() ELSE changed_at END
        WHERE id = $1`,
@@ -219,15 +241,25 @@ export class ClientListsRepository {
         content.refused,
         JSON.stringify(content.refusedLines),
         content.entries,
+        text,
       ],
     );
+  }
+
+  /** As it was written; null: nobody has kept it. */
+  async packedText(id: string): Promise<PackedText | null> {
+    const [row]: { packed_text: PackedText | null }[] = await this.database.query(
+      'SELECT packed_text FROM client_lists WHERE id = $1',
+      [id],
+    );
+    return row?.packed_text ?? null;
   }
 
   /** Edges are told to forget it. */
   async remove(manager: EntityManager, ownerId: string | null, ids: readonly string[]): Promise<void> {
     await manager.query(
       `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
-         sealed_key = NULL
+         sealed_key = NULL, packed_text = NULL
        WHERE ${OWNED} AND id = ANY ($2)`,
       [ownerId, ids],
     );
@@ -236,7 +268,8 @@ export class ClientListsRepository {
   async removeOfOwner(manager: EntityManager, ownerId: string): Promise<void> {
     await manager.query(
       `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
-         name = 'removed', note = '', url = NULL, sealed_key = NULL, refused_lines = '[]'
+         name = 'removed', note = '', url = NULL, sealed_key = NULL, refused_lines = '[]',
+         packed_text = NULL
        WHERE ${OWNED}`,
       [ownerId],
     );

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { AddressSet } from '@palisade/edge-state';
 import { upgradeText } from '@palisade/entitlements';
@@ -13,6 +15,7 @@ import {
   type ListView,
   MAX_ENTRIES,
   MAX_LISTS,
+  MAX_PLAIN_TEXT_BYTES,
 } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository, type ListUse } from './client-lists.repository.ts';
@@ -26,6 +29,8 @@ const REFRESH_PAUSE_SECONDS = 10;
 /** Besides those that are fetched as they are due. Each may have an answer of megabytes in memory. */
 const MAX_REFRESHES_BY_PERSONS = 4;
 const EMPTY = '';
+
+const [packed, unpacked] = [promisify(gzip), promisify(gunzip)];
 
 /** Who does something to lists: an owner to their own, an operator (null) to those that are offered to all. */
 export interface ListActor {
@@ -62,6 +67,7 @@ export class ClientListsService {
     if (who.ownerId !== null) await this.refuseBeyondPlan(who.ownerId);
     const content = await this.read(who, input.source === 'hand' ? input.text : EMPTY);
     const isFetched = input.source !== 'hand';
+    const text = input.source === 'hand' ? await packed(input.text) : null;
     const id = uuidV7();
     await this.lists.transaction(async (manager) => {
       await this.refuseTooMany(manager, who, content.entries, null);
@@ -75,6 +81,7 @@ export class ClientListsService {
         interval_minutes: isFetched ? input.interval_minutes : null,
         sealed_key: input.source === 'crowdsec' ? this.keys.seal(id, input.api_key) : null,
         content,
+        text,
       });
       if (!isNew) throw nameTaken(input.name);
       await this.audit.record(manager, who.actor, 'list.created', id, {
@@ -92,11 +99,12 @@ export class ClientListsService {
     const { text, api_key: key, ...rest } = wanted;
     const change = key === undefined ? rest : { ...rest, sealed_key: this.keys.seal(id, key) };
     const content = text === undefined ? null : await this.read(who, text);
+    const kept = text === undefined ? null : await packed(text);
     await this.lists.transaction(async (manager) => {
       if (content !== null) await this.refuseTooMany(manager, who, content.entries, id);
       const list = there(await this.lists.lock(manager, who.ownerId, id));
       refuseOfOtherAddress(list, wanted);
-      if (content !== null) await this.lists.replaceContent(manager, id, content);
+      if (content !== null) await this.lists.replaceContent(manager, id, content, kept);
       if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
       await this.audit.record(manager, who.actor, content === null ? 'list.changed' : 'list.replaced', id, {
         name: change.name ?? list.name,
@@ -109,10 +117,11 @@ export class ClientListsService {
 
   /** @throws DomainError `list_not_found`, `list_in_use` */
   async remove(who: ListActor, id: string): Promise<void> {
-    const list = await this.owned(who.ownerId, id);
-    const uses = await this.lists.uses([id], who.ownerId);
-    if (uses.length > 0) throw inUse(uses, who.ownerId);
     await this.lists.transaction(async (manager) => {
+      const list = there(await this.lists.lock(manager, who.ownerId, id));
+      // Whoever refers to it right now holds it: what is saved meanwhile is seen here.
+      const uses = await this.lists.uses([id], who.ownerId, manager);
+      if (uses.length > 0) throw inUse(uses, who.ownerId);
       await this.lists.remove(manager, who.ownerId, [id]);
       await this.audit.record(manager, who.actor, 'list.removed', id, { name: list.name });
     });
@@ -162,6 +171,23 @@ export class ClientListsService {
     for (let place = offset; place < Math.min(set.size, offset + limit); place++)
       entries.push(set.entry(place));
     return { entries, total: set.size };
+  }
+
+  /**
+   * As it was written, with its comments; of one from before that was kept, its entries.
+   * @throws DomainError `list_not_found`, `list_not_by_hand`
+   */
+  async text(ownerId: UserId | null, id: string): Promise<{ text: string }> {
+    const { source } = await this.owned(ownerId, id);
+    if (source !== 'hand')
+      throw new DomainError('conflict', 'list_not_by_hand', 'The entries of this list are fetched');
+    const text = await this.lists.packedText(id);
+    if (text !== null) {
+      const plain = await unpacked(text, { maxOutputLength: MAX_PLAIN_TEXT_BYTES });
+      return { text: plain.toString() };
+    }
+    const set = new AddressSet(await this.lists.content(id));
+    return { text: Array.from({ length: set.size }, (_, place) => set.entry(place)).join('\n') };
   }
 
   private async owned(ownerId: UserId | null, id: string): Promise<ListRow> {

@@ -14,6 +14,7 @@ import {
   listCreateSchema,
   listSchema,
   listsSchema,
+  listTextSchema,
   listUpdateSchema,
 } from './client-list.schema.ts';
 import { ClientListsService } from './client-lists.service.ts';
@@ -74,5 +75,12 @@ export class OperatorClientListsController {
   @ApiOkResponse({ standardSchema: listSchema })
   refreshOperatorClientList(@CurrentUser() user: UserCaller, @Param('id', { schema: uuid }) id: string) {
     return this.lists.refresh(operators(user), id);
+  }
+
+  @Get(':id/text')
+  @Refuses('conflict')
+  @ApiOkResponse({ standardSchema: listTextSchema })
+  getOperatorClientListText(@Param('id', { schema: uuid }) id: string) {
+    return this.lists.text(null, id);
   }
 }

@@ -68,6 +68,7 @@ export class RolloutsService {
       const candidate = next(stored);
       const changes = changesBetween(stored, candidate);
       if (changes.length === 0) throw nothingChanged();
+      await this.configs.holdLists(manager, actor.userId, { stored, next: candidate, restored: false });
       const now = new Date(this.clock.now());
       const rollout: Rollout = {
         id: uuidV7(),

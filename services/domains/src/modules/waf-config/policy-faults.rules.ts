@@ -91,10 +91,10 @@ export function newListsOf(stored: PolicyConfig, wanted: PolicyConfig): NamedLis
   return listsOfPolicy(wanted).filter(({ id }) => !before.has(id));
 }
 
-function listFaults(
+export function listFaults(
   stored: PolicyConfig,
   wanted: PolicyConfig,
-  { lists, restored }: PolicyContext,
+  { lists, restored }: Pick<PolicyContext, 'lists' | 'restored'>,
 ): FieldError[] {
   // On one that has gone since nobody is.
   if (restored) return [];

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import { DomainError, type DomainId, type FieldError, type UserId } from '@palisade/nest-kit';
 import {
   applyUpdate,
   changesBetween,
@@ -29,7 +29,7 @@ import { refuseRolledOut } from '../rollout-store/rolled-out-policy.rules.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { withSafePages } from './own-pages.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
-import { newListsOf, policyFaults } from './policy-faults.rules.ts';
+import { listFaults, newListsOf, policyFaults } from './policy-faults.rules.ts';
 import type { WafConfigUpdate } from './waf-config.schema.ts';
 import type { ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
@@ -180,6 +180,7 @@ export class WafConfigService {
       const stored = await this.versions.current(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
+      await this.holdLists(manager, ownerId, { stored, next, restored: change.kind === 'rolled_back' });
       refuseRolledOut(await this.rollouts.running(manager, id), stored, next);
       this.refuseLoops(next.originConfig, locked.hosts);
       const plan = await this.plans.planOf(ownerId, manager);
@@ -227,11 +228,22 @@ export class WafConfigService {
       ),
       restored: kind === 'rolled_back',
     });
-    if (faults.length === 0) return;
-    const detail = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
-    throw new DomainError('unprocessable', 'validation_failed', detail.join('; '), {
-      fields: faults.slice(0, 50),
-    });
+    refuse(faults);
+  }
+
+  /**
+   * Lists that a change newly refers to stay until the transaction is over: none goes between the check and the save.
+   * @throws DomainError `validation_failed`
+   */
+  async holdLists(
+    manager: EntityManager,
+    ownerId: UserId,
+    { stored, next, restored }: { stored: WafConfig; next: WafConfig; restored: boolean },
+  ): Promise<void> {
+    const policies = [stored.policyConfig, next.policyConfig] as const;
+    const ids = newListsOf(...policies).map(({ id }) => id);
+    if (restored || ids.length === 0) return;
+    refuse(listFaults(...policies, { lists: await this.lists.hold(manager, ownerId, ids), restored }));
   }
 
   private async installedReleases(): Promise<string[] | null> {
@@ -313,4 +325,13 @@ export function changedMeanwhile(version: number): DomainError {
     'configuration_changed',
     `This configuration was changed meanwhile (it is at version ${version} now). Please load it again.`,
   );
+}
+
+/** @throws DomainError `validation_failed`, unless there are none */
+function refuse(faults: readonly FieldError[]): void {
+  if (faults.length === 0) return;
+  const detail = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+  throw new DomainError('unprocessable', 'validation_failed', detail.join('; '), {
+    fields: faults.slice(0, 50),
+  });
 }
