@@ -20,6 +20,7 @@ import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts
 import { LogExportsModule } from './modules/log-exports/log-exports.module.ts';
 import { LogStreamsModule } from './modules/log-streams/log-streams.module.ts';
 import { NowModule } from './modules/now/now.module.ts';
+import { OperatorEntriesModule } from './modules/operator-entries/operator-entries.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
@@ -73,6 +74,7 @@ export class AppModule {
         LiveModule,
         LogExportsModule,
         LogStreamsModule,
+        OperatorEntriesModule,
         OriginHealthModule,
         NowModule,
         OwnerAlertsModule,

@@ -28,7 +28,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** A rule that had a word; 0 and null: none had. */
-function RuleFact({ label, id, onFilter }: { label: string; id: number | null; onFilter: SetFilter }) {
+function RuleFact({ label, id, onFilter }: { label: string; id: number | null; onFilter: SetFilter | null }) {
   if (id === null || id === 0) return null;
   return (
     <Fact label={label}>
@@ -37,7 +37,7 @@ function RuleFact({ label, id, onFilter }: { label: string; id: number | null; o
   );
 }
 
-function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
+function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter | null }) {
   return (
     <li className="rounded-md border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -122,9 +122,9 @@ export function AttackDetails({
 }: {
   log: LogEntry;
   zone: TimeZoneChoice;
-  onFilter: SetFilter;
-  /** Called for an entry that should have passed. */
-  onExclude: (log: LogEntry) => void;
+  onFilter: SetFilter | null;
+  /** Called for an entry that should have passed; null: nothing can be done about it here. */
+  onExclude: ((log: LogEntry) => void) | null;
 }) {
   const { type, label } = judge(log);
   const logged = log.action === 'log_only';
@@ -145,10 +145,12 @@ export function AttackDetails({
         <span className="text-sm text-ink-muted">
           <FilterValue name="threat" value={type} onFilter={onFilter} />, {label}
         </span>
-        <span className="flex flex-wrap gap-2 sm:ml-auto">
-          <WayToChange log={log} onExclude={onExclude} />
-          <RequestActions log={log} />
-        </span>
+        {onExclude && (
+          <span className="flex flex-wrap gap-2 sm:ml-auto">
+            <WayToChange log={log} onExclude={onExclude} />
+            <RequestActions log={log} />
+          </span>
+        )}
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       {matches.length > 0 && (

@@ -5,7 +5,8 @@ import type { SetFilter } from './use-log-filters.ts';
 interface FilterValueProps {
   name: LogFilterName | 'domain';
   value: string;
-  onFilter: SetFilter;
+  /** Null: there are no entries beside it to be shown. */
+  onFilter: SetFilter | null;
   /** What shows; the value itself without. */
   children?: ReactNode;
   className?: string;
@@ -13,6 +14,7 @@ interface FilterValueProps {
 
 /** A value in the details: pressed, only entries that share it are shown. */
 export function FilterValue({ name, value, onFilter, children, className = '' }: FilterValueProps) {
+  if (onFilter === null) return <span className={`wrap-anywhere ${className}`}>{children ?? value}</span>;
   return (
     <button
       type="button"

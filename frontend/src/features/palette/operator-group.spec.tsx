@@ -44,6 +44,13 @@ describe('the palette of administrators', () => {
     expect(new URLSearchParams(asked[0]?.query).get('search')).toBe('stranger');
   });
 
+  it('leads with the id of a request to the logs of all customers', async () => {
+    open();
+    const id = '0195a000-0000-7000-8000-000000000001';
+    const palette = await type(id);
+    await within(palette).findByText('Request of anybody');
+  });
+
   it('is not that of customers', async () => {
     const api = open(fakeUser());
     const palette = await type('settings');

@@ -1,7 +1,8 @@
 import { Command } from 'cmdk';
-import { ReceiptText, UserRound } from 'lucide-react';
+import { ReceiptText, ScrollText, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { adminUserLink, paths } from '../../entities/page/paths.ts';
+import { isRequestId } from '../../entities/log/log-filters.ts';
+import { adminUserLink, logEntryLink, paths } from '../../entities/page/paths.ts';
 import { generatedAdminApi } from '../../shared/api/admin-api.gen.ts';
 import { groupStyle, Item } from './palette-item.tsx';
 
@@ -31,10 +32,11 @@ interface OperatorGroupProps {
 /** Accounts and orders of everybody, for administrators. The servers have searched: the palette's own search does not judge again. */
 export function OperatorGroup({ typed, go }: OperatorGroupProps) {
   const search = useRested(typed);
+  const requestId = typed.trim();
   const skip = search.length < MIN_LETTERS;
   const users = useListUsersQuery({ search, pageSize: MAX_RESULTS }, { skip });
   const orders = useListOrdersQuery({ search, limit: MAX_RESULTS, offset: 0 }, { skip });
-  if (skip) return null;
+  if (skip && !isRequestId(requestId)) return null;
   const failed = [users.error && 'Accounts', orders.error && 'Orders'].filter(Boolean);
   const foundUsers = users.currentData ?? [];
   const foundOrders = orders.currentData?.orders ?? [];
@@ -44,6 +46,20 @@ export function OperatorGroup({ typed, go }: OperatorGroupProps) {
         <p role="status" className="px-3 py-2 text-[0.8125rem] text-ink-muted">
           {failed.join(' and ')} could not be searched.
         </p>
+      )}
+      {isRequestId(requestId) && (
+        <Command.Group heading="In the logs of all customers" className={groupStyle} forceMount>
+          <Item
+            forceMount
+            value={`request of anybody ${requestId}`}
+            icon={<ScrollText />}
+            onSelect={go(`${logEntryLink(requestId)}?of=anybody`)}
+          >
+            <span className="truncate">
+              Request of anybody <span className="font-mono text-[0.8125rem]">{requestId}</span>
+            </span>
+          </Item>
+        </Command.Group>
       )}
       {foundUsers.length > 0 && (
         <Command.Group heading="Accounts" className={groupStyle} forceMount>

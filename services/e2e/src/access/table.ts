@@ -449,6 +449,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { email: `${world.unique('leaver')}@example.com`, reason: 'other', ip_address: '', user_agent: '' },
   })),
   'POST /newsletter/bounces': everyone(403, () => ({ body: { key: MADE_UP_TOKEN, message: 'bounced' } })),
+  'GET /admin/logs/entries/{requestId}': adminOnly(404, () => ({
+    path: { requestId: '00000000-0000-7000-8000-000000000000' },
+  })),
   'GET /admin/smtp': adminOnly(200),
   'POST /admin/smtp': adminOnly(201, (world) => ({ body: world.smtpBody() })),
   'PUT /admin/smtp/{id}': adminOnly(200, async (world) => ({
@@ -482,6 +485,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /admin/subscribers/{id}': adminOnly(404, () => ({ path: { id: '2147483647' } })),
   'GET /admin/campaigns': adminOnly(200),
   'POST /admin/campaigns': adminOnly(201, (world) => ({ body: world.campaignBody() })),
+  'GET /admin/campaigns/{id}': adminOnly(200, withNewCampaign),
   'PUT /admin/campaigns/{id}': adminOnly(200, async (world) => ({
     path: { id: await world.newCampaign() },
     body: world.campaignBody(),

@@ -44,8 +44,15 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     path: string,
     {
       body,
+      isAdmin = false,
       ...more
-    }: { signal?: AbortSignal; method?: string; headers?: Record<string, string>; body?: object } = {},
+    }: {
+      signal?: AbortSignal;
+      method?: string;
+      headers?: Record<string, string>;
+      body?: object;
+      isAdmin?: boolean;
+    } = {},
   ) =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
       ...more,
@@ -58,7 +65,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
             kind: 'user',
             userId: userId as UserId,
             sessionId: randomUUID() as SessionId,
-            isAdmin: false,
+            isAdmin,
             scopes: [],
             clientAddress: '192.0.2.1',
           },

@@ -29,6 +29,7 @@ const deeds: Readonly<Record<string, string>> = {
   'list.created': 'added a list',
   'list.removed': 'removed a list',
   'list.replaced': 'replaced the entries of a list',
+  'log_entry.opened': 'opened the log entry of a request',
   'mail.discarded': 'discarded a mail that was given up',
   'mail.retried': 'sent a mail again that was given up',
   'mfa.disabled': 'turned off the second factor',

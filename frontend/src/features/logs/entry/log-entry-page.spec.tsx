@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { fakeLogEntry } from '../../../testing/fake-log-entry.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
@@ -31,6 +31,37 @@ describe('the address of one request', () => {
   it('says that none of the account’s sites has it', async () => {
     open(`/dashboard/logs/${ID}`, []);
     await screen.findByText('There is no entry of this request');
+  });
+
+  it('leads an administrator to the logs of all customers, by an act of their own', async () => {
+    const admin = { ...user, is_admin: true };
+    storeSession(admin);
+    const at = `GET /api/admin/logs/entries/${ID}`;
+    const owner = '0195a000-0000-7000-8000-000000000077';
+    const api = installFakeApi({
+      'GET /api/auth/me': { body: admin },
+      'GET /api/plans': { body: fakePlans },
+      'GET /api/domains': { body: [] },
+      [LOGS]: { body: { logs: [], next: null, searched_to: null } },
+      [at]: { body: { entry: fakeLogEntry(ID), domain_id: 'd1', owner_id: owner } },
+    });
+    const app = renderApp(`/dashboard/logs/${ID}`);
+    const look = await screen.findByRole('button', { name: 'Look in the logs of all customers' });
+    expect(api.asked(at)).toEqual([]);
+    fireEvent.click(look);
+    const details = await screen.findByRole('region', { name: 'Attack Details' });
+    expect(api.asked(at)).toHaveLength(1);
+    // It is looked at, and nothing is done about it.
+    expect(within(details).queryByRole('button', { name: 'Create an exclusion' })).toBeNull();
+    expect(within(details).queryByRole('button', { name: '203.0.113.1' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'another account' }));
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(`/admin/users/${owner}`));
+  });
+
+  it('offers customers nothing of others', async () => {
+    open(`/dashboard/logs/${ID}?of=anybody`, []);
+    await screen.findByText('There is no entry of this request');
+    expect(screen.queryByRole('button', { name: 'Look in the logs of all customers' })).toBeNull();
   });
 
   it('asks nobody for what is no id', async () => {

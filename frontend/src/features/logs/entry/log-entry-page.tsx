@@ -4,9 +4,12 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isRequestId, logLink } from '../../../entities/log/log-filters.ts';
 import { useLogEntryQuery } from '../../../entities/log/logs-api.ts';
 import { paths } from '../../../entities/page/paths.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
 import type { LogEntry } from '../../../shared/api/types.ts';
+import { useSearchState } from '../../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
@@ -14,6 +17,8 @@ import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 
 const AttackDetails = lazy(async () => ({ default: (await import('../attack-details.tsx')).AttackDetails }));
+/** Nobody else loads it. */
+const OperatorEntry = lazy(() => import('./operator-entry.tsx'));
 const ExcludeRequestDialog = lazy(() => import('../log-exclusion.tsx'));
 
 /** One request, by the id that its visitor was shown: what the edge decided, why, and what can be done about it. */
@@ -23,6 +28,11 @@ export function LogEntryPage() {
   const { entry, error, isLoading, refetch } = useLogEntryQuery(id, { skip: !isId });
   const { zone } = useTimeZone();
   const navigate = useNavigate();
+  const { is_admin: isAdmin } = useUser();
+  // Of a customer's request, an administrator asks by name: it is recorded.
+  const [ofAnybody, askAnybody] = useSearchState('of', 'mine');
+  const isMissing = !entry && !isLoading && error === undefined;
+  const asksAnybody = isAdmin && isId && ofAnybody === 'anybody';
   const [excluded, setExcluded] = useState<LogEntry | null>(null);
   return (
     <>
@@ -53,8 +63,24 @@ export function LogEntryPage() {
         {!entry && error !== undefined && (
           <ErrorState message={messageOf(error, 'Failed to load the log entry')} onRetry={refetch} />
         )}
-        {!entry && !isLoading && error === undefined && (
-          <EmptyState icon={<SearchX />} title="There is no entry of this request">
+        {isMissing && asksAnybody && (
+          <Suspense>
+            <OperatorEntry id={id} />
+          </Suspense>
+        )}
+        {isMissing && !asksAnybody && (
+          <EmptyState
+            icon={<SearchX />}
+            title="There is no entry of this request"
+            action={
+              isAdmin &&
+              isId && (
+                <Button variant="secondary" onClick={() => askAnybody('anybody')}>
+                  Look in the logs of all customers
+                </Button>
+              )
+            }
+          >
             None of your sites has it in its log, as far back as your plan keeps it. A request of the last
             seconds may still be on its way here.
           </EmptyState>

@@ -60,7 +60,7 @@ export class DemoAttackService {
     if (siteId === null) return null;
     for (;;) {
       const siteNo = (await this.sites.find([siteId])).get(siteId);
-      const row = siteNo === undefined ? null : await this.store.records.byRequestId(siteNo, requestId);
+      const row = siteNo === undefined ? null : await this.store.records.byRequestId([siteNo], requestId);
       if (row !== null || Date.now() >= until) return row;
       await pause(LOOK_EVERY_MS);
     }

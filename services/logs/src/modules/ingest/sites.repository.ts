@@ -38,6 +38,14 @@ export class SitesRepository {
     });
   }
 
+  async idOf(siteNo: number): Promise<string | null> {
+    const [row]: { site_id: string }[] = await this.database.query(
+      'SELECT site_id FROM sites WHERE site_no = $1',
+      [siteNo],
+    );
+    return row?.site_id ?? null;
+  }
+
   /** The numbers of those that have ever had traffic, by id. */
   async find(siteIds: readonly string[]): Promise<Map<string, number>> {
     const rows: { site_id: string; site_no: number }[] = await this.database.query(

@@ -98,8 +98,8 @@ export interface LogRecords {
     after: LogPosition | null,
   ): Promise<SearchResult>;
 
-  /** The row of a request whose id, a UUIDv7, says when it was; `null` while it is not stored. */
-  byRequestId(siteNo: number, requestId: string): Promise<LogRow | null>;
+  /** The row of a request to one of these sites whose id, a UUIDv7, says when it was; `null` while it is not stored. */
+  byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null>;
 
   /** Of requests whose ids say when they were, those that were refused and are stored, in no order. */
   refused(wanted: readonly { siteNo: number; requestId: string }[]): Promise<LogRow[]>;

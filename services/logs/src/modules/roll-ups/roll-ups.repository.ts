@@ -39,6 +39,15 @@ export class RollUpsRepository {
     private readonly store: LogStore,
   ) {}
 
+  /** The sites that had requests in the hours of a span, whosever they are. */
+  async sitesWithTraffic(fromMs: number, toMs: number): Promise<number[]> {
+    const rows: { site_no: number }[] = await this.database.query(
+      'SELECT DISTINCT site_no FROM traffic_hours WHERE hour > $1 AND hour <= $2',
+      [iso(fromMs - HOUR_MS), iso(toMs)],
+    );
+    return rows.map(({ site_no }) => site_no);
+  }
+
   /** From `fromMs`, to the minute, until now: whole hours from the hours, the first part of an hour from the minutes. */
   async trafficSince(siteNos: readonly number[], fromMs: number): Promise<TrafficSum> {
     const from = fromMs - (fromMs % MINUTE_MS);

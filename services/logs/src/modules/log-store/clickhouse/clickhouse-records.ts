@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';
-import { madeAtMs } from '../request-id.rules.ts';
+import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
 import type { BlockOutbox } from './block-outbox.ts';
 import { type ClickhouseConnection, hasTimedOut } from './clickhouse-connection.ts';
 import { recordConditions } from './record-conditions.ts';
@@ -12,8 +12,6 @@ import { IN_TIME, rowsOf, timeOf, walkRecords } from './record-walk.ts';
 /** Nothing is kept longer. */
 const REACH_MS = 401 * 24 * HOUR_MS;
 const SKEW_MS = 10 * 60_000;
-/** Between a request's first byte and the making of its id, on the same edge. */
-const ID_SKEW_MS = 5_000;
 /** A search stops for now after so long; a statement of it gives up after so many seconds. */
 const SEARCH_MS = 1_500;
 const STATEMENT_SECONDS = 5;
@@ -80,8 +78,9 @@ export class ClickhouseRecords implements LogRecords {
     }
   }
 
-  async byRequestId(siteNo: number, requestId: string): Promise<LogRow | null> {
-    const [row] = await this.around([siteNo], [requestId], 'LIMIT 1');
+  async byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null> {
+    if (siteNos.length === 0) return null;
+    const [row] = await this.around(siteNos, [requestId], 'LIMIT 1');
     return row ?? null;
   }
 

@@ -239,7 +239,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
 
     it('finds one record by its id, with its evidence, for its own site alone', async () => {
       const blocked = own.find((row) => row.ruleId === 1001)!;
-      const row = await under.store.records.byRequestId(siteNo, blocked.requestId);
+      const row = await under.store.records.byRequestId([neighbourNo, siteNo], blocked.requestId);
       expect(row).toMatchObject({
         request_id: blocked.requestId,
         blocked: true,
@@ -248,8 +248,9 @@ export function questionsConformance(name: string, open: OpenStore): void {
         duration_us: String(blocked.durationUs),
         matches: [{ rule_id: 1001, targets: [{ name: 'ARGS:q', value: "1' OR 1=1", match_offset: 3 }] }],
       });
-      expect(await under.store.records.byRequestId(neighbourNo, blocked.requestId)).toBeNull();
-      expect(await under.store.records.byRequestId(siteNo, idAt(now))).toBeNull();
+      expect(await under.store.records.byRequestId([neighbourNo], blocked.requestId)).toBeNull();
+      expect(await under.store.records.byRequestId([siteNo], idAt(now))).toBeNull();
+      expect(await under.store.records.byRequestId([], blocked.requestId)).toBeNull();
       const allowed = own.find((row) => !isBlocked(row))!;
       const refused = await under.store.records.refused([
         { siteNo, requestId: blocked.requestId },

@@ -3,15 +3,13 @@ import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';
-import { madeAtMs } from '../request-id.rules.ts';
+import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
 import { searchRecords } from './search.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 /** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
 const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
 const SKEW_MS = 10 * 60_000;
-/** Between a request's first byte and the making of its id, on the same edge. */
-const ID_SKEW_MS = 5_000;
 
 const COLUMNS = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
 
@@ -56,17 +54,20 @@ export class PostgresRecords implements LogRecords {
     return searchRecords(this.database, { siteNos, status, filter, limit, after });
   }
 
-  async byRequestId(siteNo: number, requestId: string): Promise<LogRow | null> {
+  async byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null> {
     const atMs = madeAtMs(requestId);
-    const columns = LOG_COLUMNS.join(', ');
     // As the partial indexes say it.
-    const kinds = ['blocked', 'NOT blocked'].map(
+    const kinds = ['l.blocked', 'NOT l.blocked'].map(
       (kind) => `
-        SELECT ${columns} FROM request_logs
-        WHERE site_no = $1 AND ${kind} AND received_at >= $2 AND received_at <= $3 AND request_id = $4`,
+        SELECT l.* FROM unnest($1::int[]) AS s (site_no)
+        CROSS JOIN LATERAL (
+          SELECT ${COLUMNS} FROM request_logs l
+          WHERE l.site_no = s.site_no AND ${kind} AND l.received_at >= $2 AND l.received_at <= $3 AND l.request_id = $4
+          LIMIT 1
+        ) AS l`,
     );
     const rows: LogRow[] = await this.database.query(`${kinds.join(' UNION ALL ')} LIMIT 1`, [
-      siteNo,
+      siteNos,
       new Date(atMs - ID_SKEW_MS).toISOString(),
       new Date(atMs + ID_SKEW_MS).toISOString(),
       requestId,
