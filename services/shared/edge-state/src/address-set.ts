@@ -44,9 +44,8 @@ export class AddressSet {
     // Words can only be read where they are aligned.
     this.bytes = bytes.byteOffset % WORD === 0 ? bytes : new Uint8Array(bytes);
     const { buffer, byteOffset, byteLength } = this.bytes;
-    if (byteLength < HEADER_WORDS * WORD) throw malformed();
-    const [magic, v4 = 0, v6 = 0] = new Uint32Array(buffer, byteOffset, HEADER_WORDS);
-    if (magic !== MAGIC || byteLength !== bytesOf(v4, v6)) throw malformed();
+    const { v4, v6 } = AddressSet.counts(this.bytes);
+    if (byteLength !== bytesOf(v4, v6)) throw malformed();
     let at = byteOffset + HEADER_WORDS * WORD;
     this.v4 = new Uint32Array(buffer, at, v4);
     at += this.v4.byteLength;
@@ -55,6 +54,23 @@ export class AddressSet {
     this.v4Lengths = new Uint8Array(buffer, at, v4);
     at += v4;
     this.v6Lengths = new Uint8Array(buffer, at, v6);
+  }
+
+  /** What its sections begin behind. */
+  static readonly HEAD_BYTES = HEADER_WORDS * WORD;
+
+  static head(v4: number, v6: number): Uint8Array {
+    return new Uint8Array(new Uint32Array([MAGIC, v4, v6, 0]).buffer);
+  }
+
+  /** How many networks of each kind a set says that it has. @param bytes its head, or more of it. Errors: `address_set_malformed`. */
+  static counts(bytes: Uint8Array): { v4: number; v6: number } {
+    if (bytes.byteLength < AddressSet.HEAD_BYTES) throw malformed();
+    const aligned =
+      bytes.byteOffset % WORD === 0 ? bytes : new Uint8Array(bytes.subarray(0, AddressSet.HEAD_BYTES));
+    const [magic, v4 = 0, v6 = 0] = new Uint32Array(aligned.buffer, aligned.byteOffset, HEADER_WORDS);
+    if (magic !== MAGIC) throw malformed();
+    return { v4, v6 };
   }
 
   static encode({ v4, v4Lengths, v6, v6Lengths }: SortedNetworks): Uint8Array<ArrayBuffer> {

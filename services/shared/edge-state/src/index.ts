@@ -1,5 +1,6 @@
 export * from './acme-challenges.ts';
 export * from './address-set.ts';
+export * from './address-set-page.ts';
 export * from './address-set-text.ts';
 export * from './ban-list.ts';
 export * from './cache-invalidations.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { EDGE_KEYS, readTrustedKeys, verifyClientList } from '@palisade/edge-state';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
@@ -74,6 +75,35 @@ describe('lists', () => {
       expect(list.header.version).toBe(version);
       return list;
     });
+
+  it('show a page of a hundred thousand entries without reading the others', async () => {
+    const user = await newOwner();
+    const name = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    const text = Array.from({ length: 100_000 }, (_, n) => name(n)).join('\n');
+    const list = await create(user, { source: 'hand', name: 'many', text: `${text}\n2001:db8::1` });
+    const query = jest.spyOn(h.app.get(ClientListsRepository), 'content');
+    const page = async (offset: number, limit = 100) =>
+      (await h.call('GET', `/lists/${list.id}/entries?offset=${offset}&limit=${limit}`, user)).body;
+    expect(await page(0, 2)).toEqual({ entries: ['10.0.0.0', '10.0.0.1'], total: 100_001 });
+    expect(await page(99_999)).toEqual({ entries: [name(99_999), '2001:db8::1'], total: 100_001 });
+    expect(await page(200_000)).toEqual({ entries: [], total: 100_001 });
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    // The list is stored in pieces of 2 kB, about 250 of them; a page stands in one or two.
+    const read = async (columns: string) => {
+      const [row] = await h.app
+        .get(DataSource)
+        .query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT ${columns} FROM client_lists WHERE id = $1`, [
+          list.id,
+        ]);
+      const { Plan: plan } = row['QUERY PLAN'][0];
+      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    };
+    const page50000 = await read(
+      'md5(substring(content FROM 200017 FOR 400) || substring(content FROM 450033 FOR 100))',
+    );
+    expect(page50000 * 4).toBeLessThan(await read('md5(content)'));
+  });
 
   it('are kept by hand, replaced, and given to the edges', async () => {
     const user = await newOwner();

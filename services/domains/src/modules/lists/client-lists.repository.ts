@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { AddressSet } from '@palisade/edge-state';
+import { AddressSet, entriesOfPage, setPage } from '@palisade/edge-state';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, PackedText, SourceVersion } from './client-list-row.types.ts';
 
@@ -135,6 +135,27 @@ export class ClientListsRepository {
       [id],
     );
     return row?.content ?? Buffer.alloc(0);
+  }
+
+  /** Some entries of one that its caller may see; of a list of a million, no more than these are read. */
+  entries(id: string, offset: number, limit: number): Promise<{ entries: string[]; total: number }> {
+    // Its head and its parts are of one version.
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      const [head]: { head: Buffer }[] = await manager.query(
+        'SELECT substring(content FROM 1 FOR $2) AS head FROM client_lists WHERE id = $1',
+        [id, AddressSet.HEAD_BYTES],
+      );
+      const page = setPage(head?.head ?? Buffer.alloc(0), offset, limit);
+      // PostgreSQL counts from one, and keeps the bytes as they are: it reads the blocks that these stand in.
+      const parts = page.ranges.map(
+        ({ from, to }, index) => `substring(content FROM ${from + 1} FOR ${to - from}) AS part_${index}`,
+      );
+      const [row]: Record<string, Buffer>[] = await manager.query(
+        `SELECT ${parts.join(', ')} FROM client_lists WHERE id = $1`,
+        [id],
+      );
+      return { entries: row === undefined ? [] : entriesOfPage(page, Object.values(row)), total: page.size };
+    });
   }
 
   /** Sites whose policies, or changes that are being rolled out, refer to these lists, of one owner or of all. */

@@ -161,16 +161,11 @@ export class ClientListsService {
   /** In the order of the addresses; also of lists that the operator offers. @throws DomainError `list_not_found` */
   async entries(ownerId: UserId | null, id: string, { offset, limit, address }: EntryPage) {
     const list = (await this.lists.find(ownerId, id)) ?? (await this.owned(null, id));
+    if (address === undefined) return this.lists.entries(list.id, offset, limit);
     const set = new AddressSet(await this.lists.content(list.id));
-    if (address !== undefined) {
-      const place = set.findAddress(address);
-      const found = place < 0 ? [] : [set.entry(place)];
-      return { entries: found.slice(offset, offset + limit), total: found.length };
-    }
-    const entries: string[] = [];
-    for (let place = offset; place < Math.min(set.size, offset + limit); place++)
-      entries.push(set.entry(place));
-    return { entries, total: set.size };
+    const place = set.findAddress(address);
+    const found = place < 0 ? [] : [set.entry(place)];
+    return { entries: found.slice(offset, offset + limit), total: found.length };
   }
 
   /**
