@@ -6,7 +6,7 @@ import type { WorkerFixtures } from './src/browser/fixtures.ts';
 const LONG_WAIT_MS = 60_000;
 
 /** Files whose product starts in another way than the customers'. */
-const administrators = ['administrators', 'admin-mail', 'dialogs'].map(fileOf);
+const administrators = ['administrators', 'admin-mail', 'dialogs', 'tables'].map(fileOf);
 const renewals = [fileOf('renewals')];
 const demo = [fileOf('demo')];
 

@@ -71,6 +71,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   return (
     <section
       aria-label="Newsletter"
+      data-corner-window
       className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-xl border border-line bg-raised p-4 shadow-3 sm:left-auto sm:w-96 sm:p-5 print:hidden"
     >
       {isWelcome ? (

@@ -21,12 +21,15 @@ interface Step {
   cover: string | null;
 }
 
-/** What is wrong on the page as it is. */
-export async function keyboardFaults(page: Page): Promise<string[]> {
+/** What is wrong on the page as it is. @param ways with which keys it is walked through */
+export async function keyboardFaults(
+  page: Page,
+  ways: readonly ('Tab' | 'Shift+Tab')[] = ['Tab', 'Shift+Tab'],
+): Promise<string[]> {
   await page.evaluate(installWalk);
   const { count, dialog, byMouseAlone } = await page.evaluate(() => walk().begin());
   const faults = byMouseAlone.map((name) => `only a mouse presses ${name}`);
-  for (const keys of ['Tab', 'Shift+Tab']) {
+  for (const keys of ways) {
     const steps = await stepsOf(page, keys, count * 2 + SPARE_STEPS);
     if (steps === null) faults.push(`${keys} comes to no end`);
     for (const { number, name, inDialog, visible, cover } of steps ?? []) {

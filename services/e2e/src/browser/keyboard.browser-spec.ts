@@ -1,0 +1,78 @@
+import { verifiedDomain } from './domain-of.ts';
+import { expect, test } from './fixtures.ts';
+import { keyboardFaults, noteFocus } from './keyboard-walk.ts';
+import { addressesFor } from './listed-pages.ts';
+import type { Visitor } from './visitor.ts';
+import type { World } from './world.ts';
+
+/** Shadows and backgrounds are taken away: what shows the focus has to be a line. */
+const BY_KEYBOARD = { forcedColors: 'active', reducedMotion: 'reduce' } as const;
+
+async function ownerOfDomain(world: World): Promise<Visitor> {
+  const account = await world.confirm(await world.customer('business'));
+  await verifiedDomain(world, account, world.stack.originPort);
+  return prepared(await world.signedIn(account, BY_KEYBOARD));
+}
+
+async function prepared(visitor: Visitor): Promise<Visitor> {
+  await visitor.withoutLiveFigures();
+  await visitor.page.context().addInitScript(noteFocus);
+  return visitor;
+}
+
+async function walk(visitor: Visitor, paths: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    await visitor.open(path);
+    await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
+    await visitor.page.waitForLoadState('networkidle');
+    faults.push(...(await keyboardFaults(visitor.page, ['Tab'])).map((fault) => `${path}: ${fault}`));
+  }
+  return faults;
+}
+
+test.describe('by keyboard alone, in forced colours', () => {
+  test('everything on each screen of owners is come to, and one sees where one is', async ({ world }) => {
+    const owner = await ownerOfDomain(world);
+    expect(await walk(owner, addressesFor('signed-in'))).toEqual([]);
+  });
+
+  test('and on each of administrators', async ({ world }) => {
+    const admin = await prepared(await world.signedIn(world.stack.accounts.admin, BY_KEYBOARD));
+    expect(await walk(admin, addressesFor('administrators'))).toEqual([]);
+  });
+
+  test('dialogs keep the focus, close by Escape, and give it back', async ({ world }) => {
+    const owner = await ownerOfDomain(world);
+    for (const [path, open] of [
+      ['/dashboard/domains', 'Add Domain'],
+      ['/dashboard/settings?tab=security', 'Create key'],
+      ['/dashboard/settings?tab=billing', 'Change Plan'],
+      ['/dashboard/lists', 'Add list'],
+    ] as const) {
+      await owner.open(path);
+      await owner.button(open).first().press('Enter');
+      await owner.page.getByRole('dialog').filter({ visible: true }).last().waitFor();
+      await owner.page.waitForLoadState('networkidle');
+      expect([path, await keyboardFaults(owner.page, ['Tab'])]).toEqual([path, []]);
+      await expect(owner.button(open).first()).toBeFocused();
+    }
+  });
+
+  test('the window of the newsletter covers no link that has the focus', async ({ world }) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 900 },
+    ]) {
+      const visitor = await world.visitor({ newsletter: true, viewport, ...BY_KEYBOARD });
+      await visitor.page.clock.install();
+      await visitor.open('/about');
+      const popup = visitor.page.getByRole('region', { name: 'Newsletter' });
+      await expect(async () => {
+        await visitor.page.clock.runFor(1_000);
+        await expect(popup).toBeVisible({ timeout: 100 });
+      }).toPass();
+      expect(await keyboardFaults(visitor.page, ['Tab', 'Shift+Tab'])).toEqual([]);
+    }
+  });
+});
