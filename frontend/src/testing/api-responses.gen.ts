@@ -16,6 +16,7 @@ export interface ApiResponses {
   'GET /api/admin/campaigns': api.ListCampaignsApiResponse;
   'POST /api/admin/campaigns': api.CreateCampaignApiResponse;
   'DELETE /api/admin/campaigns/{id}': api.DeleteCampaignApiResponse;
+  'GET /api/admin/campaigns/{id}': api.GetCampaignApiResponse;
   'PUT /api/admin/campaigns/{id}': api.UpdateCampaignApiResponse;
   'POST /api/admin/campaigns/{id}/pause': api.PauseCampaignApiResponse;
   'POST /api/admin/campaigns/{id}/preview': api.PreviewCampaignApiResponse;
@@ -41,6 +42,7 @@ export interface ApiResponses {
   'POST /api/admin/edge/nodes/{node}/drain': api.DrainEdgeNodeApiResponse;
   'POST /api/admin/edge/nodes/{node}/take-back': api.TakeBackEdgeNodeApiResponse;
   'GET /api/admin/logs/backlog': api.GetLogsBacklogApiResponse;
+  'GET /api/admin/logs/entries/{requestId}': api.GetOperatorLogEntryApiResponse;
   'GET /api/admin/logs/failed-work': api.ListLogsFailedWorkApiResponse;
   'POST /api/admin/logs/failed-work/discard': api.DiscardLogsFailedWorkApiResponse;
   'POST /api/admin/logs/failed-work/retry': api.RetryLogsFailedWorkApiResponse;

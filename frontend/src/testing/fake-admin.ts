@@ -87,6 +87,7 @@ export const adminAnswers = {
   'GET /api/admin/plans': { body: fakeAdminPlans },
   'GET /api/admin/smtp': { body: [fakeSmtp()] },
   'GET /api/admin/campaigns': { body: [fakeCampaign()] },
+  'GET /api/admin/campaigns/1': { body: fakeCampaign() },
   'GET /api/admin/templates/list': {
     body: [{ id: 'welcome', name: 'Welcome', description: 'The first mail', category: 'onboarding' }],
   },

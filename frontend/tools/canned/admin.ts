@@ -289,6 +289,7 @@ export const answers = {
   'GET /api/admin/plans': adminPlans,
   'GET /api/admin/smtp': smtp,
   'GET /api/admin/campaigns': [sending, draft],
+  'GET /api/admin/campaigns/{id}': draft,
   'GET /api/admin/campaigns/{id}/stats': {
     status: 'sending',
     total_recipients: 1840,
@@ -302,7 +303,7 @@ export const answers = {
     left_out: { unsubscribed: 41, marketing_emails_off: 212 },
     estimated_seconds: 245,
   },
-  'GET /api/admin/smtp/mails': { mails: failedMails },
+  'GET /api/admin/smtp/mails': { mails: failedMails, next: null },
   'GET /api/admin/subscribers/suppressions': [
     { email: 'lena@mail.example', cause: 'unsubscribed', reason: 'too_frequent', created_at: ago(900) },
     { email: 'old@gone.example', cause: 'bounced', reason: '', created_at: ago(4000) },

@@ -79,7 +79,7 @@ const noTrouble: Replies = {
     changed_at: ago(9000),
     rollbacks: [],
   }),
-  ...reply('GET /api/admin/smtp/mails', { mails: [] }),
+  ...reply('GET /api/admin/smtp/mails', { mails: [], next: null }),
   ...reply('GET /api/admin/campaigns', []),
   ...reply('GET /api/admin/smtp', smtp.slice(0, 1)),
   ...Object.assign({}, ...BACKLOGS.map((backlog) => reply(backlog, quiet))),
@@ -108,7 +108,7 @@ const empty: Record<string, Replies> = {
   campaigns: reply('GET /api/admin/campaigns', []),
   tools: {
     ...reply('GET /api/admin/smtp', []),
-    ...reply('GET /api/admin/smtp/mails', { mails: [] }),
+    ...reply('GET /api/admin/smtp/mails', { mails: [], next: null }),
     ...reply('GET /api/admin/audit', { entries: [], next: null }),
   },
   orders: reply('GET /api/orders', { orders: [], total: 0 }),
@@ -220,7 +220,7 @@ const screens: Screen[] = [
     'mails-sent',
     'tools',
     async (page) => page.getByRole('radio', { name: 'Sent' }).check({ force: true }),
-    reply('GET /api/admin/smtp/mails', { mails: [] }),
+    reply('GET /api/admin/smtp/mails', { mails: [], next: null }),
   ),
   screen('order-refund', 'orders', click(/^Refund /)),
   screen('edge-switch-off', 'edge', async (page) => {

@@ -229,6 +229,15 @@ describe('campaigns', () => {
     ).toEqual(actions);
   });
 
+  it('say why one cannot be edited', async () => {
+    open('campaigns', {
+      'GET /api/admin/campaigns/1': { status: 404, body: { detail: 'Campaign not found' } },
+    });
+    await press('Edit Spring');
+    await screen.findByText('Campaign not found');
+    expect(screen.queryByRole('dialog', { name: 'Edit Campaign' })).toBeNull();
+  });
+
   it('are started, paused, edited, and deleted after the browser has asked', async () => {
     const { api } = open('campaigns', {
       'GET /api/admin/campaigns': {

@@ -45,7 +45,7 @@ function AlertRow({ alert }: { alert: Alert }) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-4 text-sm">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
-          {alert.rule_name}
+          <bdi className="min-w-0 wrap-anywhere">{alert.rule_name}</bdi>
           <Badge tone={goesOn ? severity.tone : 'neutral'}>{goesOn ? severity.label : 'Resolved'}</Badge>
           {alert.is_silent && (
             <Badge>
@@ -55,7 +55,11 @@ function AlertRow({ alert }: { alert: Alert }) {
           )}
         </p>
         <p className="mt-0.5 break-words text-ink-muted">{alert.summary}</p>
-        {goesOn && alert.note !== '' && <p className="mt-1 break-words">{alert.note}</p>}
+        {goesOn && alert.note !== '' && (
+          <p dir="auto" className="mt-1 break-words">
+            {alert.note}
+          </p>
+        )}
         <p className="mt-1 text-[0.8125rem] text-ink-faint">
           {alert.domain_name ?? 'All domains'} · {formatDateTime(alert.fired_at)}
           {alert.resolved_at !== null && ` to ${formatDateTime(alert.resolved_at)}`}

@@ -57,7 +57,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 text-sm">
       <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
-          {name}
+          <bdi className="min-w-0">{name}</bdi>
           {!is_active && <Badge tone="warn">{channel.disabled_reason === 'gone' ? 'Gone' : 'Off'}</Badge>}
         </p>
         <p className="text-[0.8125rem] break-words text-ink-muted">

@@ -56,7 +56,7 @@ function DeliveryRow({ channelId, delivery }: { channelId: string; delivery: Ale
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
-          {MESSAGES[delivery.message]}: {delivery.rule_name}
+          {MESSAGES[delivery.message]}: <bdi className="min-w-0 wrap-anywhere">{delivery.rule_name}</bdi>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="text-[0.8125rem] text-ink-muted">

@@ -31,7 +31,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 text-sm">
       <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
-          {name}
+          <bdi className="min-w-0">{name}</bdi>
           {rule.is_active ? <Badge tone={state.tone}>{state.label}</Badge> : <Badge>Off</Badge>}
           {silencedUntil !== null && (
             <Badge>

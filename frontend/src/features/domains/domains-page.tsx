@@ -5,6 +5,7 @@ import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/dom
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
 import { useNowQuery } from '../../entities/site-state/now-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
+import { formatCount } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -13,6 +14,7 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { Pager } from '../../shared/ui/pager.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useUndoable } from '../../shared/ui/use-undoable.ts';
@@ -35,6 +37,8 @@ const WafConfigDialog = lazy(() => import('./waf-config/waf-config-dialog.tsx'))
 const REMOVAL_WAIT_MS = 4000;
 /** With more domains than fit on a screen one looks for a name. */
 const SEARCH_FROM = 7;
+/** Cards are tall: with more of them one pages, or looks for a name. */
+const PAGE = 50;
 
 type Open =
   | { dialog: 'none' | 'add' }
@@ -74,6 +78,7 @@ export function DomainsPage() {
   const { entitlements } = useEntitlements();
   const [deleteDomain] = useRemoveDomainMutation();
   const [wanted, setWanted] = useState('');
+  const [offset, setOffset] = useState(0);
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
   // Kept once it was opened: it closes in its own time.
   const [addOpened, setAddOpened] = useState(false);
@@ -109,9 +114,17 @@ export function DomainsPage() {
   });
   const domains = useMemo(() => stored?.filter(({ id }) => !gone.has(id)), [stored, gone]);
   const search = wanted.trim().toLowerCase();
-  const shown = domains?.filter(({ domain_name, origin_host }) =>
+  const found = domains?.filter(({ domain_name, origin_host }) =>
     `${domain_name} ${origin_host}`.includes(search),
   );
+  const total = found?.length ?? 0;
+  // Where a page has lost its last card, the one before shows.
+  const from = Math.max(0, Math.min(offset, Math.ceil(total / PAGE - 1) * PAGE));
+  const shown = found?.slice(from, from + PAGE);
+  const turn = (to: number) => {
+    setOffset(to);
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  };
 
   return (
     <>
@@ -155,7 +168,10 @@ export function DomainsPage() {
             className="pl-9"
             placeholder="Find a domain or an origin"
             value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            onChange={(event) => {
+              setWanted(event.target.value);
+              setOffset(0);
+            }}
           />
         </Field>
       )}
@@ -173,6 +189,15 @@ export function DomainsPage() {
             />
           ))}
         </div>
+      )}
+      {total > PAGE && (
+        <Card className="mt-5">
+          <Pager
+            at={`${formatCount(from + 1)}–${formatCount(Math.min(from + PAGE, total))} of ${formatCount(total)}`}
+            back={{ label: 'Previous', act: from === 0 ? null : () => turn(from - PAGE) }}
+            on={{ label: 'Next', act: from + PAGE >= total ? null : () => turn(from + PAGE) }}
+          />
+        </Card>
       )}
       {shown?.length === 0 && search !== '' && (
         <Card>

@@ -44,7 +44,7 @@ export default function SavedViews() {
                 aria-current={view.query === query || undefined}
                 className="min-h-7 truncate leading-7 hover:underline"
               >
-                {view.name}
+                <bdi>{view.name}</bdi>
               </Link>
               <button
                 type="button"

@@ -2,7 +2,6 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import {
   Clock,
-  Globe,
   LogOut,
   type LucideIcon,
   MessageSquareText,
@@ -15,7 +14,6 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { filterText, logLink, recogniseFilter } from '../../entities/log/log-filters.ts';
 import { logEntryLink, paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
@@ -24,6 +22,7 @@ import { useTheme } from '../../shared/hooks/use-theme.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
 import { DocsGroup } from './docs-group.tsx';
+import { DomainsGroup } from './domains-group.tsx';
 import { HelpGroup } from './help-group.tsx';
 import { groupStyle, Item } from './palette-item.tsx';
 import { useDocsSearch } from './use-docs-search.ts';
@@ -48,7 +47,6 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const wanted = recogniseFilter(typed);
   const docs = useDocsSearch(typed);
-  const { data: domains = [] } = useListDomainsQuery();
 
   const run = (action: () => void) => () => {
     onClose();
@@ -122,20 +120,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   </Item>
                 ))}
               </Command.Group>
-              {domains.length > 0 && (
-                <Command.Group heading="Logs of a domain" className={groupStyle}>
-                  {domains.map(({ id, domain_name }) => (
-                    <Item
-                      key={id}
-                      value={domain_name}
-                      icon={<Globe />}
-                      onSelect={go(`${paths.logs}?domain=${encodeURIComponent(domain_name)}`)}
-                    >
-                      <span className="truncate font-mono text-[0.8125rem]">{domain_name}</span>
-                    </Item>
-                  ))}
-                </Command.Group>
-              )}
+              <DomainsGroup typed={typed} go={go} />
               <Command.Group heading="Actions" className={groupStyle}>
                 <Item
                   value="Show blocked requests"

@@ -54,7 +54,8 @@ export function ApiKeysCard() {
                 <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
                 <div className="min-w-0 flex-1 wrap-anywhere">
                   <p className="font-[560]">
-                    {key.name} <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
+                    <bdi>{key.name}</bdi>{' '}
+                    <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
                   </p>
                   <p className="text-[0.8125rem] text-ink-muted">
                     {key.scopes.join(', ')} ·{' '}

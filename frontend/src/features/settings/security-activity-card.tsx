@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import {
   askForReauthentication,
@@ -8,8 +7,8 @@ import {
 import { formatDateTime } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
-import { Pager } from '../../shared/ui/pager.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
+import { useKeysetPages } from '../../shared/ui/use-keyset-pages.tsx';
 import { deviceName } from './device-name.ts';
 import { securityEventWords } from './security-event-words.ts';
 import { useListSecurityActivityQuery } from './settings-api.ts';
@@ -19,13 +18,11 @@ const SHOWN_LATER = { isLoading: false, refetch: () => undefined };
 
 /** What happened around the account's security, newest first. */
 export function SecurityActivityCard() {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const before = cursors.at(-1);
+  const { before, foot } = useKeysetPages();
   const query = useListSecurityActivityQuery(before === undefined ? {} : { before });
   const dispatch = useDispatch<ReauthenticatingDispatch>();
   const hidden = query.data === undefined && needsReauthentication(query.error);
   const data = hidden ? undefined : query.data;
-  const next = data?.next ?? null;
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -63,15 +60,7 @@ export function SecurityActivityCard() {
             <li className="py-3 text-sm text-ink-muted">Nothing happened yet.</li>
           )}
         </ul>
-        {(cursors.length > 0 || next !== null) && (
-          <Pager
-            back={{
-              label: 'Newer',
-              act: cursors.length === 0 ? null : () => setCursors(cursors.slice(0, -1)),
-            }}
-            on={{ label: 'Older', act: next === null ? null : () => setCursors([...cursors, next]) }}
-          />
-        )}
+        {foot(data?.next ?? null)}
       </QueryState>
     </Card>
   );

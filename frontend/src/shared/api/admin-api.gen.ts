@@ -100,7 +100,13 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
-      query: () => ({ url: `/api/admin/campaigns` }),
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
     }),
     createCampaign: build.mutation<
       CreateCampaignApiResponse,
@@ -120,6 +126,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/campaigns/${queryArg.id}`,
         method: "DELETE",
       }),
+    }),
+    getCampaign: build.query<GetCampaignApiResponse, GetCampaignApiArg>({
+      query: (queryArg) => ({ url: `/api/admin/campaigns/${queryArg.id}` }),
     }),
     updateCampaign: build.mutation<
       UpdateCampaignApiResponse,
@@ -272,6 +281,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetLogsBacklogApiArg
     >({
       query: () => ({ url: `/api/admin/logs/backlog` }),
+    }),
+    getOperatorLogEntry: build.query<
+      GetOperatorLogEntryApiResponse,
+      GetOperatorLogEntryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/entries/${queryArg.requestId}`,
+      }),
     }),
     listLogsFailedWork: build.query<
       ListLogsFailedWorkApiResponse,
@@ -471,8 +488,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/subscribers`,
         params: {
           search: queryArg.search,
+          before: queryArg.before,
           limit: queryArg.limit,
-          offset: queryArg.offset,
         },
       }),
     }),
@@ -481,6 +498,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/subscribers/bounces`,
         params: {
           search: queryArg.search,
+          before: queryArg.before,
+          limit: queryArg.limit,
         },
       }),
     }),
@@ -508,6 +527,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/subscribers/suppressions`,
         params: {
           search: queryArg.search,
+          before: queryArg.before,
+          limit: queryArg.limit,
         },
       }),
     }),
@@ -693,14 +714,22 @@ export type ExportRevenueApiResponse = /** status 200  */ string;
 export type ExportRevenueApiArg = {
   months?: number;
 };
-export type ListCampaignsApiResponse = /** status 200  */ Campaign[];
-export type ListCampaignsApiArg = void;
+export type ListCampaignsApiResponse = /** status 200  */ CampaignSummary[];
+export type ListCampaignsApiArg = {
+  /** Only those made before: the id of the last one of the page before. */
+  before?: number;
+  limit?: number;
+};
 export type CreateCampaignApiResponse = /** status 201  */ Campaign;
 export type CreateCampaignApiArg = {
   campaignInput: CampaignInput;
 };
 export type DeleteCampaignApiResponse = unknown;
 export type DeleteCampaignApiArg = {
+  id: number;
+};
+export type GetCampaignApiResponse = /** status 200  */ Campaign;
+export type GetCampaignApiArg = {
   id: number;
 };
 export type UpdateCampaignApiResponse = /** status 200  */ Campaign;
@@ -772,6 +801,11 @@ export type TakeBackEdgeNodeApiArg = {
 };
 export type GetLogsBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetLogsBacklogApiArg = void;
+export type GetOperatorLogEntryApiResponse =
+  /** status 200  */ OperatorLogEntry;
+export type GetOperatorLogEntryApiArg = {
+  requestId: string;
+};
 export type ListLogsFailedWorkApiResponse = /** status 200  */ FailedWorkList;
 export type ListLogsFailedWorkApiArg = void;
 export type DiscardLogsFailedWorkApiResponse = /** status 200  */ SettledWork;
@@ -821,6 +855,7 @@ export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
 export type ListSingleMailsApiArg = {
   status?: "queued" | "sent" | "failed" | "withheld";
   search?: string;
+  /** The `next` of the page before. */
   before?: string;
   limit?: number;
 };
@@ -859,12 +894,16 @@ export type GetAdminStatsApiArg = void;
 export type ListSubscribersApiResponse = /** status 200  */ Subscriber[];
 export type ListSubscribersApiArg = {
   search?: string;
+  /** Only who came before: the id of the last one of the page before. */
+  before?: number;
   limit?: number;
-  offset?: number;
 };
 export type ListBouncesApiResponse = /** status 200  */ Bounce[];
 export type ListBouncesApiArg = {
   search?: string;
+  /** Only what came back before: the id of the last one of the page before. */
+  before?: number;
+  limit?: number;
 };
 export type ExportSubscribersApiResponse = unknown;
 export type ExportSubscribersApiArg = void;
@@ -876,6 +915,9 @@ export type ImportSubscribersApiArg = {
 export type ListSuppressionsApiResponse = /** status 200  */ Suppression[];
 export type ListSuppressionsApiArg = {
   search?: string;
+  /** Only those that came before this one: the address of the last one of the page before. */
+  before?: string;
+  limit?: number;
 };
 export type LiftSuppressionApiResponse = /** status 200  */ MailerMessage;
 export type LiftSuppressionApiArg = {
@@ -1056,6 +1098,24 @@ export type Revenue = {
   }[];
   time_zone: "UTC";
 };
+export type CampaignSummary = {
+  created_at: string;
+  emails_failed: number;
+  emails_per_second: number;
+  emails_sent: number;
+  emails_unknown: number;
+  finished_at: string | null;
+  id: number;
+  name: string;
+  problem: string | null;
+  smtp_config_id: number | null;
+  started_at: string | null;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  subject: string;
+  target_audience: "all" | "newsletter" | "plans" | "custom";
+  target_plans: string[];
+  total_recipients: number;
+};
 export type Campaign = {
   body_html: string;
   body_text: string;
@@ -1227,6 +1287,65 @@ export type EdgeNodes = {
     waiting: number;
   };
 };
+export type LogEntry = {
+  action: string;
+  asn: number | null;
+  asn_name: string | null;
+  cache_status: string | null;
+  deciding_rule_id: number | null;
+  domain_name: string;
+  duration_ms: number;
+  geo_city: string | null;
+  geo_country: string | null;
+  host: string;
+  http_status: number | null;
+  id: string;
+  inbound_score: number;
+  matches: {
+    data: string;
+    explanation: string;
+    message: string;
+    phase: number;
+    rule_id: number;
+    score: number;
+    severity: string;
+    tags: string[];
+    targets: {
+      match_length: number;
+      match_offset: number;
+      name: string;
+      operator: string;
+      transformations: string[];
+      transformed: string;
+      value: string;
+      value_offset: number;
+    }[];
+  }[];
+  modsec_message: string | null;
+  modsec_rule_id: number | null;
+  origin_status: number | null;
+  protocol: string;
+  reason: string;
+  referer: string | null;
+  remote_addr: string;
+  request_bytes: number;
+  request_id: string;
+  request_method: string;
+  request_uri: string;
+  response_bytes: number;
+  scheme: string;
+  server_name: string;
+  severity: "CRITICAL" | "HIGH" | "MEDIUM" | "SAFE" | "ERROR";
+  status: "blocked" | "allowed";
+  threat_type: string | null;
+  timestamp: string;
+  user_agent: string;
+};
+export type OperatorLogEntry = {
+  domain_id: string;
+  entry: LogEntry;
+  owner_id: string;
+};
 export type Entitlements = {
   bandwidth_bytes: number | null;
   bot_protection: boolean;
@@ -1354,6 +1473,8 @@ export type SingleMail = {
 };
 export type SingleMailList = {
   mails: SingleMail[];
+  /** Pass it as `before` for older mails; null at the end. */
+  next: string | null;
 };
 export type MailReputation = {
   complaints: number;
@@ -1462,6 +1583,7 @@ export type AdminUser = {
   created_at: string;
   /** null while the domains service does not answer. */
   domain_count: number | null;
+  /** Of domain_count, the first 10 by name where users are listed, 500 of one user. */
   domains: {
     blocked_requests: number;
     domain_name: string;

@@ -471,6 +471,10 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config/versions`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
       }),
     }),
     getWafConfigVersion: build.query<
@@ -1089,6 +1093,9 @@ export type ListWafConfigVersionsApiResponse =
   /** status 200  */ WafConfigVersion[];
 export type ListWafConfigVersionsApiArg = {
   id: string;
+  /** Only those before this version: the last one of the page before. */
+  before?: number;
+  limit?: number;
 };
 export type GetWafConfigVersionApiResponse =
   /** status 200  */ WafConfigVersionDetail;

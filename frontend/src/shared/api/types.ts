@@ -18,6 +18,7 @@ export type {
   Campaign,
   CampaignInput,
   CampaignStats,
+  CampaignSummary,
   Certificate,
   ClientList,
   ClientListCreate,

@@ -5,6 +5,7 @@ import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign
 import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-proven-unsubscriptions.ts';
 import { AlertChannels1763800000030 } from './migrations/1763800000030-alert-channels.ts';
 import { Notifications1763800000040 } from './migrations/1763800000040-notifications.ts';
+import { PagedLists1763800000050 } from './migrations/1763800000050-paged-lists.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -18,6 +19,7 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
       ProvenUnsubscriptions1763800000020,
       AlertChannels1763800000030,
       Notifications1763800000040,
+      PagedLists1763800000050,
     ],
   };
 }

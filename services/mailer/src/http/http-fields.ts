@@ -23,4 +23,7 @@ export const emailAddress = (name = 'Email') =>
 
 export const rowId = z.coerce.number().int().min(1).max(2_147_483_647);
 
+/** How many rows a list answers with at once; what is older comes by `before`, as its last row says. */
+export const pageSize = z.coerce.number().int().min(1).max(200).default(50);
+
 export const messageSchema = z.object({ message: z.string() }).meta({ id: 'MailerMessage' });

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, MailCheck, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Campaign } from '../../../shared/api/types.ts';
+import type { CampaignSummary } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
@@ -13,12 +13,12 @@ import {
 interface Action {
   label: string;
   icon: ReactNode;
-  states: readonly Campaign['status'][];
+  states: readonly CampaignSummary['status'][];
   act: () => unknown;
   danger?: boolean;
 }
 
-const AUDIENCES: Record<Campaign['target_audience'], string> = {
+const AUDIENCES: Record<CampaignSummary['target_audience'], string> = {
   all: 'all users who take marketing mails',
   newsletter: 'all newsletter subscribers',
   plans: 'the users on the chosen plans',
@@ -28,7 +28,7 @@ const AUDIENCES: Record<Campaign['target_audience'], string> = {
 const ANY = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
 
 interface CampaignActionsProps {
-  campaign: Campaign;
+  campaign: CampaignSummary;
   onEdit: () => void;
   onTest: () => void;
   onStats: () => void;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Campaign, CampaignStats } from '../../../shared/api/types.ts';
+import type { CampaignStats, CampaignSummary } from '../../../shared/api/types.ts';
 import { formatCount, formatPercent } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -13,7 +13,13 @@ import { reasonInWords } from './reasons.ts';
 
 const POLL_WHILE_SENDING_MS = 2000;
 
-export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function CampaignStatsDialog({
+  campaign,
+  onClose,
+}: {
+  campaign: CampaignSummary;
+  onClose: () => void;
+}) {
   const { data, error, isLoading } = useShowCampaignStatsQuery(
     { id: campaign.id },
     {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useUser } from '../../../entities/session/use-session.ts';
-import type { Campaign } from '../../../shared/api/types.ts';
+import type { CampaignSummary } from '../../../shared/api/types.ts';
 import { emailAddress } from '../../../shared/lib/form-fields.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import * as z from '../../../shared/lib/zod.ts';
@@ -14,7 +14,13 @@ import { useTestCampaignMutation } from '../common/admin-api.ts';
 const schema = z.object({ test_email: emailAddress('Please enter a test email address') });
 
 /** The campaign as one reader would get it, to one address. */
-export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function CampaignTestDialog({
+  campaign,
+  onClose,
+}: {
+  campaign: CampaignSummary;
+  onClose: () => void;
+}) {
   const user = useUser();
   const [test] = useTestCampaignMutation();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { test_email: user.email } });

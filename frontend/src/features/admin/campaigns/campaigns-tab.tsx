@@ -1,13 +1,20 @@
 import { Plus, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Campaign } from '../../../shared/api/types.ts';
+import type { Campaign, CampaignSummary } from '../../../shared/api/types.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { useDeleteCampaignMutation, useListCampaignsQuery } from '../common/admin-api.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
+import {
+  useDeleteCampaignMutation,
+  useLazyGetCampaignQuery,
+  useListCampaignsQuery,
+} from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { CampaignActions } from './campaign-actions.tsx';
@@ -18,8 +25,9 @@ import { CampaignTestDialog } from './campaign-test-dialog.tsx';
 const CampaignDialog = lazy(() => import('./campaign-dialog.tsx'));
 
 const POLL_WHILE_SENDING_MS = 5000;
+const PAGE = 25;
 
-const tones: Record<Campaign['status'], BadgeTone> = {
+const tones: Record<CampaignSummary['status'], BadgeTone> = {
   draft: 'neutral',
   sending: 'info',
   paused: 'warn',
@@ -27,11 +35,18 @@ const tones: Record<Campaign['status'], BadgeTone> = {
   failed: 'danger',
 };
 
-type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'test' | 'stats'; campaign: Campaign };
+type Open =
+  | { kind: 'none' | 'add' }
+  | { kind: 'edit'; campaign: Campaign }
+  | { kind: 'test' | 'stats'; campaign: CampaignSummary };
 
 export function CampaignsTab() {
   const [sendingNow, setSendingNow] = useState(false);
-  const query = useListCampaignsQuery(undefined, { pollingInterval: sendingNow ? POLL_WHILE_SENDING_MS : 0 });
+  const { before, foot } = useKeysetPages();
+  const query = useListCampaignsQuery(
+    { limit: PAGE, ...(before !== undefined && { before: Number(before) }) },
+    { pollingInterval: sendingNow ? POLL_WHILE_SENDING_MS : 0 },
+  );
   const anySending = query.data?.some(({ status }) => status === 'sending') ?? false;
   if (anySending !== sendingNow) setSendingNow(anySending);
 
@@ -42,6 +57,15 @@ export function CampaignsTab() {
     success: 'Campaign deleted',
     failure: 'Failed to delete',
   });
+  const [load] = useLazyGetCampaignQuery();
+  // The list has no texts; those of now are what is edited.
+  const edit = async ({ id }: CampaignSummary) => {
+    try {
+      setOpen({ kind: 'edit', campaign: await load({ id }).unwrap() });
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to load the campaign'));
+    }
+  };
   const shown = query.data?.filter(({ id }) => !gone.has(String(id)));
 
   return (
@@ -76,9 +100,13 @@ export function CampaignsTab() {
             <tbody>
               {shown?.map((campaign) => (
                 <tr key={campaign.id} className="last:[&>td]:border-b-0">
-                  <Td>
-                    <p className="font-[560]">{campaign.name}</p>
-                    <p className="text-[0.8125rem] text-ink-muted">{campaign.subject}</p>
+                  <Td className="min-w-48 wrap-anywhere">
+                    <p dir="auto" className="font-[560]">
+                      {campaign.name}
+                    </p>
+                    <p dir="auto" className="text-[0.8125rem] text-ink-muted">
+                      {campaign.subject}
+                    </p>
                     {campaign.problem && (
                       <p className="mt-1 text-[0.8125rem] wrap-anywhere text-danger-text">
                         {campaign.problem}
@@ -111,7 +139,7 @@ export function CampaignsTab() {
                   <Td atEnd>
                     <CampaignActions
                       campaign={campaign}
-                      onEdit={() => setOpen({ kind: 'edit', campaign })}
+                      onEdit={() => void edit(campaign)}
                       onTest={() => setOpen({ kind: 'test', campaign })}
                       onStats={() => setOpen({ kind: 'stats', campaign })}
                       onDelete={() =>
@@ -124,6 +152,7 @@ export function CampaignsTab() {
             </tbody>
           </Table>
         )}
+        {foot(nextOf(query.data, PAGE, ({ id }) => id))}
       </ListState>
       <Suspense>
         {open.kind === 'add' && <CampaignDialog onClose={close} />}

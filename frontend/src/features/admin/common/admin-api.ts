@@ -145,6 +145,7 @@ export const {
   useToggleDefaultSmtpConfigMutation,
   useTestSmtpConfigMutation,
   useListCampaignsQuery,
+  useLazyGetCampaignQuery,
   useCreateCampaignMutation,
   useUpdateCampaignMutation,
   useDeleteCampaignMutation,

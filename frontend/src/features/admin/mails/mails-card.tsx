@@ -7,9 +7,9 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import {
   useDiscardSingleMailMutation,
   useListSingleMailsQuery,
@@ -35,24 +35,19 @@ const PAGE = 50;
 export function MailsCard() {
   const [status, setStatus] = useState<Status>('failed');
   const [search, setSearch] = useState('');
-  const [before, setBefore] = useState<string | null>(null);
+  const { before, foot } = useKeysetPages(`${status} ${search}`);
   const query = useListSingleMailsQuery({
     status,
     limit: PAGE,
     ...(search !== '' && { search }),
-    ...(before !== null && { before }),
+    ...(before !== undefined && { before }),
   });
   const [remove] = useDiscardSingleMailMutation();
   const { gone, removeWithUndo } = useRemoval((id) => remove({ id }).unwrap(), {
     success: 'The mail was discarded',
     failure: 'Failed to discard',
   });
-  const found = query.data?.mails ?? [];
-  const mails = found.filter(({ id }) => !gone.has(id));
-  const choose = (next: Status) => {
-    setStatus(next);
-    setBefore(null);
-  };
+  const mails = (query.data?.mails ?? []).filter(({ id }) => !gone.has(id));
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -61,7 +56,7 @@ export function MailsCard() {
       />
       <div className="flex flex-wrap items-center gap-3 px-5 pt-1 pb-4">
         <div className="max-w-full overflow-x-auto">
-          <Segmented label="Which mails" value={status} options={choices} onChange={choose} />
+          <Segmented label="Which mails" value={status} options={choices} onChange={setStatus} />
         </div>
         <SearchField label="Search mails by address" onSearch={setSearch} />
       </div>
@@ -91,15 +86,7 @@ export function MailsCard() {
             </tbody>
           </Table>
         )}
-        {(before !== null || found.length === PAGE) && (
-          <Pager
-            back={{ label: 'Newest', act: before === null ? null : () => setBefore(null) }}
-            on={{
-              label: 'Older',
-              act: found.length < PAGE ? null : () => setBefore(found.at(-1)?.created_at ?? null),
-            }}
-          />
-        )}
+        {foot(query.data?.next ?? null)}
       </ListState>
     </Card>
   );

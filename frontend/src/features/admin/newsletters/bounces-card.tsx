@@ -1,25 +1,38 @@
 import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Bounce } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
+import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListBouncesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+import { SearchBox } from '../common/search-box.tsx';
 
+const PAGE = 50;
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
 
 /** What came back, and what the other side said. */
 export function BouncesCard() {
-  const query = useListBouncesQuery({});
+  const [search, setSearch] = useState('');
+  const { before, foot } = useKeysetPages(search);
+  const query = useListBouncesQuery({
+    limit: PAGE,
+    ...(search !== '' && { search }),
+    ...(before !== undefined && { before: Number(before) }),
+  });
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Bounces and Complaints" description="What came back in the last 90 days" />
+      <SearchBox label="Search bounces by address" onSearch={setSearch} />
       <ListState query={query}>
         {query.data?.length === 0 ? (
-          <EmptyState icon={<Undo2 />} title="Nothing came back">
-            Reports of mail servers and complaints of readers show here.
+          <EmptyState icon={<Undo2 />} title={search === '' ? 'Nothing came back' : 'Nothing found'}>
+            {search === ''
+              ? 'Reports of mail servers and complaints of readers show here.'
+              : 'Nothing came back from an address that has this in it.'}
           </EmptyState>
         ) : (
           <Table
@@ -37,13 +50,14 @@ export function BouncesCard() {
                       {bounce.kind}
                     </Badge>
                   </Td>
-                  <Td className="text-[0.8125rem]">{bounce.diagnostic}</Td>
+                  <Td className="text-[0.8125rem] wrap-anywhere">{bounce.diagnostic}</Td>
                   <Td className="tabular">{bounce.campaign_id === null ? '–' : `#${bounce.campaign_id}`}</Td>
                 </tr>
               ))}
             </tbody>
           </Table>
         )}
+        {foot(nextOf(query.data, PAGE, ({ id }) => id))}
       </ListState>
     </Card>
   );

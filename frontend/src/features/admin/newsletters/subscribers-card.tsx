@@ -8,19 +8,32 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
-import { useListSubscribersQuery, useRemoveSubscriberMutation } from '../common/admin-api.ts';
+import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
+import {
+  useGetAdminStatsQuery,
+  useListSubscribersQuery,
+  useRemoveSubscriberMutation,
+} from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchBox } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
-const AT_MOST = 500;
+const PAGE = 50;
 
 /** Who gets the newsletter; as a file, too. */
 export function SubscribersCard() {
   const [search, setSearch] = useState('');
   const [importing, setImporting] = useState(false);
-  const query = useListSubscribersQuery(search === '' ? {} : { search });
+  const { before, foot } = useKeysetPages(search);
+  const query = useListSubscribersQuery({
+    limit: PAGE,
+    ...(search !== '' && { search }),
+    ...(before !== undefined && { before: Number(before) }),
+  });
+  // The list is a page of them.
+  const { data: stats } = useGetAdminStatsQuery();
+  const total = stats?.total_subscribers ?? null;
   const { download, busy } = useDownload();
   const [remove] = useRemoveSubscriberMutation();
   const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
@@ -29,14 +42,11 @@ export function SubscribersCard() {
   });
   const [confirming, setConfirming] = useState<Subscriber | null>(null);
   const subscribers = query.data?.filter(({ id }) => !gone.has(String(id)));
-  const count = subscribers?.length ?? 0;
-  const shown =
-    query.data?.length === AT_MOST ? `The newest ${formatCount(count)}` : `${formatCount(count)} subscribed`;
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Newsletter Subscribers"
-        description={query.data && (search === '' ? shown : `${formatCount(count)} found`)}
+        description={total === null ? undefined : `${formatCount(total)} subscribed, newest first`}
         action={
           <span className="flex flex-wrap gap-2">
             <Button
@@ -61,7 +71,7 @@ export function SubscribersCard() {
       />
       <SearchBox label="Search subscribers" onSearch={setSearch} />
       <ListState query={query}>
-        {count === 0 ? (
+        {subscribers?.length === 0 ? (
           <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>
             {search === ''
               ? 'Whoever signs up by the newsletter window shows here.'
@@ -72,10 +82,10 @@ export function SubscribersCard() {
             <tbody>
               {subscribers?.map((subscriber) => (
                 <tr key={subscriber.id} className="last:[&>td]:border-b-0">
-                  <Td className="font-[560]">
+                  <Td className="min-w-32 font-[560] wrap-anywhere" dir="auto">
                     {subscriber.first_name} {subscriber.last_name}
                   </Td>
-                  <Td>{subscriber.email}</Td>
+                  <Td className="min-w-40 wrap-anywhere">{subscriber.email}</Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(subscriber.created_at)}</Td>
                   <Td atEnd>
                     <Button
@@ -92,6 +102,7 @@ export function SubscribersCard() {
             </tbody>
           </Table>
         )}
+        {foot(nextOf(query.data, PAGE, ({ id }) => id))}
       </ListState>
       {confirming && (
         <ConfirmDialog

@@ -8,10 +8,12 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
+import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchBox } from '../common/search-box.tsx';
 
+const PAGE = 50;
 const tones: Record<Suppression['cause'], BadgeTone> = {
   unsubscribed: 'neutral',
   bounced: 'warn',
@@ -21,7 +23,12 @@ const tones: Record<Suppression['cause'], BadgeTone> = {
 /** Addresses that get nothing but mail about their account. */
 export function SuppressionsCard() {
   const [search, setSearch] = useState('');
-  const query = useListSuppressionsQuery(search === '' ? {} : { search });
+  const { before, foot } = useKeysetPages(search);
+  const query = useListSuppressionsQuery({
+    limit: PAGE,
+    ...(search !== '' && { search }),
+    ...(before !== undefined && { before }),
+  });
   const [lift] = useLiftSuppressionMutation();
   return (
     <Card className="overflow-hidden">
@@ -74,6 +81,7 @@ export function SuppressionsCard() {
             </tbody>
           </Table>
         )}
+        {foot(nextOf(query.data, PAGE, ({ email }) => email))}
       </ListState>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type {
   AdminOrder,
-  Campaign,
+  CampaignSummary,
   EdgeControls,
   EdgeNodes,
   MailDelivery,
@@ -27,7 +27,7 @@ export interface Facts {
   deadMails?: readonly SingleMail[] | null;
   smtp?: readonly SmtpConfig[] | null;
   delivery?: MailDelivery | null;
-  campaigns?: readonly Campaign[] | null;
+  campaigns?: readonly CampaignSummary[] | null;
   /** The newest. */
   orders?: readonly AdminOrder[] | null;
   backlogs: readonly { service: string; backlog?: ServiceBacklog | null }[];

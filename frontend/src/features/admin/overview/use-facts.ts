@@ -32,7 +32,7 @@ export function useFacts(): { facts: Facts; isLooking: boolean } {
   const mails = useListSingleMailsQuery({ status: 'failed', limit: MAILS_ASKED_FOR }, fresh);
   const delivery = useGetMailDeliveryQuery(undefined, fresh);
   const smtp = useListSmtpConfigsQuery(undefined, fresh);
-  const campaigns = useListCampaignsQuery(undefined, fresh);
+  const campaigns = useListCampaignsQuery({}, fresh);
   const orders = useListOrdersQuery(NEWEST_ORDERS, fresh);
   const backlogs = useBacklogs(fresh);
   return {

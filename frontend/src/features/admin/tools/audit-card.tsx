@@ -7,8 +7,8 @@ import { formatDateTime } from '../../../shared/lib/format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
+import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListAuditEntriesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchField } from '../common/search-box.tsx';
@@ -56,11 +56,7 @@ export function AuditCard() {
   const [openedAt] = useState(Date.now);
   const from = since(days, openedAt);
   const chosen = [actor, act, object, days, search].join(' ');
-  // Pages of another view are not pages of this one.
-  const [pages, setPages] = useState<{ of: string; cursors: readonly string[] }>({ of: chosen, cursors: [] });
-  const cursors = pages.of === chosen ? pages.cursors : [];
-  const turn = (next: readonly string[]) => setPages({ of: chosen, cursors: next });
-  const before = cursors.at(-1);
+  const { before, foot } = useKeysetPages(chosen);
   const query = useListAuditEntriesQuery({
     ...(before !== undefined && { before }),
     ...(search !== '' && { search }),
@@ -71,7 +67,6 @@ export function AuditCard() {
   });
   const isFiltered = chosen.trim() !== '';
   const entries = query.data?.entries ?? [];
-  const next = query.data?.next ?? null;
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Audit Log" description="What was changed, by administrators and by customers" />
@@ -136,15 +131,7 @@ export function AuditCard() {
             )}
           </tbody>
         </Table>
-        {(cursors.length > 0 || next !== null) && (
-          <Pager
-            back={{
-              label: 'Newer',
-              act: cursors.length === 0 ? null : () => turn(cursors.slice(0, -1)),
-            }}
-            on={{ label: 'Older', act: next === null ? null : () => turn([...cursors, next]) }}
-          />
-        )}
+        {foot(query.data?.next ?? null)}
       </ListState>
     </Card>
   );

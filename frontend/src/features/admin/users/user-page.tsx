@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
 import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
-import { formatCompact, formatDate, formatDateTime, formatMoney } from '../../../shared/lib/format.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+} from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
@@ -11,6 +17,7 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import {
@@ -29,6 +36,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
 const EVENTS = 20;
 const MAILS = 20;
+const DOMAINS = 25;
 
 /** One account, whole: who it is, its domains and orders, what is noted about it, and what administrators did with it. */
 export function UserPage() {
@@ -125,20 +133,29 @@ const domainColumns: readonly Column<OwnDomain>[] = [
 
 function Domains({ user }: { user: AdminUser }) {
   const away = user.domain_count === null;
+  const isPart = (user.domain_count ?? 0) > user.domains.length;
+  const { shown, more } = useFirstRows(user.domains, DOMAINS);
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Domains"
-        description={away ? 'The domain service does not answer now.' : undefined}
+        description={
+          away
+            ? 'The domain service does not answer now.'
+            : isPart
+              ? `The first ${formatCount(user.domains.length)} of ${formatCount(user.domain_count ?? 0)}, by name`
+              : undefined
+        }
       />
       <DataTable
         label="Domains"
         stacked
         columns={domainColumns}
-        rows={user.domains}
+        rows={shown}
         keyOf={({ id }) => id}
         empty={away ? 'Not known now.' : 'No domains.'}
       />
+      {more}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
-import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
+import { formatCompact, formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -24,6 +24,13 @@ const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 
 /** Counters come from another service and may be away. */
 const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
+
+/** The list brings the first of many. */
+function namesOf({ domains, domain_count }: AdminUser): string {
+  const more = (domain_count ?? 0) - domains.length;
+  const names = domains.map(({ domain_name }) => domain_name).join(', ');
+  return more > 0 ? `${names} and ${formatCount(more)} more` : names;
+}
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; user: AdminUser };
 
@@ -77,13 +84,13 @@ export function UsersTab() {
           <tbody>
             {shown?.map((user) => (
               <tr key={user.id} className="last:[&>td]:border-b-0">
-                <Td>
+                <Td className="min-w-48 wrap-anywhere">
                   <p className="font-[560]">
                     <Link
                       to={adminUserLink(user.id)}
                       className="inline-block min-h-6 min-w-6 hover:underline"
                     >
-                      {user.full_name || user.username}
+                      <bdi>{user.full_name || user.username}</bdi>
                     </Link>
                     {user.is_admin && (
                       <Badge tone="brand" className="ml-2 h-5">
@@ -99,7 +106,7 @@ export function UsersTab() {
                     {user.is_active ? 'Active' : 'Inactive'}
                   </Badge>
                 </Td>
-                <Td atEnd title={user.domains.map(({ domain_name }) => domain_name).join(', ')}>
+                <Td atEnd title={namesOf(user)}>
                   {user.domain_count ?? '–'}
                 </Td>
                 <Td atEnd>{orDash(user.total_requests)}</Td>

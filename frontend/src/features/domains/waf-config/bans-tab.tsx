@@ -179,7 +179,13 @@ export function BansTab({ domainId }: { domainId: string }) {
               </span>
               <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
                 <ListNamesIn text={reasonText(ban)} />
-                {ban.note !== '' && ` · ${ban.note}`} · until {formatDateTime(ban.until)}
+                {ban.note !== '' && (
+                  <>
+                    {' '}
+                    · <bdi>{ban.note}</bdi>
+                  </>
+                )}{' '}
+                · until {formatDateTime(ban.until)}
               </span>
               <Button
                 size="sm"

@@ -14,11 +14,13 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { ConfigChanges } from './changes/config-changes.tsx';
 
 /** Loaded with the history that it stands beside. */
 const PastRollouts = lazy(() => import('./rollout/past-rollouts.tsx'));
 
+const PAGE = 20;
 const kinds: Record<WafConfigVersion['change_kind'], string> = {
   created: 'Created',
   saved: 'Saved',
@@ -28,10 +30,15 @@ const kinds: Record<WafConfigVersion['change_kind'], string> = {
 
 /** Every version of the configuration, what changed in it, and the way back to it. */
 export function HistoryTab({ domainId }: { domainId: string }) {
+  const { before, foot } = useKeysetPages();
   const { data, error, isLoading, refetch } = useListWafConfigVersionsQuery(
-    { id: domainId },
+    { id: domainId, limit: PAGE, ...(before !== undefined && { before: Number(before) }) },
     { refetchOnMountOrArgChange: true },
   );
+  // Pages begin with the newest; each save is the next number.
+  const [newest, setNewest] = useState(0);
+  const last = data?.[0]?.version ?? 0;
+  if (last > newest) setNewest(last);
   const [rollBack, { isLoading: rolling }] = useRollBackWafConfigMutation();
   const [asked, setAsked] = useState<WafConfigVersion | null>(null);
   if (error && !data)
@@ -44,7 +51,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
         ))}
       </div>
     );
-  const newer = asked === null ? 0 : data.filter(({ version }) => version > asked.version).length;
+  const newer = asked === null ? 0 : newest - asked.version;
   return (
     <>
       <Suspense fallback={null}>
@@ -84,6 +91,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
           </li>
         ))}
       </ol>
+      {foot(nextOf(data, PAGE, ({ version }) => version))}
       <ConfirmDialog
         open={asked !== null}
         title={`Roll back to version ${asked?.version ?? ''}?`}

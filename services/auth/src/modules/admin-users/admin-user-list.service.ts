@@ -5,7 +5,12 @@ import { DOMAINS, type DomainsClient } from '../../connections/connections.modul
 import { PlansService } from '../plans/plans.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
 import { UserSearchRepository } from '../users/user-search.repository.ts';
-import type { AdminUserQuery, AdminUserView } from './admin-user.schema.ts';
+import {
+  type AdminUserQuery,
+  type AdminUserView,
+  DOMAINS_IN_LIST,
+  DOMAINS_OF_ONE,
+} from './admin-user.schema.ts';
 
 /** Users as administrators see them: with plan from billing, and domains and traffic from the domains service. */
 @Injectable()
@@ -20,20 +25,20 @@ export class AdminUserListService {
 
   async page(query: AdminUserQuery): Promise<{ users: AdminUserView[]; total: number }> {
     const { users, total } = await this.search.page(query);
-    return { users: await this.views(users), total };
+    return { users: await this.views(users, DOMAINS_IN_LIST), total };
   }
 
   async view(user: UserEntity): Promise<AdminUserView> {
-    const [view] = await this.views([user]);
+    const [view] = await this.views([user], DOMAINS_OF_ONE);
     if (!view) throw new Error('one user has one view');
     return view;
   }
 
-  private async views(users: readonly UserEntity[]): Promise<AdminUserView[]> {
+  private async views(users: readonly UserEntity[], mostDomains: number): Promise<AdminUserView[]> {
     const ids = users.map((user) => user.id);
     const [plans, domains] = await Promise.all([this.plans.ofMany(ids), this.domainsOf(ids)]);
     return users.map((user) => {
-      const owned = domains?.get(user.id) ?? [];
+      const owned = (domains?.get(user.id) ?? []).toSorted(byName);
       const sum = (pick: (domain: domainsV1.DomainSummary) => bigint) =>
         domains === null ? null : owned.reduce((total, domain) => total + Number(pick(domain)), 0);
       return {
@@ -48,7 +53,7 @@ export class AdminUserListService {
         email_confirmed: user.emailConfirmedAt !== null,
         created_at: user.createdAt.toISOString(),
         domain_count: domains === null ? null : owned.length,
-        domains: owned.map((domain) => ({
+        domains: owned.slice(0, mostDomains).map((domain) => ({
           id: domain.id,
           domain_name: domain.domainName,
           is_active: domain.isActive,
@@ -76,3 +81,6 @@ export class AdminUserListService {
     }
   }
 }
+
+const byName = (a: domainsV1.DomainSummary, b: domainsV1.DomainSummary): number =>
+  a.domainName < b.domainName ? -1 : 1;

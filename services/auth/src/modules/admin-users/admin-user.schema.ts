@@ -5,6 +5,10 @@ import { emailSchema, fullNameSchema, usernameSchema } from '../users/user.schem
 
 export const userIdSchema = idSchema<UserId>();
 
+/** An owner may have thousands; the figures beside them count all. */
+export const DOMAINS_IN_LIST = 10;
+export const DOMAINS_OF_ONE = 500;
+
 export const adminUserSchema = z
   .object({
     id: userIdSchema,
@@ -18,15 +22,19 @@ export const adminUserSchema = z
     email_confirmed: z.boolean(),
     created_at: z.iso.datetime(),
     domain_count: z.int().nullable().describe('null while the domains service does not answer.'),
-    domains: z.array(
-      z.object({
-        id: z.string(),
-        domain_name: z.string(),
-        is_active: z.boolean(),
-        total_requests: z.int(),
-        blocked_requests: z.int(),
-      }),
-    ),
+    domains: z
+      .array(
+        z.object({
+          id: z.string(),
+          domain_name: z.string(),
+          is_active: z.boolean(),
+          total_requests: z.int(),
+          blocked_requests: z.int(),
+        }),
+      )
+      .describe(
+        `Of domain_count, the first ${DOMAINS_IN_LIST} by name where users are listed, ${DOMAINS_OF_ONE} of one user.`,
+      ),
     total_requests: z.int().nullable(),
     blocked_requests: z.int().nullable(),
   })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { WafConfig } from '@palisade/site-policy';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import type { Domain } from '../domains/domain.entity.ts';
 import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 
@@ -32,11 +32,15 @@ export class WafConfigVersionsRepository {
     return this.dataSource.manager.findOne(WafConfigVersion, { where: { domainId, version } });
   }
 
-  /** Newest first. */
-  ofDomain(domainId: DomainId): Promise<WafConfigVersion[]> {
+  /** Newest first. A policy may be large, so that all that are kept are never read at once. */
+  ofDomain(
+    domainId: DomainId,
+    { before, limit }: { before: number | null; limit: number },
+  ): Promise<WafConfigVersion[]> {
     return this.dataSource.manager.find(WafConfigVersion, {
-      where: { domainId },
+      where: { domainId, ...(before !== null && { version: LessThan(before) }) },
       order: { version: 'DESC' },
+      take: limit,
     });
   }
 

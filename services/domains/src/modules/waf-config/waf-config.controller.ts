@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import {
   Authenticated,
@@ -20,6 +20,12 @@ import { WafConfigService } from './waf-config.service.ts';
 
 const domainId = idSchema<DomainId>();
 const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+const historyQuerySchema = z.object({
+  before: versionNumber
+    .optional()
+    .describe('Only those before this version: the last one of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
 
 @ApiTags('waf-config')
 @ApiBearerAuth()
@@ -47,11 +53,16 @@ export class WafConfigController {
     return this.configs.update(user, id, body);
   }
 
+  /** Newest first, a page at a time. */
   @Get('versions')
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: z.array(wafConfigVersionSchema) })
-  listWafConfigVersions(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
-    return this.configs.history(user.userId, id);
+  listWafConfigVersions(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Query({ schema: historyQuerySchema }) { before, limit }: z.infer<typeof historyQuerySchema>,
+  ) {
+    return this.configs.history(user.userId, id, { before: before ?? null, limit });
   }
 
   @Get('versions/:version')

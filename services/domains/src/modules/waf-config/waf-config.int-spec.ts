@@ -1,6 +1,8 @@
 import { ADDRESS_INVALID, ADDRESS_REPEATED } from '@palisade/site-policy';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
 describe('WAF configuration', () => {
   let h: Harness;
   beforeAll(async () => {
@@ -21,8 +23,8 @@ describe('WAF configuration', () => {
       get: () => h.call('GET', path, user),
       put: (config: object) => h.call('PUT', path, user, config),
       policy: (policyConfig: object) => h.call('PUT', path, user, { policyConfig }),
-      versions: async () =>
-        (await h.call('GET', `${path}/versions`, user)).body as unknown as Record<string, unknown>[],
+      versions: async (query = '') =>
+        (await h.call('GET', `${path}/versions${query}`, user)).body as unknown as Record<string, unknown>[],
       version: (number: number) => h.call('GET', `${path}/versions/${number}`, user),
       rollBack: (number: number) => h.call('POST', `${path}/versions/${number}/rollback`, user),
     };
@@ -331,6 +333,19 @@ describe('WAF configuration', () => {
     expect(await site.version(99)).toMatchObject({ status: 404, body: { code: 'version_not_found' } });
     expect(await site.rollBack(99)).toMatchObject({ status: 404 });
     expect(await site.version(0)).toMatchObject({ status: 422 });
+  });
+
+  it('tells of versions a page at a time, the last of a page by what came before it, too', async () => {
+    const site = await withDomain('enterprise');
+    for (const part of [1, 2, 3, 4]) await site.policy({ blocked_ips: [`192.0.2.${part}`] });
+    const all = await site.versions();
+    expect(all.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1]);
+    expect(await site.versions('?limit=2')).toEqual(all.slice(0, 2));
+    expect(await site.versions('?limit=2&before=4')).toEqual(all.slice(2, 4));
+    expect(await site.versions('?limit=2&before=2')).toEqual(all.slice(4));
+    expect(await site.versions('?before=1')).toEqual([]);
+    const response = await h.call('GET', `/domains/${NOBODY}/waf-config/versions?limit=201`, site.user);
+    expect(response.status).toBe(422);
   });
 
   it('does not roll back to what the plan no longer includes', async () => {

@@ -151,11 +151,14 @@ export class WafConfigService {
     });
   }
 
-  /** Newest first. */
-  async history(ownerId: UserId, id: DomainId) {
+  /** Newest first. @param page `before`: the last version of the page before */
+  async history(ownerId: UserId, id: DomainId, page: { before: number | null; limit: number }) {
     const domain = await this.domains.owned(ownerId, id);
-    const versions = await this.versions.ofDomain(id);
-    return versions.map((version, index) => describe(version, versions[index + 1], domain));
+    // Each is told by what differs from the one before it, the last of the page too.
+    const versions = await this.versions.ofDomain(id, { ...page, limit: page.limit + 1 });
+    return versions
+      .slice(0, page.limit)
+      .map((version, index) => describe(version, versions[index + 1], domain));
   }
 
   /** @throws DomainError `domain_not_found`, `version_not_found` */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredLine, rowId } from '../../http/http-fields.ts';
+import { pageSize, requiredLine, rowId } from '../../http/http-fields.ts';
 import { CAMPAIGN_VARIABLES } from '../../templating/campaign-body.ts';
 import { namesIn } from '../../templating/placeholders.ts';
 import { splitAddresses } from './custom-emails.ts';
@@ -34,6 +34,18 @@ export const campaignSchema = z
   })
   .meta({ id: 'Campaign' });
 export type CampaignView = z.infer<typeof campaignSchema>;
+
+/** A campaign without its texts, which may be large. */
+export const campaignSummarySchema = campaignSchema
+  .omit({ body_html: true, body_text: true, custom_emails: true })
+  .meta({ id: 'CampaignSummary' });
+export type CampaignSummary = z.infer<typeof campaignSummarySchema>;
+
+export const campaignsQuerySchema = z.object({
+  before: rowId.optional().describe('Only those made before: the id of the last one of the page before.'),
+  limit: pageSize,
+});
+export type CampaignsQuery = z.infer<typeof campaignsQuerySchema>;
 
 export const campaignStatsSchema = z
   .object({

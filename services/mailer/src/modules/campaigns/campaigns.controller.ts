@@ -1,14 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http/http-fields.ts';
 import {
   type CampaignInput,
+  type CampaignsQuery,
   type CampaignTest,
   campaignCreateSchema,
   campaignSchema,
   campaignStatsSchema,
+  campaignSummarySchema,
+  campaignsQuerySchema,
   campaignTestSchema,
   previewSchema,
 } from './campaign.schema.ts';
@@ -20,10 +23,20 @@ import { CampaignsService } from './campaigns.service.ts';
 export class CampaignsController {
   constructor(private readonly campaigns: CampaignsService) {}
 
+  /** Newest first, a page at a time, without their texts. */
   @Get()
-  @ApiOkResponse({ standardSchema: z.array(campaignSchema) })
-  listCampaigns() {
-    return this.campaigns.list();
+  @ApiQuery({ name: 'before', type: Number, required: false })
+  @ApiQuery({ name: 'limit', type: Number, required: false })
+  @ApiOkResponse({ standardSchema: z.array(campaignSummarySchema) })
+  listCampaigns(@Query({ schema: campaignsQuerySchema }) { before, limit }: CampaignsQuery) {
+    return this.campaigns.list({ before: before ?? null, limit });
+  }
+
+  @Get(':id')
+  @Refuses('not_found')
+  @ApiOkResponse({ standardSchema: campaignSchema })
+  getCampaign(@Param('id', { schema: rowId }) id: number) {
+    return this.campaigns.view(id);
   }
 
   @Post()

@@ -13,13 +13,31 @@ import { DeliveryService } from '../delivery/delivery.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
 import { AudienceService } from './audience.service.ts';
 import { type CampaignAction, progressOf, requireState, wrongState } from './campaign.rules.ts';
-import type { CampaignInput, CampaignView } from './campaign.schema.ts';
+import type { CampaignInput, CampaignSummary, CampaignView } from './campaign.schema.ts';
 import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.ts';
 import { markupFault } from './mail-markup.ts';
 
 const COUNTS = `count(*) FILTER (WHERE r.status = 'sent') AS sent, count(*) FILTER (WHERE r.status = 'failed') AS failed,
   count(*) FILTER (WHERE r.status = 'unknown') AS unknown,
   count(*) FILTER (WHERE r.status IN ('pending', 'in_flight')) AS open`;
+
+/** What a list shows of a campaign: its texts may be large. */
+const SUMMARY = [
+  'id',
+  'name',
+  'subject',
+  'target_audience',
+  'target_plans',
+  'smtp_config_id',
+  'emails_per_second',
+  'status',
+  'problem',
+  'total_recipients',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const satisfies readonly (keyof CampaignRow)[];
+type SummaryRow = Pick<CampaignRow, (typeof SUMMARY)[number]>;
 
 const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campaign not found');
 
@@ -45,13 +63,22 @@ export class CampaignsService {
     @Inject(MAILER_CONFIG) private readonly config: CompanySettings,
   ) {}
 
-  async list(): Promise<CampaignView[]> {
-    const found = await rows<CampaignRow & CampaignCounts>(
+  /** Newest first. @param page `before`: the id of the last one of the page before */
+  async list(page: { before: number | null; limit: number }): Promise<CampaignSummary[]> {
+    const found = await rows<SummaryRow & CampaignCounts>(
       this.dataSource,
-      `SELECT c.*, ${COUNTS} FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id
-       GROUP BY c.id ORDER BY c.id DESC LIMIT 500`,
+      `SELECT c.*, counts.* FROM (
+         SELECT ${SUMMARY.join(', ')} FROM campaigns WHERE $1::int IS NULL OR id < $1 ORDER BY id DESC LIMIT $2) c
+       CROSS JOIN LATERAL (SELECT ${COUNTS} FROM campaign_recipients r WHERE r.campaign_id = c.id) counts
+       ORDER BY c.id DESC`,
+      [page.before, page.limit],
     );
-    return found.map(toView);
+    return found.map(toSummary);
+  }
+
+  /** With its texts. @throws DomainError not_found `campaign_not_found` */
+  async view(id: number): Promise<CampaignView> {
+    return toView(await this.counted(id));
   }
 
   async create(actor: Actor, input: CampaignInput): Promise<CampaignView> {
@@ -223,10 +250,6 @@ export class CampaignsService {
     });
   }
 
-  private async view(id: number): Promise<CampaignView> {
-    return toView(await this.counted(id));
-  }
-
   private async counted(id: number): Promise<CampaignRow & CampaignCounts> {
     const row = await oneRow<CampaignRow & CampaignCounts>(
       this.dataSource,
@@ -309,16 +332,13 @@ const valuesOf = (input: CampaignInput): unknown[] => [
   input.emails_per_second,
 ];
 
-function toView(row: CampaignRow & CampaignCounts): CampaignView {
+function toSummary(row: SummaryRow & CampaignCounts): CampaignSummary {
   return {
     id: row.id,
     name: row.name,
     subject: row.subject,
-    body_html: row.body_html,
-    body_text: row.body_text,
     target_audience: row.target_audience,
     target_plans: row.target_plans,
-    custom_emails: row.custom_emails,
     smtp_config_id: row.smtp_config_id,
     emails_per_second: row.emails_per_second,
     status: row.status,
@@ -331,4 +351,9 @@ function toView(row: CampaignRow & CampaignCounts): CampaignView {
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
   };
+}
+
+function toView(row: CampaignRow & CampaignCounts): CampaignView {
+  const { body_html, body_text, custom_emails } = row;
+  return { ...toSummary(row), body_html, body_text, custom_emails };
 }

@@ -5,7 +5,7 @@ import { AuditLogger } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { messageSchema } from '../../http/http-fields.ts';
+import { messageSchema, pageSize } from '../../http/http-fields.ts';
 import { MAIL_CATEGORIES } from './mail.rules.ts';
 import { MailQueueService } from './mail-queue.service.ts';
 import { MailsService } from './mails.service.ts';
@@ -26,18 +26,22 @@ const mailSchema = z
     finished_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'SingleMail' });
-const mailListSchema = z.object({ mails: z.array(mailSchema) }).meta({ id: 'SingleMailList' });
+const mailListSchema = z
+  .object({
+    mails: z.array(mailSchema),
+    next: z.string().nullable().describe('Pass it as `before` for older mails; null at the end.'),
+  })
+  .meta({ id: 'SingleMailList' });
+const mailId = z.string().min(1).max(100);
 
 const querySchema = z.object({
   status: z.enum(statuses).optional(),
   /** Part of the recipient's address. */
   search: z.string().max(254).default(''),
-  /** Only mails that were asked for before. */
-  before: z.iso.datetime().optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: mailId.optional().describe('The `next` of the page before.'),
+  limit: pageSize,
 });
 type MailQuery = z.infer<typeof querySchema>;
-const mailId = z.string().min(1).max(100);
 
 /** Single mails and what became of them; failed ones can be sent again. Their contents are not shown. */
 @ApiTags('admin-mails')
@@ -58,10 +62,17 @@ export class MailsController {
   @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: mailListSchema })
   async listSingleMails(@Query({ schema: querySchema }) query: MailQuery) {
-    const before = query.before === undefined ? null : new Date(query.before);
-    const found = await this.mails.list(query.status ?? null, query.search, before, query.limit);
+    const { search, limit } = query;
+    const status = query.status ?? null;
+    // One more than the page, to know whether there is another.
+    const found = await this.mails.list(
+      { status, search },
+      { before: query.before ?? null, limit: limit + 1 },
+    );
+    const page = found.slice(0, limit);
     return {
-      mails: found.map((mail) => ({
+      next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+      mails: page.map((mail) => ({
         id: mail.id,
         category: mail.category,
         template: mail.template,

@@ -114,13 +114,19 @@ export class MailsService {
     return due.map((row) => row.id);
   }
 
-  list(status: MailStatus | null, search: string, before: Date | null, limit: number): Promise<MailRow[]> {
+  /** Newest first. @param page `before`: the last one of the page before; many are of the same moment */
+  list(
+    wanted: { status: MailStatus | null; search: string },
+    page: { before: string | null; limit: number },
+  ): Promise<MailRow[]> {
     return rows<MailRow>(
       this.dataSource,
-      `SELECT * FROM mails WHERE ($1::text IS NULL OR status = $1) AND ($2 = '' OR strpos(lower(to_address), lower($2)) > 0)
-         AND ($3::timestamptz IS NULL OR created_at < $3)
-       ORDER BY created_at DESC LIMIT $4`,
-      [status, search, before, limit],
+      `SELECT * FROM mails m WHERE ($1::text IS NULL OR m.status = $1)
+         AND ($2 = '' OR strpos(lower(m.to_address), lower($2)) > 0)
+         AND ($3::text IS NULL OR (m.created_at, m.id) <
+              (SELECT last.created_at, last.id FROM mails last WHERE last.id = $3))
+       ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
+      [wanted.status, wanted.search, page.before, page.limit],
     );
   }
 

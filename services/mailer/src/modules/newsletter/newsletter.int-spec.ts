@@ -273,8 +273,8 @@ describe('newsletter and contact form', () => {
     );
     const { body } = await harness.call('GET', '/admin/subscribers/suppressions?search=LIST.example', admin);
     expect(body).toEqual([
-      { email: 'back@list.example', cause: 'bounced', reason: '', created_at: expect.any(String) },
       { email: 'gone@list.example', cause: 'unsubscribed', reason: '', created_at: expect.any(String) },
+      { email: 'back@list.example', cause: 'bounced', reason: '', created_at: expect.any(String) },
     ]);
     expect(
       (await harness.call('GET', '/admin/subscribers/bounces?search=back@list', admin)).body,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
@@ -21,6 +22,7 @@ interface SubscriberRow {
 
 const COLUMNS = ['email', 'first_name', 'last_name', 'created_at'] as const;
 const MAX_LINES = 20_000;
+const LINES_AT_ONCE = 5_000;
 const lineSchema = z.object({
   email: emailAddress(),
   first_name: line(100, 'First name').default(''),
@@ -36,13 +38,15 @@ export class SubscriberListService {
     private readonly suppressions: SuppressionsService,
   ) {}
 
-  async find(search: string, limit: number, offset: number) {
+  /** Newest first. @param page `before`: the id of the last one of the page before */
+  async find(search: string, page: { before: number | null; limit: number }) {
     const found = await rows<SubscriberRow>(
       this.dataSource,
       `SELECT * FROM subscribers WHERE is_subscribed AND ($1 = '' OR
          strpos(lower(email || ' ' || first_name || ' ' || last_name), lower($1)) > 0)
-       ORDER BY id DESC LIMIT $2 OFFSET $3`,
-      [search, limit, offset],
+         AND ($2::int IS NULL OR id < $2)
+       ORDER BY id DESC LIMIT $3`,
+      [search, page.before, page.limit],
     );
     return found.map(({ id, first_name, last_name, email, is_subscribed, created_at }) => ({
       id,
@@ -54,21 +58,37 @@ export class SubscriberListService {
     }));
   }
 
-  /** Cells that a spreadsheet would take for a formula are defused. */
-  async export(actor: Actor): Promise<string> {
-    const found = await rows<SubscriberRow>(
+  /** As CSV, some thousand lines at a time: all of a large list are in no memory at once. */
+  async export(actor: Actor): Promise<Readable> {
+    const row = await oneRow<{ count: string }>(
       this.dataSource,
-      'SELECT * FROM subscribers WHERE is_subscribed ORDER BY id',
+      'SELECT count(*) AS count FROM subscribers WHERE is_subscribed',
     );
-    await this.auditLogger.record(this.dataSource.manager, actor, 'subscribers.exported', 'all', {
-      count: String(found.length),
-    });
-    return stringify(found, {
-      header: true,
-      columns: [...COLUMNS],
-      escape_formulas: true,
-      cast: { date: (value) => value.toISOString() },
-    });
+    const details = { count: String(row?.count ?? 0) };
+    await this.auditLogger.record(this.dataSource.manager, actor, 'subscribers.exported', 'all', details);
+    return Readable.from(this.csvParts(), { objectMode: false });
+  }
+
+  /** Cells that a spreadsheet would take for a formula are defused. */
+  private async *csvParts(): AsyncGenerator<string> {
+    let after = 0;
+    for (let isFirst = true; ; isFirst = false) {
+      const part = await rows<SubscriberRow>(
+        this.dataSource,
+        'SELECT * FROM subscribers WHERE is_subscribed AND id > $1 ORDER BY id LIMIT $2',
+        [after, LINES_AT_ONCE],
+      );
+      const text = stringify(part, {
+        header: isFirst,
+        columns: [...COLUMNS],
+        escape_formulas: true,
+        cast: { date: (value) => value.toISOString() },
+      });
+      // A stream of text has no use for nothing.
+      if (text !== '') yield text;
+      if (part.length < LINES_AT_ONCE) return;
+      after = part.at(-1)!.id;
+    }
   }
 
   /**

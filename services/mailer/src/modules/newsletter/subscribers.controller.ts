@@ -1,7 +1,19 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
+import { pageSize, rowId } from '../../http/http-fields.ts';
 import { SubscriberListService } from './subscriber-list.service.ts';
 
 const subscriberSchema = z
@@ -16,13 +28,12 @@ const subscriberSchema = z
   .meta({ id: 'Subscriber' });
 
 const querySchema = z.object({
+  /** Part of the address or the name. */
   search: z.string().max(254).default(''),
-  limit: z.coerce.number().int().min(1).max(1_000).default(500),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  before: rowId.optional().describe('Only who came before: the id of the last one of the page before.'),
+  limit: pageSize,
 });
 type SubscriberQuery = z.infer<typeof querySchema>;
-
-const subscriberId = z.coerce.number().int().min(1).max(2_147_483_647);
 
 const importSchema = z
   .object({
@@ -42,24 +53,25 @@ const importedSchema = z
 export class SubscribersController {
   constructor(private readonly list: SubscriberListService) {}
 
-  /** Who gets the newsletter, newest first. */
+  /** Who gets the newsletter, newest first, a page at a time. */
   @Get()
   @ApiQuery({ name: 'search', type: String, required: false })
+  @ApiQuery({ name: 'before', type: Number, required: false })
   @ApiQuery({ name: 'limit', type: Number, required: false })
-  @ApiQuery({ name: 'offset', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(subscriberSchema) })
-  listSubscribers(@Query({ schema: querySchema }) { search, limit, offset }: SubscriberQuery) {
-    return this.list.find(search, limit, offset);
+  listSubscribers(@Query({ schema: querySchema }) { search, before, limit }: SubscriberQuery) {
+    return this.list.find(search, { before: before ?? null, limit });
   }
 
   @Get('export')
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="subscribers.csv"')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
   @Sensitive('admin.subscriber.export')
-  exportSubscribers(@CurrentUser() admin: UserCaller): Promise<string> {
-    return this.list.export(admin);
+  async exportSubscribers(@CurrentUser() admin: UserCaller): Promise<StreamableFile> {
+    return new StreamableFile(await this.list.export(admin), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="subscribers.csv"',
+    });
   }
 
   @Post('import')
@@ -78,7 +90,7 @@ export class SubscribersController {
   @Refuses('not_found')
   @HttpCode(204)
   @ApiNoContentResponse()
-  removeSubscriber(@CurrentUser() admin: UserCaller, @Param('id', { schema: subscriberId }) id: number) {
+  removeSubscriber(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
     return this.list.remove(admin, id);
   }
 }

@@ -6,12 +6,11 @@ import { AdminOnly, CurrentUser, DomainError, Refuses, type UserCaller } from '@
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { rows } from '../../database/sql.ts';
-import { emailAddress, messageSchema } from '../../http/http-fields.ts';
+import { emailAddress, messageSchema, pageSize, rowId } from '../../http/http-fields.ts';
 import { addressDigest } from './suppressions.service.ts';
 
 const causes = ['unsubscribed', 'bounced', 'complained'] as const;
 const kinds = ['hard', 'soft', 'complaint'] as const;
-const MAX_ROWS = 200;
 
 const suppressionSchema = z
   .object({
@@ -34,15 +33,26 @@ const bounceSchema = z
   })
   .meta({ id: 'Bounce' });
 
-const searchSchema = z.object({
-  /** Part of the address. */
-  search: z.string().max(254).default(''),
+/** Part of the address. */
+const search = z.string().max(254).default('');
+const suppressionQuerySchema = z.object({
+  search,
+  before: emailAddress()
+    .optional()
+    .describe('Only those that came before this one: the address of the last one of the page before.'),
+  limit: pageSize,
 });
-type Search = z.infer<typeof searchSchema>;
+type SuppressionQuery = z.infer<typeof suppressionQuerySchema>;
+const bounceQuerySchema = z.object({
+  search,
+  before: rowId.optional().describe('Only what came back before: the id of the last one of the page before.'),
+  limit: pageSize,
+});
+type BounceQuery = z.infer<typeof bounceQuerySchema>;
 const liftSchema = z.object({ email: emailAddress() }).meta({ id: 'SuppressionLift' });
 type Lift = z.infer<typeof liftSchema>;
 
-/** Which addresses get nothing but mail about their account, and what came back. Newest first, at most 200. */
+/** Which addresses get nothing but mail about their account, and what came back. Newest first, a page at a time. */
 @ApiTags('admin-subscribers')
 @Controller('admin/subscribers')
 @AdminOnly()
@@ -54,15 +64,19 @@ export class SuppressionsController {
 
   @Get('suppressions')
   @ApiQuery({ name: 'search', type: String, required: false })
+  @ApiQuery({ name: 'before', type: String, required: false })
+  @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(suppressionSchema) })
-  async listSuppressions(@Query({ schema: searchSchema }) { search }: Search) {
+  async listSuppressions(@Query({ schema: suppressionQuerySchema }) query: SuppressionQuery) {
     const found = await rows<{ email: string; cause: string; reason: string | null; created_at: Date }>(
       this.dataSource,
       `SELECT s.email, s.cause, s.created_at,
          (SELECT u.reason FROM unsubscriptions u WHERE u.email = s.email ORDER BY u.created_at DESC LIMIT 1) AS reason
-       FROM suppressions s WHERE $1 = '' OR strpos(s.email, lower($1)) > 0
-       ORDER BY s.created_at DESC LIMIT ${MAX_ROWS}`,
-      [search],
+       FROM suppressions s WHERE ($1 = '' OR strpos(s.email, lower($1)) > 0)
+         AND ($2::text IS NULL OR (s.created_at, s.email) <
+              (SELECT last.created_at, last.email FROM suppressions last WHERE last.email = $2))
+       ORDER BY s.created_at DESC, s.email DESC LIMIT $3`,
+      [query.search, query.before ?? null, query.limit],
     );
     return found.map((row) => ({
       ...row,
@@ -73,8 +87,10 @@ export class SuppressionsController {
 
   @Get('bounces')
   @ApiQuery({ name: 'search', type: String, required: false })
+  @ApiQuery({ name: 'before', type: Number, required: false })
+  @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(bounceSchema) })
-  async listBounces(@Query({ schema: searchSchema }) { search }: Search) {
+  async listBounces(@Query({ schema: bounceQuerySchema }) query: BounceQuery) {
     const found = await rows<{
       id: string;
       email: string;
@@ -85,8 +101,9 @@ export class SuppressionsController {
     }>(
       this.dataSource,
       `SELECT id, email, kind, diagnostic, campaign_id, created_at FROM bounces
-       WHERE $1 = '' OR strpos(lower(email), lower($1)) > 0 ORDER BY id DESC LIMIT ${MAX_ROWS}`,
-      [search],
+       WHERE ($1 = '' OR strpos(lower(email), lower($1)) > 0) AND ($2::bigint IS NULL OR id < $2)
+       ORDER BY id DESC LIMIT $3`,
+      [query.search, query.before ?? null, query.limit],
     );
     return found.map((row) => ({ ...row, id: Number(row.id), created_at: row.created_at.toISOString() }));
   }

@@ -141,7 +141,7 @@ export function RuleRow({
               !rule.enabled && 'text-ink-muted',
             )}
           >
-            {rule.name}
+            <bdi>{rule.name}</bdi>
           </button>
           <Badge tone={rule.enabled ? tones[rule.action] : 'neutral'}>
             {rule.enabled ? actionText({ ...rule, skip: [] }).trim() : 'Off'}

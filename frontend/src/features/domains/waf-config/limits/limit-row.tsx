@@ -39,7 +39,7 @@ export function LimitRow({ rule, marked, onToggle, onEdit, onRemove }: LimitRowP
       <div className="min-w-0 flex-1">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={cn('text-sm font-[600] wrap-anywhere', !rule.enabled && 'text-ink-muted')}>
-            {rule.name}
+            <bdi>{rule.name}</bdi>
           </span>
           <Badge tone={rule.enabled ? tones[rule.action] : 'neutral'}>
             {rule.enabled ? limitActionText(rule) : 'Off'}
