@@ -102,7 +102,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
         <p className="font-[560]">{template.replaceAll('_', ' ')}</p>
         <p className="text-[0.8125rem] text-ink-muted capitalize">{mail.category}</p>
       </Td>
-      <Td className="min-w-40 wrap-anywhere">{to}</Td>
+      <Td className="min-w-40 wrap-anywhere md:min-w-52">{to}</Td>
       <Td>
         <Badge tone={MAIL_TONES[status]} className="capitalize">
           {status}

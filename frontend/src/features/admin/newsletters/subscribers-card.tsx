@@ -82,10 +82,10 @@ export function SubscribersCard() {
             <tbody>
               {subscribers?.map((subscriber) => (
                 <tr key={subscriber.id} className="last:[&>td]:border-b-0">
-                  <Td className="min-w-32 font-[560] wrap-anywhere" dir="auto">
+                  <Td className="min-w-32 font-[560] wrap-anywhere md:max-w-96" dir="auto">
                     {subscriber.first_name} {subscriber.last_name}
                   </Td>
-                  <Td className="min-w-40 wrap-anywhere">{subscriber.email}</Td>
+                  <Td className="min-w-40 wrap-anywhere md:min-w-56">{subscriber.email}</Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(subscriber.created_at)}</Td>
                   <Td atEnd>
                     <Button
