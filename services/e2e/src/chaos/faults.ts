@@ -92,7 +92,7 @@ export function hangsAndDies(stack: Stack, kafka: TestKafka | null): Fault[] {
             end: kafka.restart,
           },
         ];
-  return [...targets.slice(0, 2), ...kafkas, ...targets.slice(2), payPalHangs(stack)];
+  return [...targets.slice(0, 2), ...kafkas, ...targets.slice(2)];
 }
 
 /** Each process of the topology is killed, stands still and goes on, and is asked to end. */
