@@ -1,9 +1,59 @@
 // Whether k8s/helm/palisade says the same as k8s/overlays/example: both are rendered, brought into one form, and compared document by document.
 // Then whether the chart refuses what cannot be meant. `npm run prove:helm`: kubectl (or kustomize) has to be there; helm is built from its Go module where it is not, which
 // takes minutes and is why this is no part of `npm test`.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { chart, helm, must, overlay, run, template } from './cluster-programs.mjs';
+
+const HELM = 'v3.22.0';
+const KUBERNETES = '1.32.0';
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const root = path.resolve(import.meta.dirname, '..');
+const chart = path.join(root, 'k8s', 'helm', 'palisade');
+
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, env: { ...process.env, ...env } });
+const has = (command) => run('sh', ['-c', `command -v ${command}`]).status === 0;
+
+function must(command, args, env) {
+  const { status, stdout, stderr, error } = run(command, args, env);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function helm() {
+  if (has('helm')) return 'helm';
+  const folder = path.join(
+    process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'),
+    'palisade',
+    `helm-${HELM}`,
+  );
+  const built = path.join(folder, 'helm');
+  if (!existsSync(built)) {
+    console.log(`building helm ${HELM} from its Go module…`);
+    must('go', ['install', '-ldflags=-s -w', `helm.sh/helm/v3/cmd/helm@${HELM}`], {
+      GOBIN: folder,
+      CGO_ENABLED: '0',
+    });
+  }
+  return built;
+}
+
+const template = (...more) => [
+  'template',
+  'palisade',
+  chart,
+  '--namespace=palisade',
+  `--kube-version=${KUBERNETES}`,
+  ...more,
+];
+const overlay = () =>
+  has('kubectl')
+    ? must('kubectl', ['kustomize', path.join(root, 'k8s/overlays/example')])
+    : must('kustomize', ['build', path.join(root, 'k8s/overlays/example')]);
 
 /** By kind and name; in one spelling, without what only one of the two ways can say. */
 function documents(text) {
@@ -58,14 +108,14 @@ const REFUSED = [
 
 const program = helm();
 const problems = [];
-const kustomized = documents(overlay('example'));
-const charted = documents(must(program, template('palisade', `--values=${chart}/ci/example-values.yaml`)));
+const kustomized = documents(overlay());
+const charted = documents(must(program, template(`--values=${chart}/ci/example-values.yaml`)));
 for (const name of new Set([...kustomized.keys(), ...charted.keys()])) {
   const found = differences(kustomized.get(name), charted.get(name));
   problems.push(...found.map((difference) => `${name}${difference}`));
 }
 for (const [setting, word] of REFUSED) {
-  const { status, stderr } = run(program, template('palisade', setting));
+  const { status, stderr } = run(program, template(setting));
   if (status === 0 || !stderr.includes(word)) problems.push(`${setting} is not refused: ${stderr.trim()}`);
 }
 must(program, ['lint', '--strict', chart]);
