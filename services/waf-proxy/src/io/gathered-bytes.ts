@@ -21,6 +21,7 @@ export class GatheredBytes {
   }
 
   add(chunk: Buffer): void {
+    if (chunk.length === 0) return;
     this.length += chunk.length;
     if (this.isTooLong) {
       this.held = null;

@@ -22,6 +22,7 @@ export {
 } from './judge-thread.ts';
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
 export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
+export { type RecordedFacts, readRecord } from './recorded-facts.ts';
 export { type ClientOnLists, RequestJudge } from './request-judge.ts';
 export { parseJson, readHar, readJsonLine } from './samples/json-samples.ts';
 export { readSample } from './samples/read-sample.ts';

@@ -4,22 +4,31 @@ import type { RequestBody, RequestBodyEvents } from '../request/reply.ts';
 export class RecordedBody implements RequestBody {
   private readonly bytes: Buffer;
   private readonly isWhole: boolean;
-  private readonly onMissing: () => void;
+  /** More was asked for than was recorded. */
+  private isMissing = false;
+  private tellMissing: (() => void) | null = null;
 
-  /** @param onMissing called when more is asked for than was recorded */
-  constructor(bytes: Buffer, isWhole: boolean, onMissing: () => void) {
+  constructor(bytes: Buffer, isWhole: boolean) {
     this.bytes = bytes;
     this.isWhole = isWhole;
-    this.onMissing = onMissing;
   }
 
   start(events: RequestBodyEvents): void {
     if (!this.isWhole) {
-      this.onMissing();
+      this.isMissing = true;
+      this.tellMissing?.();
       return;
     }
     if (this.bytes.length > 0) events.onChunk(this.bytes);
     events.onEnd([]);
+  }
+
+  /** Comes true when somebody asks for what was not recorded, who waits for ever then. */
+  missing(): Promise<'body'> {
+    if (this.isMissing) return Promise.resolve('body');
+    return new Promise((resolve) => {
+      this.tellMissing = () => resolve('body');
+    });
   }
 
   pause(): void {

@@ -1,8 +1,8 @@
-import type { recordedRequestV1 } from '@palisade/contracts';
 import type { FramingFault, HeadFacts } from '../http/head.ts';
 import { HeaderField } from '../http/http2/header-field.ts';
 import { readHttp2Head } from '../http/http2/http2-head.ts';
 import { parseRequestHead } from '../http/request-head.ts';
+import type { RecordedFacts } from './recorded-facts.ts';
 
 export interface RecordedHead {
   method: string;
@@ -12,16 +12,12 @@ export interface RecordedHead {
 }
 
 /** Reads a recorded head as the edge reads those of its protocol. Null: it is none. */
-export function headOf(recorded: recordedRequestV1.RecordedRequest): RecordedHead | null {
-  const fields = recorded.fields.map(latin1);
-  return recorded.protocol.startsWith('HTTP/1.') ? http1Head(recorded, fields) : http2Head(recorded, fields);
+export function headOf(recorded: RecordedFacts): RecordedHead | null {
+  return recorded.protocol.startsWith('HTTP/1.') ? http1Head(recorded) : http2Head(recorded);
 }
 
-function http1Head(
-  { method, target, protocol }: recordedRequestV1.RecordedRequest,
-  fields: readonly string[],
-): RecordedHead | null {
-  let text = `${latin1(method)} ${latin1(target)} ${protocol}\r\n`;
+function http1Head({ method, target, protocol, fields }: RecordedFacts): RecordedHead | null {
+  let text = `${method} ${target} ${protocol}\r\n`;
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const name = fields[index]!;
     const value = fields[index + 1]!;
@@ -34,13 +30,10 @@ function http1Head(
 const LINE_BREAK = /[\r\n]/;
 
 /** Host came as `:authority`, and cookies field by field; joined they read the same. */
-function http2Head(
-  { method, target, secure }: recordedRequestV1.RecordedRequest,
-  fields: readonly string[],
-): RecordedHead | null {
+function http2Head({ method, target, secure, fields }: RecordedFacts): RecordedHead | null {
   const pseudo: HeaderField[] = [
-    new HeaderField(':method', latin1(method)),
-    new HeaderField(':path', latin1(target)),
+    new HeaderField(':method', method),
+    new HeaderField(':path', target),
     new HeaderField(':scheme', secure ? 'https' : 'http'),
   ];
   const regular: HeaderField[] = [];
@@ -50,8 +43,4 @@ function http2Head(
     else regular.push(new HeaderField(name, value));
   }
   return readHttp2Head([...pseudo, ...regular]);
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

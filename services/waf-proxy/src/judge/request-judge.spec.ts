@@ -3,6 +3,7 @@ import { edgeV1, recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import { type RecordedChange, recordedRequest } from '../test-support/recorded-request.ts';
 import { compileManagedRules, compileSite, RequestJudge } from './index.ts';
+import { factsOf } from './recorded-facts.ts';
 
 const { EdgeAction } = requestLogV1;
 const { RecordedBody } = recordedRequestV1;
@@ -231,4 +232,94 @@ it('one request leaves nothing behind for the next', async () => {
   const alone = await judge.judge(get(ATTACK), site);
   await judge.judge(post('text=x', { bodyState: RecordedBody.CUT }), site);
   expect(await judge.judge(get(ATTACK), site)).toEqual(alone);
+});
+
+describe('by two policies at once', () => {
+  const form = (body: string) => post(body);
+  const REQUESTS = [
+    get('/shop?page=2'),
+    get(ATTACK),
+    get('/admin/x'),
+    form('text=hello'),
+    form(`text=${encodeURIComponent('<script>alert(document.cookie)</script>')}`),
+    post('text=hello', { bodyState: RecordedBody.CUT }),
+    { ...get('/'), country: 'DE' },
+    { ...get(ATTACK), action: EdgeAction.RATE_LIMIT, reason: 'rate_limit' },
+    { ...get('/'), action: EdgeAction.BOT, reason: 'bot:searches' },
+    { ...get('/'), fields: [Buffer.from('a\r\nb'), Buffer.from('c')] },
+  ];
+  const CHANGES: readonly ((policy: edgeV1.Policy) => void)[] = [
+    () => undefined,
+    (policy) => {
+      policy.mode = edgeV1.EngineMode.DETECTION_ONLY;
+    },
+    (policy) => {
+      policy.blockedIps = ['192.0.2.0/24'];
+    },
+    (policy) => {
+      policy.allowedIps = ['192.0.2.1'];
+      policy.allowedIpsSkipRules = true;
+    },
+    (policy) => {
+      policy.geoBlocking = true;
+      policy.blockedCountries = ['DE'];
+    },
+    (policy) => {
+      policy.geoBlocking = true;
+      policy.blockedCountries = ['DE'];
+      policy.mode = edgeV1.EngineMode.DETECTION_ONLY;
+    },
+    (policy) => {
+      policy.paranoiaLevel = 3;
+    },
+    (policy) => {
+      policy.managedRules = false;
+    },
+    (policy) => {
+      policy.exclusions = [
+        create(edgeV1.RuleExclusionSchema, {
+          name: 'all of id',
+          target: 'ARGS:id',
+          by: { case: 'ruleId', value: '1-999999' },
+        }),
+      ];
+    },
+  ];
+
+  it('says what each of them says alone', async () => {
+    const sites = CHANGES.map((change) => siteWith(change));
+    const apart = new RequestJudge(undefined, { shares: false });
+    let pairs = 0;
+    for (const request of REQUESTS)
+      for (const one of sites)
+        for (const other of sites) {
+          const alone = [await judge.judge(request, one), await judge.judge(request, other)];
+          expect(await judge.judgeBoth(factsOf(request), one, other)).toEqual(alone);
+          expect(await apart.judgeBoth(factsOf(request), one, other)).toEqual(alone);
+          pairs++;
+        }
+    expect(pairs).toBe(REQUESTS.length * CHANGES.length ** 2);
+  });
+
+  it('asks the rules once where both have the same', async () => {
+    const site = siteWith();
+    let begun = 0;
+    const rules: NonNullable<typeof site.rules> = {
+      ...site.rules!,
+      beginSlicedTransaction(...given) {
+        begun++;
+        return site.rules!.beginSlicedTransaction(...given);
+      },
+    };
+    const withLists = siteWith((policy) => {
+      policy.blockedIps = ['198.51.100.0/24'];
+    });
+    expect(withLists.rules).toBe(site.rules);
+    const [one, other] = [site, withLists].map((same) => ({ ...same, rules }));
+    expect(await judge.judgeBoth(factsOf(get(ATTACK)), one!, other!)).toMatchObject([
+      { outcome: 'refused' },
+      { outcome: 'refused' },
+    ]);
+    expect(begun).toBe(1);
+  });
 });

@@ -11,7 +11,7 @@ import { inspection } from '../features/inspection/inspection.feature.ts';
 import { skipsRules } from '../features/inspection/inspection-phase.ts';
 import { RuleTurns } from '../features/inspection/rule-turns.ts';
 import { AddressList } from '../io/addresses/address-list.ts';
-import { parseAddress, UNKNOWN_ADDRESS } from '../io/addresses/client-address.ts';
+import { type ClientAddress, parseAddress, UNKNOWN_ADDRESS } from '../io/addresses/client-address.ts';
 import { UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
 import type { CompiledSite } from '../pipeline/compiled-site.ts';
@@ -26,6 +26,7 @@ import { EdgeAction, type PhaseResult, type Verdict } from '../request/verdict.t
 import { type ExplainedPhase, type Explanation, explanationOf } from './explanation.ts';
 import type { Judgement, Outcome, Unknown } from './judgement.ts';
 import { RecordedBody } from './recorded-body.ts';
+import { factsOf, type RecordedFacts } from './recorded-facts.ts';
 import { headOf } from './recorded-head.ts';
 import { ReplayedClients } from './replayed-clients.ts';
 
@@ -108,9 +109,15 @@ export class RequestJudge {
   private site: CompiledSite | null = null;
   private country = UNKNOWN_COUNTRY;
   private unknown: Unknown | null = null;
+  private inspected: Inspected | null = null;
+  private readonly shares: boolean;
 
-  /** @param lists what hangs on any other is unknown */
-  constructor(lists: ClientOnLists = NO_LISTS) {
+  /**
+   * @param lists what hangs on any other is unknown
+   * @param options.shares false: `judgeBoth` has each policy's rules say all by themselves
+   */
+  constructor(lists: ClientOnLists = NO_LISTS, { shares = true }: { shares?: boolean } = {}) {
+    this.shares = shares;
     const lookUp = (ids: readonly string[], site: AskingSite): ListMatch | null => {
       const matches = ids.map((id) => lists.get(id));
       const place = matches.findIndex((match) => match !== null);
@@ -155,50 +162,80 @@ export class RequestJudge {
   }
 
   async judge(recorded: Recorded, site: CompiledSite): Promise<Judgement> {
-    return await this.judged(recorded, site, NOBODY, (_context, judgement) => judgement);
+    return await this.judgeFacts(factsOf(recorded), site);
+  }
+
+  async judgeFacts(recorded: RecordedFacts, site: CompiledSite): Promise<Judgement> {
+    return await this.judged(recorded, incomingOf(recorded), site, JUDGEMENT_ONLY);
+  }
+
+  /**
+   * The judgements of two policies. The head is read once, and what the rules said under the first policy stands for the second one
+   * where nothing in which these differ is asked by the rules: most changes are of something else.
+   */
+  async judgeBoth(
+    recorded: RecordedFacts,
+    one: CompiledSite,
+    other: CompiledSite,
+  ): Promise<readonly [Judgement, Judgement]> {
+    const incoming = incomingOf(recorded);
+    const told = this.shares && inspectsAlike(one, other) ? KEPT_INSPECTION : JUDGEMENT_ONLY;
+    const first = await this.judged(recorded, incoming, one, told);
+    const { inspected } = this;
+    this.inspected = null;
+    // What failed is not known, and is asked again.
+    const again =
+      first.unknown === null && inspected !== null ? { ...JUDGEMENT_ONLY, inspected } : JUDGEMENT_ONLY;
+    return [first, await this.judged(recorded, incoming, other, again)];
   }
 
   /** The same judgement, with everything that led to it. Null: the record is no request. */
   async explain(recorded: Recorded, site: CompiledSite): Promise<Explanation | null> {
     const answers = new Map<FeatureName, ExplainedPhase['answer']>();
-    return await this.judged(
-      recorded,
-      site,
-      (name, verdict) => answers.set(name, verdict === null ? 'went_on' : 'decided'),
-      (context, judgement) =>
-        context && explanationOf(context, judgement, phasesWith(answers, judgement.outcome !== null)),
-    );
+    let explanation: Explanation | null = null;
+    const facts = factsOf(recorded);
+    await this.judged(facts, incomingOf(facts), site, {
+      ...JUDGEMENT_ONLY,
+      onPhase: (name, verdict) => answers.set(name, verdict === null ? 'went_on' : 'decided'),
+      onEnd(context, judgement) {
+        explanation = explanationOf(context, judgement, phasesWith(answers, judgement.outcome !== null));
+      },
+    });
+    return explanation;
   }
 
-  private async judged<T>(
-    recorded: Recorded,
+  /** At once, unless something takes more than one turn. */
+  private judged(
+    recorded: RecordedFacts,
+    incoming: Incoming | null,
     site: CompiledSite,
-    onPhase: (name: FeatureName, verdict: Verdict | null) => void,
-    told: (context: EdgeRequest | null, judgement: Judgement) => T,
-  ): Promise<T> {
+    run: Run,
+  ): Judgement | Promise<Judgement> {
     this.site = site;
     this.country = { ...UNKNOWN_COUNTRY, code: recorded.country, asn: recorded.asn };
     this.clients.cleared = recorded.cleared;
     this.unknown = null;
-    const { context, missing } = contextOf(recorded);
-    if (context === null) return told(null, unknownBecause('unreadable'));
+    this.inspected = null;
+    if (incoming === null) return unknownBecause('unreadable');
+    const body = bodyOf(recorded);
+    const context = contextOf(incoming, body);
+    const failed = (error: unknown): never => {
+      leave(context);
+      throw error;
+    };
     try {
-      const verdict = await Promise.race([this.run(context, recorded, onPhase), missing]);
-      if (verdict === 'body') this.unknown ??= 'body';
-      else inspection.ended(context, this.services);
-      return told(context, this.judgementOf(context, verdict === 'body' ? null : verdict));
-    } finally {
-      context.finished = true;
-      releaseHeldBody(context);
+      const result = this.phasesFrom(0, context, recorded, run);
+      if (!(result instanceof Promise)) return this.ended(context, result, run);
+      const decided = body === null ? result : Promise.race([result, body.missing()]);
+      return decided.then((verdict) => this.ended(context, verdict, run), failed);
+    } catch (error) {
+      return failed(error);
     }
   }
 
-  private async run(
-    context: EdgeRequest,
-    recorded: Recorded,
-    onPhase: (name: FeatureName, verdict: Verdict | null) => void,
-  ): Promise<Verdict | null> {
-    for (const { name, phase } of PHASES) {
+  private phasesFrom(first: number, context: EdgeRequest, recorded: RecordedFacts, run: Run): PhaseResult {
+    for (let index = first; index < PHASES.length; index++) {
+      const { name, phase } = PHASES[index]!;
       // Rates are looked at between the owner's own rules and bots.
       if (name === 'bots' && isByRates(recorded)) {
         this.unknown ??= 'rates';
@@ -208,14 +245,40 @@ export class RequestJudge {
       if (name === 'bots' && context.isReserved) return null;
       // Without rules a body is only waited for.
       if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
+      if (name === 'inspection' && run.inspected !== null) {
+        const { verdict } = takeOver(context, run.inspected);
+        if (verdict !== null) return verdict;
+        continue;
+      }
+      const isRemarked = context.action !== EdgeAction.ALLOW;
+      const goOn = (verdict: Verdict | null): Verdict | null => {
+        run.onPhase?.(name, verdict);
+        if (name === 'inspection' && run.keepsInspection && !isRemarked && !context.engineFailed)
+          this.inspected = { context, verdict };
+        return verdict;
+      };
       const result = phase(context, this.services);
-      const verdict = result instanceof Promise ? await result : result;
-      onPhase(name, verdict);
-      if (verdict !== null) return verdict;
+      if (result instanceof Promise)
+        return result.then((verdict) => goOn(verdict) ?? this.phasesFrom(index + 1, context, recorded, run));
+      if (goOn(result) !== null) return result;
     }
     if (BY_BEHAVIOUR.has(recorded.reason)) this.unknown ??= 'behaviour';
     if (BY_SCANNER.has(recorded.reason)) this.unknown ??= 'upload_scan';
     return null;
+  }
+
+  private ended(context: EdgeRequest, result: Verdict | null | 'body', run: Run): Judgement {
+    try {
+      const verdict = result === 'body' ? null : result;
+      if (result === 'body') this.unknown ??= 'body';
+      // Rules that run at a request's end have run already where what they said is taken over.
+      else if (run.inspected === null) inspection.ended(context, this.services);
+      const judgement = this.judgementOf(context, verdict);
+      run.onEnd?.(context, judgement);
+      return judgement;
+    } finally {
+      leave(context);
+    }
   }
 
   private judgementOf(context: EdgeRequest, verdict: Verdict | null): Judgement {
@@ -244,7 +307,64 @@ export class RequestJudge {
   }
 }
 
-const NOBODY = (): void => undefined;
+/** What the rules said of a request, for a policy under which they would say the same. */
+interface Inspected {
+  readonly context: EdgeRequest;
+  readonly verdict: Verdict | null;
+}
+
+/** What is wanted of one run through the phases besides the judgement. */
+interface Run {
+  readonly onPhase: ((name: FeatureName, verdict: Verdict | null) => void) | null;
+  readonly onEnd: ((context: EdgeRequest, judgement: Judgement) => void) | null;
+  readonly keepsInspection: boolean;
+  /** Null: the rules are asked. */
+  readonly inspected: Inspected | null;
+}
+
+const JUDGEMENT_ONLY: Run = { onPhase: null, onEnd: null, keepsInspection: false, inspected: null };
+const KEPT_INSPECTION: Run = { ...JUDGEMENT_ONLY, keepsInspection: true };
+
+/** All that inspection reads of a site, `rules` with its mode, level, exclusions and packs. */
+const inspectsAlike = (one: CompiledSite, other: CompiledSite): boolean =>
+  // Rules of the owner's about the body read what inspection holds of it.
+  !asksBodies(one) &&
+  !asksBodies(other) &&
+  one.rules === other.rules &&
+  one.mode === other.mode &&
+  one.failClosed === other.failClosed &&
+  one.streamsCalls === other.streamsCalls &&
+  one.inspectedUploadBytes === other.inspectedUploadBytes &&
+  one.refusesLongFiles === other.refusesLongFiles;
+
+const asksBodies = ({ customRules }: CompiledSite): boolean =>
+  customRules !== null && customRules.bodyRules.length > 0;
+
+function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
+  const { transaction, interruption, action, reason } = inspected.context;
+  context.transaction = transaction;
+  context.interruption = interruption;
+  if (action === EdgeAction.LOG_ONLY && reason !== '') context.wouldRefuse(reason);
+  return inspected;
+}
+
+/** Of some visitors there are many requests one after another. */
+class KnownPeers {
+  private readonly known = new Map<string, ClientAddress>();
+
+  find(text: string): ClientAddress {
+    let address = this.known.get(text);
+    if (address === undefined) {
+      address = parseAddress(text) ?? UNKNOWN_ADDRESS;
+      if (this.known.size >= MAX_PEERS) this.known.clear();
+      this.known.set(text, address);
+    }
+    return address;
+  }
+}
+
+const MAX_PEERS = 1_000;
+const peers = new KnownPeers();
 
 /** Every phase that the edge has, those behind a decision left away. */
 function phasesWith(
@@ -266,7 +386,7 @@ function outcomeOf(verdict: Verdict | null): Outcome {
   return verdict.location === undefined ? 'refused' : 'redirected';
 }
 
-function isByRates({ action, reason }: Recorded): boolean {
+function isByRates({ action, reason }: RecordedFacts): boolean {
   return DECIDED_BY_RATES.has(action) || reason === 'overloaded';
 }
 
@@ -284,21 +404,18 @@ function unknownBecause(unknown: Unknown): Judgement {
   };
 }
 
-/** @returns `missing` comes true when the phases ask for a body that was not recorded whole */
-function contextOf(recorded: Recorded): { context: EdgeRequest | null; missing: Promise<'body'> } {
-  const { RecordedBody: State } = recordedRequestV1;
-  let onMissing: () => void = () => undefined;
-  const missing = new Promise<'body'>((resolve) => {
-    onMissing = () => resolve('body');
-  });
+/** What a request is to every policy. */
+type Incoming = Omit<ConstructorParameters<typeof RequestContext>[0], 'body' | 'reply'>;
+
+/** Null: the record is no request. */
+function incomingOf(recorded: RecordedFacts): Incoming | null {
   const head = headOf(recorded);
-  if (head === null) return { context: null, missing };
-  const bytes = Buffer.from(recorded.body.buffer, recorded.body.byteOffset, recorded.body.length);
-  const context = new RequestContext({
+  if (head === null) return null;
+  return {
     requestId: recorded.requestId,
-    receivedAtMs: Number(recorded.receivedAtMs),
+    receivedAtMs: recorded.receivedAtMs,
     connection: {
-      peer: parseAddress(recorded.clientAddress) ?? UNKNOWN_ADDRESS,
+      peer: peers.find(recorded.clientAddress),
       remotePort: recorded.clientPort,
       localAddress: recorded.serverAddress,
       localPort: recorded.serverPort,
@@ -312,13 +429,24 @@ function contextOf(recorded: Recorded): { context: EdgeRequest | null; missing: 
     rawTarget: head.target,
     rawHeaders: head.rawHeaders,
     head: head.judgement,
-    body:
-      recorded.bodyState === State.NONE
-        ? null
-        : new RecordedBody(bytes, recorded.bodyState === State.WHOLE, onMissing),
-    reply: new DiscardingReply(() => undefined),
     upgrade: null,
     sendContinue: null,
-  });
-  return { context: context as EdgeRequest, missing };
+  };
+}
+
+function bodyOf({ body, bodyState }: RecordedFacts): RecordedBody | null {
+  const { RecordedBody: State } = recordedRequestV1;
+  return bodyState === State.NONE ? null : new RecordedBody(body, bodyState === State.WHOLE);
+}
+
+const contextOf = (incoming: Incoming, body: RecordedBody | null): EdgeRequest =>
+  new RequestContext({
+    ...incoming,
+    body,
+    reply: new DiscardingReply(() => undefined),
+  }) as EdgeRequest;
+
+function leave(context: EdgeRequest): void {
+  context.finished = true;
+  releaseHeldBody(context);
 }

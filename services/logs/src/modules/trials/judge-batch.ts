@@ -1,6 +1,13 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { edgeV1, recordedRequestV1 } from '@palisade/contracts';
-import { type CompiledSite, compileSite, type Judgement, RequestJudge } from '@palisade/waf-proxy/judge';
+import { edgeV1 } from '@palisade/contracts';
+import {
+  type CompiledSite,
+  compileSite,
+  type Judgement,
+  type RecordedFacts,
+  RequestJudge,
+  readRecord,
+} from '@palisade/waf-proxy/judge';
 import type { Difference, TrialBatch, TrialBatchResult } from './trial-batch.ts';
 
 /** A request that scores so much has been found by more than one rule, or by the surest of them. */
@@ -27,9 +34,8 @@ export class BatchJudge {
     const until = performance.now() + limitMs;
     for (const bytes of requests) {
       if (result.judged > 0 && performance.now() > until) break;
-      const request = fromBinary(recordedRequestV1.RecordedRequestSchema, bytes);
-      const was = await this.judge.judge(request, before);
-      const is = await this.judge.judge(request, after);
+      const request = readRecord(bytes);
+      const [was, is] = await this.judge.judgeBoth(request, before, after);
       result.judged++;
       result.standsFor += request.weight;
       const unknown = was.unknown ?? is.unknown;
@@ -53,11 +59,7 @@ function isStopped({ outcome, remark }: Judgement, byRemark: boolean): boolean {
 }
 
 /** @param by the judgement of the policy that refuses it */
-function difference(
-  request: recordedRequestV1.RecordedRequest,
-  by: Judgement,
-  isNewlyRefused: boolean,
-): Difference {
+function difference(request: RecordedFacts, by: Judgement, isNewlyRefused: boolean): Difference {
   const strongest = by.matches.reduce<Judgement['matches'][number] | null>(
     (best, match) => (match.score > (best?.score ?? 0) ? match : best),
     null,
@@ -65,9 +67,9 @@ function difference(
   return {
     direction: isNewlyRefused ? 'refused' : 'passed',
     requestId: request.requestId,
-    receivedAtMs: Number(request.receivedAtMs),
-    method: latin1(request.method),
-    target: latin1(request.target).slice(0, MAX_TARGET_LENGTH),
+    receivedAtMs: request.receivedAtMs,
+    method: request.method,
+    target: request.target.slice(0, MAX_TARGET_LENGTH),
     client: request.clientAddress,
     reason: by.reason === '' ? by.remark : by.reason,
     ruleId: strongest?.ruleId ?? by.ruleId,
@@ -77,5 +79,3 @@ function difference(
     looksLikeAttack: by.inboundScore >= ATTACK_SCORE,
   };
 }
-
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

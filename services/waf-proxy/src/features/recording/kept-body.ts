@@ -5,10 +5,12 @@ import { RequestSlot } from '../../request/request-slot.ts';
 /** Longer bodies are not recorded: nobody could judge a part of one. */
 export const RECORDED_BODY_BYTES = 16 * 1_024;
 
-/** Passes a body on as it comes, and keeps a copy of a short one. */
+/** Passes a body on as it comes, and keeps a short one. */
 export class KeptBody implements RequestBody {
   private readonly body: RequestBody;
   private readonly kept = new GatheredBytes(RECORDED_BODY_BYTES);
+  /** A body that came in one piece, as most short ones do: it need not be copied. */
+  private only: Buffer | null = null;
   /** All of it has come. */
   isComplete = false;
 
@@ -23,7 +25,7 @@ export class KeptBody implements RequestBody {
   start(events: RequestBodyEvents): void {
     this.body.start({
       onChunk: (chunk) => {
-        this.kept.add(chunk);
+        this.keep(chunk);
         events.onChunk(chunk);
       },
       onEnd: (trailers) => {
@@ -43,9 +45,24 @@ export class KeptBody implements RequestBody {
 
   /** One character per byte. */
   text(): string {
-    return this.kept.bytes().toString('latin1');
+    return (this.only ?? this.kept.bytes()).toString('latin1');
+  }
+
+  private keep(chunk: Buffer): void {
+    if (this.only !== null) {
+      this.kept.add(this.only);
+      this.only = null;
+    } else if (this.kept.length === 0 && isWorthKeeping(chunk)) {
+      this.only = chunk;
+      return;
+    }
+    this.kept.add(chunk);
   }
 }
+
+/** A few bytes of a large piece would hold all of it in memory. */
+const isWorthKeeping = ({ length, buffer }: Buffer): boolean =>
+  length <= RECORDED_BODY_BYTES && buffer.byteLength <= 2 * length;
 
 /** Of requests to sites that are recorded. */
 export const KEPT_BODY = new RequestSlot<KeptBody>('body for the record');

@@ -6,6 +6,7 @@ import type { CountersOf } from '../../request/feature.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { KEPT_BODY } from './kept-body.ts';
+import { HarmlessTexts } from './masking/harmless-texts.ts';
 import { maskRequest, type PlainRequest } from './masking/mask-request.ts';
 import { Substitution } from './masking/substitution.ts';
 import { matchedWords } from './matched-words.ts';
@@ -75,6 +76,7 @@ export class Recorder {
   private readonly sites = new LRUCache<string, SiteState>({ max: MAX_SITES });
   private readonly worker: ByteBudget;
   private readonly bounds: RecorderBounds;
+  private readonly harmless = new HarmlessTexts();
 
   constructor(bounds = BOUNDS) {
     this.bounds = bounds;
@@ -105,6 +107,7 @@ export class Recorder {
     const request = maskRequest(plain, {
       names,
       substitution,
+      harmless: this.harmless,
       masksQueryValues,
       keptIn: (name) => (names.isNamed(name) ? undefined : words?.get(name.toLowerCase())),
     });

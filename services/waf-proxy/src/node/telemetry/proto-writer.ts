@@ -38,6 +38,15 @@ export class ProtoWriter {
     this.position += length;
   }
 
+  /** One of many strings of one character per byte: an empty one is one as well. */
+  repeatedByteString(field: number, value: string): void {
+    const { length } = value;
+    this.reserve(length + 10);
+    this.varint((field << 3) | 2);
+    this.varint(length);
+    this.position += this.buffer.write(value, this.position, 'latin1');
+  }
+
   /** Text, as UTF-8. */
   text(field: number, value: string): void {
     if (value === '') return;

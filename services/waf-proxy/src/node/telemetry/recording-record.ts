@@ -28,7 +28,7 @@ export function writeRecording(
   writer.text(9, country?.code ?? '');
   writer.byteString(10, context.method, ALL);
   writer.byteString(11, request.target, ALL);
-  for (const text of request.fields) writer.bytes(12, Buffer.from(text, 'latin1'));
+  for (const text of request.fields) writer.repeatedByteString(12, text);
   writer.byteString(13, request.body ?? '', ALL);
   writer.number(14, bodyState);
   writer.number(15, cleared ? 1 : 0);

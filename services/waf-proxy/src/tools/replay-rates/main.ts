@@ -1,4 +1,4 @@
-// `npm run bench:replay [-- --rounds N] [--requests N] [--only judge|recorder]`
+// `npm run bench:replay [-- --rounds N] [--requests N] [--only judge|recorder] [--without sharing]`
 //
 // How many recorded requests a core judges a second, as a trial of a change does: each is read and judged by the policy in
 // force and by the proposed one. And what recording adds to a request at the edge, in turns with an edge that records nothing.
@@ -16,12 +16,20 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '15' },
     requests: { type: 'string', default: '2000' },
     only: { type: 'string' },
+    without: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-bench-'));
 try {
-  const judging = values.only === 'recorder' ? null : await measureJudging(Number(values.requests), rounds);
+  const judging =
+    values.only === 'recorder'
+      ? null
+      : await measureJudging({
+          requests: Number(values.requests),
+          rounds,
+          shares: values.without !== 'sharing',
+        });
   const recorder = values.only === 'judge' ? null : await measureRecorder(folder, rounds);
   const missed = [...(judging?.missed ?? []), ...(recorder?.missed ?? [])];
   for (const line of missed) console.log(`missed: ${line}`);

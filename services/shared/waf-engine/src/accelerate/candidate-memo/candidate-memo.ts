@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { detached } from '../../model/detached.ts';
 
 const MAX_LENGTH = 256;
 const MAX_VALUES = 512;
@@ -54,11 +55,4 @@ function hashOf(value: ByteString): number {
   for (let index = 0; index < value.length; index++)
     hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) | 1;
-}
-
-/** A copy: a slice of a request would keep the whole request alive. */
-function detached(value: ByteString): ByteString {
-  const codes: number[] = [];
-  for (let index = 0; index < value.length; index++) codes.push(value.charCodeAt(index));
-  return String.fromCharCode(...codes);
 }

@@ -15,6 +15,7 @@ import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-key
 import { hasCodedRun, holdsCodedRun, MIN_WITHIN } from '../request-readings/coded-runs.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { MAY_HAVE_DATABASE_READINGS } from '../request-readings/database-readings.ts';
+import { HeaderMemo } from '../request-readings/header-memo.ts';
 import { mayBeTable, separatorOf } from '../request-readings/table-cells.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -75,7 +76,7 @@ export function nothingIsRemarkable(state: TransactionState): boolean {
   for (let at = 0; at < unpacked.length; at++) if (isRemarkable(unpacked[at]!)) return false;
   for (let at = 0; at < readings.length; at++) if (isRemarkableText(readings[at]!.value)) return false;
   const headers = state.requestHeaders.entries;
-  for (let at = 0; at < headers.length; at++) if (isRemarkableHeader(headers[at]!)) return false;
+  for (let at = 0; at < headers.length; at++) if (isRemarkableHeader(headers[at]!, state)) return false;
   return !hasRemarkableCookies(state) && (packed === null || isPlainlyPacked(packed, budget));
 }
 
@@ -134,7 +135,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
     yield* readEntry(entry, reader, state);
   }
   for (const entry of state.requestHeaders.entries)
-    if (isRemarkableHeader(entry)) yield* reader.read(entry.collection, entry.key, entry.value);
+    if (isRemarkableHeader(entry, state)) yield* reader.read(entry.collection, entry.key, entry.value);
   if (state.xml !== null) yield* readXml(state.xml, reader, state);
   state.allReadings = reader.found;
   state.limitExceeded ??= reader.limit;
@@ -267,24 +268,33 @@ function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
   return false;
 }
 
-/**
- * Of what rules look at under names of their own. Browsers write nothing of it, but addresses of the pages before are full of
- * percent signs and ampersands.
- */
-function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
-  const isAgent = lowerKey === 'user-agent';
-  if (!isAgent && lowerKey !== 'referer') return false;
-  return (
-    value.includes('\\') ||
-    value.includes(isAgent ? '&' : '&#') ||
-    (value.includes('%') && (isAgent || value.includes('%u'))) ||
-    (isAgent && NOT_ASCII.test(value)) ||
-    // What is no address is not written as addresses are.
-    (!isAgent && !ADDRESS.test(value) && REMARKABLE.test(value)) ||
-    mayBeCoded(value) ||
-    holdsCodedRun(value)
-  );
+/** Of what rules look at under names of their own. */
+function isRemarkableHeader(header: Entry, { inUse }: TransactionState): boolean {
+  const { lowerKey } = header;
+  if (lowerKey === 'user-agent') return remarkableAgents.ask(header, inUse.candidate_memo);
+  return lowerKey === 'referer' && isRemarkableReferer(header.value);
 }
+
+/** Browsers write nothing of it. */
+const remarkableAgents = new HeaderMemo(
+  ({ value }) =>
+    value.includes('\\') ||
+    value.includes('&') ||
+    value.includes('%') ||
+    NOT_ASCII.test(value) ||
+    mayBeCoded(value) ||
+    holdsCodedRun(value),
+);
+
+/** Addresses of the pages before are full of percent signs and ampersands. */
+const isRemarkableReferer = (value: ByteString): boolean =>
+  value.includes('\\') ||
+  value.includes('&#') ||
+  value.includes('%u') ||
+  // What is no address is not written as addresses are.
+  (!ADDRESS.test(value) && REMARKABLE.test(value)) ||
+  mayBeCoded(value) ||
+  holdsCodedRun(value);
 
 const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||

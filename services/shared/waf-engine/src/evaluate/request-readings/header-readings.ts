@@ -3,6 +3,7 @@ import { Entry } from '../../model/entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { holdsCodedRun } from './coded-runs.ts';
 import { mayBeCoded } from './coded-text.ts';
+import { HeaderMemo } from './header-memo.ts';
 import { addRefererReadings } from './referer-readings.ts';
 
 /**
@@ -75,13 +76,14 @@ const SHORT_WORD = /^[\w.-]{0,20}$/;
 const PLAIN_PAIRS = /^[\w.-]+=[\w/-]*(?:&[\w.-]+=[\w/-]*)+$/;
 
 /** Names come first: most headers are of the protocol, and a pattern on each value would cost more than all else here. */
-export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): void {
+export function addHeaderReadings(headers: readonly Entry[], into: Entry[], remembers = true): void {
   for (const entry of headers) {
     const { lowerKey } = entry;
     if (PROTOCOL_HEADERS.has(lowerKey)) {
+      // No log-in is to be remembered.
       if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
       else if (lowerKey === 'referer') addRefererReadings(entry, into);
-    } else if (isPlain(entry)) continue;
+    } else if (plainHeaders.ask(entry, remembers)) continue;
     else if (lowerKey === 'forwarded') addForwarded(entry, into);
     else {
       into.push(entry);
@@ -99,6 +101,8 @@ const isPlain = ({ lowerKey, value }: Entry): boolean =>
     PLAIN_PAIRS.test(value)) &&
   !mayBeCoded(value) &&
   !holdsCodedRun(value);
+
+const plainHeaders = new HeaderMemo(isPlain);
 
 /** So many texts of a header are told by themselves; no header that is one has more. */
 const MAX_QUOTED = 50;

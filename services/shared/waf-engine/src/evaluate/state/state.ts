@@ -204,7 +204,7 @@ export class TransactionState {
       const found: Entry[] = [];
       addPathReadings(this.request.target, found);
       addQueryReadings(this.request.queryString, found);
-      addHeaderReadings(this.requestHeaders.entries, found);
+      addHeaderReadings(this.requestHeaders.entries, found, this.inUse.candidate_memo);
       // Servers, too, make one of several.
       const cookies = this.requestHeaders.withKey('cookie');
       if (cookies.length === 1) addCookieReadings(cookies[0]!.value, found);

@@ -1,3 +1,4 @@
+import { HarmlessTexts } from './harmless-texts.ts';
 import { maskRequest, type PlainRequest } from './mask-request.ts';
 import { SensitiveNames } from './sensitive-names.ts';
 import { Substitution } from './substitution.ts';
@@ -89,6 +90,7 @@ const mask = (request: PlainRequest, kept: ReadonlySet<string> = new Set(), mask
     names: SensitiveNames.ofSecretsAndPersons(['kundennummer', 'kunden-nummer']),
     substitution,
     masksQueryValues,
+    harmless: null,
     keptIn: () => kept,
   });
   return { masked, count: substitution.count };
@@ -201,4 +203,81 @@ it('leaves no value of a query where a site masks all of them, whatever a rule f
   for (const value of ['erika', 'attack']) expect(target).not.toContain(value);
   expect(target).toMatch(/^\/shop\/shoes\?q=[qvwyzk]{5}\+[qvwyzk]{6}&page=[1-9]&[qvwyzk]{5}\n/);
   expect(textOf(mask(request).masked)).toContain('page=2');
+});
+
+describe('with a memory of harmless texts', () => {
+  const OWN = SensitiveNames.ofSecretsAndPersons(['kundennummer']);
+  const masked = (
+    request: PlainRequest,
+    names: SensitiveNames,
+    harmless: HarmlessTexts | null,
+    { kept = new Set<string>(), masksQueryValues = false } = {},
+  ) =>
+    maskRequest(request, {
+      names,
+      substitution: new Substitution(),
+      harmless,
+      masksQueryValues,
+      keptIn: () => kept,
+    });
+  /** Which characters are others than before. */
+  const changes = (request: PlainRequest, after: PlainRequest) =>
+    [after.target, ...after.fields, after.body ?? '']
+      .map((text, index) => [request.target, ...request.fields, request.body ?? ''][index] !== text)
+      .join();
+
+  it('the same is masked the first time and ever after', () => {
+    const harmless = new HarmlessTexts();
+    for (let round = 0; round < 3; round++)
+      for (const [, requestWith, secret] of PLANTED)
+        for (const names of [OWN, SensitiveNames.ofSecretsAndPersons([])]) {
+          const request = requestWith(secret);
+          expect(changes(request, masked(request, names, harmless))).toBe(
+            changes(request, masked(request, names, null)),
+          );
+        }
+  });
+
+  it('what one owner takes for harmless may be a secret of another', () => {
+    const harmless = new HarmlessTexts();
+    const request = get('/', 'Kundennummer', 'zz-9-alpha');
+    expect(masked(request, SensitiveNames.ofSecretsAndPersons([]), harmless)).toEqual(request);
+    expect(masked(request, OWN, harmless).fields).not.toContain('zz-9-alpha');
+  });
+
+  it('what stays of an address on one site goes on another that masks all values', () => {
+    const harmless = new HarmlessTexts();
+    const request = get('/shop?q=erika');
+    expect(masked(request, OWN, harmless)).toEqual(request);
+    expect(masked(request, OWN, harmless, { masksQueryValues: true }).target).not.toContain('erika');
+    expect(masked(request, OWN, harmless)).toEqual(request);
+  });
+
+  it('what stayed because a rule had found it is masked where none has', () => {
+    const harmless = new HarmlessTexts();
+    const request = get('/', 'X-Api-Key', 'union');
+    expect(masked(request, OWN, harmless, { kept: new Set(['union']) })).toEqual(request);
+    expect(masked(request, OWN, harmless).fields).not.toContain('union');
+  });
+});
+
+it('plain values are masked as all others are', () => {
+  const likeAll = new Substitution();
+  const quick = new Substitution();
+  const kindsOf = (text: string) =>
+    text
+      .replace(/[qvwyzk]/g, 'a')
+      .replace(/[QVWYZK]/g, 'A')
+      .replace(/[1-9]/g, '9');
+  for (const value of ['', 'a', 'Abc12-xY_9', ' GA1.2.3;x="y z"', "0'or'1'='1", '\x00\x7f~9a'])
+    expect(kindsOf(quick.mask(value))).toBe(kindsOf(likeAll.maskPieces(value)));
+});
+
+it('letters are drawn evenly', () => {
+  const counts = new Map<string, number>();
+  for (let count = 0; count < 3_000; count++)
+    for (const letter of new Substitution().mask('abcdefghij'))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  expect([...counts.keys()].sort().join('')).toBe('kqvwyz');
+  for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(400);
 });

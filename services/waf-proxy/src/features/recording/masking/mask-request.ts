@@ -1,7 +1,7 @@
 import { maskJson } from './mask-json.ts';
 import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.ts';
 import { maskXml } from './mask-xml.ts';
-import { type Masking, maskPlain } from './masking.ts';
+import { type Masking, maskPlain, unlessHarmless } from './masking.ts';
 
 /** A request as text of one character per byte. */
 export interface PlainRequest {
@@ -18,7 +18,7 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
   for (let index = 0; index < fields.length; index += 2)
     masked.push(fields[index]!, maskField(fields[index]!, fields[index + 1]!, masking));
   return {
-    target: maskTarget(target, masking),
+    target: unlessHarmless(TARGET, target, masking, maskWholeTarget),
     fields: masked,
     body: body === null ? null : maskBody(body, typeOf(fields), masking),
   };
@@ -27,15 +27,25 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
 /** Says how a secret is told, and tells nothing itself. */
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|Token|ApiKey|AWS4-HMAC-SHA256)\b/i;
 
+const COOKIE = 'cookie';
+/** No field is called so. */
+const TARGET = ':target';
+const maskWholeTarget = (_place: string, target: string, masking: Masking): string =>
+  maskTarget(target, masking);
+
 /** Fields that hold an address or a path. */
 const ADDRESSES: ReadonlySet<string> = new Set(['referer', 'origin', 'x-original-url', 'x-rewrite-url']);
 
 function maskField(name: string, value: string, masking: Masking): string {
+  if (name.length === COOKIE.length && name.toLowerCase() === COOKIE) return maskCookies(value, masking);
+  return unlessHarmless(name, value, masking, maskOther);
+}
+
+function maskOther(name: string, value: string, masking: Masking): string {
   const lower = name.toLowerCase();
   const kept = masking.keptIn(lower);
   // Its boundary is what the body is read by.
   if (lower === 'content-type') return value;
-  if (lower === 'cookie') return maskCookies(value, masking);
   if (ADDRESSES.has(lower)) return maskTarget(value, masking);
   if (!masking.names.hasField(lower)) return maskPlain(value, masking, kept);
   const scheme = SCHEME.exec(value)?.[0] ?? '';

@@ -1,4 +1,5 @@
 import { maskAssignments } from './assignments.ts';
+import type { HarmlessTexts } from './harmless-texts.ts';
 import { maskPrivateKeys } from './scanned-shapes.ts';
 import { maskShapes } from './secret-shapes.ts';
 import type { SensitiveNames } from './sensitive-names.ts';
@@ -10,6 +11,8 @@ export interface Masking {
   readonly substitution: Substitution;
   /** Of an address every parameter's value is masked, whatever its name. */
   readonly masksQueryValues: boolean;
+  /** Null: every text is looked through. */
+  readonly harmless: HarmlessTexts | null;
   /** Words that stay where a rule has matched a value of that name, as they do in the log. */
   keptIn(name: string): ReadonlySet<string> | undefined;
 }
@@ -29,4 +32,22 @@ export function maskPlain(
 export function maskValue(name: string, value: string, masking: Masking): string {
   const kept = masking.keptIn(name);
   return masking.names.has(name) ? masking.substitution.mask(value, kept) : maskPlain(value, masking, kept);
+}
+
+/** What `look` makes of a text; it is not asked about one in which there was nothing to mask the last time, in the same place. */
+export function unlessHarmless(
+  place: string,
+  text: string,
+  masking: Masking,
+  look: (place: string, text: string, masking: Masking) => string,
+): string {
+  const { names, substitution, harmless, masksQueryValues } = masking;
+  if (harmless === null) return look(place, text, masking);
+  const key = masksQueryValues ? `${names.key}?` : names.key;
+  if (harmless.has(key, place, text)) return text;
+  const { asked } = substitution;
+  const masked = look(place, text, masking);
+  // A word that is kept is asked about as well, and may have to go the next time.
+  if (substitution.asked === asked) harmless.learn(key, place, text);
+  return masked;
 }

@@ -9,13 +9,15 @@ const GAP = String.raw`(?:%20|[ +._/-])?`;
 
 const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
 
-/** Keys and tokens that say whose they are, and log-ins as they stand in a header, wherever that is written down. */
-const SAYING: readonly RegExp[] = [
-  shape(
-    '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}',
-  ),
-  shape(`${APART}(?:Basic|Bearer)(?:%20|[ +:])[A-Za-z0-9+/=._~%-]{8,4096}`, 'gi'),
-];
+/** Keys and tokens that say whose they are. */
+const KEY = shape(
+  '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}',
+);
+/** The shortest prefix, and what must follow. */
+const MIN_KEY = 14;
+/** Log-ins as they stand in a header, wherever that is written down. */
+const LOG_IN = shape(`${APART}(?:Basic|Bearer)(?:%20|[ +:])[A-Za-z0-9+/=._~%-]{8,4096}`, 'gi');
+const LOG_IN_WORD = /b(?:asic|earer)/i;
 
 /** So many digits as cards have, in groups or not. */
 const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
@@ -39,6 +41,7 @@ const MIN_NUMBERED = 9;
 const CODED_WORD = shape('(?:[A-Za-z0-9_+/=-]|%2[BbFf]|%3[Dd]){20,4096}');
 /** Long words of letters and digits mixed: session ids, keys, hashes. */
 const LONG_WORD = shape('[A-Za-z0-9_]{24,4096}');
+const MIN_LONG_WORD = 24;
 const MIN_WORD = 20;
 const MANY_DIGITS = 4;
 
@@ -47,8 +50,13 @@ const MIN_SECRET = 6;
 /** What is looked for by scanning has one of these. */
 const SCANNED = /@|40|&#|eyJ|:\/\/|%2F/;
 
-/** Masks what looks like a secret, and leaves all else. Most values are short, or words: they are looked at once or twice. */
-export function maskShapes(text: string, mask: (secret: string) => string): string {
+/**
+ * Masks what looks like a secret, and leaves all else. Most values are words: one look says which patterns cannot match, which is
+ * quicker than to try them, since each looks back at every letter.
+ *
+ * @param looks false: every pattern is tried, for a comparison
+ */
+export function maskShapes(text: string, mask: (secret: string) => string, looks = true): string {
   const { length } = text;
   if (length < MIN_SECRET) return text;
   let masked = text;
@@ -56,16 +64,55 @@ export function maskShapes(text: string, mask: (secret: string) => string): stri
     masked = maskAddressLogins(maskWebTokens(maskMailAddresses(masked, mask), mask), mask);
   }
   if (length < MIN_NUMBERED) return masked;
-  if (length >= MIN_WORD - MIN_SECRET) for (const one of SAYING) masked = masked.replace(one, mask);
-  const digits = digitsIn(masked);
-  if (digits === 0) return masked;
-  if (digits >= MIN_NUMBERED) {
+  let seen = look(masked);
+  if (length >= MIN_KEY) {
+    const before = masked;
+    if (!looks || seen.longestWord >= MIN_KEY) masked = masked.replace(KEY, mask);
+    if (!looks || LOG_IN_WORD.test(masked)) masked = masked.replace(LOG_IN, mask);
+    if (masked !== before) seen = look(masked);
+  }
+  if (seen.digits === 0) return masked;
+  if (seen.digits >= MIN_NUMBERED) {
     masked = masked.replace(CARD, (number) => (isCard(number) ? mask(number) : number));
     for (const one of NUMBERED) masked = masked.replace(one, mask);
   }
   if (length < MIN_WORD) return masked;
-  masked = masked.replace(CODED_WORD, (word) => maskCoded(word, mask));
+  const { hasBothCases } = seen;
+  if (!looks || hasBothCases) masked = masked.replace(CODED_WORD, (word) => maskCoded(word, mask));
+  if (looks && seen.longestWord < MIN_LONG_WORD) return masked;
   return masked.replace(LONG_WORD, (word) => (isMixed(word) ? mask(word) : word));
+}
+
+interface Look {
+  digits: number;
+  /** Of letters, digits, points, hyphens and underscores. */
+  longestWord: number;
+  hasBothCases: boolean;
+}
+
+/** 1 digits, 2 small letters, 4 capital ones, 8 what else a word has. */
+const KINDS = new Uint8Array(256);
+for (let code = 0; code < KINDS.length; code++) {
+  const character = String.fromCharCode(code);
+  if (/[0-9]/.test(character)) KINDS[code] = 1;
+  else if (/[a-z]/.test(character)) KINDS[code] = 2;
+  else if (/[A-Z]/.test(character)) KINDS[code] = 4;
+  else if (/[_.-]/.test(character)) KINDS[code] = 8;
+}
+
+function look(text: string): Look {
+  let [digits, kinds, word, longestWord] = [0, 0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const kind = KINDS[text.charCodeAt(at)] ?? 0;
+    if (kind === 0) {
+      word = 0;
+      continue;
+    }
+    kinds |= kind;
+    digits += kind & 1;
+    if (++word > longestWord) longestWord = word;
+  }
+  return { digits, longestWord, hasBothCases: (kinds & 6) === 6 };
 }
 
 function digitsIn(text: string): number {

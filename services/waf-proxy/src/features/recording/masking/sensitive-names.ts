@@ -133,12 +133,15 @@ const SECRETS_AND_PERSONS = new KnownNames(
 );
 
 export class SensitiveNames {
+  /** Whoever has the same says the same of every name. */
+  readonly key: string;
   private readonly own: ReadonlySet<string>;
   private readonly known: KnownNames;
 
   private constructor(own: readonly string[], known: KnownNames) {
     this.own = new Set(own.map(plain));
     this.known = known;
+    this.key = `${known === SECRETS ? 'secrets' : 'persons'} ${[...this.own].join(' ')}\n`;
   }
 
   /** @param own names that the site's owner adds, any case */

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Letters of which rules know no word, whatever is made of them. */
 const LOWER = 'qvwyzk';
@@ -14,15 +14,27 @@ export class Substitution {
   private readonly known = new Map<string, string>();
   /** Values that were changed. */
   count = 0;
+  /** Values that were to be, changed or not. */
+  asked = 0;
 
   /** @param kept words that stay, in lower case */
   mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
-    const masked = value.replace(PIECES, (piece: string, letter?: string, word?: string) => {
+    this.asked++;
+    const masked = UNUSUAL.test(value) ? this.maskPieces(value, kept) : this.maskWords(value, kept);
+    if (masked !== value) this.count++;
+    return masked;
+  }
+
+  /** For any value; the only way for one with escapes or letters beyond ASCII. */
+  maskPieces(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
+    return value.replace(PIECES, (piece: string, letter?: string, word?: string) => {
       if (letter !== undefined) return neutral(letter);
       return word === undefined ? piece : this.pieceOf(word, kept);
     });
-    if (masked !== value) this.count++;
-    return masked;
+  }
+
+  private maskWords(value: string, kept: ReadonlySet<string>): string {
+    return value.replace(WORDS, (word) => this.wordFor(word, kept));
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
@@ -39,12 +51,16 @@ export class Substitution {
     if (kept.has(word.toLowerCase())) return word;
     let masked = this.known.get(word);
     if (masked === undefined) {
-      masked = Array.from(word, substitute).join('');
+      masked = substituteOf(word);
       this.known.set(word, masked);
     }
     return masked;
   }
 }
+
+/** Of a value without these, words and numbers are all that is looked for. */
+const UNUSUAL = /[%\\\x80-\xff]/;
+const WORDS = /[A-Za-z]+|[0-9]+/g;
 
 const NOTHING_KEPT: ReadonlySet<string> = new Set();
 
@@ -117,7 +133,33 @@ function neutralEscape(escaped: string): string {
   return code < 0x100 ? String.raw`\u00e9` : String.raw`\u4e00`;
 }
 
-function substitute(character: string): string {
-  if (character >= '0' && character <= '9') return DIGITS[randomInt(DIGITS.length)]!;
-  return character >= 'a' ? LOWER[randomInt(LOWER.length)]! : UPPER[randomInt(UPPER.length)]!;
+function substituteOf(word: string): string {
+  let masked = '';
+  for (let at = 0; at < word.length; at++) masked += substitute(word.charCodeAt(at));
+  return masked;
+}
+
+const NINE = 0x39;
+const CAPITAL_Z = 0x5a;
+
+function substitute(code: number): string {
+  if (code <= NINE) return oneOf(DIGITS);
+  return code <= CAPITAL_Z ? oneOf(UPPER) : oneOf(LOWER);
+}
+
+/** As many bytes are drawn at once: the system is asked once for some thousand letters. */
+const chance = new Uint8Array(4_096);
+let drawn = chance.length;
+/** The largest multiple of six and of nine that a byte holds: above it, some letters would be likelier. */
+const FAIR = 252;
+
+function oneOf(letters: string): string {
+  for (;;) {
+    if (drawn === chance.length) {
+      randomFillSync(chance);
+      drawn = 0;
+    }
+    const byte = chance[drawn++]!;
+    if (byte < FAIR) return letters[byte % letters.length]!;
+  }
 }
