@@ -19,6 +19,14 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/lists') || path.startsWith('/api/admin/edge/lists'),
   },
   {
+    file: 'rollouts-api.gen.ts',
+    exportName: 'generatedRolloutsApi',
+    // The operator's have the same types.
+    has: ({ path }) =>
+      /^\/api\/domains\/\{id\}\/(?:rule-)?rollouts/.test(path) ||
+      path.startsWith('/api/admin/edge/rule-rollouts'),
+  },
+  {
     file: 'admin-api.gen.ts',
     exportName: 'generatedAdminApi',
     has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',
@@ -32,11 +40,6 @@ const APART = [
     file: 'reports-api.gen.ts',
     exportName: 'generatedReportsApi',
     has: ({ path }) => path.startsWith('/api/dashboard/reports'),
-  },
-  {
-    file: 'rollouts-api.gen.ts',
-    exportName: 'generatedRolloutsApi',
-    has: ({ path }) => path.startsWith('/api/domains/{id}/rollouts'),
   },
   {
     file: 'log-exports-api.gen.ts',

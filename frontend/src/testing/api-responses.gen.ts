@@ -41,6 +41,11 @@ export interface ApiResponses {
   'GET /api/admin/edge/nodes': api.ListEdgeNodesApiResponse;
   'POST /api/admin/edge/nodes/{node}/drain': api.DrainEdgeNodeApiResponse;
   'POST /api/admin/edge/nodes/{node}/take-back': api.TakeBackEdgeNodeApiResponse;
+  'GET /api/admin/edge/rule-rollouts': api.ListRuleRolloutsApiResponse;
+  'POST /api/admin/edge/rule-rollouts': api.StartRuleRolloutApiResponse;
+  'POST /api/admin/edge/rule-rollouts/{rolloutId}/end': api.EndRuleRolloutApiResponse;
+  'GET /api/admin/edge/rule-rollouts/{rolloutId}/sites': api.ListRuleRolloutSitesApiResponse;
+  'POST /api/admin/edge/rule-rollouts/{rolloutId}/sites/{partId}/decide': api.DecideForSiteApiResponse;
   'GET /api/admin/logs/backlog': api.GetLogsBacklogApiResponse;
   'GET /api/admin/logs/entries/{requestId}': api.GetOperatorLogEntryApiResponse;
   'GET /api/admin/logs/failed-work': api.ListLogsFailedWorkApiResponse;
@@ -175,6 +180,8 @@ export interface ApiResponses {
   'POST /api/domains/{id}/rollouts': api.StartRolloutApiResponse;
   'POST /api/domains/{id}/rollouts/{rolloutId}/promote': api.PromoteRolloutApiResponse;
   'POST /api/domains/{id}/rollouts/{rolloutId}/take-back': api.TakeBackRolloutApiResponse;
+  'GET /api/domains/{id}/rule-rollouts': api.ListSiteRuleRolloutsApiResponse;
+  'POST /api/domains/{id}/rule-rollouts/{partId}/decide': api.DecideRuleRolloutApiResponse;
   'POST /api/domains/{id}/simulate': api.SimulateRequestApiResponse;
   'POST /api/domains/{id}/verify': api.VerifyDomainApiResponse;
   'GET /api/domains/{id}/waf-config': api.GetWafConfigApiResponse;

@@ -13,6 +13,7 @@ import { ago, id } from './common.ts';
 import { edgeNodes } from './edge.ts';
 import { type PlanSlug, planOf, plans } from './plans.ts';
 import type { Bodies } from './reply.ts';
+import { ruleRolloutSites, ruleRollouts } from './rollouts.ts';
 
 type UserRow = [username: string, fullName: string, plan: PlanSlug, domains: number | null];
 const userRow = ([username, full_name, plan, count]: UserRow, index: number): AdminUser => ({
@@ -331,6 +332,8 @@ export const answers = {
   },
   'GET /api/admin/subscribers': subscribers,
   'GET /api/orders': { total: orders.length, orders },
+  'GET /api/admin/edge/rule-rollouts': ruleRollouts,
+  'GET /api/admin/edge/rule-rollouts/{rolloutId}/sites': ruleRolloutSites,
   'GET /api/admin/edge/controls': {
     version: 4,
     switched_off: ['upload_scan'],

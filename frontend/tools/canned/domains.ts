@@ -11,7 +11,7 @@ import { ago, id } from './common.ts';
 import { forecast } from './forecast.ts';
 import { certificates, dns } from './names.ts';
 import type { Bodies } from './reply.ts';
-import { rollouts } from './rollouts.ts';
+import { rollouts, siteRuleRollouts } from './rollouts.ts';
 import { versions, wafConfig } from './waf-config.ts';
 
 const proved = (name: string) => ({
@@ -228,6 +228,7 @@ export const answers = {
   'GET /api/domains/{id}/waf-config': wafConfig,
   'GET /api/domains/{id}/waf-config/versions': versions,
   'GET /api/domains/{id}/rollouts': rollouts,
+  'GET /api/domains/{id}/rule-rollouts': siteRuleRollouts,
   'GET /api/domains/{id}/bans': {
     total: 2,
     bans: [

@@ -1,5 +1,10 @@
 // Changes of a policy that were given to a share of the visitors first.
-import type { Rollout } from '../../src/shared/api/openapi.gen.ts';
+import type {
+  Rollout,
+  RuleRolloutSite,
+  RuleRollouts,
+  SiteRuleRollout,
+} from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
 
 const arm = (visitors: number, blocked_visitors: number, failed_visitors: number) => ({
@@ -54,3 +59,49 @@ export const runningRollout: Rollout = {
   reason: '',
   figures: { share_percent: 25, as_of: ago(0), live: arm(3_120, 9, 2), candidate: arm(1_037, 4, 1) },
 };
+
+const figures = (visitors: number, lost_visitors: number) => ({
+  as_of: ago(2),
+  requests: visitors * 9,
+  lost_requests: lost_visitors * 2,
+  failures: 0,
+  visitors,
+  lost_visitors,
+  rules: lost_visitors === 0 ? [] : [{ rule_id: 21_104, requests: lost_visitors * 2 }],
+});
+const held: SiteRuleRollout = {
+  id: id(311),
+  release: 'managed',
+  candidate: '7c1d90aa3f52b6e4',
+  stage: 'held',
+  decided_by: 'watcher',
+  reason:
+    'The new rules would have blocked requests of 9 of 1,204 visitors (0.7%) that your site answered, most by rule 21104.',
+  figures: figures(1_204, 9),
+  started_at: ago(60 * 26),
+  decided_at: ago(60 * 5),
+  is_over: false,
+};
+/** New rules that were tried on a site's own traffic. */
+export const siteRuleRollouts: SiteRuleRollout[] = [held];
+
+/** The same over all sites. */
+export const ruleRollouts: RuleRollouts = {
+  nodes: 3,
+  candidates: [{ release: 'managed', candidate: held.candidate, nodes: 3 }],
+  rollouts: [
+    {
+      id: id(312),
+      release: 'managed',
+      candidate: held.candidate,
+      started_at: ago(60 * 26),
+      ended_at: null,
+      sites: { waiting: 0, shadow: 12, promoted: 87, held: 1 },
+      is_halted: false,
+    },
+  ],
+};
+const { release: _release, candidate: _candidate, is_over: _isOver, ...heldSite } = held;
+export const ruleRolloutSites: RuleRolloutSite[] = [
+  { ...heldSite, domain_id: id(41), domain_name: 'shop.example' },
+];

@@ -53,7 +53,11 @@ const CALLS: Record<string, Operation[]> = {
   ],
   orders: ['GET /api/orders'],
   revenue: ['GET /api/admin/billing/revenue'],
-  edge: ['GET /api/admin/edge/controls'],
+  edge: [
+    'GET /api/admin/edge/controls',
+    'GET /api/admin/edge/rule-rollouts',
+    'GET /api/admin/edge/rule-rollouts/{rolloutId}/sites',
+  ],
   jobs: [...BACKLOGS, ...FAILED_WORK],
   system: ['GET /api/admin/edge/nodes', ...BACKLOGS],
 };

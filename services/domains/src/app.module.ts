@@ -25,6 +25,7 @@ import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
+import { RuleRolloutsModule } from './modules/rule-rollouts/rule-rollouts.module.ts';
 import { SimulatorModule } from './modules/simulator/simulator.module.ts';
 import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
@@ -78,6 +79,7 @@ export class AppModule {
         PlansModule,
         PublicationModule,
         RolloutsModule,
+        RuleRolloutsModule,
         SimulatorModule,
         SiteDocumentsModule,
         TotalsModule,

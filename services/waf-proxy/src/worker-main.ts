@@ -14,6 +14,7 @@ import {
   type ToSupervisor,
   type ToWorker,
 } from './node/ipc/messages.ts';
+import { hashOfRules } from './node/rules/candidate-release.ts';
 import { compileNodeRules } from './node/rules/node-rules.ts';
 import { compileOperatorRules, type OperatorRules } from './node/rules/operator-rule-set.ts';
 import { compileRelease, type RuleRelease, readReleases } from './node/rules/rule-releases.ts';
@@ -25,7 +26,7 @@ import { InvalidationBatch } from './node/worker/invalidation-batch.ts';
 import { nextSupervisor } from './node/worker/next-supervisor.ts';
 import { SupervisorQuestions } from './node/worker/supervisor-questions.ts';
 import { claimWorkerFolder, socketFolder } from './node/worker/worker-folder.ts';
-import type { CandidateRuleSets } from './pipeline/site-controls.ts';
+import type { CandidateRuleSet, CandidateRuleSets } from './pipeline/site-controls.ts';
 import { readSelfSigned } from './server/tls/self-signed.ts';
 
 const REPORT_MS = 1_000;
@@ -42,13 +43,13 @@ const questions = new SupervisorQuestions(send);
 /** A release that cannot be used is reported; sites that have chosen it run the rules of all others meanwhile. */
 function compileReleases() {
   const present = new Map<string, CompiledRuleSet>();
-  const candidates = new Map<string | null, CompiledRuleSet>();
+  const candidates = new Map<string | null, CandidateRuleSet>();
   const refuse = (file: string, error: unknown) => {
     const detail = `${file}: ${error instanceof Error ? error.message : String(error)}`;
     send({ type: 'fault', code: 'rule_release_refused', requestId: '', detail });
   };
-  const compiled = ({ name, isCandidate }: RuleRelease, ruleSet: CompiledRuleSet) =>
-    isCandidate ? candidates.set(name, ruleSet) : present.set(name, ruleSet);
+  const compiled = ({ name, hash, isCandidate }: RuleRelease, ruleSet: CompiledRuleSet) =>
+    isCandidate ? candidates.set(name, { hash, ruleSet }) : present.set(name, ruleSet);
   const { releases, refused } = readReleases(
     config.ruleReleases.directory,
     readTrustedKeys(config.configKeys),
@@ -65,9 +66,9 @@ function compileReleases() {
 }
 
 /** A candidate that does not compile is reported by the supervisor; this worker goes on without it. */
-function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
+function compileCandidate(rules: OperatorRules): CandidateRuleSet | null {
   try {
-    return compileOperatorRules(rules);
+    return { hash: hashOfRules(rules), ruleSet: compileOperatorRules(rules) };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     send({ type: 'fault', code: 'candidate_refused', requestId: '', detail });

@@ -1,7 +1,7 @@
 import { generatedRolloutsApi } from '../../shared/api/rollouts-api.gen.ts';
 
 const api = generatedRolloutsApi.enhanceEndpoints({
-  addTagTypes: ['Rollouts', 'WafConfig', 'Domains'],
+  addTagTypes: ['Rollouts', 'RuleRollouts', 'WafConfig', 'Domains'],
   endpoints: {
     listRollouts: { providesTags: (_answer, _error, { id }) => [{ type: 'Rollouts', id }] },
     // The configuration says which one runs.
@@ -24,6 +24,13 @@ const api = generatedRolloutsApi.enhanceEndpoints({
         { type: 'WafConfig', id },
       ],
     },
+    listSiteRuleRollouts: { providesTags: ['RuleRollouts'] },
+    decideRuleRollout: { invalidatesTags: ['RuleRollouts'] },
+    listRuleRollouts: { providesTags: ['RuleRollouts'] },
+    startRuleRollout: { invalidatesTags: ['RuleRollouts'] },
+    endRuleRollout: { invalidatesTags: ['RuleRollouts'] },
+    listRuleRolloutSites: { providesTags: ['RuleRollouts'] },
+    decideForSite: { invalidatesTags: ['RuleRollouts'] },
   },
 });
 
@@ -32,4 +39,11 @@ export const {
   useStartRolloutMutation,
   usePromoteRolloutMutation,
   useTakeBackRolloutMutation,
+  useListSiteRuleRolloutsQuery,
+  useDecideRuleRolloutMutation,
+  useListRuleRolloutsQuery,
+  useStartRuleRolloutMutation,
+  useEndRuleRolloutMutation,
+  useListRuleRolloutSitesQuery,
+  useDecideForSiteMutation,
 } = api;

@@ -11,6 +11,7 @@ const TABS: Readonly<Record<string, string>> = {
   domain_unreachable: 'origin',
   rollout_promoted: 'history',
   rollout_taken_back: 'history',
+  rules_held: 'history',
 };
 
 /** Where one sees what it tells, and can do something about it. */

@@ -3001,10 +3001,10 @@ export type SecurityActivity = {
 };
 export type * from './log-streams-api.gen.ts';
 export type * from './lists-api.gen.ts';
+export type * from './rollouts-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';
-export type * from './rollouts-api.gen.ts';
 export type * from './log-exports-api.gen.ts';
 export type * from './trials-api.gen.ts';
 export type * from './visitor-data-api.gen.ts';

@@ -1,6 +1,52 @@
 import { baseApi as api } from './base-api.ts';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listRuleRollouts: build.query<
+      ListRuleRolloutsApiResponse,
+      ListRuleRolloutsApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/rule-rollouts` }),
+    }),
+    startRuleRollout: build.mutation<
+      StartRuleRolloutApiResponse,
+      StartRuleRolloutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/rule-rollouts`,
+        method: "POST",
+        body: queryArg.ruleRolloutStart,
+      }),
+    }),
+    endRuleRollout: build.mutation<
+      EndRuleRolloutApiResponse,
+      EndRuleRolloutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/rule-rollouts/${queryArg.rolloutId}/end`,
+        method: "POST",
+      }),
+    }),
+    listRuleRolloutSites: build.query<
+      ListRuleRolloutSitesApiResponse,
+      ListRuleRolloutSitesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/rule-rollouts/${queryArg.rolloutId}/sites`,
+        params: {
+          stage: queryArg.stage,
+        },
+      }),
+    }),
+    decideForSite: build.mutation<
+      DecideForSiteApiResponse,
+      DecideForSiteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/rule-rollouts/${queryArg.rolloutId}/sites/${queryArg.partId}/decide`,
+        method: "POST",
+        body: queryArg.ruleRolloutDecision,
+      }),
+    }),
     listRollouts: build.query<ListRolloutsApiResponse, ListRolloutsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/rollouts` }),
     }),
@@ -29,10 +75,50 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listSiteRuleRollouts: build.query<
+      ListSiteRuleRolloutsApiResponse,
+      ListSiteRuleRolloutsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/rule-rollouts`,
+      }),
+    }),
+    decideRuleRollout: build.mutation<
+      DecideRuleRolloutApiResponse,
+      DecideRuleRolloutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/rule-rollouts/${queryArg.partId}/decide`,
+        method: "POST",
+        body: queryArg.ruleRolloutDecision,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedRolloutsApi };
+export type ListRuleRolloutsApiResponse = /** status 200  */ RuleRollouts;
+export type ListRuleRolloutsApiArg = void;
+export type StartRuleRolloutApiResponse = /** status 201  */ RuleRollout;
+export type StartRuleRolloutApiArg = {
+  ruleRolloutStart: RuleRolloutStart;
+};
+export type EndRuleRolloutApiResponse = /** status 200  */ RuleRollout;
+export type EndRuleRolloutApiArg = {
+  rolloutId: string;
+};
+export type ListRuleRolloutSitesApiResponse =
+  /** status 200  */ RuleRolloutSite[];
+export type ListRuleRolloutSitesApiArg = {
+  rolloutId: string;
+  stage: "shadow" | "promoted" | "held";
+};
+export type DecideForSiteApiResponse = /** status 200  */ RuleRolloutSite;
+export type DecideForSiteApiArg = {
+  rolloutId: string;
+  partId: string;
+  ruleRolloutDecision: RuleRolloutDecision;
+};
 export type ListRolloutsApiResponse = /** status 200  */ Rollout[];
 export type ListRolloutsApiArg = {
   id: string;
@@ -51,6 +137,99 @@ export type TakeBackRolloutApiResponse = /** status 200  */ Rollout;
 export type TakeBackRolloutApiArg = {
   id: string;
   rolloutId: string;
+};
+export type ListSiteRuleRolloutsApiResponse =
+  /** status 200  */ SiteRuleRollout[];
+export type ListSiteRuleRolloutsApiArg = {
+  id: string;
+};
+export type DecideRuleRolloutApiResponse = /** status 200  */ SiteRuleRollout;
+export type DecideRuleRolloutApiArg = {
+  id: string;
+  partId: string;
+  ruleRolloutDecision: RuleRolloutDecision;
+};
+export type RuleCandidate = {
+  candidate: string;
+  nodes: number;
+  release: string;
+};
+export type RuleRollout = {
+  candidate: string;
+  ended_at: string | null;
+  id: string;
+  /** So many sites hold it that no other one takes it up by itself; an administrator may decide. */
+  is_halted: boolean;
+  release: string;
+  /** By stage; `waiting` have not begun (null: it is over). */
+  sites: {
+    held: number;
+    promoted: number;
+    shadow: number;
+    waiting: number | null;
+  };
+  started_at: string;
+};
+export type RuleRollouts = {
+  /** That edge nodes have; null: they cannot be asked right now. */
+  candidates: RuleCandidate[] | null;
+  /** Edge nodes in all. */
+  nodes: number;
+  /** Newest first. */
+  rollouts: RuleRollout[];
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type RuleRolloutStart = {
+  release: string;
+};
+export type ShadowRule = {
+  requests: number;
+  rule_id: number;
+};
+export type ShadowFigures = {
+  as_of: string;
+  /** On which the rule engine failed with the new rules. */
+  failures: number;
+  /** Of these, that the new rules would have blocked and the site answered (status 200 to 399). */
+  lost_requests: number;
+  /** Of these, whom the new rules would have cost at least one request. */
+  lost_visitors: number;
+  /** That the rules in force let pass, and the new ones judged as well. */
+  requests: number;
+  /** The new rules that would have blocked most of them. */
+  rules: ShadowRule[];
+  /** Distinct addresses (of IPv6 networks, /48); of busy sites a sample. */
+  visitors: number;
+};
+export type RuleRolloutSite = {
+  decided_at: string | null;
+  /** Null: it is still tried. */
+  decided_by: ("watcher" | "owner" | "operator") | null;
+  domain_id: string;
+  domain_name: string;
+  /** Null: nothing was seen yet. */
+  figures: ShadowFigures | null;
+  id: string;
+  /** Why it was decided so, in a sentence. */
+  reason: string;
+  /** shadow: the new rules judge the site’s traffic and decide nothing; promoted: they judge the site; held: the site keeps its rules. */
+  stage: "shadow" | "promoted" | "held";
+  started_at: string;
+};
+export type RuleRolloutDecision = {
+  /** try_again: it judges without effect once more, and what was seen before is forgotten. */
+  decision: "promote" | "hold" | "try_again";
 };
 export type WafConfigChange = {
   /** Of a list: what was put into it; otherwise like `before`. */
@@ -98,18 +277,6 @@ export type Rollout = {
   step_minutes: number;
   step_started_at: string;
   tolerance_percent: number;
-};
-export type Problem = {
-  code: string;
-  detail: string;
-  errors?: {
-    message: string;
-    path: string;
-  }[];
-  request_id: string;
-  status: number;
-  title: string;
-  type: string;
 };
 export type ApplicationPack = {
   name:
@@ -399,4 +566,23 @@ export type RolloutStart = {
   tolerance_percent?: number;
   /** The version that the change was made on; with it, a change made meanwhile by someone else is 409. */
   version?: number;
+};
+export type SiteRuleRollout = {
+  /** Names the new rules by their content. */
+  candidate: string;
+  decided_at: string | null;
+  /** Null: it is still tried. */
+  decided_by: ("watcher" | "owner" | "operator") | null;
+  /** Null: nothing was seen yet. */
+  figures: ShadowFigures | null;
+  id: string;
+  /** The operator has ended it for all sites. */
+  is_over: boolean;
+  /** Why it was decided so, in a sentence. */
+  reason: string;
+  /** As `rule_set` of the policy names it. */
+  release: string;
+  /** shadow: the new rules judge the site’s traffic and decide nothing; promoted: they judge the site; held: the site keeps its rules. */
+  stage: "shadow" | "promoted" | "held";
+  started_at: string;
 };

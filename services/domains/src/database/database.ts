@@ -3,6 +3,7 @@ import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domains/domain.entity.ts';
 import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
+import { RuleRollout, RuleRolloutSite } from '../modules/rule-rollout-store/rule-rollout.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
 import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
@@ -23,13 +24,14 @@ import { ClientLists1763700000300 } from './migrations/1763700000300-client-list
 import { ListClaims1763700000310 } from './migrations/1763700000310-list-claims.ts';
 import { ListKeys1763700000320 } from './migrations/1763700000320-list-keys.ts';
 import { ListTexts1763700000330 } from './migrations/1763700000330-list-texts.ts';
+import { RuleRollouts1763700000340 } from './migrations/1763700000340-rule-rollouts.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Certificate, Domain, Rollout, WafConfigVersion],
+    entities: [Certificate, Domain, Rollout, RuleRollout, RuleRolloutSite, WafConfigVersion],
     migrations: [
       Domains1763700000000,
       Outbox1763700000001,
@@ -50,6 +52,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ListClaims1763700000310,
       ListKeys1763700000320,
       ListTexts1763700000330,
+      RuleRollouts1763700000340,
     ],
   };
 }

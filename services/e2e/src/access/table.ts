@@ -112,6 +112,20 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },
   })),
   'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
+  'GET /admin/edge/rule-rollouts': adminOnly(200),
+  // No edge node has a candidate.
+  'POST /admin/edge/rule-rollouts': adminOnly(409, () => ({ body: { release: 'managed' } })),
+  'POST /admin/edge/rule-rollouts/{rolloutId}/end': adminOnly(404, () => ({
+    path: { rolloutId: NOBODYS_ID },
+  })),
+  'GET /admin/edge/rule-rollouts/{rolloutId}/sites': adminOnly(404, () => ({
+    path: { rolloutId: NOBODYS_ID },
+    query: { stage: 'held' },
+  })),
+  'POST /admin/edge/rule-rollouts/{rolloutId}/sites/{partId}/decide': adminOnly(404, () => ({
+    path: { rolloutId: NOBODYS_ID, partId: NOBODYS_ID },
+    body: { decision: 'hold' },
+  })),
   'GET /admin/edge/lists': adminOnly(200),
   'POST /admin/edge/lists': adminOnly(201, (world) => ({ body: world.clientListBody() })),
   'PUT /admin/edge/lists/{id}': adminOnly(200, async (world) => ({
@@ -320,6 +334,11 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'POST /domains/{id}/rollouts/{rolloutId}/take-back': ownerOnly(404, async (world) => ({
     path: { id: await world.domain(), rolloutId: NOBODYS_ID },
+  })),
+  'GET /domains/{id}/rule-rollouts': ownerOnly(200, withDomain),
+  'POST /domains/{id}/rule-rollouts/{partId}/decide': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), partId: NOBODYS_ID },
+    body: { decision: 'hold' },
   })),
 
   // logs

@@ -17,6 +17,7 @@ import { LogExports1700000000090 } from './migrations/1700000000090-log-exports.
 import { LogBlocks1700000000100 } from './migrations/1700000000100-log-blocks.ts';
 import { LogMoves1700000000110 } from './migrations/1700000000110-log-moves.ts';
 import { LogExportStarts1700000000120 } from './migrations/1700000000120-log-export-starts.ts';
+import { RolloutRules1700000000130 } from './migrations/1700000000130-rollout-rules.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -43,5 +44,6 @@ export const databaseOptions = (
     LogBlocks1700000000100,
     LogMoves1700000000110,
     LogExportStarts1700000000120,
+    RolloutRules1700000000130,
   ],
 });

@@ -80,6 +80,11 @@ const refused: [string, string, Change][] = [
     'rollout.policy.paranoiaLevel',
     (config) => (rollOut(config, 5).policy!.paranoiaLevel = 4),
   ],
+  [
+    'a candidate of rules at no stage',
+    'ruleRollout.stage',
+    (config) => (config.ruleRollout = create(edgeV1.RuleRolloutSchema, { id: 'r-1', candidate: 'c1' })),
+  ],
   ['a roll-out without a policy', 'rollout.policy', (config) => (rollOut(config, 5).policy = undefined)],
   ['no entitlements', 'entitlements', (config) => (config.entitlements = undefined)],
   ['version 0', 'version', (config) => (config.version = 0n)],

@@ -1,4 +1,4 @@
-import type { edgeV1 } from '@palisade/contracts';
+import { edgeV1 } from '@palisade/contracts';
 import { HOST_NAME } from '@palisade/site-policy';
 import { WIRE_SECTIONS } from '@palisade/site-policy/wire';
 import { parse as parseDomain } from 'tldts';
@@ -32,6 +32,12 @@ const rollout = z.object({
   delivery: WIRE_SECTIONS.delivery!,
 });
 
+const ruleRollout = z.object({
+  id: identifier,
+  candidate: identifier,
+  stage: z.union([z.literal(edgeV1.RuleRolloutStage.SHADOW), z.literal(edgeV1.RuleRolloutStage.PROMOTED)]),
+});
+
 const identity = z.object({
   siteId: identifier,
   version: z.bigint().min(1n).max(BigInt(Number.MAX_SAFE_INTEGER)),
@@ -44,6 +50,7 @@ const liveSite = identity.extend({
   ...WIRE_SECTIONS,
   tls: tlsMaterial.optional(),
   rollout: rollout.optional(),
+  ruleRollout: ruleRollout.optional(),
   entitlements: z.object({ planSlug: z.string(), logRetentionDays: z.number().int().min(1).max(3_650) }),
 });
 

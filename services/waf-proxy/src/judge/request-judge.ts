@@ -53,6 +53,7 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   redirects: true,
   maintenance: true,
   inspection: true,
+  'shadow-inspection': false,
   'body-rules': true,
   'body-limits': false,
   'upload-scan': false,

@@ -11,6 +11,7 @@ import { ddos } from '../features/ddos/ddos.feature.ts';
 import { geoBlocking } from '../features/geo-blocking/geo-blocking.feature.ts';
 import { httpsRedirect } from '../features/https-redirect/https-redirect.feature.ts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
+import { shadowInspection } from '../features/inspection/shadow-inspection.feature.ts';
 import { maintenance } from '../features/maintenance/maintenance.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
 import { bodyLimits } from '../features/rate-limits/body-limits.feature.ts';
@@ -49,6 +50,7 @@ export const FEATURES = [
   bots,
   redirects,
   inspection,
+  shadowInspection,
   bodyRules,
   bodyLimits,
   uploadScan,

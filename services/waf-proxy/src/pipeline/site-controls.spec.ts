@@ -89,7 +89,7 @@ describe("an operator's controls", () => {
     (name) => {
       const present = fakeRuleSet();
       const candidate = fakeRuleSet();
-      const controls = new SiteControls(new Map([[null, candidate]]), [present]);
+      const controls = new SiteControls(new Map([[null, { hash: 'c1', ruleSet: candidate }]]), [present]);
       controls.apply({ switchedOff: [name], candidatePercent: 0 });
       for (const { switches } of [present, candidate])
         expect(Object.entries(switches.inUse).filter(([, on]) => !on)).toEqual([
@@ -117,13 +117,13 @@ describe("an operator's controls", () => {
 
   it('name the sites that are judged by the candidate', () => {
     const candidate = fakeRuleSet();
-    const controls = new SiteControls(new Map([['crs-4', candidate]]));
+    const controls = new SiteControls(new Map([['crs-4', { hash: 'c1', ruleSet: candidate }]]));
     controls.apply({ switchedOff: [], candidatePercent: 100 });
     const seen = controls.effective(site);
     expect([seen.onCandidateRules, seen.rules === site.rules]).toEqual([true, false]);
     expect(seen.rules?.ruleSet).toBe(candidate);
     // One that takes another rule set's place says nothing of this site.
-    const others = new SiteControls(new Map([[null, candidate]]));
+    const others = new SiteControls(new Map([[null, { hash: 'c1', ruleSet: candidate }]]));
     others.apply({ switchedOff: [], candidatePercent: 100 });
     expect(others.effective(site)).toMatchObject({ onCandidateRules: false, rules: site.rules });
     const off = compileSite(
@@ -133,5 +133,32 @@ describe("an operator's controls", () => {
     expect(controls.effective(off)).toMatchObject({ onCandidateRules: false, rules: null });
     controls.apply({ switchedOff: ['rules'], candidatePercent: 100 });
     expect(controls.effective(site).rules).toBeNull();
+  });
+
+  it('give a site that has proved a candidate these rules, one that tries it both, and others none of it', () => {
+    const candidate = fakeRuleSet();
+    const controls = new SiteControls(new Map([['crs-4', { hash: 'c1', ruleSet: candidate }]]));
+    const taking = (hash: string, isPromoted: boolean) =>
+      controls.effective({ ...site, ruleRollout: { id: 'r-1', candidate: hash, isPromoted } });
+    expect(controls.effective(site)).toBe(site);
+    const shadowed = taking('c1', false);
+    expect([shadowed.rules, shadowed.onCandidateRules]).toEqual([site.rules, false]);
+    expect(shadowed.shadowRules?.ruleSet).toBe(candidate);
+    const promoted = taking('c1', true);
+    expect([promoted.rules?.ruleSet, promoted.onCandidateRules, promoted.shadowRules]).toEqual([
+      candidate,
+      true,
+      null,
+    ]);
+    for (const isPromoted of [false, true])
+      expect(taking('c2', isPromoted)).toMatchObject({ rules: site.rules, shadowRules: null });
+    // Whoever takes a candidate back takes it from all.
+    controls.apply({ switchedOff: [], candidatePercent: 0, candidatesTakenBack: true });
+    for (const isPromoted of [false, true])
+      expect(taking('c1', isPromoted)).toMatchObject({ rules: site.rules, shadowRules: null });
+    for (const name of ['rules', 'rule_releases'] as const) {
+      controls.apply({ switchedOff: [name], candidatePercent: 0 });
+      expect(taking('c1', false).shadowRules).toBeNull();
+    }
   });
 });

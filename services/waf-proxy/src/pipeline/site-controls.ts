@@ -8,12 +8,20 @@ export interface ControlsInForce {
   switchedOff: readonly EdgeSwitch[];
   /** Percentage of sites that the candidate rule set judges. */
   candidatePercent: number;
+  /** The candidates do harm, on this node or another: no site is judged by them, promoted or not. */
+  candidatesTakenBack?: boolean;
 }
 
 export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
 
+export interface CandidateRuleSet {
+  /** Of its files. */
+  readonly hash: string;
+  readonly ruleSet: CompiledRuleSet;
+}
+
 /** Rule sets that may take the place of the release of that name; null: of what all sites have who choose none. */
-export type CandidateRuleSets = ReadonlyMap<string | null, CompiledRuleSet>;
+export type CandidateRuleSets = ReadonlyMap<string | null, CandidateRuleSet>;
 
 /**
  * The operator's hand on all sites: kill switches, and the share of sites that a candidate rule set judges. Requests see
@@ -29,7 +37,7 @@ export class SiteControls {
   /** @param present all rule sets that sites may have now */
   constructor(candidates: CandidateRuleSets, present: readonly CompiledRuleSet[] = []) {
     this.candidates = candidates;
-    this.ruleSets = [...candidates.values(), ...present];
+    this.ruleSets = [...[...candidates.values()].map(({ ruleSet }) => ruleSet), ...present];
   }
 
   apply(controls: ControlsInForce): void {
@@ -43,7 +51,7 @@ export class SiteControls {
   }
 
   effective(site: CompiledSite): CompiledSite {
-    if (this.none) return site;
+    if (this.none && (site.ruleRollout === null || this.candidates.size === 0)) return site;
     let view = this.views.get(site);
     if (view === undefined) {
       view = this.viewOf(site);
@@ -54,21 +62,42 @@ export class SiteControls {
 
   private viewOf(site: CompiledSite): CompiledSite {
     const { switchedOff, candidatePercent } = this.inForce;
-    const tried = isChosen(site.siteId, candidatePercent) ? this.onCandidate(site) : site;
+    const tried = this.candidateMayJudge(site, candidatePercent)
+      ? this.onCandidate(site)
+      : this.withShadow(site);
     return withSwitchesOff(tried, new Set(switchedOff.filter(isKillSwitch)));
   }
 
+  private candidateMayJudge({ siteId, ruleRollout }: CompiledSite, percent: number): boolean {
+    if (this.inForce.candidatesTakenBack) return false;
+    return isChosen(siteId, percent) || ruleRollout?.isPromoted === true;
+  }
+
   private onCandidate(site: CompiledSite): CompiledSite {
-    const present = site.ruleChoice;
-    const ruleSet = present === null ? undefined : this.candidates.get(present.release);
-    if (present === null || ruleSet === undefined) return site;
-    const ruleChoice = { ...present, ruleSet };
+    const candidate = this.candidateOf(site);
+    if (candidate === null) return site;
+    const ruleChoice = { ...site.ruleChoice!, ruleSet: candidate.ruleSet };
     return {
       ...site,
       ruleChoice,
       rules: rulesFor(site.ruledSite, ruleChoice),
       onCandidateRules: true,
     };
+  }
+
+  private withShadow(site: CompiledSite): CompiledSite {
+    const candidate =
+      site.ruleRollout === null || this.inForce.candidatesTakenBack ? null : this.candidateOf(site);
+    if (candidate === null) return site;
+    const ruleChoice = { ...site.ruleChoice!, ruleSet: candidate.ruleSet };
+    return { ...site, shadowRules: rulesFor(site.ruledSite, ruleChoice) };
+  }
+
+  /** In the place of the site's rules; of a site that has a part in a roll-out, only what is rolled out. */
+  private candidateOf({ ruleChoice, ruleRollout }: CompiledSite): CandidateRuleSet | null {
+    const candidate = ruleChoice === null ? undefined : this.candidates.get(ruleChoice.release);
+    if (candidate === undefined) return null;
+    return ruleRollout === null || ruleRollout.candidate === candidate.hash ? candidate : null;
   }
 }
 

@@ -19,6 +19,7 @@ import { ListState } from '../common/list-state.tsx';
 
 /** Comes after what is for emergencies. */
 const OperatorLists = lazy(() => import('./operator-lists.tsx'));
+const RuleRollouts = lazy(() => import('./rule-rollouts.tsx'));
 
 type Switch = EdgeControls['switched_off'][number];
 /** A switch without words here does not compile: it could not be used. */
@@ -235,6 +236,7 @@ export function EdgeTab() {
         {query.data && <Controls key={query.data.version} controls={query.data} />}
       </ListState>
       <Suspense fallback={null}>
+        <RuleRollouts />
         <OperatorLists />
       </Suspense>
     </div>

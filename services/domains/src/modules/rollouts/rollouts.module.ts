@@ -4,6 +4,7 @@ import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
+import { RuleRolloutsModule } from '../rule-rollouts/rule-rollouts.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
 import { RolloutDeadlinesJob } from './rollout-deadlines.job.ts';
 import { RolloutFiguresEventsController } from './rollout-figures-events.controller.ts';
@@ -12,7 +13,14 @@ import { RolloutsController } from './rollouts.controller.ts';
 import { RolloutsService } from './rollouts.service.ts';
 
 @Module({
-  imports: [ClockModule, DomainsModule, PublicationModule, RolloutStoreModule, WafConfigModule],
+  imports: [
+    ClockModule,
+    DomainsModule,
+    PublicationModule,
+    RolloutStoreModule,
+    RuleRolloutsModule,
+    WafConfigModule,
+  ],
   controllers: [RolloutFiguresEventsController, RolloutsController],
   providers: [AuditLogger, RolloutDeadlinesJob, RolloutsService, RolloutWatchService],
 })

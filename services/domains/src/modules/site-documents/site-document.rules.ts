@@ -6,6 +6,7 @@ import { effectivePolicy, type WafConfig } from '@palisade/site-policy';
 import { encodeWafConfig } from '@palisade/site-policy/wire';
 import type { TlsMaterial } from '../certificates/certificates.repository.ts';
 import type { Domain } from '../domains/domain.entity.ts';
+import type { RuleRolloutInForce } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
 
 interface SiteParts {
   domain: Domain;
@@ -15,6 +16,8 @@ interface SiteParts {
   tls: TlsMaterial | null;
   /** A change that a share of the visitors is judged by. */
   rollout?: { id: string; sharePercent: number; config: WafConfig } | null;
+  /** A candidate of the site's rules, as far as it has come there. */
+  ruleRollout?: RuleRolloutInForce | null;
   nowMs: number;
 }
 
@@ -26,6 +29,7 @@ export function buildSiteConfig({
   plan,
   tls,
   rollout,
+  ruleRollout,
   nowMs,
 }: SiteParts): edgeV1.SiteConfig {
   const sectionsOf = ({ originConfig, policyConfig }: WafConfig) =>
@@ -42,8 +46,14 @@ export function buildSiteConfig({
     }),
     entitlements: toMessage(plan.planSlug, plan.entitlements),
     ...(rollout && { rollout: rolloutOf(rollout, sectionsOf(rollout.config)) }),
+    ...(ruleRollout && { ruleRollout: { ...ruleRollout, stage: STAGES[ruleRollout.stage] } }),
   });
 }
+
+const STAGES = {
+  shadow: edgeV1.RuleRolloutStage.SHADOW,
+  promoted: edgeV1.RuleRolloutStage.PROMOTED,
+} as const satisfies Record<RuleRolloutInForce['stage'], edgeV1.RuleRolloutStage>;
 
 const rolloutOf = (
   { id, sharePercent }: NonNullable<SiteParts['rollout']>,

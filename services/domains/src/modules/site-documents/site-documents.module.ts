@@ -4,13 +4,21 @@ import { DomainsModule } from '../domains/domains.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SiteDocuments } from '../publication/site-documents.port.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
+import { RuleRolloutStoreModule } from '../rule-rollout-store/rule-rollout-store.module.ts';
 import { WafConfigModule } from '../waf-config/waf-config.module.ts';
 import { SiteDocumentsService } from './site-documents.service.ts';
 
 /** Global, so that publication has its port without knowing who stands behind it. */
 @Global()
 @Module({
-  imports: [CertificatesModule, DomainsModule, PlansModule, RolloutStoreModule, WafConfigModule],
+  imports: [
+    CertificatesModule,
+    DomainsModule,
+    PlansModule,
+    RolloutStoreModule,
+    RuleRolloutStoreModule,
+    WafConfigModule,
+  ],
   providers: [{ provide: SiteDocuments, useClass: SiteDocumentsService }],
   exports: [SiteDocuments],
 })

@@ -8,6 +8,7 @@ import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { type SiteDocument, SiteDocuments } from '../publication/site-documents.port.ts';
 import { candidateOf } from '../rollout-store/rolled-out-policy.rules.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
+import { RuleRolloutSitesRepository } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
 import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
 import { nextExpiry } from './next-expiry.rules.ts';
 import { buildSiteConfig } from './site-document.rules.ts';
@@ -22,6 +23,7 @@ export class SiteDocumentsService extends SiteDocuments {
     private readonly certificates: CertificatesRepository,
     private readonly plans: OwnerPlansService,
     private readonly rollouts: RolloutsRepository,
+    private readonly ruleRollouts: RuleRolloutSitesRepository,
   ) {
     super();
   }
@@ -48,6 +50,7 @@ export class SiteDocumentsService extends SiteDocuments {
       tls: await this.certificates.inUse(manager, siteId),
       rollout: rollout &&
         candidate && { id: rollout.id, sharePercent: rollout.sharePercent, config: candidate },
+      ruleRollout: await this.ruleRollouts.inForce(manager, siteId, config.policyConfig.rule_set),
       nowMs,
     });
     const exclusions = [config, candidate].flatMap((one) => one?.policyConfig.rule_exclusions ?? []);

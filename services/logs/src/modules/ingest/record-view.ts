@@ -42,9 +42,11 @@ export const FIELD = {
   rolloutShare: 51,
   rolloutCandidate: 52,
   rolloutVisitor: 53,
+  shadowVerdict: 54,
+  shadowRuleId: 55,
 } as const;
 
-const FIELDS = 54;
+const FIELDS = 56;
 
 /** One record at a time, reused for all: where its texts stand and what its numbers are. */
 export class RecordView {

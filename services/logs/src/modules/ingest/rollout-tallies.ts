@@ -1,3 +1,4 @@
+import { requestLogV1 } from '@palisade/contracts';
 import type { PoolClient } from 'pg';
 import { actionOf } from '../records/actions.rules.ts';
 import { FIELD, type RecordView } from './record-view.ts';
@@ -7,13 +8,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ALL_VISITORS = 2 ** 32;
 /** Of one roll-out at one share; beyond them only those whose numbers are in the lower half are followed, and so on. */
 export const MAX_FOLLOWED = 100_000;
+/** That are told apart in one transaction. */
+const MAX_RULES = 1_000;
 const FAILURE = 500;
+/** Answers that somebody wanted. What a scanner asks for is mostly not there, and whoever blocks it harms nobody. */
+const WANTED = { from: 200, below: 400 };
+/** The share of rules that judge beside others, and decide nothing. */
+const SHADOW_SHARE = 0;
 
-interface Visitor {
-  candidate: boolean;
-  blocked: boolean;
-  failed: boolean;
-}
+const { ShadowVerdict } = requestLogV1;
 
 interface Tally {
   rolloutId: string;
@@ -21,7 +24,15 @@ interface Tally {
   siteNo: number;
   /** Requests, of these blocked, of these failed: by the policy in force, then by the candidate. */
   counts: [number, number, number, number, number, number];
-  visitors: Map<number, Visitor>;
+  visitors: Map<number, Seen>;
+  /** Of rules that judge beside others: for each that would have blocked, how many requests. */
+  rules: Map<number, number>;
+}
+
+interface Seen {
+  candidate: boolean;
+  blocked: boolean;
+  failed: boolean;
 }
 
 /**
@@ -39,22 +50,27 @@ export class RolloutTallies {
   add(view: RecordView, siteNo: number): void {
     if (view.isEmpty(FIELD.rolloutId)) return;
     const rolloutId = view.latin1(FIELD.rolloutId);
-    const share = view.value[FIELD.rolloutShare]!;
-    if (!UUID.test(rolloutId) || !(share >= 1 && share <= 99)) return;
+    if (!UUID.test(rolloutId)) return;
+    const verdict = view.value[FIELD.shadowVerdict]!;
+    const share = verdict === 0 ? view.value[FIELD.rolloutShare]! : SHADOW_SHARE;
+    if (verdict === 0 && !(share >= 1 && share <= 99)) return;
     const tally = this.tallyOf(rolloutId, share, siteNo);
-    const candidate = view.value[FIELD.rolloutCandidate]! === 1;
-    const { blocked } = actionOf(view.value[FIELD.action]!);
-    const failed = !blocked && view.value[FIELD.status]! >= FAILURE;
-    const first = candidate ? 3 : 0;
+    const seen = verdict === 0 ? judged(view) : shadowed(view, verdict);
+    if (verdict !== 0 && seen.blocked) {
+      const rule = view.value[FIELD.shadowRuleId]!;
+      if (tally.rules.size < MAX_RULES || tally.rules.has(rule))
+        tally.rules.set(rule, (tally.rules.get(rule) ?? 0) + 1);
+    }
+    const first = seen.candidate ? 3 : 0;
     tally.counts[first]!++;
-    if (blocked) tally.counts[first + 1]!++;
-    if (failed) tally.counts[first + 2]!++;
+    if (seen.blocked) tally.counts[first + 1]!++;
+    if (seen.failed) tally.counts[first + 2]!++;
     const number = view.value[FIELD.rolloutVisitor]! % ALL_VISITORS;
     const visitor = tally.visitors.get(number);
-    if (visitor === undefined) tally.visitors.set(number, { candidate, blocked, failed });
+    if (visitor === undefined) tally.visitors.set(number, seen);
     else {
-      visitor.blocked ||= blocked;
-      visitor.failed ||= failed;
+      visitor.blocked ||= seen.blocked;
+      visitor.failed ||= seen.failed;
     }
   }
 
@@ -68,7 +84,7 @@ export class RolloutTallies {
     const key = `${rolloutId}/${share}`;
     let tally = this.tallies.get(key);
     if (tally === undefined) {
-      tally = { rolloutId, share, siteNo, counts: [0, 0, 0, 0, 0, 0], visitors: new Map() };
+      tally = { rolloutId, share, siteNo, counts: [0, 0, 0, 0, 0, 0], visitors: new Map(), rules: new Map() };
       this.tallies.set(key, tally);
     }
     return tally;
@@ -94,6 +110,18 @@ export class RolloutTallies {
     const below = Number(rows[0]!.followed_below);
     const followed = rows[0]!.followed + (await this.storeVisitors(client, tally, below));
     await this.keepBound(client, tally, below, followed);
+    await this.storeRules(client, tally);
+  }
+
+  private async storeRules(client: PoolClient, { rolloutId, share, rules }: Tally): Promise<void> {
+    if (rules.size === 0) return;
+    const sorted = [...rules].sort(([one], [other]) => one - other);
+    await client.query(
+      `INSERT INTO rollout_rules AS r (rollout_id, share_percent, rule_id, requests)
+       SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[])
+       ON CONFLICT (rollout_id, share_percent, rule_id) DO UPDATE SET requests = r.requests + excluded.requests`,
+      [rolloutId, share, sorted.map(([rule]) => rule), sorted.map(([, requests]) => requests)],
+    );
   }
 
   /** @returns how many of them are new */
@@ -140,4 +168,21 @@ export class RolloutTallies {
       [rolloutId, share, left, bound],
     );
   }
+}
+
+function judged(view: RecordView): Seen {
+  const { blocked } = actionOf(view.value[FIELD.action]!);
+  const failed = !blocked && view.value[FIELD.status]! >= FAILURE;
+  return { candidate: view.value[FIELD.rolloutCandidate]! === 1, blocked, failed };
+}
+
+/** By rules that decide nothing: `blocked` are requests of which the origin's answer would have been missed. */
+function shadowed(view: RecordView, verdict: number): Seen {
+  const status = view.value[FIELD.status]!;
+  const isWanted = status >= WANTED.from && status < WANTED.below;
+  return {
+    candidate: true,
+    blocked: verdict === ShadowVerdict.WOULD_BLOCK && isWanted,
+    failed: verdict === ShadowVerdict.FAILED,
+  };
 }

@@ -85,6 +85,43 @@ describe('figures of roll-outs', () => {
     });
   });
 
+  it('of rules without effect count whom they would have cost something, and which rules', async () => {
+    const shadowId = randomUUID();
+    const { PASSES, WOULD_BLOCK, FAILED } = requestLogV1.ShadowVerdict;
+    const seen = (
+      rolloutVisitor: number,
+      shadowVerdict: requestLogV1.ShadowVerdict,
+      more: RecordFields = {},
+    ) => record({ siteId, rolloutId: shadowId, rolloutVisitor, shadowVerdict, ...more });
+    const records = [
+      seen(1, PASSES),
+      seen(1, WOULD_BLOCK, { shadowRuleId: 21, status: 200 }),
+      seen(1, WOULD_BLOCK, { shadowRuleId: 21, status: 302 }),
+      seen(2, WOULD_BLOCK, { shadowRuleId: 22, status: 200 }),
+      // Nobody would have missed that.
+      seen(3, WOULD_BLOCK, { shadowRuleId: 23, status: 404 }),
+      seen(4, FAILED, { status: 200 }),
+    ];
+    await harness.publish(logBatch(records, { segmentId: 'shadow' }));
+    await harness.stored('node-1', 'shadow', records.length);
+    await eventually('it being told', async () => expect(told.has(`${shadowId}/0`)).toBe(true), 30_000);
+    expect(told.get(`${shadowId}/0`)).toMatchObject({
+      live: { requests: 0n },
+      candidate: {
+        requests: 6n,
+        blockedRequests: 3n,
+        failedRequests: 1n,
+        visitors: 4n,
+        blockedVisitors: 2n,
+        failedVisitors: 1n,
+      },
+      rules: [
+        { ruleId: 21, requests: 2n },
+        { ruleId: 22, requests: 1n },
+      ],
+    });
+  });
+
   it('follow a bounded sample of visitors, the same of both policies', async () => {
     const busy = randomUUID();
     const view = new RecordView();

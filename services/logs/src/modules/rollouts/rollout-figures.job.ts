@@ -27,6 +27,16 @@ interface VisitorsRow {
   failed: string;
 }
 
+interface RuleRow {
+  rollout_id: string;
+  share_percent: number;
+  rule_id: string;
+  requests: string;
+}
+
+/** Of one roll-out, those that would have blocked most. */
+const MAX_RULES = 5;
+
 /** Publishes what roll-outs have seen, in absolute figures, whenever there is something new. Who judges it is the domains service. */
 @Injectable()
 export class RolloutFiguresJob extends IntervalJob {
@@ -66,13 +76,26 @@ export class RolloutFiguresJob extends IntervalJob {
          GROUP BY rollout_id, share_percent, candidate`,
         [rows.map((row) => row.rollout_id), rows.map((row) => row.share_percent)],
       );
-      await this.publisher.publish(rows.map((row) => eventOf(row, visitors, asOfMs)));
+      const rules: RuleRow[] = await manager.query(
+        `SELECT * FROM (
+           SELECT *, row_number() OVER (PARTITION BY rollout_id, share_percent ORDER BY requests DESC, rule_id) AS place
+           FROM rollout_rules WHERE (rollout_id, share_percent) IN (SELECT * FROM unnest($1::uuid[], $2::int[]))) AS r
+         WHERE place <= ${MAX_RULES} ORDER BY place`,
+        [rows.map((row) => row.rollout_id), rows.map((row) => row.share_percent)],
+      );
+      await this.publisher.publish(rows.map((row) => eventOf(row, { visitors, rules, asOfMs })));
       return rows.length;
     });
   }
 }
 
-function eventOf(row: TallyRow, visitors: readonly VisitorsRow[], asOfMs: bigint) {
+interface Seen {
+  visitors: readonly VisitorsRow[];
+  rules: readonly RuleRow[];
+  asOfMs: bigint;
+}
+
+function eventOf(row: TallyRow, { visitors, rules, asOfMs }: Seen) {
   const armOf = (arm: 'live' | 'candidate') => {
     const seen = visitors.find(
       (one) =>
@@ -99,6 +122,9 @@ function eventOf(row: TallyRow, visitors: readonly VisitorsRow[], asOfMs: bigint
       live: armOf('live'),
       candidate: armOf('candidate'),
       asOfMs,
+      rules: rules
+        .filter((one) => one.rollout_id === row.rollout_id && one.share_percent === row.share_percent)
+        .map(({ rule_id, requests }) => ({ ruleId: Number(rule_id), requests: BigInt(requests) })),
     },
   };
 }

@@ -97,8 +97,10 @@ export class AlertEventsController {
     outcome,
     reason,
   }: domainEventsV1.RolloutDecided): Promise<void> {
-    const isTakenBack = outcome === domainEventsV1.RolloutOutcome.TAKEN_BACK;
-    const template = isTakenBack ? 'rollout_taken_back' : 'rollout_promoted';
+    const { RolloutOutcome } = domainEventsV1;
+    const isTakenBack = outcome === RolloutOutcome.TAKEN_BACK;
+    const ofPolicy = isTakenBack ? 'rollout_taken_back' : 'rollout_promoted';
+    const template = outcome === RolloutOutcome.RULES_HELD ? 'rules_held' : ofPolicy;
     return this.outbound.toUser(`rollout-${rolloutId}`, ownerId, 'domains', template, {
       domain: domainName,
       reason,

@@ -131,6 +131,21 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'shop.example: your new policy is in force for everybody',
     says: ['Why: Nothing spoke against it.'],
   },
+  rules_held: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.rollout_decided.v1',
+      key: user.id,
+      payload: {
+        ...aboutDomain(user),
+        rolloutId: uuidV7(),
+        outcome: 3,
+        reason: 'It would have blocked 6 of 400.',
+      },
+    }),
+    subject: 'shop.example: a new release of rules is held back on your site',
+    says: ['Why: It would have blocked 6 of 400.'],
+  },
   certificate_failed: {
     setting: 'emailAlerts',
     event: (user) => ({

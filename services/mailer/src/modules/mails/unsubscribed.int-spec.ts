@@ -70,7 +70,7 @@ function facts(user: TestUser): OutgoingEvent[] {
           payload: { ...domain, notice, until: since, otherName: 'b.a.example' },
         }),
       ),
-    ...[1, 2].map(
+    ...[1, 2, 3].map(
       (outcome): OutgoingEvent => ({
         type: 'domains.rollout_decided.v1',
         key,

@@ -102,6 +102,19 @@ export const SITE_TEXTS = {
     text('If something is not right after all, the history of your site takes it back at a press.'),
     toDomains('See the change'),
   ),
+  rules_held: alert(
+    'warning',
+    '{{domain}}: a new release of rules is held back on your site',
+    '{{reason}}',
+    text(
+      'A new release of the rules was tried on your site’s own traffic, without blocking anybody. Your site keeps the rules that it has; nothing has to be done.',
+    ),
+    facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
+    text(
+      'If these requests are no visitors of yours, you can take the new rules up. If they are, an exclusion for that rule lets you have the rest of them.',
+    ),
+    toDomains('See what was found'),
+  ),
   certificate_failed: alert(
     'bad',
     '{{domain}}: we could not get a certificate',

@@ -6,6 +6,16 @@ import type { Site } from '../../request/site.ts';
 import type { RuleTurns } from './rule-turns.ts';
 import type { RuleChoice, RuledSite } from './site-rules.ts';
 
+/** What of a release of rules that is rolled out has come to this site. */
+export interface RuleRollout {
+  /** Of the site's part in it. */
+  readonly id: string;
+  /** Hash of the rules; a node that has others leaves the site as it is. */
+  readonly candidate: string;
+  /** They judge the site, or beside the present ones and without effect. */
+  readonly isPromoted: boolean;
+}
+
 export interface InspectionPart {
   /** Null: no rules run. */
   readonly rules: SiteRuleSet | null;
@@ -17,6 +27,10 @@ export interface InspectionPart {
   readonly commonRules: CompiledRuleSet | null;
   /** `rules` are of a candidate rule set that is being tried. */
   readonly onCandidateRules: boolean;
+  /** Null: the site has no part in one. */
+  readonly ruleRollout: RuleRollout | null;
+  /** Rules whose verdicts are noted, and decide nothing. */
+  readonly shadowRules: SiteRuleSet | null;
   readonly failClosed: boolean;
   /** The origin speaks HTTP/2, so that gRPC calls pass as streams. */
   readonly streamsCalls: boolean;

@@ -1,3 +1,4 @@
+import { edgeV1 } from '@palisade/contracts';
 import type { KillSwitch } from '@palisade/site-policy';
 import type { Feature } from '../../request/feature.ts';
 import { EdgeAction } from '../../request/verdict.ts';
@@ -7,6 +8,7 @@ import {
   type InspectedRequest,
   type InspectionPart,
   type InspectionServices,
+  type RuleRollout,
 } from './inspection-services.ts';
 import { chosenRules, type RuleChoice, rulesFor } from './site-rules.ts';
 
@@ -24,6 +26,8 @@ export const inspection = {
       ruleChoice,
       commonRules: ruleSet,
       onCandidateRules: false,
+      ruleRollout: ruleRolloutOf(config),
+      shadowRules: null,
       failClosed: settings.on_engine_failure === 'closed',
       streamsCalls: config.origin!.http2,
       inspectedUploadBytes: settings.inspected_upload_kb * 1_024,
@@ -37,12 +41,22 @@ export const inspection = {
 } as const satisfies Feature<InspectionPart, InspectionServices>;
 
 function withSwitchesOff(part: InspectionPart, off: ReadonlySet<KillSwitch>): InspectionPart {
-  if (off.has('rules')) return { ...part, rules: null };
+  if (off.has('rules')) return { ...part, rules: null, shadowRules: null };
   let choice = part.ruleChoice;
-  if (off.has('rule_releases') && choice !== null && choice.release !== null) choice = commonChoice(part);
+  let { shadowRules } = part;
+  if (off.has('rule_releases') && choice !== null && choice.release !== null) {
+    choice = commonChoice(part);
+    shadowRules = null;
+  }
   if (off.has('application_packs') && choice !== null) choice = { ...choice, withPacks: false };
   if (choice === part.ruleChoice) return part;
-  return { ...part, ruleChoice: choice, rules: choice && rulesFor(part.ruledSite, choice) };
+  return { ...part, ruleChoice: choice, rules: choice && rulesFor(part.ruledSite, choice), shadowRules };
+}
+
+function ruleRolloutOf({ ruleRollout }: edgeV1.SiteConfig): RuleRollout | null {
+  if (ruleRollout === undefined) return null;
+  const { id, candidate, stage } = ruleRollout;
+  return Object.freeze({ id, candidate, isPromoted: stage === edgeV1.RuleRolloutStage.PROMOTED });
 }
 
 const commonChoice = ({ commonRules }: InspectionPart): RuleChoice | null =>
@@ -67,9 +81,11 @@ function finishInspection(context: InspectedRequest, edge: InspectionServices): 
 function countInspected(context: InspectedRequest, counters: InspectionServices['counters']): void {
   const blocked = context.reason === 'rule' && context.action === EdgeAction.BLOCK ? 1 : 0;
   if (context.site?.onCandidateRules) {
+    if (context.engineFailed) counters.candidateFailures++;
+    // A site that has proved them itself is no sample of all sites.
+    if (context.site.ruleRollout?.isPromoted) return;
     counters.candidateInspected++;
     counters.candidateBlocked += blocked;
-    if (context.engineFailed) counters.candidateFailures++;
   } else {
     counters.rulesInspected++;
     counters.rulesBlocked += blocked;

@@ -15,6 +15,10 @@ export function releaseOf(rules: OperatorRules): string | null {
     log('error', 'the candidate rule set was refused', { error: describeError(error) });
     return null;
   }
+  return hashOfRules(rules);
+}
+
+export function hashOfRules(rules: OperatorRules): string {
   const hash = createHash('sha256');
   const files = globSync('**/*', { cwd: rules.directory, withFileTypes: true })
     .filter((entry) => entry.isFile())

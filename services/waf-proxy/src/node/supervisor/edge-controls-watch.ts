@@ -167,6 +167,7 @@ export class EdgeControlsWatch {
     const next = {
       switchedOff: this.controls?.switchedOff ?? [],
       candidatePercent: usable ? wanted : 0,
+      ...(rolledBack !== '' && { candidatesTakenBack: true }),
     };
     if (JSON.stringify(next) === JSON.stringify(this.storedInForce)) return;
     this.storedInForce = next;
@@ -178,9 +179,11 @@ export class EdgeControlsWatch {
   private async judge(): Promise<void> {
     const { totals } = this.options;
     const { release } = this;
-    if (release === null || this.storedInForce.candidatePercent === 0) return;
+    if (release === null || this.storedInForce.candidatesTakenBack) return;
     const now = totals();
     const since = (name: keyof WorkerCounters) => (now[name] ?? 0) - (this.before[name] ?? 0);
+    // Sites that have promoted it themselves may have the engine fail on it as well.
+    if (this.storedInForce.candidatePercent === 0 && since('candidateFailures') === 0) return;
     const all = this.storedInForce.candidatePercent === 100;
     const reason = judgeCandidate({
       candidateInspected: since('candidateInspected'),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NodeReport, TrustedKeys } from '@palisade/edge-state';
+import { MANAGED_RULE_SET } from '@palisade/site-policy';
 import { describeError, log } from '../../io/log.ts';
 import { compileRelease, folderState, type RuleRelease, readReleases } from '../rules/rule-releases.ts';
 
@@ -35,6 +36,13 @@ export class RuleReleaseWatch {
   /** What sites may choose, and what is tried. */
   get installed(): NodeReport['ruleReleases'] {
     return this.releases.map(({ name, hash, isCandidate }) => ({ name, hash, isCandidate }));
+  }
+
+  /** The same, with what is tried in the place of what all sites have. */
+  get reported(): NodeReport['ruleReleases'] {
+    const { commonCandidate } = this.options;
+    if (commonCandidate === null) return this.installed;
+    return [...this.installed, { name: MANAGED_RULE_SET, hash: commonCandidate, isCandidate: true }];
   }
 
   /** All that is being tried, as one: it is judged and taken back together. Null: nothing is. */

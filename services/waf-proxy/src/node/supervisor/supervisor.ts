@@ -206,7 +206,7 @@ export class Supervisor {
       pool: this.pool,
       shipper: this.shipper,
       controls: this.controls,
-      ruleReleases: () => this.ruleReleases.installed,
+      ruleReleases: () => this.ruleReleases.reported,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
       onNodes: (alive) => this.liveNodes.found(alive),

@@ -44,7 +44,9 @@ export class ProtoWriter {
     this.reserve(length + 10);
     this.varint((field << 3) | 2);
     this.varint(length);
-    this.position += this.buffer.write(value, this.position, 'latin1');
+    if (length > SHORT) this.position += this.buffer.write(value, this.position, 'latin1');
+    // A call out of JavaScript would take longer.
+    else for (let at = 0; at < length; at++) this.buffer[this.position++] = value.charCodeAt(at);
   }
 
   /** Text, as UTF-8. */
@@ -102,3 +104,5 @@ export class ProtoWriter {
 }
 
 const LENGTH_BYTES = 4;
+/** Of a text. */
+const SHORT = 24;

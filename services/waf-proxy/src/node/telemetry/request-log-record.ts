@@ -1,6 +1,7 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { LIST_RECORD } from '../../features/access/access-phase.ts';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
+import { SHADOWED } from '../../features/inspection/shadow-verdict.ts';
 import type { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
 import { keptAddress } from '../../features/log-privacy/kept-address.ts';
 import { NO_SITES_PRIVACY } from '../../features/log-privacy/log-privacy.ts';
@@ -10,7 +11,7 @@ import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { type Rollout, visitorOf } from '../../request/rollout.ts';
+import { type Rollout, rolloutOf, visitorOf } from '../../request/rollout.ts';
 import type { LogPrivacy } from '../../request/site.ts';
 import { maskedAddress, withoutValues } from './masked-address.ts';
 import { maskedAfter, maskedBefore } from './masked-target.ts';
@@ -100,6 +101,14 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     writer.number(51, site.rollout.sharePercent);
     writer.number(52, Number(site.candidate === null));
     writer.number(53, keptVisitor(site.rollout, context.client, privacy, client));
+  }
+  const shadowed = SHADOWED.read(context);
+  if (site !== null && shadowed !== undefined) {
+    writer.text(50, shadowed.rolloutId);
+    const rollout = rolloutOf(site.siteId, shadowed.rolloutId, 0);
+    writer.number(53, keptVisitor(rollout, context.client, privacy, client));
+    writer.number(54, shadowed.verdict);
+    writer.number(55, shadowed.ruleId);
   }
   const recording = RECORDING.read(context);
   if (recording !== undefined) {

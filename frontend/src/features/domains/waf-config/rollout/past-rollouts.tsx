@@ -8,11 +8,22 @@ import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 import { ConfigChanges } from '../changes/config-changes.tsx';
 import { RolloutFigures } from './rollout-figures.tsx';
 import { STATES } from './rollout-words.ts';
+import { RuleReleases } from './rule-releases.tsx';
 
 const NEWEST = 2;
 
-/** Changes that were given to a share of the visitors first, what became of each, and why. Nothing where there were none. */
+/** What was tried on the site's traffic first: new rules, and changes of the policy. */
 export default function PastRollouts({ domainId }: { domainId: string }) {
+  return (
+    <>
+      <RuleReleases domainId={domainId} />
+      <PolicyRollouts domainId={domainId} />
+    </>
+  );
+}
+
+/** Changes that were given to a share of the visitors first, what became of each, and why. Nothing where there were none. */
+function PolicyRollouts({ domainId }: { domainId: string }) {
   const [all, setAll] = useState(false);
   const { data, error, refetch } = useListRolloutsQuery(
     { id: domainId },

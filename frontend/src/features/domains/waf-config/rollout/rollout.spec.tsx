@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { defaultWafConfig } from '../../../../entities/policy/site-policy.ts';
-import type { Rollout } from '../../../../shared/api/types.ts';
+import type { Rollout, SiteRuleRollout } from '../../../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../../testing/render-app.tsx';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG = `/api/domains/${domain.id}/waf-config`;
 const ROLLOUTS = `/api/domains/${domain.id}/rollouts`;
+const RULES = `/api/domains/${domain.id}/rule-rollouts`;
 const ID = '01923456-789a-7000-8000-000000000000';
 
 const arm = (visitors: number, blocked_visitors: number) => ({
@@ -59,6 +60,7 @@ async function open(running: string | null, over_: Parameters<typeof installFake
     },
     [`GET ${CONFIG}/versions`]: { body: [] },
     [`GET ${ROLLOUTS}`]: { body: [rollout] },
+    [`GET ${RULES}`]: { body: [] },
     ...over_,
   });
   const app = renderApp('/dashboard/domains');
@@ -129,5 +131,55 @@ describe('a roll-out', () => {
     const past = await screen.findByRole('region', { name: 'Roll-outs' });
     expect(past.textContent).toContain('Taken back');
     expect(past.textContent).toContain(over.reason);
+  });
+});
+
+describe('a new release of rules', () => {
+  const held: SiteRuleRollout = {
+    id: ID,
+    release: 'managed',
+    candidate: '7c1d90aa3f52b6e4',
+    stage: 'held',
+    decided_by: 'watcher',
+    reason:
+      'The new rules would have blocked requests of 9 of 1,204 visitors (0.7%) that your site answered.',
+    figures: {
+      as_of: '2026-03-10T11:10:00.000Z',
+      requests: 12_040,
+      lost_requests: 11,
+      failures: 0,
+      visitors: 1_204,
+      lost_visitors: 9,
+      rules: [{ rule_id: 21_104, requests: 11 }],
+    },
+    started_at: '2026-03-09T11:00:00.000Z',
+    decided_at: '2026-03-10T11:12:00.000Z',
+    is_over: false,
+  };
+
+  it('that is held back says why, and can be taken up or tried again', async () => {
+    const decide = `POST ${RULES}/${ID}/decide`;
+    const { api, tab, press } = await open(null, {
+      [`GET ${RULES}`]: { body: [held] },
+      [decide]: { body: { ...held, stage: 'shadow' } },
+    });
+    await tab(/History/);
+    const region = await screen.findByRole('region', { name: 'New rules' });
+    expect(region.textContent).toContain('Held back');
+    expect(region.textContent).toContain(held.reason);
+    expect(region.textContent).toContain('9 of 1,204 (0.7%)');
+    expect(region.textContent).toContain('By rule 2110411');
+    await press('Try again');
+    await waitFor(() =>
+      expect(api.asked(decide).map(({ body }) => body)).toEqual([{ decision: 'try_again' }]),
+    );
+    await waitFor(() => expect(api.asked(`GET ${RULES}`).length).toBeGreaterThan(1));
+  });
+
+  it('that is over can no longer be decided', async () => {
+    const { tab } = await open(null, { [`GET ${RULES}`]: { body: [{ ...held, is_over: true }] } });
+    await tab(/History/);
+    const region = await screen.findByRole('region', { name: 'New rules' });
+    expect(within(region).queryAllByRole('button')).toEqual([]);
   });
 });

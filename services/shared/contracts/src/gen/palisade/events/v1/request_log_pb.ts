@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/request_log.proto.
  */
 export const file_palisade_events_v1_request_log: GenFile = /*@__PURE__*/
-  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSK+AQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCRIOCgZtYXNrZWQYCSABKAgirQEKCVJ1bGVNYXRjaBIPCgdydWxlX2lkGAEgASgNEg0KBXBoYXNlGAIgASgNEg8KB21lc3NhZ2UYAyABKAkSDAoEZGF0YRgEIAEoDBIQCghzZXZlcml0eRgFIAEoCRIMCgR0YWdzGAYgAygJEg0KBXNjb3JlGAcgASgNEjIKB3RhcmdldHMYCCADKAsyIS5wYWxpc2FkZS5ldmVudHMudjEuTWF0Y2hlZFRhcmdldCJBChBBcHBsaWVkRXhjbHVzaW9uEgwKBG5hbWUYASABKAkSDwoHcnVsZV9pZBgCIAEoDRIOCgZ0YXJnZXQYAyABKAkipAgKClJlcXVlc3RMb2cSEgoKcmVxdWVzdF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhYKDnJlY2VpdmVkX2F0X21zGAQgASgDEhYKDmNsaWVudF9hZGRyZXNzGAUgASgJEhMKC2NsaWVudF9wb3J0GAYgASgNEg8KB2NvdW50cnkYByABKAkSDAoEY2l0eRgIIAEoCRILCgNhc24YCSABKA0SEAoIYXNuX25hbWUYCiABKAkSEAoIcHJvdG9jb2wYCyABKAkSDgoGc2NoZW1lGAwgASgJEgwKBGhvc3QYDSABKAwSDgoGbWV0aG9kGA4gASgMEg4KBnRhcmdldBgPIAEoDBISCgp1c2VyX2FnZW50GBAgASgMEg8KB3JlZmVyZXIYESABKAwSDgoGc3RhdHVzGBIgASgNEhUKDW9yaWdpbl9zdGF0dXMYEyABKA0SFQoNcmVxdWVzdF9ieXRlcxgUIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgVIAEoBBITCgtkdXJhdGlvbl91cxgWIAEoDRIaChJvcmlnaW5fZHVyYXRpb25fdXMYFyABKA0SFAoMY2FjaGVfc3RhdHVzGBggASgJEi4KBmFjdGlvbhgZIAEoDjIeLnBhbGlzYWRlLmV2ZW50cy52MS5FZGdlQWN0aW9uEg4KBnJlYXNvbhgaIAEoCRIPCgdydWxlX2lkGBsgASgNEhQKDHJ1bGVfbWVzc2FnZRgcIAEoCRIuCgdtYXRjaGVzGB0gAygLMh0ucGFsaXNhZGUuZXZlbnRzLnYxLlJ1bGVNYXRjaBI4CgpleGNsdXNpb25zGB4gAygLMiQucGFsaXNhZGUuZXZlbnRzLnYxLkFwcGxpZWRFeGNsdXNpb24SFQoNaW5ib3VuZF9zY29yZRgfIAEoDRIWCg5vdXRib3VuZF9zY29yZRggIAEoDRIfChdyZXF1ZXN0X2J5dGVzX2luc3BlY3RlZBghIAEoBBIgChhyZXNwb25zZV9ieXRlc19pbnNwZWN0ZWQYIiABKAQSFgoOY29uZmlnX3ZlcnNpb24YIyABKAMSFgoOcmV0ZW50aW9uX2RheXMYJCABKA0SEwoLc2VydmVyX25hbWUYJSABKAkSEAoIcmVjb3JkZWQYKCABKAwSFgoOcmVjb3JkZWRfcXVvdGEYKSABKA0SEgoKcm9sbG91dF9pZBgyIAEoCRIVCg1yb2xsb3V0X3NoYXJlGDMgASgNEhkKEXJvbGxvdXRfY2FuZGlkYXRlGDQgASgIEhcKD3JvbGxvdXRfdmlzaXRvchg1IAEoDRI5Cg52aXNpdG9yX3JlcG9ydBgmIAEoCzIhLnBhbGlzYWRlLmV2ZW50cy52MS5WaXNpdG9yUmVwb3J0IkAKDVZpc2l0b3JSZXBvcnQSEgoKcmVxdWVzdF9pZBgBIAEoCRIMCgR0ZXh0GAIgASgJEg0KBWVtYWlsGAMgASgJIooBCg9SZXF1ZXN0TG9nQmF0Y2gSDwoHbm9kZV9pZBgBIAEoCRISCgpzZWdtZW50X2lkGAIgASgJEhMKC2ZpcnN0X2luZGV4GAMgASgEEi8KB3JlY29yZHMYBCADKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUmVxdWVzdExvZxIMCgRsYXN0GAUgASgIIpMBCgpTaXRlVG90YWxzEg8KB3NpdGVfaWQYASABKAkSFgoOdG90YWxfcmVxdWVzdHMYAiABKAQSGAoQYWxsb3dlZF9yZXF1ZXN0cxgDIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAQgASgEEhYKDnJlc3BvbnNlX2J5dGVzGAUgASgEEhAKCGFzX29mX21zGAYgASgDIr8BCg5Sb2xsb3V0RmlndXJlcxISCgpyb2xsb3V0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSFQoNc2hhcmVfcGVyY2VudBgDIAEoDRIsCgRsaXZlGAQgASgLMh4ucGFsaXNhZGUuZXZlbnRzLnYxLlJvbGxvdXRBcm0SMQoJY2FuZGlkYXRlGAUgASgLMh4ucGFsaXNhZGUuZXZlbnRzLnYxLlJvbGxvdXRBcm0SEAoIYXNfb2ZfbXMYBiABKAMilgEKClJvbGxvdXRBcm0SEAoIcmVxdWVzdHMYASABKAQSGAoQYmxvY2tlZF9yZXF1ZXN0cxgCIAEoBBIXCg9mYWlsZWRfcmVxdWVzdHMYAyABKAQSEAoIdmlzaXRvcnMYBCABKAQSGAoQYmxvY2tlZF92aXNpdG9ycxgFIAEoBBIXCg9mYWlsZWRfdmlzaXRvcnMYBiABKAQqywIKCkVkZ2VBY3Rpb24SGwoXRURHRV9BQ1RJT05fVU5TUEVDSUZJRUQQABIVChFFREdFX0FDVElPTl9BTExPVxABEhUKEUVER0VfQUNUSU9OX0JMT0NLEAISFgoSRURHRV9BQ1RJT05fUkVKRUNUEAMSGQoVRURHRV9BQ1RJT05fQ0hBTExFTkdFEAQSGgoWRURHRV9BQ1RJT05fUkFURV9MSU1JVBAFEhMKD0VER0VfQUNUSU9OX0JBThAGEhMKD0VER0VfQUNUSU9OX0dFTxAHEhcKE0VER0VfQUNUSU9OX0lQX0xJU1QQCBITCg9FREdFX0FDVElPTl9CT1QQCRIYChRFREdFX0FDVElPTl9MT0dfT05MWRAKEhQKEEVER0VfQUNUSU9OX0RET1MQCxIbChdFREdFX0FDVElPTl9DVVNUT01fUlVMRRAMYgZwcm90bzM");
+  fileDesc("CiRwYWxpc2FkZS9ldmVudHMvdjEvcmVxdWVzdF9sb2cucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSK+AQoNTWF0Y2hlZFRhcmdldBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgMEhQKDHZhbHVlX29mZnNldBgDIAEoDRITCgt0cmFuc2Zvcm1lZBgEIAEoDBIUCgxtYXRjaF9vZmZzZXQYBSABKA0SFAoMbWF0Y2hfbGVuZ3RoGAYgASgNEhcKD3RyYW5zZm9ybWF0aW9ucxgHIAMoCRIQCghvcGVyYXRvchgIIAEoCRIOCgZtYXNrZWQYCSABKAgirQEKCVJ1bGVNYXRjaBIPCgdydWxlX2lkGAEgASgNEg0KBXBoYXNlGAIgASgNEg8KB21lc3NhZ2UYAyABKAkSDAoEZGF0YRgEIAEoDBIQCghzZXZlcml0eRgFIAEoCRIMCgR0YWdzGAYgAygJEg0KBXNjb3JlGAcgASgNEjIKB3RhcmdldHMYCCADKAsyIS5wYWxpc2FkZS5ldmVudHMudjEuTWF0Y2hlZFRhcmdldCJBChBBcHBsaWVkRXhjbHVzaW9uEgwKBG5hbWUYASABKAkSDwoHcnVsZV9pZBgCIAEoDRIOCgZ0YXJnZXQYAyABKAki9wgKClJlcXVlc3RMb2cSEgoKcmVxdWVzdF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhYKDnJlY2VpdmVkX2F0X21zGAQgASgDEhYKDmNsaWVudF9hZGRyZXNzGAUgASgJEhMKC2NsaWVudF9wb3J0GAYgASgNEg8KB2NvdW50cnkYByABKAkSDAoEY2l0eRgIIAEoCRILCgNhc24YCSABKA0SEAoIYXNuX25hbWUYCiABKAkSEAoIcHJvdG9jb2wYCyABKAkSDgoGc2NoZW1lGAwgASgJEgwKBGhvc3QYDSABKAwSDgoGbWV0aG9kGA4gASgMEg4KBnRhcmdldBgPIAEoDBISCgp1c2VyX2FnZW50GBAgASgMEg8KB3JlZmVyZXIYESABKAwSDgoGc3RhdHVzGBIgASgNEhUKDW9yaWdpbl9zdGF0dXMYEyABKA0SFQoNcmVxdWVzdF9ieXRlcxgUIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgVIAEoBBITCgtkdXJhdGlvbl91cxgWIAEoDRIaChJvcmlnaW5fZHVyYXRpb25fdXMYFyABKA0SFAoMY2FjaGVfc3RhdHVzGBggASgJEi4KBmFjdGlvbhgZIAEoDjIeLnBhbGlzYWRlLmV2ZW50cy52MS5FZGdlQWN0aW9uEg4KBnJlYXNvbhgaIAEoCRIPCgdydWxlX2lkGBsgASgNEhQKDHJ1bGVfbWVzc2FnZRgcIAEoCRIuCgdtYXRjaGVzGB0gAygLMh0ucGFsaXNhZGUuZXZlbnRzLnYxLlJ1bGVNYXRjaBI4CgpleGNsdXNpb25zGB4gAygLMiQucGFsaXNhZGUuZXZlbnRzLnYxLkFwcGxpZWRFeGNsdXNpb24SFQoNaW5ib3VuZF9zY29yZRgfIAEoDRIWCg5vdXRib3VuZF9zY29yZRggIAEoDRIfChdyZXF1ZXN0X2J5dGVzX2luc3BlY3RlZBghIAEoBBIgChhyZXNwb25zZV9ieXRlc19pbnNwZWN0ZWQYIiABKAQSFgoOY29uZmlnX3ZlcnNpb24YIyABKAMSFgoOcmV0ZW50aW9uX2RheXMYJCABKA0SEwoLc2VydmVyX25hbWUYJSABKAkSEAoIcmVjb3JkZWQYKCABKAwSFgoOcmVjb3JkZWRfcXVvdGEYKSABKA0SEgoKcm9sbG91dF9pZBgyIAEoCRIVCg1yb2xsb3V0X3NoYXJlGDMgASgNEhkKEXJvbGxvdXRfY2FuZGlkYXRlGDQgASgIEhcKD3JvbGxvdXRfdmlzaXRvchg1IAEoDRI5Cg5zaGFkb3dfdmVyZGljdBg2IAEoDjIhLnBhbGlzYWRlLmV2ZW50cy52MS5TaGFkb3dWZXJkaWN0EhYKDnNoYWRvd19ydWxlX2lkGDcgASgNEjkKDnZpc2l0b3JfcmVwb3J0GCYgASgLMiEucGFsaXNhZGUuZXZlbnRzLnYxLlZpc2l0b3JSZXBvcnQiQAoNVmlzaXRvclJlcG9ydBISCgpyZXF1ZXN0X2lkGAEgASgJEgwKBHRleHQYAiABKAkSDQoFZW1haWwYAyABKAkiigEKD1JlcXVlc3RMb2dCYXRjaBIPCgdub2RlX2lkGAEgASgJEhIKCnNlZ21lbnRfaWQYAiABKAkSEwoLZmlyc3RfaW5kZXgYAyABKAQSLwoHcmVjb3JkcxgEIAMoCzIeLnBhbGlzYWRlLmV2ZW50cy52MS5SZXF1ZXN0TG9nEgwKBGxhc3QYBSABKAgikwEKClNpdGVUb3RhbHMSDwoHc2l0ZV9pZBgBIAEoCRIWCg50b3RhbF9yZXF1ZXN0cxgCIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAMgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBCABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYBSABKAQSEAoIYXNfb2ZfbXMYBiABKAMi7gEKDlJvbGxvdXRGaWd1cmVzEhIKCnJvbGxvdXRfaWQYASABKAkSDwoHc2l0ZV9pZBgCIAEoCRIVCg1zaGFyZV9wZXJjZW50GAMgASgNEiwKBGxpdmUYBCABKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dEFybRIxCgljYW5kaWRhdGUYBSABKAsyHi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dEFybRIQCghhc19vZl9tcxgGIAEoAxItCgVydWxlcxgHIAMoCzIeLnBhbGlzYWRlLmV2ZW50cy52MS5TaGFkb3dSdWxlIi8KClNoYWRvd1J1bGUSDwoHcnVsZV9pZBgBIAEoDRIQCghyZXF1ZXN0cxgCIAEoBCKWAQoKUm9sbG91dEFybRIQCghyZXF1ZXN0cxgBIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAIgASgEEhcKD2ZhaWxlZF9yZXF1ZXN0cxgDIAEoBBIQCgh2aXNpdG9ycxgEIAEoBBIYChBibG9ja2VkX3Zpc2l0b3JzGAUgASgEEhcKD2ZhaWxlZF92aXNpdG9ycxgGIAEoBCrLAgoKRWRnZUFjdGlvbhIbChdFREdFX0FDVElPTl9VTlNQRUNJRklFRBAAEhUKEUVER0VfQUNUSU9OX0FMTE9XEAESFQoRRURHRV9BQ1RJT05fQkxPQ0sQAhIWChJFREdFX0FDVElPTl9SRUpFQ1QQAxIZChVFREdFX0FDVElPTl9DSEFMTEVOR0UQBBIaChZFREdFX0FDVElPTl9SQVRFX0xJTUlUEAUSEwoPRURHRV9BQ1RJT05fQkFOEAYSEwoPRURHRV9BQ1RJT05fR0VPEAcSFwoTRURHRV9BQ1RJT05fSVBfTElTVBAIEhMKD0VER0VfQUNUSU9OX0JPVBAJEhgKFEVER0VfQUNUSU9OX0xPR19PTkxZEAoSFAoQRURHRV9BQ1RJT05fRERPUxALEhsKF0VER0VfQUNUSU9OX0NVU1RPTV9SVUxFEAwqhQEKDVNoYWRvd1ZlcmRpY3QSHgoaU0hBRE9XX1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIZChVTSEFET1dfVkVSRElDVF9QQVNTRVMQARIeChpTSEFET1dfVkVSRElDVF9XT1VMRF9CTE9DSxACEhkKFVNIQURPV19WRVJESUNUX0ZBSUxFRBADYgZwcm90bzM");
 
 /**
  * @generated from message palisade.events.v1.MatchedTarget
@@ -412,6 +412,21 @@ export type RequestLog = Message<"palisade.events.v1.RequestLog"> & {
   rolloutVisitor: number;
 
   /**
+   * What a candidate of the site's rules says, which decides nothing; then `rollout_id` is that of the site's part in its roll-out,
+   * and there is no share.
+   *
+   * @generated from field: palisade.events.v1.ShadowVerdict shadow_verdict = 54;
+   */
+  shadowVerdict: ShadowVerdict;
+
+  /**
+   * The rule that would have blocked; 0: none.
+   *
+   * @generated from field: uint32 shadow_rule_id = 55;
+   */
+  shadowRuleId: number;
+
+  /**
    * What the visitor says of a request that was refused before; only in the record of the report's own request.
    *
    * @generated from field: palisade.events.v1.VisitorReport visitor_report = 38;
@@ -587,6 +602,13 @@ export type RolloutFigures = Message<"palisade.events.v1.RolloutFigures"> & {
    * @generated from field: int64 as_of_ms = 6;
    */
   asOfMs: bigint;
+
+  /**
+   * Of a candidate of rules, whose share is 0: those that would have blocked most requests which the origin answered well.
+   *
+   * @generated from field: repeated palisade.events.v1.ShadowRule rules = 7;
+   */
+  rules: ShadowRule[];
 };
 
 /**
@@ -595,6 +617,28 @@ export type RolloutFigures = Message<"palisade.events.v1.RolloutFigures"> & {
  */
 export const RolloutFiguresSchema: GenMessage<RolloutFigures> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_request_log, 7);
+
+/**
+ * @generated from message palisade.events.v1.ShadowRule
+ */
+export type ShadowRule = Message<"palisade.events.v1.ShadowRule"> & {
+  /**
+   * @generated from field: uint32 rule_id = 1;
+   */
+  ruleId: number;
+
+  /**
+   * @generated from field: uint64 requests = 2;
+   */
+  requests: bigint;
+};
+
+/**
+ * Describes the message palisade.events.v1.ShadowRule.
+ * Use `create(ShadowRuleSchema)` to create a new message.
+ */
+export const ShadowRuleSchema: GenMessage<ShadowRule> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_request_log, 8);
 
 /**
  * Those who were judged by one of the two policies. Of busy sites a sample of visitors is followed, the same for both.
@@ -642,7 +686,7 @@ export type RolloutArm = Message<"palisade.events.v1.RolloutArm"> & {
  * Use `create(RolloutArmSchema)` to create a new message.
  */
 export const RolloutArmSchema: GenMessage<RolloutArm> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_request_log, 8);
+  messageDesc(file_palisade_events_v1_request_log, 9);
 
 /**
  * What the edge did with a request.
@@ -729,4 +773,37 @@ export enum EdgeAction {
  */
 export const EdgeActionSchema: GenEnum<EdgeAction> = /*@__PURE__*/
   enumDesc(file_palisade_events_v1_request_log, 0);
+
+/**
+ * @generated from enum palisade.events.v1.ShadowVerdict
+ */
+export enum ShadowVerdict {
+  /**
+   * @generated from enum value: SHADOW_VERDICT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SHADOW_VERDICT_PASSES = 1;
+   */
+  PASSES = 1,
+
+  /**
+   * @generated from enum value: SHADOW_VERDICT_WOULD_BLOCK = 2;
+   */
+  WOULD_BLOCK = 2,
+
+  /**
+   * The rule engine failed on it.
+   *
+   * @generated from enum value: SHADOW_VERDICT_FAILED = 3;
+   */
+  FAILED = 3,
+}
+
+/**
+ * Describes the enum palisade.events.v1.ShadowVerdict.
+ */
+export const ShadowVerdictSchema: GenEnum<ShadowVerdict> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_request_log, 1);
 

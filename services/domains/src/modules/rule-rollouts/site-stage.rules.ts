@@ -1,0 +1,78 @@
+import type { RuleRolloutSite, ShadowFigures } from '../rule-rollout-store/rule-rollout.entity.ts';
+import { findingOf } from './shadow-test.rules.ts';
+
+/** A site has other visitors at night. */
+const MIN_HOURS = 24;
+/** A site that so much time has not sufficed for goes by what there is. */
+export const MAX_DAYS = 14;
+/** The engine failing on one odd request is not the rules' fault; more often is. */
+const FAILURES = 3;
+/** Where so many sites hold a release, and one in so many of those that have decided, nothing more is promoted by itself. */
+const HELD_SITES = 3;
+const HELD_PART = 10;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Decided {
+  promoted: number;
+  held: number;
+}
+
+export type SiteStep = { kind: 'wait' } | { kind: 'promoted' | 'held'; reason: string };
+const WAIT: SiteStep = { kind: 'wait' };
+
+/** A release that many sites hold is not good for the others because they have had no bad luck yet. */
+export const isHalted = ({ promoted, held }: Decided): boolean =>
+  held >= HELD_SITES && held * HELD_PART > held + promoted;
+
+/**
+ * What becomes of a candidate on one site, by what was seen there. Asked as often as there are figures: the test allows that.
+ *
+ * @param others sites that have decided
+ */
+export function nextStage(
+  { startedAt, figures }: Pick<RuleRolloutSite, 'startedAt' | 'figures'>,
+  others: Decided,
+  nowMs: number,
+): SiteStep {
+  if (figures !== null) {
+    const harm = harmOf(figures);
+    if (harm !== null) return { kind: 'held', reason: harm };
+  }
+  const age = nowMs - startedAt.getTime();
+  if (isHalted(others)) return WAIT;
+  if (age >= MAX_DAYS * DAY_MS) return atTheEnd(figures);
+  const isEnough = figures !== null && findingOf(figures.visitors, figures.lost_visitors) === 'harmless';
+  if (!isEnough || Date.parse(figures.as_of) - startedAt.getTime() < MIN_HOURS * HOUR_MS) return WAIT;
+  return {
+    kind: 'promoted',
+    reason: `On this site's own traffic it would have cost ${lostOf(figures)} a request that they got.`,
+  };
+}
+
+/** Why it is held, in a sentence; null: nothing speaks against it. */
+function harmOf(figures: ShadowFigures): string | null {
+  if (figures.failures >= FAILURES)
+    return `The rule engine failed on ${count(figures.failures)} requests with the new rules.`;
+  if (findingOf(figures.visitors, figures.lost_visitors) !== 'harmful') return null;
+  return lossOf(figures);
+}
+
+function atTheEnd(figures: ShadowFigures | null): SiteStep {
+  if (figures !== null && figures.lost_visitors > 0) return { kind: 'held', reason: lossOf(figures) };
+  const visitors = figures?.visitors ?? 0;
+  const reason = `In ${MAX_DAYS} days nothing spoke against it, with ${count(visitors)} visitors.`;
+  return { kind: 'promoted', reason };
+}
+
+const lossOf = (figures: ShadowFigures): string =>
+  `The new rules would have blocked requests of ${lostOf(figures)} that your site answered${byRules(figures)}.`;
+
+const byRules = ({ rules: [first] }: ShadowFigures): string =>
+  first === undefined ? '' : `, most by rule ${first.rule_id}`;
+
+const lostOf = ({ lost_visitors: lost, visitors }: ShadowFigures): string =>
+  `${count(lost)} of ${count(visitors)} visitors (${((100 * lost) / Math.max(1, visitors)).toFixed(1)}%)`;
+
+const count = (value: number): string => value.toLocaleString('en-US');
