@@ -1311,6 +1311,7 @@ export type LogEntry = {
     severity: string;
     tags: string[];
     targets: {
+      masked?: boolean;
       match_length: number;
       match_offset: number;
       name: string;
