@@ -1,7 +1,8 @@
 import { Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import { alone, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { BASE64_VALUE, BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import { BASE64_VALUE, BASE64_VALUE_OF_BOTH } from '../transformations/base64-alphabet.ts';
+import { Base64Digits } from '../transformations/base64-digits.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { decodeAll, type PiecewiseDecoder } from './piecewise.ts';
 
@@ -52,33 +53,23 @@ export function* furtherDecoded(
   return found;
 }
 
-/** Of whatever digits there are: what is none, padding too, is left out wherever it stands. */
 class Base64 implements PiecewiseDecoder {
   private readonly text: ByteString;
-  private readonly values: Uint8Array;
+  private readonly digits: Base64Digits;
   private readonly out: Latin1Buffer;
   private at = 0;
   private length = 0;
-  private bits = 0;
-  private digits = 0;
 
-  constructor(text: ByteString, values: Uint8Array) {
+  constructor(text: ByteString, alphabet: Uint8Array) {
     this.text = text;
-    this.values = values;
+    this.digits = new Base64Digits(alphabet);
     this.out = new Latin1Buffer(text.length);
   }
 
   advance(until: number): void {
-    const { text, values } = this;
-    const { bytes } = this.out;
-    const end = Math.min(until, text.length);
-    for (; this.at < end; this.at++) {
-      const value = values[text.charCodeAt(this.at)]!;
-      if (value === NOT_BASE64) continue;
-      this.bits = ((this.bits << 6) | value) & 0xffffff;
-      const position = this.digits++ % 4;
-      if (position > 0) bytes[this.length++] = this.bits >> (6 - position * 2);
-    }
+    const end = Math.min(until, this.text.length);
+    this.length = this.digits.decode(this.text, this.at, end, this.out.bytes, this.length);
+    this.at = end;
   }
 
   result(): ByteString {

@@ -2,7 +2,12 @@ import { bytesToLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.ts';
-import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import {
+  BASE64_VALUE_OF_BOTH,
+  BASE64_VALUE_WITH_BLANKS,
+  NOT_BASE64,
+} from '../transformations/base64-alphabet.ts';
+import { Base64Digits, bytesOfDigits } from '../transformations/base64-digits.ts';
 import { lookAtBeginning } from './beginning.ts';
 import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
 
@@ -23,16 +28,15 @@ const ASCII_UP_TO = 24;
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 const BLANK = 0x20;
-const PLUS = 62;
 /** In front of data in URLs and documents (RFC 2397). */
 const DATA_URL = /^data:[^,]{0,200};base64,/;
 const MAX_PREFIX = 220;
 const PREFIX = 'data:';
 
 const DIGITS = BASE64_VALUE_OF_BOTH;
-/** In a query a plus sign that nobody has escaped comes as a blank. */
-const DIGITS_WITH_BLANKS = DIGITS.slice();
-DIGITS_WITH_BLANKS[BLANK] = PLUS;
+/** So many digits are decoded before what comes of them is looked at. */
+const PIECE = 64;
+const piece = new Uint8Array(bytesOfDigits(PIECE));
 
 /**
  * True wherever {@link base64Text} finds a text: one look at the first digits of bytes[start..end), for every value there is.
@@ -45,7 +49,7 @@ export function mayBeBase64(bytes: Uint8Array, start: number, end: number): bool
   const isWhole = limit === end;
   if (look.mayBeText(isWhole) || isPrefix(bytes, start)) return true;
   if (!look.hasBlank) return false;
-  look = new FirstLook(DIGITS_WITH_BLANKS);
+  look = new FirstLook(BASE64_VALUE_WITH_BLANKS);
   for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
   return look.mayBeText(isWhole);
 }
@@ -118,7 +122,9 @@ export function* base64Text(value: ByteString, budget: ReadingBudget): Pausable<
   const prefix = DATA_URL.exec(value.slice(0, MAX_PREFIX));
   const coded = prefix === null ? value : value.slice(prefix[0].length);
   const text = yield* decodeText(coded, DIGITS, budget);
-  return text !== null || !coded.includes(' ') ? text : yield* decodeText(coded, DIGITS_WITH_BLANKS, budget);
+  return text !== null || !coded.includes(' ')
+    ? text
+    : yield* decodeText(coded, BASE64_VALUE_WITH_BLANKS, budget);
 }
 
 function* decodeText(
@@ -137,40 +143,47 @@ function* decodeText(
 class Base64Decoder implements PiecewiseDecoder {
   isOver = false;
   private readonly value: ByteString;
-  private readonly alphabet: Uint8Array;
+  private readonly digits: Base64Digits;
   private readonly out: Uint8Array;
   private readonly meter = new TextMeter();
   private readonly isWide: boolean;
   private at = 0;
   private used = 0;
-  private bits = 0;
-  private digits = 0;
 
   constructor(value: ByteString, alphabet: Uint8Array, isWide: boolean) {
     this.value = value;
-    this.alphabet = alphabet;
+    this.digits = new Base64Digits(alphabet);
     this.isWide = isWide;
-    this.out = new Uint8Array(Math.ceil(value.length / 4) * 3);
+    this.out = new Uint8Array(bytesOfDigits(value.length));
   }
 
   get isText(): boolean {
-    return !this.isOver && this.digits >= MIN_DIGITS && this.meter.odd <= this.used / BYTES_PER_ODD;
+    return !this.isOver && this.digits.count >= MIN_DIGITS && this.meter.odd <= this.used / BYTES_PER_ODD;
   }
 
   get isShort(): boolean {
-    return this.digits < FIRST_DIGITS;
+    return this.digits.count < FIRST_DIGITS;
   }
 
   advance(until: number): void {
-    const { value, alphabet, meter, out } = this;
-    const end = Math.min(until, value.length);
-    for (; this.at < end; this.at++) {
-      const digit = alphabet[value.charCodeAt(this.at)]!;
-      if (digit === NOT_BASE64) continue;
-      this.bits = ((this.bits << 6) | digit) & 0xffffff;
-      const position = this.digits++ % 4;
-      if (position === 0) continue;
-      const byte = (this.bits >> (6 - position * 2)) & 0xff;
+    const limit = Math.min(until, this.value.length);
+    while (this.at < limit && !this.isOver) {
+      const end = Math.min(this.at + PIECE, limit);
+      const length = this.digits.decode(this.value, this.at, end, piece, 0);
+      this.at = end;
+      this.take(length);
+    }
+  }
+
+  result(): ByteString {
+    return this.isOver ? '' : bytesToLatin1(this.out, 0, this.used);
+  }
+
+  /** So many bytes of the piece. */
+  private take(length: number): void {
+    const { meter, out } = this;
+    for (let at = 0; at < length; at++) {
+      const byte = piece[at]!;
       // Of UTF-16 only ASCII can be of interest.
       if (this.isWide && byte === 0) continue;
       out[this.used++] = byte;
@@ -179,9 +192,5 @@ class Base64Decoder implements PiecewiseDecoder {
       this.isOver = true;
       return;
     }
-  }
-
-  result(): ByteString {
-    return this.isOver ? '' : bytesToLatin1(this.out, 0, this.used);
   }
 }

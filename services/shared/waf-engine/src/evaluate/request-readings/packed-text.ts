@@ -1,8 +1,9 @@
 import { bytesToLatin1 } from '@palisade/regex';
 import { Gunzip, Inflate, Unzlib } from 'fflate';
 import type { ByteString } from '../../model/api.ts';
-import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { BASE64_VALUE_WITH_BLANKS } from '../transformations/base64-alphabet.ts';
+import { Base64Digits, bytesOfDigits } from '../transformations/base64-digits.ts';
 import { lookAtBeginning } from './beginning.ts';
 import { type PackedForm, packedForm } from './packed-head.ts';
 import { TextMeter } from './text-meter.ts';
@@ -10,15 +11,13 @@ import { TextMeter } from './text-meter.ts';
 /** One byte in so many may be something else than text. */
 const BYTES_PER_ODD = 16;
 const FIRST_ODD = 4;
-/** Each comes to a megabyte at most, so that little is unpacked that is not wanted. */
-const PIECE = 1024;
+/** Digits of a kilobyte, which comes to a megabyte at most, so that little is unpacked that is not wanted. */
+const PIECE = 1364;
 /** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
 const STEPS_PER_PIECE = 8000;
 const STEPS_PER_BYTE = 8;
 /** A program that unpacks waits for no more than a block that is stored (64 KiB) until something comes of it. */
 const MAX_IDLE = 66 * 1024;
-const BLANK = 0x20;
-const PLUS = 62;
 
 export interface UnpackedText {
   readonly text: ByteString;
@@ -44,11 +43,14 @@ export function* unpackedText(
   const form = lookAtBeginning(value, packedForm);
   if (form === null) return null;
   if (room <= 0) return { text: '', isAll: false };
-  const packed = bytesOfBase64(value);
-  if (endsSlice(budget, value.length)) yield;
+  const digits = new Base64Digits(BASE64_VALUE_WITH_BLANKS);
   const unpacker = new Unpacker(form, room);
-  for (let at = 0; at < packed.length && unpacker.isOpen; at += PIECE) {
-    budget.steps += STEPS_PER_PIECE + unpacker.take(packed.subarray(at, at + PIECE)) * STEPS_PER_BYTE;
+  for (let at = 0; at < value.length && unpacker.isOpen; at += PIECE) {
+    // A stream keeps what it is given: each piece has bytes of its own.
+    const bytes = new Uint8Array(bytesOfDigits(PIECE));
+    const length = digits.decode(value, at, Math.min(at + PIECE, value.length), bytes, 0);
+    const came = length === 0 ? 0 : unpacker.take(bytes.subarray(0, length));
+    budget.steps += STEPS_PER_PIECE + came * STEPS_PER_BYTE;
     if (budget.isSliceOver) yield;
   }
   if (unpacker.isText) return { text: unpacker.text, isAll: !unpacker.isFull };
@@ -104,21 +106,4 @@ class Unpacker {
     this.isFull ||= end < bytes.length;
     if (this.isFull || this.meter.odd > FIRST_ODD + this.text.length / BYTES_PER_ODD) this.isOpen = false;
   }
-}
-
-/** Programs pass over what is no digit; a blank is a plus sign that a form has changed. */
-function bytesOfBase64(value: ByteString): Uint8Array {
-  const out = new Uint8Array(Math.ceil(value.length / 4) * 3);
-  let used = 0;
-  let bits = 0;
-  let digits = 0;
-  for (let at = 0; at < value.length; at++) {
-    const byte = value.charCodeAt(at);
-    const digit = byte === BLANK ? PLUS : BASE64_VALUE_OF_BOTH[byte]!;
-    if (digit === NOT_BASE64) continue;
-    bits = ((bits << 6) | digit) & 0xffffff;
-    const position = digits++ % 4;
-    if (position > 0) out[used++] = (bits >> (6 - position * 2)) & 0xff;
-  }
-  return out.subarray(0, used);
 }

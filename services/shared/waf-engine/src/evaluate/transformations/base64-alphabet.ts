@@ -11,6 +11,10 @@ export const BASE64_VALUE_OF_BOTH = BASE64_VALUE.slice();
 BASE64_VALUE_OF_BOTH['-'.charCodeAt(0)] = BASE64_ALPHABET.indexOf('+');
 BASE64_VALUE_OF_BOTH['_'.charCodeAt(0)] = BASE64_ALPHABET.indexOf('/');
 
+/** The same, and a blank: in a query a plus sign that nobody has escaped comes as one. */
+export const BASE64_VALUE_WITH_BLANKS = BASE64_VALUE_OF_BOTH.slice();
+BASE64_VALUE_WITH_BLANKS[' '.charCodeAt(0)] = BASE64_ALPHABET.indexOf('+');
+
 function values(): Uint8Array {
   const table = new Uint8Array(256).fill(NOT_BASE64);
   for (let digit = 0; digit < 64; digit++) table[BASE64_ALPHABET.charCodeAt(digit)] = digit;
