@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { inspect, matchedIds } from '../../test/support/inspect.ts';
 import { compileRules } from '../compile/compile.ts';
 import { TransactionBodySink } from '../evaluate/body/body-sink.ts';
@@ -103,6 +104,26 @@ it('puts all readings into one list, which is not put together again for rules',
   expect(state.readings()).toBe(state.allReadings);
   expect(state.readings().slice(0, direct.length)).toEqual(direct);
   expect(state.readings().length).toBeGreaterThan(direct.length);
+});
+
+describe('documents in documents', () => {
+  const TEXT = "1' or 1=1 -- a";
+  const nested = (times: number): string =>
+    Array.from({ length: times }).reduce<string>((inner) => JSON.stringify({ a: inner }), TEXT);
+  const read = (value: string) => {
+    const state = requestWith(NAIVE, 'query', value, 0);
+    runToEnd(findFurtherReadings(state));
+    return { isFound: state.readings().some((entry) => entry.value === TEXT), limit: state.limitExceeded };
+  };
+  const packed = (text: string): string => gzipSync(text).toString('base64');
+
+  it('are read four deep, packed or not; what is deeper is told', () => {
+    for (const pack of [(text: string) => text, packed]) {
+      expect(read(pack(nested(4)))).toEqual({ isFound: true, limit: null });
+      expect(read(pack(nested(5)))).toEqual({ isFound: false, limit: 'further readings' });
+    }
+    expect(read(packed(packed(nested(4))))).toEqual({ isFound: true, limit: null });
+  });
 });
 
 describe('texts of XML', () => {

@@ -166,6 +166,9 @@ const CONTEXTS: Readonly<Record<string, readonly Context[]>> = {
     { before: '?q=', pieces: ['?a=%2525&', '&a=', '%2527', '?', 'a'], after: '' },
     { before: '?', pieces: ['q#=["a%20b"]&', '[#=1&', '%2525=1&', 'q="a+b"&', '&'], after: '' },
   ],
+  TOML: [
+    { before: 'a = ', pieces: ['"', '\\"', "'", '"""', "'''", '#', '\n', 'a# = "b c"\n', '\\'], after: '' },
+  ],
   cookies: [{ before: '', pieces: ['a#=b; ', ';', '=', ' ', 'a', '"', ',', '\t'], after: '' }],
   'request line': [
     { before: '', pieces: ['/', 'a', '%41', '%', '?', '&', '=', '+', '..', '#', '//', ':', '\\'], after: '' },
@@ -189,6 +192,14 @@ const READERS: Readonly<Record<string, Reader>> = {
     const transaction = READING.beginTransaction(CONNECTION);
     transaction.requestLine('GET', `/${text}`, 'HTTP/1.1');
     transaction.requestHeaders(['Cookie', text.slice(1)]);
+    transaction.requestBody();
+    transaction.logging();
+  },
+  TOML: (text) => {
+    const transaction = READING.beginTransaction(CONNECTION);
+    transaction.requestLine('POST', '/', 'HTTP/1.1');
+    transaction.requestHeaders(['Content-Type', 'application/toml']);
+    transaction.requestBodyChunk(Buffer.from(text, 'latin1'));
     transaction.requestBody();
     transaction.logging();
   },

@@ -46,9 +46,9 @@ const EXPECTED: Readonly<Record<FreshSetName, Expected>> = {
   fifth: {
     attacks: 312,
     cases: 4_620,
-    blocked: 4_310,
+    blocked: 4_350,
     least: [0.7, 0.8, 0.9],
-    weakPlaces: ['credential of AWS', 'line of TOML', 'percent in an address in a text', 'text in a file'],
+    weakPlaces: ['percent in an address in a text', 'text in a file'],
   },
 };
 
@@ -107,7 +107,7 @@ describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
   ['fourth', ORDINARY_TEXTS, 131, 971, RUNS_WHERE_IT_LANDS, 12],
-  ['fifth', BROAD_TEXTS, 131, 2177, /: begin; update /, 7],
+  ['fifth', BROAD_TEXTS, 131, 2177, /^JSON in a form: begin; /, 1],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

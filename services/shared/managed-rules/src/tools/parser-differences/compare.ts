@@ -37,8 +37,8 @@ const withoutReferences = (value: string): string =>
 const undone = (value: string): string =>
   withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));
 
-/** Values that were put together with commas in between, of which no attack is made: only what each of them is counts. */
-const JOINED_WORDS = /^[\w.+=%-]+(?:,[\w.+=%-]+)+$/;
+/** Values that were put together with commas in between, without a sign that attacks are made with: only what each of them is counts. */
+const JOINED_WORDS = /^[\w.+=%\s-]+(?:,[\w.+=%\s-]+)+$/;
 
 const REPLACEMENT = '\xef\xbf\xbd';
 

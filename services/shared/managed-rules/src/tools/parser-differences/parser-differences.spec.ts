@@ -63,6 +63,10 @@ describe('where parsers differ', () => {
     const seen = new SeenValues(eye.look(form("a=m'<q>")));
     expect(seen.unseen(["m'<q>", "M'<q>", 'word'])).toEqual(["M'<q>"]);
     expect(seen.embedded(["m'<", "m'<q>"])).toEqual(["m'<"]);
+    const joined = new SeenValues(eye.look(form('a==41 some words&a=more of them')));
+    expect(joined.unseen(['=41 some words,more of them', '=41 some words,others again'])).toEqual([
+      '=41 some words,others again',
+    ]);
   });
 
   it('makes the same cases of the same seed, of each kind', () => {

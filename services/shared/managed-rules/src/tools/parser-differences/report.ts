@@ -72,7 +72,6 @@ Versions: ${Object.entries(versions)
   of the values has a sign that attacks are made with.
 - Forms in UTF-7 and EBCDIC, and values of cookies with pairs in them, as Mono's System.Web reads them; Mono stands here for .NET
   Framework, which reads both otherwise.
-- NULs between the tokens of YAML, which are blanks to YamlDotNet.
 - Fields of equal names as one text where the parts are in different character sets.
 `;
 }

@@ -8,6 +8,8 @@ export interface LoosePart {
   /** Up to the blank line, or if there is none all that may be a head. */
   readonly headLength: number;
   readonly contentType: ByteString;
+  /** Where it names several. */
+  readonly lastContentType: ByteString;
   readonly name: ByteString;
   /** What else a server may take the field by. */
   readonly furtherNames: ByteString[];
@@ -25,7 +27,7 @@ const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
 /** Within quotes a line may end (formidable, Rack, Tomcat); a return by itself ends none (Tomcat). */
 const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\n])*)/gi;
-const TYPE = /(?:^|\n)content-type[\t ]*:[\t \r]*([^\r\n]*)/i;
+const TYPES = /(?:^|\n)content-type[\t ]*:[\t \r]*([^\r\n]*)/gi;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/i;
 /** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
 const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
@@ -164,14 +166,15 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
   const headers = blank === null ? '' : text.slice(0, blank.index);
   const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
   const unfolded = headers.replace(FOLD, ' ');
-  const field = (pattern: RegExp) => pattern.exec(unfolded)?.[1] ?? '';
+  const types = Array.from(unfolded.matchAll(TYPES), ([, type = '']) => type);
   const blanks = hasHead && blank === null ? LINE_OF_BLANKS.exec(beginning) : null;
   // Of two, any.
   const names = namesIn(dispositionsIn(unfolded));
   return {
     headers: unfolded,
     headLength: blank?.index ?? beginning.length,
-    contentType: field(TYPE),
+    contentType: types[0] ?? '',
+    lastContentType: types.at(-1) ?? '',
     name: names.plain,
     furtherNames: [
       ...names.further,
@@ -181,7 +184,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
     filenames: names.ofFiles,
     content,
     furtherContents: hasHead ? furtherContents(text, beginning, delimiter) : [],
-    coding: field(TRANSFER),
+    coding: TRANSFER.exec(unfolded)?.[1] ?? '',
   };
 }
 

@@ -11,6 +11,7 @@ import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/
 import { textOf, textsInMessage } from '../body-processors/text-in-bytes.ts';
 import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
+import { isToml, tomlStrings } from '../body-processors/toml-strings.ts';
 import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
@@ -52,7 +53,8 @@ const ODD_BREAK = /\r(?!\n)|\xe2\x80[\xa8\xa9]/;
 const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
 /** Line breaks of Unicode, which end a line in YAML 1.1 (Python, Ruby, Java). */
 const FURTHER_BREAK = /\xc2\x85|\xe2\x80[\xa8\xa9]/;
-/** How else lines may end, and the forms of the text in which this reader then finds what others do. */
+const NUL = /\0/;
+/** What else ends lines and parts tokens, and the forms of the text in which this reader then finds what others do. */
 const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [RegExp, string])[]])[] = [
   [
     FURTHER_BREAK,
@@ -65,6 +67,8 @@ const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly 
   ],
   // A return by itself ends no line to some (yaml of npm).
   [BARE_RETURN, [[/\r(?!\n)/g, ' ']]],
+  // NULs between tokens are blanks to some (YamlDotNet).
+  [NUL, [[/\0/g, ' ']]],
 ];
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
@@ -99,6 +103,7 @@ export class BodyReader {
         (yield* isReadable(text, this.sink.budget)));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
+    if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
     yield* this.readPairs(text, start, isText);
   }
@@ -279,15 +284,25 @@ export class BodyReader {
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))
         this.sink.argument(part.name || WHOLE_TEXT, text);
       // Those who know no transfer encodings (Bottle) know character sets.
-      for (const bytes of decoded === null ? [part.content] : [decoded, part.content]) {
-        const inCharset = yield* decodeCharset(charsetOf(part.contentType), bytes, budget);
-        if (inCharset === 'same' || inCharset === 'unknown') break;
-        yield* this.read(inCharset, part.contentType, depth + 1);
-        for (const text of yield* furtherInCharset(charsetOf(part.contentType), bytes, inCharset, budget))
-          yield* this.read(text, part.contentType, depth + 1);
-      }
+      const contents = decoded === null ? [part.content] : [decoded, part.content];
+      yield* this.readInCharset(contents, part.contentType, depth);
+      // Of several types some take the last (Bottle).
+      if (charsetOf(part.lastContentType) !== charsetOf(part.contentType))
+        yield* this.readInCharset(contents, part.lastContentType, depth);
     }
     return true;
+  }
+
+  private *readInCharset(contents: readonly ByteString[], type: ByteString, depth: number): Pausable<void> {
+    const { budget } = this.sink;
+    const charset = charsetOf(type);
+    for (const bytes of contents) {
+      const inCharset = yield* decodeCharset(charset, bytes, budget);
+      if (inCharset === 'same' || inCharset === 'unknown') return;
+      yield* this.read(inCharset, type, depth + 1);
+      for (const text of yield* furtherInCharset(charset, bytes, inCharset, budget))
+        yield* this.read(text, type, depth + 1);
+    }
   }
 
   private *readLoose(text: ByteString, start: number): Pausable<void> {
@@ -302,15 +317,15 @@ export class BodyReader {
       for (const own of yield* ownTextsOfMarkup(text, this.sink.budget))
         if (!this.sink.argument(WHOLE_TEXT, yield* this.withoutReferences(own))) return;
     }
-    if (isGraphql(text, start))
-      for (const value of graphqlStrings(text)) {
-        if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
-        if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
-      }
-    if (!(yield* this.mayBeLooseJson(text, start))) return;
-    for (const value of quotedStrings(text)) {
-      if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
-      if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
+    if (isGraphql(text, start)) yield* this.readAll(graphqlStrings(text));
+    if (yield* this.mayBeLooseJson(text, start)) yield* this.readAll(quotedStrings(text));
+  }
+
+  /** Texts, each as a value, as long as there is room for more. */
+  private *readAll(texts: Iterable<ByteString | null>): Pausable<void> {
+    for (const text of texts) {
+      if (endsSlice(this.sink.budget, text === null ? PIECE : 0)) yield;
+      if (text !== null && !this.sink.argument(WHOLE_TEXT, text)) return;
     }
   }
 

@@ -3,7 +3,9 @@ import { codedRuns, hasCodedRun, holdsCodedRun } from './coded-runs.ts';
 const TEXT = "1' OR '1'='1' -- ?~>";
 const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
 const HEX = Buffer.from(TEXT).toString('hex');
-const found = (value: string) => codedRuns(value).map(({ start, end }) => value.slice(start, end));
+const texts = (value: string) =>
+  codedRuns(value).map(({ starts, end }) => starts.map((start) => value.slice(start, end)));
+const found = (value: string) => texts(value).map(([first]) => first);
 
 it.each([
   ['a sentence', `Please decode ${BASE64} and send it`, BASE64],
@@ -15,10 +17,16 @@ it.each([
   ['a signature behind it', `${BASE64}--0a1b2c3d4e5f60718293a4b5c6d7e8f901234567`, BASE64],
   ['digits', `the dump ${HEX} of today`, HEX],
   ['an option of a command', `run --a-b-c-${BASE64}`, BASE64],
+  ['a key of many pieces', `see /a/b/c/d/e/f/g/h/${BASE64}`, BASE64],
+  ['hyphens and lines under it', `_-_-_-_-_-_-_-_-${BASE64}`, BASE64],
 ])('finds what is coded within %s', (_where, value, expected) => {
   expect(found(value)).toEqual([expected]);
   expect(holdsCodedRun(value)).toBe(true);
   expect(hasCodedRun(Buffer.from(value), 0, value.length)).toBe(true);
+});
+
+it('finds what may be one behind another that only looks so', () => {
+  expect(texts(`QUJDREVGR/x/${BASE64}`)).toEqual([[`QUJDREVGR/x/${BASE64}`, BASE64]]);
 });
 
 it('finds each of several, in texts of any length', () => {

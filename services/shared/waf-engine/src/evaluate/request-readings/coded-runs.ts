@@ -15,16 +15,18 @@ const MIN_RUN = 16;
 export const MIN_WITHIN = MIN_RUN;
 /** A look at a run's beginning needs no more. */
 const LOOKED_AT = 96;
-/** Within so many digits, and so many times, something may stand in front. */
-const MAX_FRONT = 48;
-const MAX_PIECES = 4;
+/** Within so many digits something may stand in front, in as many pieces as it may have. */
+const MAX_FRONT = 64;
+/** Of a run: the first pieces may only look like a text. */
+const MAX_STARTS = 4;
 
 const MAX_BEGINNING = MAX_FRONT + LOOKED_AT + 1;
 /** Of a run that is looked at: the next one is written over it. */
 const beginning = new Uint8Array(MAX_BEGINNING);
 
 export interface Run {
-  readonly start: number;
+  /** Where a text may begin in it, the first of them first. */
+  readonly starts: readonly number[];
   readonly end: number;
 }
 
@@ -34,7 +36,7 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
     const run = runFrom(bytes, from, end);
     if (run < 0) return false;
     from = endOfRun(bytes, run, end);
-    if (codedStart(bytes, run, from) >= 0) return true;
+    if (codedStart(bytes, run, run, from) >= 0) return true;
   }
 }
 
@@ -42,35 +44,47 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
 const RUN = /(?:[A-Za-z0-9+/_]|-(?!-)){16,}/g;
 
 export function holdsCodedRun(value: ByteString): boolean {
-  return value.length >= MIN_RUN && codedRuns(value, 1).length > 0;
+  if (value.length < MIN_RUN) return false;
+  RUN.lastIndex = 0;
+  for (let found = RUN.exec(value); found !== null; found = RUN.exec(value))
+    if (codedStart(beginning, 0, 0, lookAt(found[0])) >= 0) return true;
+  return false;
 }
 
 /**
  * Where within a text something stands that may be a text in base64 or hexadecimal digits, whatever stands around it: in a
  * sentence, in a cell of a table, behind a prefix, between quotes of another syntax.
  */
-export function codedRuns(value: ByteString, most = Number.POSITIVE_INFINITY): Run[] {
+export function codedRuns(value: ByteString): Run[] {
   const runs: Run[] = [];
   RUN.lastIndex = 0;
-  for (let found = RUN.exec(value); found !== null && runs.length < most; found = RUN.exec(value)) {
+  for (let found = RUN.exec(value); found !== null; found = RUN.exec(value)) {
     const { index } = found;
-    const { length } = found[0];
-    for (let at = 0; at < Math.min(length, MAX_BEGINNING); at++) beginning[at] = found[0].charCodeAt(at);
-    const start = codedStart(beginning, 0, Math.min(length, MAX_BEGINNING));
-    if (start >= 0) runs.push({ start: index + start, end: index + length });
+    const looked = lookAt(found[0]);
+    let start = codedStart(beginning, 0, 0, looked);
+    if (start < 0) continue;
+    const starts: number[] = [];
+    for (; start >= 0 && starts.length < MAX_STARTS; start = codedStart(beginning, 0, start + 1, looked))
+      starts.push(index + start);
+    runs.push({ starts, end: index + found[0].length });
   }
   return runs;
 }
 
-/** Where in a run it begins, -1: nowhere. */
-function codedStart(bytes: Uint8Array, run: number, end: number): number {
-  if (mayBeCodedRun(bytes, run, end)) return run;
+/** How many bytes of a run {@link beginning} has then. */
+function lookAt(run: ByteString): number {
+  const length = Math.min(run.length, MAX_BEGINNING);
+  for (let at = 0; at < length; at++) beginning[at] = run.charCodeAt(at);
+  return length;
+}
+
+/** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */
+function codedStart(bytes: Uint8Array, run: number, from: number, end: number): number {
+  if (from === run && mayBeCodedRun(bytes, run, end)) return run;
   const last = Math.min(end - MIN_RUN, run + MAX_FRONT);
-  let pieces = 0;
-  for (let at = run; at < last && pieces < MAX_PIECES; at++) {
-    if (PARTS[bytes[at]!] === 0) continue;
-    pieces++;
-    if (mayBeCodedRun(bytes, at + 1, end)) return at + 1;
+  for (let at = Math.max(from, run + 1); at <= last; at++) {
+    // No text has a first byte that begins with one of these digits itself.
+    if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0 && mayBeCodedRun(bytes, at, end)) return at;
   }
   return -1;
 }

@@ -50,6 +50,26 @@ describe('readings of headers', () => {
     ['Authorization', 'Digest username="a\' or 1=1", realm="x", qop=auth', ["a' or 1=1"]],
     ['Authorization', "ApiKey ' or 1=1", ["ApiKey ' or 1=1", "' or 1=1"]],
     ['Authorization', "AWS4-HMAC-SHA256 Credential=' or 1/a/s3, Signature=fe5f", ["' or 1/a/s3"]],
+    [
+      'Authorization',
+      `AWS4-HMAC-SHA256 Credential=" onload=a(1,2)/20261126/eu-west-1/s3/aws4_request, Signature=fe5f`,
+      ['a(1', '" onload=a(1,2)'],
+    ],
+    [
+      'Authorization',
+      'AWS4-HMAC-SHA256 Credential=JyBvciAxPTE/20261126/eu/s3/aws4_request',
+      ['JyBvciAxPTE/20261126/eu/s3/aws4_request', 'JyBvciAxPTE'],
+    ],
+    [
+      'Authorization',
+      'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261126/eu/s3/aws4_request, SignedHeaders=host;range, Signature=fe5f80',
+      [],
+    ],
+    [
+      'Authorization',
+      'GOOG4-RSA-SHA256 Credential=a-b@c.example/20261126/auto/storage/goog4_request, SignedHeaders=host, Signature=fe5f80',
+      [],
+    ],
     ['Forwarded', 'for="[2001:db8::1]:80";host=a', ['[2001:db8::1]:80', 'a']],
     ['Referer', "https://a.example/' or 1=1", ["' or 1=1"]],
     ['Referer', 'https://a.example/find/%27%20or%201=1/a', ["' or 1=1"]],

@@ -127,6 +127,11 @@ const PARAMETERS = /^\s*\w[\w-]*\s+\w[\w-]*\s{0,4}=/;
 /** Scopes of keys, lists of headers, signatures. */
 const PLAIN_PARAMETER = /^[\w.:;+=@~-]*(?:\/[\w.:;+=@~-]+)*$/;
 
+/** A key of AWS, and of those who sign as it does, up to the day, the region and the service that it is for. */
+const SIGNED_KEY = /^\s*[\w-]{1,40}\s+Credential\s*=/i;
+const SCOPE = /\/\d{8}\/[\w-]{1,40}\/[\w-]{1,40}\/\w{1,20}_request\b/;
+const KEY = /^[\w.@+-]*$/;
+
 /** Names and passwords of Basic, tokens of Bearer, of other schemes those parameters that are texts. */
 function addCredentials({ collection, key, value }: Entry, into: Entry[]): void {
   const scheme = CREDENTIALS.exec(value);
@@ -142,6 +147,8 @@ function addCredentials({ collection, key, value }: Entry, into: Entry[]): void 
         const isPlain = quoted === undefined ? PLAIN_PARAMETER.test(text) : SHORT_WORD.test(text);
         if (!isPlain || holdsCodedRun(text)) add(text);
       }
+    const signed = signedKey(value);
+    if (signed !== null) add(signed);
     return;
   }
   const text = value.slice(scheme[0].length);
@@ -153,6 +160,15 @@ function addCredentials({ collection, key, value }: Entry, into: Entry[]): void 
   const colon = decoded.indexOf(':');
   add(colon < 0 ? decoded : decoded.slice(0, colon));
   if (colon >= 0) add(decoded.slice(colon + 1));
+}
+
+/** Whatever it is made of, commas and quotes too; `null`: there is none, or nothing but a name. */
+function signedKey(value: ByteString): ByteString | null {
+  const before = SIGNED_KEY.exec(value)?.[0];
+  const end = before === undefined ? -1 : value.search(SCOPE);
+  if (before === undefined || end < before.length) return null;
+  const key = value.slice(before.length, end);
+  return KEY.test(key) && !mayBeCoded(key) ? null : key;
 }
 
 /** What stands behind the addresses of proxies, or before them, is a value by itself. */

@@ -22,6 +22,8 @@ import { XML_DOCUMENT, xmlTexts } from './xml-texts.ts';
 
 /** Documents in documents: programs that pass messages on pack them so. */
 const MAX_DEPTH = 4;
+/** Packed within what was packed, which is no level of its own: what is packed is mostly a document. */
+const MAX_UNPACKINGS = 4;
 /** Of escapes in escapes, beside those of percent signs, of which all are undone at once. */
 const MAX_LAYERS = 3;
 const DOCUMENT_START =
@@ -73,6 +75,8 @@ export class ValueReader {
   limit: RequestLimit | null = null;
   private readonly limits: ValueReadingLimits;
   private readonly budget: ReadingBudget;
+  /** Around the value that is being read. */
+  private unpackings = 0;
 
   constructor(limits: ValueReadingLimits, budget: ReadingBudget, before: readonly Entry[]) {
     this.found = before.slice();
@@ -176,11 +180,12 @@ export class ValueReader {
     text: ByteString,
     depth: number,
   ): Pausable<void> {
-    for (const { start, end } of codedRuns(text)) {
-      if (end - start < text.length)
-        yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth);
-      if (endsSlice(this.budget, end - start)) yield;
-    }
+    for (const { starts, end } of codedRuns(text))
+      for (const start of starts) {
+        if (endsSlice(this.budget, end - start)) yield;
+        if (end - start === text.length) continue;
+        if (yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth)) break;
+      }
   }
 
   /** What tokens say, and what is base64 or hexadecimal digits from end to end, or behind a name. */
@@ -207,16 +212,30 @@ export class ValueReader {
     const documents = yield* tokenDocuments(value, this.budget);
     for (const document of documents) yield* this.read(collection, key, document, depth + 1);
     if (documents.length > 0) return true;
-    const text =
-      (yield* hexText(value, this.budget)) ??
-      (yield* base64Text(value, this.budget)) ??
-      (yield* this.unpacked(value));
+    const text = (yield* hexText(value, this.budget)) ?? (yield* base64Text(value, this.budget));
+    if (text === null && (yield* this.readPacked(collection, key, value, depth))) return true;
     const texts = text === null ? yield* textsOfCodedMessage(value, this.budget) : [text];
     for (const one of texts) {
       this.add(collection, key, one);
       yield* this.read(collection, key, one, depth + 1);
     }
     return texts.length > 0;
+  }
+
+  private *readPacked(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    if (this.unpackings === MAX_UNPACKINGS) return false;
+    const text = yield* this.unpacked(value);
+    if (text === null) return false;
+    this.add(collection, key, text);
+    this.unpackings++;
+    yield* this.read(collection, key, text, depth);
+    this.unpackings--;
+    return true;
   }
 
   /** Makes room for what comes of it: readings may be some times the length of what is read. */

@@ -223,6 +223,14 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     "m<q'",
   ],
   [
+    'Bottle',
+    'the character set of the last of two types',
+    mixed(
+      '--b\r\nContent-Type: text/plain; charset=utf-16\r\nContent-Type: text/plain; charset=ibm037\r\nContent-Disposition: form-data; name="a"\r\n\r\n\x94\x7d\x4c\x98\r\n--b--',
+    ),
+    "m'<q",
+  ],
+  [
     'Jetty',
     'a field in UTF-16 whose higher byte comes first',
     parts(

@@ -58,5 +58,7 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
   ['yaml', 'a text beside such a return', yaml("a: un\rion'\n"), "un ion'"],
   ['yaml', 'a document behind a broken one', yaml('{a: \'x\n---\n- "m\\\\\\"\\_\'"\n'), 'm\\"\''],
   ['yaml', 'a document behind brackets that stay open', yaml('{a: {x,\n---\n- "m\\\\\\"\\_<"\n'), 'm\\"<'],
+  ['YamlDotNet', 'a NUL behind a name, which is a blank', yaml('a:\0 "m\'\\x3cq"\n'), "m'<q"],
+  ['YamlDotNet', 'NULs before and behind a colon', yaml('"m\'\\x3cq"\0:\x001\n'), "m'<q"],
   ['all', 'a comment between a name and its list', yaml('"a": # \n  - 1:30\n  - "m\'\\_<q>"\n'), "m'<q>"],
 ];

@@ -11,7 +11,12 @@ def as_bytes(value)
   value.to_s.dup.force_encoding('BINARY').encode('UTF-8', 'ISO-8859-1')
 end
 
-def flatten(value, into = [])
+# A list of YAML may hold itself: each is gone through once.
+def flatten(value, into = [], known = {}.compare_by_identity)
+  if value.is_a?(Hash) || value.is_a?(Array)
+    return into if known.key?(value)
+    known[value] = true
+  end
   case value
   when nil, true, false, Tempfile then into
   when Hash
@@ -19,11 +24,11 @@ def flatten(value, into = [])
       into << as_bytes(value[:filename]) << as_bytes(value[:name])
     else
       value.each do |key, member|
-        flatten(key, into) unless key == 'text/plain' # Rack's name for a part without one.
-        flatten(member, into)
+        flatten(key, into, known) unless key == 'text/plain' # Rack's name for a part without one.
+        flatten(member, into, known)
       end
     end
-  when Array then value.each { |member| flatten(member, into) }
+  when Array then value.each { |member| flatten(member, into, known) }
   else into << as_bytes(value)
   end
   into
