@@ -377,7 +377,7 @@ describe('rules', () => {
     ['no operator', { field: Field.PATH, values: ['/'] }, 'there is no operator'],
     ['no field', { operator: Is.EQUALS, values: ['/'] }, 'there is no field'],
     ['no name', { field: Field.HEADER, operator: Is.EXISTS }, 'no name'],
-    ['a missing path', { field: Field.PATH, operator: Is.EXISTS }, 'can be missing'],
+    ['a missing path', { field: Field.PATH, operator: Is.EXISTS }, 'always has this field'],
     ['no value', { field: Field.PATH, operator: Is.CONTAINS }, 'there is no value'],
     ['a part of an address', { field: Field.IP, operator: Is.CONTAINS, values: ['10.'] }, 'as a whole'],
     ['no address', { field: Field.IP, operator: Is.EQUALS, values: ['office'] }, 'condition 1'],
