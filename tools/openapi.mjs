@@ -10,6 +10,7 @@ const target = path.join(root, 'frontend', 'openapi.json');
 const built = (service, file) =>
   import(pathToFileURL(path.join(root, 'services', service, 'dist', file)).href);
 const { describeApi } = await built('shared/nest-kit', 'index.js');
+const { describeGathered } = await built('gateway', 'modules/openapi/describe-gathered.js');
 const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documents.js');
 const { UPSTREAMS, routeOf } = await built('gateway', 'routes/route-table.js');
 
@@ -39,6 +40,7 @@ for (const service of UPSTREAMS) {
     if (owner !== service) throw new Error(`${route} is ${service}'s, but the gateway gives it to ${owner}`);
   }
 }
+parts.gateway = describeGathered(parts);
 const text = `${JSON.stringify(mergeDocuments(parts), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {

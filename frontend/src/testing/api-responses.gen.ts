@@ -2,6 +2,7 @@ import type * as api from '../shared/api/openapi.gen.ts';
 
 /** What the API answers where a call succeeds, by method and path. */
 export interface ApiResponses {
+  'GET /api/admin/attention': api.GetAttentionApiResponse;
   'GET /api/admin/audit': api.ListAuditEntriesApiResponse;
   'GET /api/admin/auth/backlog': api.GetAuthBacklogApiResponse;
   'GET /api/admin/auth/failed-work': api.ListAuthFailedWorkApiResponse;

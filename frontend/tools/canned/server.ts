@@ -8,6 +8,7 @@ import { chromiumPath } from '@palisade/testing/chromium';
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
 import { answer } from './answers.ts';
+import { ATTENTION, attention } from './attention.ts';
 import { plans } from './plans.ts';
 import type { Reply } from './reply.ts';
 import { staticPagesOf } from './static-pages.ts';
@@ -29,6 +30,9 @@ const types: Record<string, string> = {
 const csp =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview default";
 
+/** What would go on as long as somebody listens. */
+const STREAMS: ReadonlySet<string> = new Set(['/api/dashboard/live', '/api/dashboard/logs/live']);
+
 /** An answer to use instead of the canned one, if there is one; paths are those of the API, `/api/domains`. */
 type Special = (method: string, path: string, query: URLSearchParams) => Reply | undefined;
 
@@ -43,13 +47,17 @@ export async function serveCanned(
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const method = request.method ?? 'GET';
     // Nothing happens here, and a stream that is open would keep a page from being complete.
-    if (pathname === '/api/dashboard/live') {
+    if (STREAMS.has(pathname)) {
       response.writeHead(204).end();
       return;
     }
     if (pathname.startsWith('/api/')) {
-      const canned = special(method, pathname, searchParams) ??
-        answer(method, pathname, who()) ?? { status: 404, body: { detail: 'Nothing canned' } };
+      const replyTo = (at: string, query: URLSearchParams): Reply =>
+        special(method, at, query) ??
+        (at === ATTENTION
+          ? attention((part) => replyTo(part, new URLSearchParams()))
+          : answer(method, at, who())) ?? { status: 404, body: { detail: 'Nothing canned' } };
+      const canned = replyTo(pathname, searchParams);
       if (canned === 'never') return;
       response.writeHead(canned.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(canned.body));

@@ -1,7 +1,7 @@
 import { Agent, request as rawRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@palisade/testing';
-import { type Harness, sessions, startHarness, USER_ID } from './test/harness.ts';
+import { type Harness, REFUSAL, type Seen, sessions, startHarness, USER_ID } from './test/harness.ts';
 import { spellingsOf } from './test/spellings.ts';
 
 interface Problem {
@@ -193,6 +193,44 @@ describe('gateway', () => {
     });
   });
 
+  describe('calls that are answered out of several', () => {
+    const path = '/api/admin/attention';
+
+    it('gives each part as its own call answers, in the name of who asks, or says why it cannot be had', async () => {
+      const response = await harness.get(path, { authorization: 'Bearer good-admin' });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const parts = (await response.json()) as Record<string, { data?: Seen; problem?: Problem }>;
+      const requestId = response.headers.get('x-request-id');
+      expect(parts.edge?.data).toMatchObject({
+        ...{ service: 'domains', method: 'GET', url: '/api/admin/edge/nodes' },
+        caller: { kind: 'user', userId: USER_ID, isAdmin: true, scopes: [] },
+        headers: { 'x-request-id': requestId },
+      });
+      expect(parts.orders?.data).toMatchObject({ service: 'billing', url: '/api/orders?offset=0&limit=5' });
+      expect(parts.logs_backlog).toEqual({ problem: REFUSAL });
+      expect(parts.campaigns).toMatchObject({
+        problem: { status: 503, code: 'service_unavailable', request_id: requestId },
+      });
+    });
+
+    it.each([
+      [{}, 401, 'not_authenticated'],
+      [{ authorization: 'Bearer bad' }, 401, 'token_invalid'],
+      [{ authorization: 'Bearer good-4' }, 403, 'admin_required'],
+      [{ authorization: 'Bearer good-admin-key' }, 403, 'scope_missing'],
+    ])('is refused as each of its parts would be: %j', async (headers, status, code) => {
+      const response = await harness.get(path, headers as Record<string, string>);
+      expect(response.status).toBe(status);
+      expect(await problem(response)).toMatchObject({ status, code });
+    });
+
+    it('only reads', async () => {
+      const response = await fetch(harness.origin + path, { method: 'POST' });
+      expect(response.status).toBe(404);
+    });
+  });
+
   it('tells browsers what they may do, on every answer', async () => {
     for (const path of ['/', '/api/plans', '/api/nothing', '/assets/gone.js', '/livez']) {
       const { headers } = await harness.get(path);
@@ -208,7 +246,13 @@ describe('gateway', () => {
   it('describes the API of all services that answer', async () => {
     const response = await harness.get('/api/openapi.json');
     const document = (await response.json()) as { paths: object };
-    expect(Object.keys(document.paths)).toEqual(['/api/auth', '/api/billing', '/api/domains', '/api/logs']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/admin/attention',
+      '/api/auth',
+      '/api/billing',
+      '/api/domains',
+      '/api/logs',
+    ]);
     expect(document).toHaveProperty('x-missing', ['mailer']);
   });
 

@@ -1,6 +1,9 @@
 import { baseApi as api } from './base-api.ts';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getAttention: build.query<GetAttentionApiResponse, GetAttentionApiArg>({
+      query: () => ({ url: `/api/admin/attention` }),
+    }),
     listAuditEntries: build.query<
       ListAuditEntriesApiResponse,
       ListAuditEntriesApiArg
@@ -666,6 +669,57 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedAdminApi };
+export type GetAttentionApiResponse = /** status 200  */ {
+  auth_backlog: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  billing_backlog: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  campaigns: {
+    data?: CampaignSummary[];
+    problem?: Problem;
+  };
+  controls: {
+    data?: EdgeControls;
+    problem?: Problem;
+  };
+  delivery: {
+    data?: MailDelivery;
+    problem?: Problem;
+  };
+  domains_backlog: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  edge: {
+    data?: EdgeNodes;
+    problem?: Problem;
+  };
+  failed_mails: {
+    data?: SingleMailList;
+    problem?: Problem;
+  };
+  logs_backlog: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  mail_backlog: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  orders: {
+    data?: AdminOrders;
+    problem?: Problem;
+  };
+  smtp: {
+    data?: SmtpConfig[];
+    problem?: Problem;
+  };
+};
+export type GetAttentionApiArg = void;
 export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
 export type ListAuditEntriesApiArg = {
   /** Part of an action, of who acted (address or id), of what it was done to, or of an address or request. */
@@ -1001,36 +1055,6 @@ export type RefundOrderApiArg = {
   id: string;
   orderRefund: OrderRefund;
 };
-export type AuditPage = {
-  entries: {
-    action: string;
-    actor_email: string | null;
-    actor_id: string;
-    at: string;
-    details: {
-      [key: string]: string;
-    };
-    id: string;
-    ip_address: string;
-    request_id: string;
-    target_id: string;
-    target_type: string;
-  }[];
-  /** Pass it as `before` for older entries; null at the end. */
-  next: string | null;
-};
-export type Problem = {
-  code: string;
-  detail: string;
-  errors?: {
-    message: string;
-    path: string;
-  }[];
-  request_id: string;
-  status: number;
-  title: string;
-  type: string;
-};
 export type ServiceBacklog = {
   outbox: {
     oldest_at: string | null;
@@ -1053,6 +1077,215 @@ export type ServiceBacklog = {
         topic: string;
       }[]
     | null;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type CampaignSummary = {
+  created_at: string;
+  emails_failed: number;
+  emails_per_second: number;
+  emails_sent: number;
+  emails_unknown: number;
+  finished_at: string | null;
+  id: number;
+  name: string;
+  problem: string | null;
+  smtp_config_id: number | null;
+  started_at: string | null;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  subject: string;
+  target_audience: "all" | "newsletter" | "plans" | "custom";
+  target_plans: string[];
+  total_recipients: number;
+};
+export type RuleSetRollback = {
+  at: string;
+  node: string;
+  reason: string;
+  release: string;
+};
+export type EdgeControls = {
+  candidate_percent: number;
+  changed_at: string;
+  rollbacks: RuleSetRollback[] | null;
+  switched_off: (
+    | "rules"
+    | "rule_releases"
+    | "application_packs"
+    | "bots"
+    | "crawlers"
+    | "ddos"
+    | "rate_limits"
+    | "geo"
+    | "cache"
+    | "compression"
+    | "upload_scan"
+    | "engine_scan_index"
+    | "engine_quick_look"
+    | "engine_candidate_memo"
+    | "engine_transformation_cache"
+    | "engine_transformation_triggers"
+    | "engine_site_plans"
+    | "engine_packed_arguments"
+    | "engine_request_look"
+    | "engine_value_look"
+    | "engine_sql_look"
+    | "engine_single_values"
+    | "engine_automaton_states"
+    | "engine_scan_reuse"
+  )[];
+  version: number;
+};
+export type MailDelivery = {
+  by: "configured" | "installation";
+  state: "ready" | "resting" | "none";
+};
+export type EdgeNode = {
+  alive: boolean;
+  bans: number;
+  candidate_rolled_back: boolean;
+  changes_behind: number;
+  config_sequence: number;
+  configs_compared_at: string | null;
+  configs_refused: number;
+  controls_version: number | null;
+  cpu_percent: number;
+  drain: "none" | "asked" | "draining" | "returning";
+  last_refusal: {
+    at: string;
+    code: string;
+    site_id: string;
+  } | null;
+  last_seen_at: string;
+  memory_bytes: number;
+  node: string;
+  sites: number;
+  sites_behind: number;
+  spool_bytes: number;
+  spool_segments: number;
+  started_at: string;
+  version: string;
+  workers: number;
+  workers_listening: number;
+};
+export type EdgeNodes = {
+  certificates: {
+    domains: string[];
+    expired: number;
+    failing: number;
+  };
+  config_sequence: number | null;
+  drained_elsewhere: string[];
+  nodes: EdgeNode[] | null;
+  publications: {
+    failing: number;
+    oldest_at: string | null;
+    waiting: number;
+  };
+};
+export type SingleMail = {
+  attempts: number;
+  category:
+    | "account"
+    | "billing"
+    | "domains"
+    | "attacks"
+    | "reports"
+    | "marketing"
+    | "list";
+  created_at: string;
+  finished_at: string | null;
+  id: string;
+  reason: string | null;
+  smtp_config_id: number | null;
+  status: "queued" | "sent" | "failed" | "withheld";
+  template: string;
+  to: string;
+};
+export type SingleMailList = {
+  mails: SingleMail[];
+  /** Pass it as `before` for older mails; null at the end. */
+  next: string | null;
+};
+export type AdminOrder = {
+  amount: number;
+  billing_period: "monthly" | "yearly";
+  buyer_email: string | null;
+  created_at: string;
+  currency: string;
+  failure: string | null;
+  guest_email: string | null;
+  id: string;
+  order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  user_id: string | null;
+};
+export type AdminOrders = {
+  orders: AdminOrder[];
+  total: number;
+};
+export type SmtpConfig = {
+  created_at: string;
+  dkim_domain: string | null;
+  dkim_selector: string | null;
+  failed_count: number;
+  from_email: string;
+  from_name: string | null;
+  has_dkim_key: boolean;
+  host: string;
+  id: number;
+  is_active: boolean;
+  is_default: boolean;
+  last_error: string | null;
+  max_per_second: number | null;
+  name: string;
+  port: number;
+  resting_until: string | null;
+  sent_count: number;
+  use_ssl: boolean;
+  use_tls: boolean;
+  username: string;
+};
+export type AuditPage = {
+  entries: {
+    action: string;
+    actor_email: string | null;
+    actor_id: string;
+    at: string;
+    details: {
+      [key: string]: string;
+    };
+    id: string;
+    ip_address: string;
+    request_id: string;
+    target_id: string;
+    target_type: string;
+  }[];
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
 };
 export type FailedWork = {
   attempts: number;
@@ -1097,24 +1330,6 @@ export type Revenue = {
     refunds: number;
   }[];
   time_zone: "UTC";
-};
-export type CampaignSummary = {
-  created_at: string;
-  emails_failed: number;
-  emails_per_second: number;
-  emails_sent: number;
-  emails_unknown: number;
-  finished_at: string | null;
-  id: number;
-  name: string;
-  problem: string | null;
-  smtp_config_id: number | null;
-  started_at: string | null;
-  status: "draft" | "sending" | "paused" | "completed" | "failed";
-  subject: string;
-  target_audience: "all" | "newsletter" | "plans" | "custom";
-  target_plans: string[];
-  total_recipients: number;
 };
 export type Campaign = {
   body_html: string;
@@ -1176,44 +1391,6 @@ export type CampaignStats = {
   success_rate_percent: number;
   total_recipients: number;
 };
-export type RuleSetRollback = {
-  at: string;
-  node: string;
-  reason: string;
-  release: string;
-};
-export type EdgeControls = {
-  candidate_percent: number;
-  changed_at: string;
-  rollbacks: RuleSetRollback[] | null;
-  switched_off: (
-    | "rules"
-    | "rule_releases"
-    | "application_packs"
-    | "bots"
-    | "crawlers"
-    | "ddos"
-    | "rate_limits"
-    | "geo"
-    | "cache"
-    | "compression"
-    | "upload_scan"
-    | "engine_scan_index"
-    | "engine_quick_look"
-    | "engine_candidate_memo"
-    | "engine_transformation_cache"
-    | "engine_transformation_triggers"
-    | "engine_site_plans"
-    | "engine_packed_arguments"
-    | "engine_request_look"
-    | "engine_value_look"
-    | "engine_sql_look"
-    | "engine_single_values"
-    | "engine_automaton_states"
-    | "engine_scan_reuse"
-  )[];
-  version: number;
-};
 export type EdgeControlsUpdate = {
   candidate_percent: number;
   switched_off: (
@@ -1243,49 +1420,6 @@ export type EdgeControlsUpdate = {
     | "engine_scan_reuse"
   )[];
   version: number;
-};
-export type EdgeNode = {
-  alive: boolean;
-  bans: number;
-  candidate_rolled_back: boolean;
-  changes_behind: number;
-  config_sequence: number;
-  configs_compared_at: string | null;
-  configs_refused: number;
-  controls_version: number | null;
-  cpu_percent: number;
-  drain: "none" | "asked" | "draining" | "returning";
-  last_refusal: {
-    at: string;
-    code: string;
-    site_id: string;
-  } | null;
-  last_seen_at: string;
-  memory_bytes: number;
-  node: string;
-  sites: number;
-  sites_behind: number;
-  spool_bytes: number;
-  spool_segments: number;
-  started_at: string;
-  version: string;
-  workers: number;
-  workers_listening: number;
-};
-export type EdgeNodes = {
-  certificates: {
-    domains: string[];
-    expired: number;
-    failing: number;
-  };
-  config_sequence: number | null;
-  drained_elsewhere: string[];
-  nodes: EdgeNode[] | null;
-  publications: {
-    failing: number;
-    oldest_at: string | null;
-    waiting: number;
-  };
 };
 export type LogEntry = {
   action: string;
@@ -1410,28 +1544,6 @@ export type PlanUpdate = {
   price?: number;
   slug?: string;
 };
-export type SmtpConfig = {
-  created_at: string;
-  dkim_domain: string | null;
-  dkim_selector: string | null;
-  failed_count: number;
-  from_email: string;
-  from_name: string | null;
-  has_dkim_key: boolean;
-  host: string;
-  id: number;
-  is_active: boolean;
-  is_default: boolean;
-  last_error: string | null;
-  max_per_second: number | null;
-  name: string;
-  port: number;
-  resting_until: string | null;
-  sent_count: number;
-  use_ssl: boolean;
-  use_tls: boolean;
-  username: string;
-};
 export type SmtpConfigCreate = {
   dkim_domain?: string | null;
   dkim_private_key?: string;
@@ -1448,34 +1560,6 @@ export type SmtpConfigCreate = {
   use_ssl?: boolean;
   use_tls?: boolean;
   username: string;
-};
-export type MailDelivery = {
-  by: "configured" | "installation";
-  state: "ready" | "resting" | "none";
-};
-export type SingleMail = {
-  attempts: number;
-  category:
-    | "account"
-    | "billing"
-    | "domains"
-    | "attacks"
-    | "reports"
-    | "marketing"
-    | "list";
-  created_at: string;
-  finished_at: string | null;
-  id: string;
-  reason: string | null;
-  smtp_config_id: number | null;
-  status: "queued" | "sent" | "failed" | "withheld";
-  template: string;
-  to: string;
-};
-export type SingleMailList = {
-  mails: SingleMail[];
-  /** Pass it as `before` for older mails; null at the end. */
-  next: string | null;
 };
 export type MailReputation = {
   complaints: number;
@@ -1639,36 +1723,6 @@ export type UserNotes = {
 };
 export type UserNoteCreate = {
   text: string;
-};
-export type AdminOrder = {
-  amount: number;
-  billing_period: "monthly" | "yearly";
-  buyer_email: string | null;
-  created_at: string;
-  currency: string;
-  failure: string | null;
-  guest_email: string | null;
-  id: string;
-  order_number: string;
-  outcome:
-    | "open"
-    | "pending"
-    | "paid"
-    | "declined"
-    | "cancelled"
-    | "failed"
-    | "refunded";
-  paid_at: string | null;
-  payment_method: string;
-  plan_id: number;
-  plan_slug: string;
-  refunded_at: string | null;
-  status: "pending" | "completed" | "failed" | "cancelled";
-  user_id: string | null;
-};
-export type AdminOrders = {
-  orders: AdminOrder[];
-  total: number;
 };
 export type Order = {
   amount: number;

@@ -107,6 +107,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     stranger: 403, // Has not confirmed the address.
   },
   'DELETE /api-keys/{id}': ownerOnly(200, async (world) => ({ path: { id: await world.newApiKey() } })),
+  'GET /admin/attention': adminOnly(200),
   'GET /admin/edge/controls': adminOnly(200),
   'PUT /admin/edge/controls': adminOnly(200, async (world) => ({
     body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },

@@ -31,6 +31,17 @@ export const sessions = {
   hanging: false,
 };
 
+/** What a service says of a call that it cannot answer just now. */
+export const REFUSAL = {
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: 503,
+  detail: 'The records cannot be read.',
+  code: 'records_away',
+  request_id: 'its-own',
+};
+const REFUSED_PATH = '/api/admin/logs/backlog';
+
 @Controller()
 class AuthStub {
   @GrpcMethod('AuthService', 'Authenticate')
@@ -39,7 +50,12 @@ class AuthStub {
     if (sessions.hanging) await new Promise(() => undefined);
     if (token.startsWith('good') && !sessions.ended.has(token)) {
       return create(authV1.AuthenticateResponseSchema, {
-        identity: { userId: USER_ID, sessionId: USER_ID, isAdmin: false, scopes: [] },
+        identity: {
+          userId: USER_ID,
+          sessionId: USER_ID,
+          isAdmin: token.startsWith('good-admin'),
+          scopes: token.endsWith('-key') ? ['domains:read'] : [],
+        },
         cacheMs: 4_000,
       });
     }
@@ -115,6 +131,11 @@ export async function startHarness(changes: Record<string, string> = {}) {
     }
     if (url.startsWith('/api/domains/cut')) {
       request.socket.destroy();
+      return;
+    }
+    if (url === REFUSED_PATH) {
+      response.writeHead(503, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify(REFUSAL));
       return;
     }
     if (url.startsWith('/api/domains/refused')) {

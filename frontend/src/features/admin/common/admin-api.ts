@@ -18,6 +18,9 @@ const api = generatedAdminApi.enhanceEndpoints({
     'EdgeNodes',
   ],
   endpoints: {
+    getAttention: {
+      providesTags: ['EdgeNodes', 'EdgeControls', 'Mails', 'Smtp', 'Campaigns', 'AdminOrders', 'FailedWork'],
+    },
     getAdminStats: { providesTags: ['AdminStats'] },
     listSmtpConfigs: { providesTags: ['Smtp'] },
     getMailDelivery: { providesTags: ['Smtp'] },
@@ -85,6 +88,7 @@ const api = generatedAdminApi.enhanceEndpoints({
 
 export const {
   useGetAdminStatsQuery,
+  useGetAttentionQuery,
   useGetMailDeliveryQuery,
   useGetMailReputationQuery,
   useGetUserQuery,

@@ -33,6 +33,7 @@ export interface Facts {
   backlogs: readonly { service: string; backlog?: ServiceBacklog | null }[];
 }
 
+/** As many as the answer has at most. */
 export const MAILS_ASKED_FOR = 50;
 
 /** Everything that is not as it should be, the worst first. */

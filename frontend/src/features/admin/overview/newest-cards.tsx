@@ -5,10 +5,10 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useListOrdersQuery, useListUsersQuery } from '../common/admin-api.ts';
+import { useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { orderState } from '../common/order-state.ts';
-import { NEWEST_ORDERS } from './use-facts.ts';
+import { useAttentionPart } from './use-attention.ts';
 
 const NEWEST_USERS = { page: 1, pageSize: 5 };
 
@@ -52,7 +52,7 @@ const All = ({ tab, children }: { tab: string; children: ReactNode }) => (
 );
 
 export function NewestOrders() {
-  const query = useListOrdersQuery(NEWEST_ORDERS);
+  const query = useAttentionPart('orders');
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Newest orders" action={<All tab="orders">All orders</All>} />

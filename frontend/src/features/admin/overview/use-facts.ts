@@ -1,60 +1,40 @@
-import {
-  useGetEdgeControlsQuery,
-  useGetMailDeliveryQuery,
-  useListCampaignsQuery,
-  useListEdgeNodesQuery,
-  useListOrdersQuery,
-  useListSingleMailsQuery,
-  useListSmtpConfigsQuery,
-} from '../common/admin-api.ts';
-import { useBacklogs } from '../system/use-backlogs.ts';
-import { type Facts, MAILS_ASKED_FOR } from './attention.ts';
+import type { Problem } from '../../../shared/api/openapi.gen.ts';
+import type { Facts } from './attention.ts';
+import { useAttention } from './use-attention.ts';
 
-const fresh = {
-  pollingInterval: 30_000,
-  skipPollingIfUnfocused: true,
-  refetchOnMountOrArgChange: true,
-} as const;
-export const NEWEST_ORDERS = { offset: 0, limit: 5 };
+/** The parts that say what waits in a service, and what people call it. */
+const BACKLOGS = [
+  { service: 'Domain service', part: 'domains_backlog' },
+  { service: 'Mail service', part: 'mail_backlog' },
+  { service: 'Account service', part: 'auth_backlog' },
+  { service: 'Billing service', part: 'billing_backlog' },
+  { service: 'Log service', part: 'logs_backlog' },
+] as const;
 
-interface Answer<Data> {
+interface Part<Data> {
   data?: Data;
-  error?: unknown;
+  problem?: Problem;
 }
 
-/** An answer that failed is old, however good it was. */
-const factOf = <Data>({ data, error }: Answer<Data>): Data | null | undefined => (error ? null : data);
-
-/** Asks the services for what an operator has to know; none waits for another. */
+/** What an operator has to know, of every service. */
 export function useFacts(): { facts: Facts; isLooking: boolean } {
-  const edge = useListEdgeNodesQuery(undefined, fresh);
-  const controls = useGetEdgeControlsQuery(undefined, fresh);
-  const mails = useListSingleMailsQuery({ status: 'failed', limit: MAILS_ASKED_FOR }, fresh);
-  const delivery = useGetMailDeliveryQuery(undefined, fresh);
-  const smtp = useListSmtpConfigsQuery(undefined, fresh);
-  const campaigns = useListCampaignsQuery({}, fresh);
-  const orders = useListOrdersQuery(NEWEST_ORDERS, fresh);
-  const backlogs = useBacklogs(fresh);
+  const { data, error, isLoading } = useAttention();
+  /** An answer that failed is old, however good it was. */
+  const factOf = <Data>(part: Part<Data> | undefined): Data | null | undefined =>
+    error ? null : part && (part.data ?? null);
+  const mails = factOf(data?.failed_mails);
+  const orders = factOf(data?.orders);
   return {
     facts: {
-      edge: factOf(edge),
-      controls: factOf(controls),
-      deadMails: mails.error ? null : mails.data?.mails,
-      smtp: factOf(smtp),
-      delivery: factOf(delivery),
-      campaigns: factOf(campaigns),
-      orders: orders.error ? null : orders.data?.orders,
-      backlogs: backlogs.map(({ service, query }) => ({ service, backlog: factOf(query) })),
+      edge: factOf(data?.edge),
+      controls: factOf(data?.controls),
+      deadMails: mails === null ? null : mails?.mails,
+      smtp: factOf(data?.smtp),
+      delivery: factOf(data?.delivery),
+      campaigns: factOf(data?.campaigns),
+      orders: orders === null ? null : orders?.orders,
+      backlogs: BACKLOGS.map(({ service, part }) => ({ service, backlog: factOf(data?.[part]) })),
     },
-    isLooking: [
-      edge,
-      controls,
-      mails,
-      smtp,
-      delivery,
-      campaigns,
-      orders,
-      ...backlogs.map(({ query }) => query),
-    ].some(({ isLoading }) => isLoading),
+    isLooking: isLoading,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { authV1 } from '@palisade/contracts';
-import { InternalTokenSigner, type TokenProblem } from '@palisade/nest-kit';
+import { type Caller, InternalTokenSigner, type TokenProblem } from '@palisade/nest-kit';
 import { LRUCache } from 'lru-cache';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 
@@ -34,6 +34,9 @@ export interface RequestCredentials {
   userAgent: string;
 }
 
+/** Whoever comes in by the public door. */
+export type VisitingCaller = Exclude<Caller, { kind: 'service' }>;
+
 type WithToken = RequestCredentials & { token: string };
 
 /** Finds out who a request comes from: asks the auth service once, and tells the services in a token of our own. */
@@ -57,30 +60,39 @@ export class AuthenticatorService {
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
   async identify(audience: string, credentials: RequestCredentials, fresh = false): Promise<string> {
-    const { address } = credentials;
+    return this.tokenFor(audience, await this.callerOf(credentials, fresh));
+  }
+
+  /**
+   * Who a request comes from.
+   * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
+   */
+  async callerOf(credentials: RequestCredentials, fresh = false): Promise<VisitingCaller> {
+    const { address: clientAddress } = credentials;
     const token = bearerToken(credentials.authorization);
-    if (token === null)
-      return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, audience);
+    if (token === null) return { kind: 'anonymous', tokenProblem: null, clientAddress };
     const finding = await this.find({ ...credentials, token }, fresh);
-    if (finding.identity === null) {
-      return this.sign(
-        { kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address },
-        audience,
-      );
-    }
+    if (finding.identity === null) return { kind: 'anonymous', tokenProblem: finding.problem, clientAddress };
     const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = finding.identity;
-    return this.sign(
-      {
-        kind: 'user',
-        userId: userId as never,
-        sessionId: sessionId as never,
-        isAdmin,
-        scopes,
-        ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
-        clientAddress: address,
-      },
-      audience,
-    );
+    return {
+      kind: 'user',
+      userId: userId as never,
+      sessionId: sessionId as never,
+      isAdmin,
+      scopes,
+      ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
+      clientAddress,
+    };
+  }
+
+  /** The internal token in which a service is told who asks: it is good there alone. */
+  tokenFor(audience: string, caller: VisitingCaller): Promise<string> {
+    const key = JSON.stringify([audience, caller]);
+    const known = this.signed.get(key);
+    if (known) return known;
+    const token = this.signer.sign(caller, audience);
+    this.signed.set(key, token);
+    return token;
   }
 
   /** Whether the token opens anything at this moment; what was found a few seconds ago counts. */
@@ -124,15 +136,6 @@ export class AuthenticatorService {
       });
     this.pending.set(key, answer);
     return answer;
-  }
-
-  private sign(caller: Parameters<InternalTokenSigner['sign']>[0], audience: string): Promise<string> {
-    const key = JSON.stringify([audience, caller]);
-    const known = this.signed.get(key);
-    if (known) return known;
-    const token = this.signer.sign(caller, audience);
-    this.signed.set(key, token);
-    return token;
   }
 }
 

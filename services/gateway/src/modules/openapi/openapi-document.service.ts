@@ -3,6 +3,7 @@ import { fetchInSpan } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { UPSTREAMS } from '../../routes/route-table.ts';
+import { describeGathered } from './describe-gathered.ts';
 import { mergeDocuments } from './merge-documents.ts';
 
 const FRESH_MS = 30_000;
@@ -38,7 +39,8 @@ export class OpenApiDocumentService {
     const missing = UPSTREAMS.filter((name) => !this.parts.has(name));
     // Who asks while services are still starting should not have to wait for the rest of them.
     if (missing.length > 0) this.freshUntil = Date.now() + 1_000;
-    const document = mergeDocuments(Object.fromEntries(this.parts));
+    const parts = Object.fromEntries(this.parts);
+    const document = mergeDocuments({ ...parts, gateway: describeGathered(parts) });
     return missing.length === 0 ? document : { ...document, 'x-missing': missing };
   }
 

@@ -15,10 +15,13 @@ import { clientKeys } from '../../http/client-keys.ts';
 import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-table.ts';
 import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
 import { AuthenticatorService, type RequestCredentials } from '../authentication/authenticator.service.ts';
+import { credentialsOf } from '../authentication/request-credentials.ts';
+import { GatheredCallsService } from '../gathered/gathered-calls.service.ts';
 import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
 import { AdmissionService, type Allowance } from '../rate-limits/admission.service.ts';
 import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
 import { headersForClient, headersForService } from './forwarded-headers.ts';
+import { serviceFailure } from './service-failure.ts';
 
 interface Visit {
   route: Route;
@@ -63,6 +66,7 @@ export class ApiProxyService {
     private readonly admission: AdmissionService,
     private readonly streams: EventStreamsService,
     private readonly document: OpenApiDocumentService,
+    private readonly gathered: GatheredCallsService,
   ) {
     this.publicOrigin = new URL(config.PALISADE_PUBLIC_URL).origin;
   }
@@ -78,6 +82,7 @@ export class ApiProxyService {
       void reply.header('cache-control', 'no-cache');
       return this.document.get();
     });
+    this.gathered.register(scope);
     await scope.register(async (calls) => {
       await calls.register(replyFrom, connectionsToServices(128));
       calls.route({
@@ -111,10 +116,8 @@ export class ApiProxyService {
     if (COOKIE_AUTHENTICATED_PATHS.has(path)) refuseCrossSite(request.headers, this.publicOrigin);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
     const credentials = {
-      authorization: readsAnonymously(request, route) ? undefined : request.headers.authorization,
-      device: keys.device,
-      address: request.ip,
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+      ...credentialsOf(request, keys.device),
+      ...(readsAnonymously(request, route) && { authorization: undefined }),
     };
     const identity = await this.authenticator.identify(route.upstream, credentials, asksAnew(request, route));
     this.visits.set(request, { route, identity, credentials });
@@ -172,18 +175,7 @@ export class ApiProxyService {
   private upstreamFailed(error: Error, route: Route, request: FastifyRequest, reply: FastifyReply): void {
     const { upstream } = route;
     this.logger.error({ err: error, upstream, request_id: request.id }, 'a service did not answer');
-    const cause = error.cause as { code?: unknown } | undefined;
-    const away = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
-      String(cause?.code),
-    );
-    const detail = 'A part of the service is not available right now. Please try again.';
-    this.refuse(
-      away
-        ? new DomainError('unavailable', 'service_unavailable', detail, { retryAfter: 5 })
-        : new DomainError('upstream', 'service_failed', detail),
-      request,
-      reply,
-    );
+    this.refuse(serviceFailure(error), request, reply);
   }
 
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthenticationModule } from '../authentication/authentication.module.ts';
+import { GatheredModule } from '../gathered/gathered.module.ts';
 import { OpenApiModule } from '../openapi/openapi.module.ts';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.ts';
 import { ApiProxyService } from './api-proxy.service.ts';
@@ -7,7 +8,7 @@ import { EventStreamsService } from './event-streams.service.ts';
 
 /** The way of a call to the service that owns its path. */
 @Module({
-  imports: [AuthenticationModule, OpenApiModule, RateLimitsModule],
+  imports: [AuthenticationModule, GatheredModule, OpenApiModule, RateLimitsModule],
   providers: [ApiProxyService, EventStreamsService],
   exports: [ApiProxyService],
 })

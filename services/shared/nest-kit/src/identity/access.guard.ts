@@ -89,7 +89,11 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function admit(caller: Caller, access: Access | undefined): UserCaller {
+/**
+ * Whoever may come in where `access` is declared; undeclared, nobody may.
+ * @throws DomainError unauthenticated, forbidden
+ */
+export function admit(caller: Caller, access: Access | undefined): UserCaller {
   if (caller.kind === 'anonymous') {
     const problem = caller.tokenProblem;
     throw problem === null

@@ -1,0 +1,37 @@
+import type { Access } from '@palisade/nest-kit';
+
+/** Calls that a screen makes together, answered as one: each part by the service whose call it is, and failing by itself. */
+export interface GatheredCall {
+  operationId: string;
+  tag: string;
+  description: string;
+  /** That of every part; whoever has not got it asks nobody. */
+  access: Access;
+  /** Name of a part → the call that it answers, with its query. */
+  parts: Readonly<Record<string, string>>;
+}
+
+/** By the path of the call. */
+export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
+  '/api/admin/attention': {
+    operationId: 'getAttention',
+    tag: 'admin-attention',
+    description:
+      'What an operator looks at first, of every service at once: as `data` what the call of each part answers, or as `problem` why it could not be had. `failed_mails` are the newest 50, `orders` the newest five.',
+    access: { level: 'admin', scope: 'admin' },
+    parts: {
+      edge: '/api/admin/edge/nodes',
+      controls: '/api/admin/edge/controls',
+      failed_mails: '/api/admin/smtp/mails?status=failed&limit=50',
+      smtp: '/api/admin/smtp',
+      delivery: '/api/admin/smtp/delivery',
+      campaigns: '/api/admin/campaigns',
+      orders: '/api/orders?offset=0&limit=5',
+      auth_backlog: '/api/admin/auth/backlog',
+      billing_backlog: '/api/admin/billing/backlog',
+      domains_backlog: '/api/admin/edge/backlog',
+      logs_backlog: '/api/admin/logs/backlog',
+      mail_backlog: '/api/admin/smtp/backlog',
+    },
+  },
+};
