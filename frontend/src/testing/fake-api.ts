@@ -10,6 +10,8 @@ export interface FakeCall {
 interface Given {
   status?: number;
   body?: unknown;
+  /** In place of a body: server-sent events, as a test writes them. */
+  events?: ReadableStream<Uint8Array>;
 }
 type Answer = Given | ((call: FakeCall) => Given | Promise<Given>);
 
@@ -31,7 +33,12 @@ export function installFakeApi(answers: Record<string, Answer>) {
     };
     calls.push(call);
     const answer = answers[key] ?? { status: 404, body: { detail: `Nothing answers ${key}` } };
-    const { status = 200, body = null } = await (typeof answer === 'function' ? answer(call) : answer);
+    const {
+      status = 200,
+      body = null,
+      events,
+    } = await (typeof answer === 'function' ? answer(call) : answer);
+    if (events) return new Response(events, { headers: { 'content-type': 'text/event-stream' } });
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { generatedApi } from '../../shared/api/openapi.gen.ts';
+import { askedUnlessTold, type ToldOptions } from '../../shared/api/asked-unless-told.ts';
+import { generatedApi, type RecentLogsApiResponse } from '../../shared/api/openapi.gen.ts';
 import type { LogFilters } from './log-filters.ts';
 
 /** The log screen asks for this many entries at a time. */
@@ -17,9 +18,6 @@ const api = generatedApi.enhanceEndpoints({
 
 export const { useBlockingForecastQuery } = api;
 
-/** Figures that were asked for on another screen a while ago show until those of now are there. */
-const OF_NOW = { refetchOnMountOrArgChange: true } as const;
-
 interface QueryOptions {
   pollingInterval?: number;
   skipPollingIfUnfocused?: boolean;
@@ -34,8 +32,14 @@ export interface LogFilter {
 }
 
 /** Figures of one domain, by name, or of all; absent filters are left out of the query. */
-export function useStatsQuery(domain: string | null, options: QueryOptions = {}) {
-  return api.useDashboardStatsQuery(domain === null ? {} : { domain }, { ...OF_NOW, ...options });
+export function useStatsQuery(
+  domain: string | null,
+  { pollingInterval = 0, ...options }: Pick<QueryOptions, 'pollingInterval'> & ToldOptions = {},
+) {
+  return api.useDashboardStatsQuery(
+    domain === null ? {} : { domain },
+    askedUnlessTold(options, pollingInterval),
+  );
 }
 
 const logArguments = (
@@ -55,6 +59,12 @@ const logArguments = (
 export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}) {
   return api.useRecentLogsQuery(logArguments(filter), options);
 }
+
+/** Changes the newest entries that show, `most` at a time; an action for the store. */
+export const newestLogsAre = (
+  filter: LogFilter,
+  change: (page: RecentLogsApiResponse, most: number) => RecentLogsApiResponse,
+) => api.util.updateQueryData('recentLogs', logArguments(filter), (page) => change(page, LOGS_PER_REQUEST));
 
 /** The entry of one request; undefined where none of the caller's sites has it. */
 export function useLogEntryQuery(requestId: string, options: QueryOptions = {}) {

@@ -1,30 +1,15 @@
-import { createParser } from 'eventsource-parser';
 import { type DashboardNow, type DashboardStats, generatedApi } from '../../shared/api/openapi.gen.ts';
-import { toProblem } from '../../shared/lib/problem.ts';
+import { followEvents } from '../session/follow-events.ts';
 import type { SessionStore } from '../session/renew-session.ts';
-import { withSession } from '../session/with-session.ts';
-
-/** The server says that it lives every 15 s; a connection that is silent for longer than this leads nowhere. */
-const SILENT_MS = 45_000;
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 30_000;
 
 interface Overview {
   now: DashboardNow;
   stats: DashboardStats;
 }
 
-type Opened = { body: ReadableStream<Uint8Array>; error: null } | { body: null; error: object };
-
-/** What another try would be told again. */
-const isFinal = (error: object): boolean => {
-  const { status } = toProblem(error);
-  return status === 401 || status === 403 || status === 404;
-};
-
 /**
- * Puts the overview's figures into the store as the server tells them, for as long as the page shows. A connection that
- * breaks off, or whose token runs out, is followed by another that goes on behind what was told last.
+ * Puts the overview's figures into the store as the server tells them, for as long as the page shows.
+ * @param domain one by name, or all
  * @param told whether figures come by themselves: where they do not, somebody has to ask
  * @returns ends it
  */
@@ -33,112 +18,17 @@ export function followOverview(
   domain: string | null,
   told: (live: boolean) => void,
 ): () => void {
-  const asked = domain === null ? {} : { domain };
+  const asked: { domain?: string } = domain === null ? {} : { domain };
   const dispatch = store.dispatch as (action: unknown) => unknown;
-  let connection: AbortController | null = null;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let lastId = '';
-  let failures = 0;
-
-  const show = ({ now, stats }: Overview) => {
-    dispatch(generatedApi.util.upsertQueryData('dashboardNow', asked, now));
-    dispatch(generatedApi.util.upsertQueryData('dashboardStats', asked, stats));
-    failures = 0;
-    told(true);
-  };
-
-  async function listen(signal: AbortSignal): Promise<boolean> {
-    const { body, error } = await open(store, asked, lastId, signal);
-    if (error !== null) return !isFinal(error);
-    const parser = createParser({
-      onEvent: ({ id, event, data }) => {
-        if (event !== 'overview' || signal.aborted) return;
-        show(JSON.parse(data) as Overview);
-        lastId = id ?? '';
-      },
-    });
-    await readText(body, signal, parser.feed);
-    return true;
-  }
-
-  async function run(): Promise<void> {
-    const own = new AbortController();
-    connection = own;
-    // What breaks off, whatever for, is tried again.
-    const worthwhile = await listen(own.signal).catch(() => true);
-    if (connection !== own) return;
-    connection = null;
-    told(false);
-    if (!worthwhile) return;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures++, MAX_WAIT_MS);
-    // Not all at once after a restart of the server.
-    again = setTimeout(() => void run(), wait * (0.5 + Math.random()));
-  }
-
-  const stop = () => {
-    clearTimeout(again);
-    connection?.abort();
-    connection = null;
-  };
-  const follow = () => {
-    stop();
-    if (document.visibilityState === 'visible') void run();
-    else told(false);
-  };
-  document.addEventListener('visibilitychange', follow);
-  follow();
-  return () => {
-    document.removeEventListener('visibilitychange', follow);
-    stop();
-  };
-}
-
-/** In the user's name, as every call is: an event source of the browser's own could not say who asks. */
-const open = (
-  store: SessionStore,
-  asked: { domain?: string },
-  lastId: string,
-  signal: AbortSignal,
-): Promise<Opened> =>
-  withSession<Opened>(store, {
-    send: async (token) => {
-      const address = new URL(`/api/dashboard/live?${new URLSearchParams(asked)}`, window.location.origin);
-      const headers = {
-        accept: 'text/event-stream',
-        ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(lastId !== '' && { 'last-event-id': lastId }),
-      };
-      const response = await fetch(new Request(address, { headers, signal }));
-      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-      if (response.ok && isStream && response.body !== null) return { body: response.body, error: null };
-      const data: unknown = await response.json().catch(() => null);
-      return { body: null, error: { status: response.ok ? 404 : response.status, data } };
+  return followEvents(store, {
+    path: '/api/dashboard/live',
+    query: { ...asked },
+    event: 'overview',
+    hear: (data) => {
+      const { now, stats } = data as Overview;
+      dispatch(generatedApi.util.upsertQueryData('dashboardNow', asked, now));
+      dispatch(generatedApi.util.upsertQueryData('dashboardStats', asked, stats));
     },
-    problemOf: ({ error }) => (error === null ? null : toProblem(error)),
-    failed: (error) => ({ body: null, error }),
+    told,
   });
-
-/** Text as it comes, until its end; what has stopped coming is given up. */
-async function readText(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-  take: (text: string) => void,
-): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const giveUp = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener('abort', giveUp);
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  try {
-    for (;;) {
-      clearTimeout(silence);
-      silence = setTimeout(giveUp, SILENT_MS);
-      const { done, value } = await reader.read();
-      if (done) return;
-      take(decoder.decode(value, { stream: true }));
-    }
-  } finally {
-    clearTimeout(silence);
-    signal.removeEventListener('abort', giveUp);
-  }
 }

@@ -1,4 +1,5 @@
 // What the log shows by itself after its entries, in one file.
+export { followLogs } from '../../entities/log/live-logs.ts';
 export { default as AutoRefresh } from './auto-refresh.tsx';
 export { default as ExportButton } from './export-button.tsx';
 export { default as FilterChips } from './filter-chips.tsx';

@@ -7,6 +7,7 @@ import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { stopClock } from '../../testing/stopped-clock.ts';
 
 const LOGS = 'GET /api/dashboard/logs/recent';
+const LIVE = 'GET /api/dashboard/logs/live';
 const STATS = 'GET /api/dashboard/stats';
 const user = fakeUser();
 const stats = {
@@ -87,6 +88,37 @@ describe('the activity log', () => {
     await clock.until('both asked', () => more().every((count) => count === 1));
     await clock.pass(9_998);
     expect(more()).toEqual([1, 1]);
+  });
+
+  it('shows entries as they come, and asks for none again', async () => {
+    let write: (text: string) => void = () => undefined;
+    const events = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        write = (text) => stream.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    const tell = (logs: LogEntry[]) =>
+      write(`id: somewhere\nevent: logs\ndata: ${JSON.stringify({ logs, gap: false })}\n\n`);
+    const { api } = openLogs('/dashboard/logs?status=blocked', entries, { [LIVE]: { events } });
+    await waitFor(() => expect(api.asked(LIVE)).toHaveLength(1));
+    expect(api.asked(LIVE)[0]?.query).toBe('?status_filter=blocked');
+    tell([]);
+    tell([fakeLogEntry('0195a000-0000-7000-8000-000000000009', { request_uri: '/as-it-comes' })]);
+    await screen.findByText('/as-it-comes');
+    const rows = screen.getAllByText(/^\/(one|two|as-it-comes)$/).map(({ textContent }) => textContent);
+    expect(rows).toEqual(['/as-it-comes', '/one', '/two']);
+    const clock = stopClock();
+    await clock.pass(30_000);
+    expect(api.asked(LOGS)).toHaveLength(1);
+  });
+
+  it('asks once more where entries may be missing', async () => {
+    const gap = `id: somewhere\nevent: logs\ndata: ${JSON.stringify({ logs: [], gap: true })}\n\n`;
+    const events = new ReadableStream<Uint8Array>({
+      start: (stream) => stream.enqueue(new TextEncoder().encode(gap)),
+    });
+    const { api } = openLogs('/dashboard/logs', entries, { [LIVE]: { events } });
+    await waitFor(() => expect(api.asked(LOGS)).toHaveLength(2));
   });
 
   it('is filtered by a class of HTTP statuses, and by what differs from it', async () => {

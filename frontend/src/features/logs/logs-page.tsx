@@ -64,7 +64,7 @@ export function LogsPage() {
   // Held here: its row may leave the list while the dialog is open.
   const [excludedFrom, setExcludedFrom] = useState<LogEntry | null>(null);
   const logs = useLogStream(filter, { refreshMs, reading });
-  const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
+  const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs });
   const entries = useMemo(
     () => logs.newest && (logs.older.length === 0 ? logs.newest : [...logs.newest, ...logs.older]),
     [logs.newest, logs.older],

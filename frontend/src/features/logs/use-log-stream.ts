@@ -3,6 +3,7 @@ import { type LogFilter, useLazyLogPageQuery, useRecentLogsQuery } from '../../e
 import type { LogEntry } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { toast } from '../../shared/ui/toast.ts';
+import { useLiveLogs } from './use-live-logs.ts';
 
 interface OlderPages {
   /** The newest page that they continue. */
@@ -15,17 +16,24 @@ interface OlderPages {
 const nothing: readonly LogEntry[] = [];
 
 /**
- * The activity log as one list: the newest page, which refreshes by itself, and older pages as far as somebody has
- * scrolled. While somebody reads further down, the newest page stands still, so that nothing moves under their eyes;
+ * The activity log as one list: the newest page, to which entries come by themselves (see `useLiveLogs`) or which is asked for again
+ * and again where they do not, and older pages as far as somebody has scrolled. While somebody reads further down, the newest page stands still, so that nothing moves under their eyes;
  * a fresh one starts the list anew, so that hours of refreshing keep no more than what shows.
  */
 export function useLogStream(
   filter: LogFilter,
   { refreshMs, reading }: { refreshMs: number; reading: boolean },
 ) {
+  const [live, setLive] = useState(false);
+  const isFresh = refreshMs > 0 && !reading;
   const head = useRecentLogsQuery(filter, {
-    pollingInterval: reading ? 0 : refreshMs,
+    pollingInterval: isFresh && !live ? refreshMs : 0,
     skipPollingIfUnfocused: true,
+  });
+  useLiveLogs(isFresh ? filter : null, {
+    newest: head.currentData?.logs,
+    onGap: head.refetch,
+    onLive: setLive,
   });
   const [loadPage, { isFetching: loadingOlder }] = useLazyLogPageQuery();
   const [pages, setPages] = useState<OlderPages | null>(null);
@@ -53,6 +61,8 @@ export function useLogStream(
   }, [newest, next, filter, loadPage]);
 
   return {
+    /** Entries come by themselves. */
+    live,
     newest,
     older: older?.logs ?? nothing,
     hasOlder: next !== null,

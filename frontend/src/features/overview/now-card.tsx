@@ -36,8 +36,8 @@ export function NowCard({
 }: {
   domains: readonly Domain[];
   domain: string;
-  /** What goes on comes by itself. */
-  live: boolean;
+  /** Whether what goes on comes by itself; undefined: that is not decided yet. */
+  live: boolean | undefined;
 }) {
   const { data: now, error, refetch, fulfilledTimeStamp } = useNowQuery(domain || null, { live });
   const { data: subscription } = useGetMySubscriptionQuery();

@@ -6,7 +6,6 @@ import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { logLink } from '../../entities/log/log-filters.ts';
 import { useStatsQuery } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
-import { useLiveOverview } from '../../entities/site-state/use-live-overview.ts';
 import type { DashboardStats, Domain } from '../../shared/api/types.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatDate, formatPercent, formatUptime } from '../../shared/lib/format.ts';
@@ -22,15 +21,12 @@ import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { NowCard } from './now-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
+import { useLiveOverview } from './use-live-overview.ts';
 
-const TrafficChart = lazy(async () => ({
-  default: (await import('../../entities/log/charts/charts.ts')).TrafficChart,
-}));
+const TrafficChart = lazy(async () => ({ default: (await import('./later.ts')).TrafficChart }));
 const FirstSteps = lazy(async () => ({ default: (await import('./later.ts')).FirstSteps }));
 const PlanNotices = lazy(async () => ({ default: (await import('./later.ts')).PlanNotices }));
-const ThreatPie = lazy(async () => ({
-  default: (await import('../../entities/log/charts/charts.ts')).ThreatPie,
-}));
+const ThreatPie = lazy(async () => ({ default: (await import('./later.ts')).ThreatPie }));
 
 /** How often figures are asked for that do not come by themselves. */
 const STATS_MS = 30_000;
@@ -123,11 +119,10 @@ export function OverviewPage() {
   const [domain, setDomain] = useSearchState('domain', '');
   const domains = useListDomainsQuery();
   const hasDomains = (domains.data?.length ?? 0) > 0;
-  const live = useLiveOverview(domain || null, hasDomains);
+  const live = useLiveOverview(domain || null, domains.isLoading ? undefined : hasDomains);
   const { data, error, refetch, isFetching } = useStatsQuery(domain || null, {
-    skip: domains.isLoading,
-    pollingInterval: live || !hasDomains ? 0 : STATS_MS,
-    skipPollingIfUnfocused: true,
+    live,
+    pollingInterval: hasDomains ? STATS_MS : 0,
   });
 
   /** Overview has no periods of its own: what happened in one is the analytics' to tell. */

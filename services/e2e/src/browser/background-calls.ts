@@ -6,5 +6,6 @@ export const BACKGROUND_CALLS = [
   '/api/plans/mine',
   '/api/dashboard/stats',
   '/api/dashboard/live',
+  '/api/dashboard/logs/live',
   '/api/notifications',
 ] as const;

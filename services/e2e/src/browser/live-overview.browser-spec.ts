@@ -28,3 +28,24 @@ test('the overview shows an attack by itself, without asking again', async ({ wo
   await visitor.sees(/1 blocked/);
   expect(asked.filter((path) => path.startsWith('/api/dashboard/'))).toEqual([]);
 });
+
+test('the log shows requests as they come, without asking again', async ({ world }) => {
+  const account = await world.customer('business');
+  const domain = await verifiedDomain(world, account, world.stack.originPort);
+  const visitor = await world.signedIn(account);
+  const { page } = visitor;
+  const live = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === '/api/dashboard/logs/live',
+  );
+
+  await visitor.open('/dashboard/logs?status=blocked');
+  expect((await live).headers()['content-type']).toContain('text/event-stream');
+  await visitor.sees('No logs found');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  const { status } = await visit(world.stack.urls.demo_site, domain, attackInQuery('sqli').uri);
+  expect(status).toBe(403);
+  await page.getByRole('row').filter({ hasText: 'SQL Injection' }).first().waitFor();
+  expect(asked.filter((path) => path.startsWith('/api/dashboard/logs/'))).toEqual([]);
+});

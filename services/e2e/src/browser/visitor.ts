@@ -80,9 +80,10 @@ export class Visitor {
     if (this.runsScripts) await this.page.locator('html[data-running]').waitFor();
   }
 
-  /** For who waits until a page asks for nothing any more: figures that come by themselves are a call without an end. */
+  /** For who waits until a page asks for nothing any more: what comes by itself is a call without an end. */
   async withoutLiveFigures(): Promise<void> {
-    await this.page.route('**/api/dashboard/live*', (route) => route.fulfill({ status: 204 }));
+    for (const stream of ['**/api/dashboard/live*', '**/api/dashboard/logs/live*'])
+      await this.page.route(stream, (route) => route.fulfill({ status: 204 }));
   }
 
   /** Path and query of the page that shows. */

@@ -102,6 +102,10 @@ describe('the log as it comes', () => {
     const late = await open(owner.id, { seen: `${Date.now() - 3_600_000}${id.slice(13)}` });
     expect(late.begun.gap).toBe(true);
     late.leave();
+    const ahead = await open(owner.id, { seen: `${Date.now() + 3_600_000}${id.slice(13)}` });
+    await store([asked(owner.site, '/now')]);
+    expect(uris(await ahead.next())).toEqual(['/now']);
+    ahead.leave();
   });
 
   it('has so many places for an account, and ends with the service', async () => {

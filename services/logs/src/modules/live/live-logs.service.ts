@@ -164,7 +164,8 @@ const eventOf = (window: TailWindow, news: LiveLogs): string =>
   eventText({ id: cursorOf(window.position), name: 'logs', data: news });
 
 function beginningOf(seen: LogPosition | null, nowMs: number): { position: LogPosition; isCutOff: boolean } {
-  if (seen === null)
+  // A clock that is ahead must not have a client wait until then.
+  if (seen === null || seen.receivedAt.getTime() > nowMs)
     return { position: { receivedAt: new Date(nowMs), requestId: NO_REQUEST }, isCutOff: false };
   const oldestMs = nowMs - MAX_BEHIND_MS;
   if (seen.receivedAt.getTime() >= oldestMs) return { position: seen, isCutOff: false };

@@ -1,0 +1,87 @@
+import type { LogEntry, RecentLogsApiResponse } from '../../shared/api/openapi.gen.ts';
+import { followEvents } from '../session/follow-events.ts';
+import type { SessionStore } from '../session/renew-session.ts';
+import { type LogFilter, newestLogsAre } from './logs-api.ts';
+
+export interface LogNews {
+  /** The oldest first. */
+  logs: LogEntry[];
+  /** Entries before these may be left out. */
+  gap: boolean;
+}
+
+type Page = Pick<RecentLogsApiResponse, 'logs' | 'next' | 'searched_to'>;
+
+/** Edges deliver side by side: so much older than the newest that shows, an entry may still be on its way. */
+const OVERLAP_MS = 5_000;
+/** Of a log in which nothing has happened for so long, what came just before it was asked for may be on its way as well. */
+const QUIET_MS = 5 * 60_000;
+const ON_ITS_WAY_MS = 60_000;
+/** No entry has this id. */
+const NO_ENTRY = '00000000-0000-0000-0000-000000000000';
+
+/** Where an entry stands in the log, as the API writes it down: milliseconds of 1970 and its id. */
+const positionOf = ({ timestamp, id }: LogEntry): string => `${Date.parse(timestamp)}_${id}`;
+
+/** From where on a stream tells what a list may lack; what it has already is told again. */
+export function beginOf(newest: LogEntry | undefined, nowMs: number): string {
+  const newestMs = newest ? Date.parse(newest.timestamp) : 0;
+  const fromMs = nowMs - newestMs < QUIET_MS ? newestMs - OVERLAP_MS : nowMs - ON_ITS_WAY_MS;
+  return `${fromMs}_${NO_ENTRY}`;
+}
+
+const newestFirst = (a: LogEntry, b: LogEntry) =>
+  Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? 1 : -1);
+
+/** The newest page with what was told since, and no longer than it was: older entries follow from where it ends. */
+export function withNews(page: Page, { logs: told }: LogNews, most: number): Page {
+  const known = new Set(page.logs.map(({ id }) => id));
+  const oldest = page.logs.at(-1);
+  const news = told.filter(
+    // What is older than the page is found further down.
+    (entry) => !known.has(entry.id) && (page.next === null || !oldest || newestFirst(entry, oldest) < 0),
+  );
+  if (news.length === 0) return page;
+  const logs = [...news, ...page.logs].sort(newestFirst);
+  const last = logs[most - 1];
+  if (logs.length <= most || !last) return { ...page, logs };
+  return { logs: logs.slice(0, most), next: positionOf(last), searched_to: null };
+}
+
+interface LogsFollowed {
+  filter: LogFilter;
+  /** The newest entry that shows. */
+  newest: LogEntry | undefined;
+  /** Called where entries may be missing that were not told. */
+  onGap: () => void;
+  /** Called with whether entries come by themselves: where they do not, somebody has to ask. */
+  told: (live: boolean) => void;
+}
+
+/**
+ * Puts entries of the log into the store as the server tells them, for as long as the page shows.
+ * @returns ends it
+ */
+export function followLogs(store: SessionStore, { filter, newest, onGap, told }: LogsFollowed): () => void {
+  const { status, domain, values } = filter;
+  const dispatch = store.dispatch as (action: unknown) => unknown;
+  return followEvents(store, {
+    path: '/api/dashboard/logs/live',
+    query: { ...values, ...(status && { status_filter: status }), ...(domain !== null && { domain }) },
+    event: 'logs',
+    after: beginOf(newest, Date.now()),
+    hear: (data) => {
+      const news = data as LogNews;
+      let isWhole = !news.gap;
+      dispatch(
+        newestLogsAre(filter, (page, most) => {
+          // The newest alone fill the page.
+          isWhole ||= news.logs.length >= most;
+          return withNews(page, news, most);
+        }),
+      );
+      if (!isWhole) onGap();
+    },
+    told,
+  });
+}
