@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cn } from '../lib/cn.ts';
+import { PanelOpen } from './panel-open.ts';
 import { PageSpinner } from './spinner.tsx';
 import type { TabItem } from './tabs.tsx';
 
@@ -95,7 +96,9 @@ export function TabLinks<T extends string>({ label, groups, value, linkOf }: Tab
       </nav>
       {shown.map((item) => (
         <section key={item.value} aria-label={item.label} hidden={item.value !== value} className="pt-5">
-          <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
+          <PanelOpen value={item.value === value}>
+            <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
+          </PanelOpen>
         </section>
       ))}
     </div>

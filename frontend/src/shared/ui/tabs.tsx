@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
 import { cn } from '../lib/cn.ts';
+import { PanelOpen, usePanelOpen } from './panel-open.ts';
 import { PageSpinner } from './spinner.tsx';
 import { TabStrip, tabStyle } from './tab-strip.tsx';
 
@@ -53,6 +54,7 @@ export function Tabs<T extends string>({
 }: TabsProps<T>) {
   const id = useId();
   const shown = items.filter((item) => item.keepMounted || item.value === value);
+  const isOpen = usePanelOpen();
   return (
     <div className={cn('min-w-0', className)}>
       <TabStrip open={value}>
@@ -93,7 +95,9 @@ export function Tabs<T extends string>({
           className={cn('pt-5', panelClassName)}
         >
           {/* A panel may be a chunk of its own. */}
-          <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
+          <PanelOpen value={isOpen && item.value === value}>
+            <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
+          </PanelOpen>
         </div>
       ))}
     </div>

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+import { stopClock } from '../../../testing/stopped-clock.ts';
 import { SITE_TABS } from './site-tabs.ts';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true, total_requests: 900 });
@@ -85,5 +87,39 @@ describe('the place of a site', () => {
     await user.click(within(asked).getByRole('button', { name: 'Pause' }));
     await screen.findByText(/is paused: the edge does not answer for it/);
     expect(api.asked(patch)).toMatchObject([{ body: { is_active: false } }]);
+  });
+});
+
+describe('tabs that are kept', () => {
+  afterEach(() => jest.useRealTimers());
+
+  const config = {
+    ...defaultWafConfig(domain),
+    ...{ version: 3, updated_at: domain.created_at, published: true, rollout: 'running' },
+  };
+
+  it.each([
+    ['Origin Server', `GET /api/domains/${domain.id}/origins`, { checked: true, origins: [] }, 10_000],
+    ['WAF Policy', `GET /api/domains/${domain.id}/rollouts`, [], 5_000],
+  ])('ask again and again only while they show: %s', async (name, call, body, everyMs) => {
+    const { api } = open(HERE, {
+      [`GET /api/domains/${domain.id}/waf-config`]: { body: config },
+      [call]: { body },
+    });
+    const shown = within(await parts());
+    await loaded();
+    const clock = stopClock();
+    const go = (to: string) => fireEvent.click(shown.getByRole('link', { name: to }));
+    const asked = () => api.asked(call).length;
+    go(name);
+    await clock.until('asked once', () => asked() === 1);
+    await clock.pass(everyMs * 2 + 100);
+    const whileShown = asked();
+    expect(whileShown).toBeGreaterThanOrEqual(3);
+    go('Overview');
+    await clock.pass(everyMs * 10);
+    expect(asked()).toBe(whileShown);
+    go(name);
+    await clock.until('asked anew', () => asked() === whileShown + 1);
   });
 });

@@ -1,15 +1,19 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useListOriginsQuery } from '../../../../entities/domain/domains-api.ts';
 import { formatRelative } from '../../../../shared/lib/format.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
+import { usePanelOpen } from '../../../../shared/ui/panel-open.ts';
 
 const POLL_MS = 10_000;
 
-/** How the edge nodes find each origin, while health checks run. */
+/** How the edge nodes find each origin, while health checks run; asked for as long as it shows. */
 export function OriginHealth({ domainId }: { domainId: string }) {
-  const { data } = useListOriginsQuery(
-    { id: domainId },
-    { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
-  );
+  const isShown = usePanelOpen();
+  const { data } = useListOriginsQuery(isShown ? { id: domainId } : skipToken, {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
   if (!data?.checked) return null;
   return (
     <ul aria-label="Health of the origins" className="grid gap-2">

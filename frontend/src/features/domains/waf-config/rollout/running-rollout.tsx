@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import {
   useListRolloutsQuery,
@@ -12,6 +13,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
+import { usePanelOpen } from '../../../../shared/ui/panel-open.ts';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { ConfigChanges } from '../changes/config-changes.tsx';
 import { RolloutFigures } from './rollout-figures.tsx';
@@ -30,10 +32,12 @@ interface RunningRolloutProps {
 /** The change that a share of the visitors is judged by: what both policies do, and both ways to end it. */
 export default function RunningRollout({ domainId, rolloutId, onOver }: RunningRolloutProps) {
   const [isOver, setOver] = useState(false);
-  const { data, error, refetch } = useListRolloutsQuery(
-    { id: domainId },
-    { pollingInterval: isOver ? 0 : POLL_MS, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
-  );
+  const isShown = usePanelOpen();
+  const { data, error, refetch } = useListRolloutsQuery(isShown ? { id: domainId } : skipToken, {
+    pollingInterval: isOver ? 0 : POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
   const rollout = data?.find(({ id }) => id === rolloutId);
   if (rollout !== undefined && isOver !== (rollout.state !== 'running')) setOver(!isOver);
   useEffect(() => {
