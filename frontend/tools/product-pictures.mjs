@@ -24,7 +24,7 @@ const demo = demoOf(values.data);
 const acts = {
   overview: async (page) => {
     await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor();
-    await page.locator('.recharts-surface').first().waitFor();
+    await page.getByTestId('traffic-chart').locator('svg').waitFor();
   },
   log: async (page) => {
     const row = page.getByRole('row').filter({ hasText: 'SQL Injection' }).first();

@@ -25,7 +25,7 @@ export const acts = {
   async prepare(page) {
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard Overview' }).waitFor();
-    await page.locator('.recharts-surface').first().waitFor();
+    await page.getByTestId('traffic-chart').locator('svg').waitFor();
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
     await page.waitForTimeout(3 * LOOK_MS);
@@ -34,7 +34,7 @@ export const acts = {
   async overview(page, pointer) {
     await pointer.moveTo(page.getByText('Blocked Threats').first());
     await page.waitForTimeout(2 * LOOK_MS);
-    await pointer.moveTo(page.locator('.recharts-surface').first());
+    await pointer.moveTo(page.getByTestId('traffic-chart').locator('svg'));
     await page.waitForTimeout(LOOK_MS);
   },
 

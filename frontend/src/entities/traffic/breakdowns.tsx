@@ -1,18 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { formatBytes, formatCount } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { cacheTexts, type LogFilters, logLink } from '../log/log-filters.ts';
 import { type Period, type TimeRange, useBreakdownsQuery } from './analytics-api.ts';
 import { agentFilter, botName, pathFilter, valueLabel } from './counted-values.ts';
 import { FailureFigures } from './failure-figures.tsx';
+import { FailuresCard } from './failures-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { ListCard, shareOf, wasIn } from './list-card.tsx';
 import { ShareList } from './share-list.tsx';
-
-const FailuresCard = lazy(() => import('./failures-card.tsx'));
 
 interface BreakdownsProps {
   period: Period;
@@ -41,9 +38,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
   return (
     <>
       <FailureFigures data={data} before={compared ? before : undefined} within={within} />
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <FailuresCard data={data} onZoom={onZoom} />
-      </Suspense>
+      <FailuresCard data={data} onZoom={onZoom} />
       <div className="grid gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3">
         <LatencyCard data={data?.latency} before={before?.latency} />
         <ListCard title="Cache" description="What it did for requests">

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { AnalyticsBreakdowns } from '../../shared/api/types.ts';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -17,22 +18,22 @@ interface FailuresCardProps {
 }
 
 /** When requests failed; drawing over bars zooms in, as in the chart of all requests. */
-export default function FailuresCard({ data, onZoom }: FailuresCardProps) {
+export function FailuresCard({ data, onZoom }: FailuresCardProps) {
+  const days = useMemo(
+    () =>
+      data?.failure_series.map(({ time, server_errors, origin_failures }) => ({
+        date: time,
+        total_requests: server_errors,
+        blocked_requests: origin_failures,
+      })) ?? [],
+    [data],
+  );
   return (
     <Card aria-label="Failures">
       <CardHeader title="Failures" description="Answers with a 5xx, and origins that did not answer" />
       <CardBody>
         {data ? (
-          <TrafficChart
-            step={data.step}
-            onZoom={onZoom}
-            names={names}
-            days={data.failure_series.map(({ time, server_errors, origin_failures }) => ({
-              date: time,
-              total_requests: server_errors,
-              blocked_requests: origin_failures,
-            }))}
-          />
+          <TrafficChart step={data.step} onZoom={onZoom} names={names} days={days} />
         ) : (
           <Skeleton className="h-[300px]" />
         )}

@@ -1,26 +1,37 @@
 import { ZoomOut } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Analytics } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
-import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
+import type { ChartMarker } from '../../shared/ui/charts/markers-by-bar.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-const TrafficChart = lazy(async () => ({ default: (await import('../log/charts/charts.ts')).TrafficChart }));
+const TrafficChart = lazy(async () => ({ default: (await import('./later.ts')).TrafficChart }));
 
 interface TrafficCardProps {
   data: Analytics | undefined;
   /** "last 7 days", or from when to when. */
   period: string;
   markers: readonly ChartMarker[];
+  /** Called when somebody turns to the chart. */
+  onInterest: () => void;
   onZoom: (from: Date, to: Date) => void;
   /** Set where a time range is shown that was chosen. */
   onReset: (() => void) | null;
 }
 
 /** Requests over time, into which one can zoom. */
-export function TrafficCard({ data, period, markers, onZoom, onReset }: TrafficCardProps) {
+export function TrafficCard({ data, period, markers, onInterest, onZoom, onReset }: TrafficCardProps) {
   const unit = data?.step ?? 'day';
+  const days = useMemo(
+    () =>
+      data?.series.map(({ time, requests, blocked }) => ({
+        date: time,
+        total_requests: requests,
+        blocked_requests: blocked,
+      })) ?? [],
+    [data],
+  );
   return (
     <Card>
       <CardHeader
@@ -45,20 +56,10 @@ export function TrafficCard({ data, period, markers, onZoom, onReset }: TrafficC
           )
         }
       />
-      <CardBody>
+      <CardBody onPointerEnter={onInterest} onFocus={onInterest}>
         {data ? (
           <Suspense fallback={<Skeleton className="h-[300px]" />}>
-            <TrafficChart
-              step={data.step}
-              markers={markers}
-              onZoom={onZoom}
-              picker
-              days={data.series.map(({ time, requests, blocked }) => ({
-                date: time,
-                total_requests: requests,
-                blocked_requests: blocked,
-              }))}
-            />
+            <TrafficChart step={data.step} markers={markers} onZoom={onZoom} picker days={days} />
           </Suspense>
         ) : (
           <Skeleton className="h-[300px]" />

@@ -57,7 +57,7 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
   const [against] = useSearchState('against', '');
   const other = data ? periodFrom(against, data) : null;
   const { currentData: compared } = useAnalyticsQuery(other, domain || null);
-  const markers = useConfigMarkers(domains, domain);
+  const { markers, onInterest } = useConfigMarkers(domains, domain);
 
   const resetZoom = () => change({ from: null, to: null });
   const setRange = (value: AnalyticsRange | 'chosen') =>
@@ -109,6 +109,7 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
               timeRange ? timeRangeText(data ?? timeRange, data?.step ?? 'hour', zone) : `last ${range.label}`
             }
             markers={markers}
+            onInterest={onInterest}
             onZoom={zoomTo}
             onReset={timeRange && resetZoom}
           />

@@ -1,30 +1,38 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
-import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
+import type { ChartMarker } from '../../shared/ui/charts/markers-by-bar.ts';
 import { useListWafConfigVersionsQuery } from '../domain/domains-api.ts';
 import { useUser } from '../session/use-session.ts';
 
 const none: readonly ChartMarker[] = [];
 
+interface ConfigMarkers {
+  markers: readonly ChartMarker[];
+  /** Has them say what was changed, too. */
+  onInterest: () => void;
+}
+
 /**
- * When the configuration of a domain changed, by whom and what. Of the domain that is chosen, or of the only one: changes of
+ * When the configuration of a domain changed, by whom and, once that is of interest, what. Of the domain that is chosen, or of the only one: changes of
  * several would say nothing about the sum of their traffic.
  */
-export function useConfigMarkers(domains: readonly Domain[], chosen: string): readonly ChartMarker[] {
+export function useConfigMarkers(domains: readonly Domain[], chosen: string): ConfigMarkers {
   const user = useUser();
   const domain =
     chosen === '' && domains.length === 1
       ? domains[0]
       : domains.find(({ domain_name }) => domain_name === chosen);
   const { data } = useListWafConfigVersionsQuery(domain ? { id: domain.id } : skipToken);
-  const changesText = useChangesText(data !== undefined && data.length > 0);
-  return useMemo(() => {
-    if (!data || !domain || !changesText) return none;
+  const [isWanted, setWanted] = useState(false);
+  const changesText = useChangesText(isWanted && data !== undefined && data.length > 0);
+  const onInterest = useCallback(() => setWanted(true), []);
+  const markers = useMemo(() => {
+    if (!data || !domain) return none;
     return data.map((version) => {
       const who = version.author_id === user.id ? 'you' : 'an administrator';
-      const what = changesText(version);
+      const what = changesText?.(version) ?? '';
       return {
         key: String(version.version),
         atMs: Date.parse(version.created_at),
@@ -33,11 +41,12 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): re
       };
     });
   }, [data, domain, user.id, changesText]);
+  return { markers, onInterest };
 }
 
 type ChangesText = typeof import('../policy/config-changes.ts')['changesText'];
 
-/** The words for changes know every field of the policy: a page without changes to show does without them. */
+/** The words for changes know every field of the policy: nobody loads them who does not look at a change. */
 function useChangesText(isNeeded: boolean): ChangesText | null {
   const [changesText, setChangesText] = useState<ChangesText | null>(null);
   useEffect(() => {

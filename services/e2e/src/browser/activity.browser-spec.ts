@@ -228,7 +228,7 @@ test.describe('overview and analytics', () => {
   test('zoom into a stretch of time, by keyboard or by drawing over the chart, and out again', async () => {
     await visitor.open(`/dashboard/analytics?domain=${domain}`);
     const chart = visitor.page.getByTestId('traffic-chart');
-    await chart.locator('.recharts-bar-rectangle').first().waitFor();
+    await chart.locator('path[data-bars]').first().waitFor();
     await visitor.page.getByLabel('From', { exact: true }).selectOption({ index: 5 });
     await visitor.press('Zoom in');
     await visitor.arrivesAt(/from=.*T00%3A00%3A00.000Z&to=.*T00%3A00%3A00.000Z/);
@@ -270,6 +270,8 @@ test.describe('overview and analytics', () => {
 
   test('mark when the configuration changed, by whom, and what', async () => {
     await visitor.open(`/dashboard/analytics?domain=${domain}`);
+    // What was changed is said to those who turn to the chart.
+    await visitor.page.getByTestId('traffic-chart').hover();
     const marker = visitor.button(/Version \d+ .* by you: .*Geo-Blocking/).first();
     const told = visitor.page.locator('span', { hasText: /by you: .*Geo-Blocking/ });
     // A chart that is still being drawn may put another marker under a pointer that rests.

@@ -1,5 +1,5 @@
-import { useId } from 'react';
-import { Cell, Pie, PieChart, ResponsiveContainer, Tooltip } from 'recharts';
+import { arc, type PieArcDatum, pie } from 'd3-shape';
+import { useId, useMemo, useState } from 'react';
 import { formatPercent } from '../../../shared/lib/format.ts';
 import { CHART_HEIGHT, ChartFrame } from '../../../shared/ui/charts/chart-frame.tsx';
 import { ChartTooltip, PIE_COLORS } from '../../../shared/ui/charts/chart-parts.tsx';
@@ -10,31 +10,29 @@ interface Slice {
   percentage: number;
 }
 
-interface LabelAt {
-  cx?: number | string;
-  cy?: number | string;
-  midAngle?: number;
-  outerRadius?: number | string;
-  percent?: number;
-}
+const RADIUS = { inner: 78, outer: 117, label: 133 } as const;
+/** Slivers' labels would overlap: the legend has them. */
+const LABELLED_FROM = 0.03;
 
-/** The share of each slice, written outside of it; slivers would overlap and stay bare: the legend has them. */
-function ShareLabel({ cx, cy, midAngle = 0, outerRadius, percent = 0 }: LabelAt) {
-  if (percent < 0.03) return null;
-  const radius = Number(outerRadius) + 16;
-  const angle = (-midAngle * Math.PI) / 180;
-  const x = Number(cx) + radius * Math.cos(angle);
+const anglesOf = pie<Slice>()
+  .value(({ percentage }) => percentage)
+  .sort(null)
+  .padAngle((2 * Math.PI) / 180);
+const sector = arc<PieArcDatum<Slice>>().innerRadius(RADIUS.inner).outerRadius(RADIUS.outer).cornerRadius(3);
+
+/** The share of a slice, written outside of it. */
+function ShareLabel({ share, angle }: { share: number; angle: number }) {
+  if (share < LABELLED_FROM) return null;
+  const [x, y] = [Math.sin(angle), -Math.cos(angle)].map((part) => part * RADIUS.label) as [number, number];
   return (
     <text
       x={x}
-      y={Number(cy) + radius * Math.sin(angle)}
-      fill="var(--ink)"
-      fontSize={12}
-      fontWeight={600}
-      textAnchor={x > Number(cx) ? 'start' : 'end'}
-      dominantBaseline="central"
+      y={y}
+      dy="0.355em"
+      textAnchor={x > 0 ? 'start' : 'end'}
+      className="fill-ink text-xs font-[600]"
     >
-      {`${Math.round(percent * 100)}%`}
+      {`${Math.round(share * 100)}%`}
     </text>
   );
 }
@@ -51,6 +49,10 @@ function Stripes({ id, color }: { id: string; color: string }) {
 
 export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
   const id = useId();
+  const [at, setAt] = useState<number | null>(null);
+  const drawn = useMemo(() => anglesOf([...slices]), [slices]);
+  const whole = slices.reduce((sum, { percentage }) => sum + percentage, 0);
+  const pointed = at === null ? undefined : slices[at];
   const fillOf = (index: number): string => {
     const { color, striped } = sliceLook(index, slices.length);
     return striped ? `url(#${id}-${color})` : PIE_COLORS[color];
@@ -84,33 +86,44 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
             ))}
           </defs>
         </svg>
-        <div>
-          <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
-            <PieChart accessibilityLayer={false}>
-              <Pie
-                data={[...slices]}
-                dataKey="percentage"
-                nameKey="threat_type"
-                startAngle={90}
-                endAngle={-270}
-                innerRadius="52%"
-                outerRadius="78%"
-                paddingAngle={2}
-                cornerRadius={3}
-                stroke="none"
-                rootTabIndex={-1}
-                label={ShareLabel}
-                labelLine={false}
-                isAnimationActive={false}
-              >
-                {slices.map(({ threat_type }, index) => (
-                  <Cell key={threat_type} fill={fillOf(index)} />
-                ))}
-              </Pie>
-              <Tooltip content={<ChartTooltip unit="%" />} />
-            </PieChart>
-          </ResponsiveContainer>
-        </div>
+        <svg
+          aria-hidden="true"
+          viewBox={`${-CHART_HEIGHT / 2} ${-CHART_HEIGHT / 2} ${CHART_HEIGHT} ${CHART_HEIGHT}`}
+          className="mx-auto block size-full overflow-visible"
+        >
+          {drawn.map((slice) => (
+            <path
+              key={slice.data.threat_type}
+              data-slice={slice.index}
+              d={sector(slice) ?? ''}
+              fill={fillOf(slice.index)}
+              onPointerEnter={() => setAt(slice.index)}
+              onPointerLeave={() => setAt(null)}
+            />
+          ))}
+          {drawn.map((slice) => (
+            <ShareLabel
+              key={slice.data.threat_type}
+              share={slice.data.percentage / whole}
+              angle={(slice.startAngle + slice.endAngle) / 2}
+            />
+          ))}
+        </svg>
+        {pointed && (
+          <div className="pointer-events-none absolute top-1/2 left-1/2 -translate-1/2">
+            <ChartTooltip
+              active
+              payload={[
+                {
+                  name: pointed.threat_type,
+                  value: pointed.percentage,
+                  color: PIE_COLORS[sliceLook(at ?? 0, slices.length).color],
+                },
+              ]}
+              unit="%"
+            />
+          </div>
+        )}
       </div>
     </ChartFrame>
   );

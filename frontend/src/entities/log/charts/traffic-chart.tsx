@@ -1,12 +1,14 @@
 import { ChartColumn } from 'lucide-react';
-import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useMemo } from 'react';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
+import { BarPlot } from '../../../shared/ui/charts/bar-plot.tsx';
 import { type BarSpan, PLOT, plotWidth, plotX } from '../../../shared/ui/charts/bar-span.ts';
 import { BarSpanPicker } from '../../../shared/ui/charts/bar-span-picker.tsx';
-import { CHART_HEIGHT, ChartFrame } from '../../../shared/ui/charts/chart-frame.tsx';
-import { type ChartMarker, ChartMarkers, markersByBar } from '../../../shared/ui/charts/chart-markers.tsx';
-import { axisStyle, ChartLegend, ChartTooltip, formatAxis } from '../../../shared/ui/charts/chart-parts.tsx';
+import { ChartFrame } from '../../../shared/ui/charts/chart-frame.tsx';
+import { ChartMarkers } from '../../../shared/ui/charts/chart-markers.tsx';
+import { type ChartMarker, markersByBar } from '../../../shared/ui/charts/markers-by-bar.ts';
 import { useBarSpanDrag } from '../../../shared/ui/charts/use-bar-span-drag.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { barLabel, barLabels, beginOf, STEP_MS, type Step } from './traffic-labels.ts';
@@ -50,7 +52,8 @@ const REQUESTS: ChartNames = {
 /** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */
 const MAX_PAIRS = 31;
 const NO_MARKERS: readonly ChartMarker[] = [];
-/** Room above the bars in which the flags stand. */
+/** Room above the bars, also where flags stand in it. */
+const TOP_PX = 8;
 const FLAGS_PX = 30;
 
 /** Total against blocked, one pair of bars a day or hour. Drawing over bars chooses a time range. */
@@ -63,12 +66,29 @@ export default function TrafficChart({
   names = REQUESTS,
 }: TrafficChartProps) {
   const bars = days.length;
-  const begins = days.map(({ date }) => beginOf(date));
-  const labels = barLabels(
-    days.map(({ date }) => date),
-    step,
+  const { zone } = useTimeZone();
+  const begins = useMemo(() => days.map(({ date }) => beginOf(date)), [days]);
+  const labels = useMemo(
+    () =>
+      barLabels(
+        days.map(({ date }) => date),
+        step,
+        zone,
+      ),
+    [days, step, zone],
   );
-  const byBar = markersByBar(markers, begins, STEP_MS[step]);
+  const shortLabels = useMemo(
+    () => days.map(({ date }) => barLabel(date, step, days.length, false, zone)),
+    [days, step, zone],
+  );
+  const series = useMemo(
+    () => [
+      { name: names.total, color: 'var(--chart-total)', values: days.map((day) => day.total_requests) },
+      { name: names.blocked, color: 'var(--chart-blocked)', values: days.map((day) => day.blocked_requests) },
+    ],
+    [days, names],
+  );
+  const byBar = useMemo(() => markersByBar(markers, begins, STEP_MS[step]), [markers, begins, step]);
   const choose =
     onZoom &&
     (({ first, last }: BarSpan) =>
@@ -114,54 +134,13 @@ export default function TrafficChart({
         className={cn('relative h-full select-none', choose && bars > 1 && 'cursor-col-resize touch-pan-y')}
         {...handlers}
       >
-        <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
-          <BarChart
-            accessibilityLayer={false}
-            data={[...days]}
-            margin={{ top: withMarkers ? FLAGS_PX : 8, right: PLOT.right, left: 0, bottom: 0 }}
-            barGap={crowded ? '-100%' : 3}
-          >
-            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <XAxis
-              dataKey="date"
-              tickFormatter={(date: string) => barLabel(date, step, bars)}
-              tickLine={false}
-              axisLine={false}
-              tick={axisStyle}
-              minTickGap={14}
-              dy={6}
-            />
-            <YAxis
-              width={PLOT.left}
-              tickLine={false}
-              axisLine={false}
-              tick={axisStyle}
-              tickFormatter={formatAxis}
-              allowDecimals={false}
-            />
-            <Tooltip
-              cursor={{ fill: 'var(--sunken)' }}
-              content={<ChartTooltip labelOf={(date) => barLabel(String(date), step, bars, true)} />}
-            />
-            <Legend itemSorter={null} content={<ChartLegend />} />
-            <Bar
-              name={names.total}
-              dataKey="total_requests"
-              fill="var(--chart-total)"
-              radius={crowded ? 0 : [4, 4, 0, 0]}
-              maxBarSize={28}
-              isAnimationActive={false}
-            />
-            <Bar
-              name={names.blocked}
-              dataKey="blocked_requests"
-              fill="var(--chart-blocked)"
-              radius={crowded ? 0 : [4, 4, 0, 0]}
-              maxBarSize={28}
-              isAnimationActive={false}
-            />
-          </BarChart>
-        </ResponsiveContainer>
+        <BarPlot
+          series={series}
+          labels={shortLabels}
+          titles={labels}
+          overlaid={crowded}
+          top={withMarkers ? FLAGS_PX : TOP_PX}
+        />
         {span && (
           <div
             className="pointer-events-none absolute top-0 rounded-sm border-x-2 border-brand-text bg-brand-text/15"

@@ -38,9 +38,14 @@ export function beginOf(date: string): number {
 }
 
 /** Every bar's full label, each once: where clocks are put back, an hour comes twice. */
-export function barLabels(dates: readonly string[], step: Step): string[] {
-  const labels = dates.map((date) => barLabel(date, step, dates.length, true));
-  return labels.map((label, at) => (labels.indexOf(label) === at ? label : `${label} (again)`));
+export function barLabels(dates: readonly string[], step: Step, zone = timeZoneChoice()): string[] {
+  const seen = new Set<string>();
+  return dates.map((date) => {
+    const label = barLabel(date, step, dates.length, true, zone);
+    if (seen.has(label)) return `${label} (again)`;
+    seen.add(label);
+    return label;
+  });
 }
 
 /** The label of a bar: short below the axis, in full where it stands alone. */

@@ -4,8 +4,6 @@ const axis = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFracti
 /** All figures of an axis in one form: "8K" beside "16K". */
 export const formatAxis = (value: number): string => axis.format(value);
 
-export const axisStyle = { fill: 'var(--ink-faint)', fontSize: 12 } as const;
-
 /** The pie's colours; with more slices than four they come round again. */
 export const PIE_COLORS = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)'] as const;
 
