@@ -8,27 +8,18 @@ export const FIRST_VIEW_BYTES = 180_000;
 /** In so many files: each is a request, and those of the API and of what comes later are on top. */
 export const FIRST_VIEW_FILES = 16;
 
+/** In so many files is all that the pages that people look at most load by themselves: a whole first visit is 25 requests. */
+export const VISIT_FILES = 12;
+
 const bell = 'src/features/notifications/notification-bell.tsx';
-const charts = 'src/entities/log/charts/charts.ts';
 /** Of the pages that people look at most: the modules that they load without being asked to, once they show. */
 const FOLLOWS = {
-  [paths.dashboard]: [
-    bell,
-    charts,
-    'src/features/overview/later.ts',
-    'src/entities/site-state/live-overview.ts',
-  ],
+  [paths.dashboard]: [bell, 'src/features/overview/later.ts'],
   [paths.domains]: [bell],
   [paths.site]: [bell, 'src/features/domains/site/site-tabs-panel.tsx'],
+  [paths.lists]: [bell, 'src/features/lists/lists-card.tsx'],
   [paths.logs]: [bell, 'src/features/logs/later.ts'],
-  [paths.analytics]: [
-    bell,
-    charts,
-    'src/entities/traffic/later.ts',
-    'src/entities/traffic/failures-card.tsx',
-    'src/entities/policy/config-changes.ts',
-    'src/shared/ui/charts/world-map.tsx',
-  ],
+  [paths.analytics]: [bell, 'src/entities/traffic/later.ts', 'src/shared/ui/charts/world-map.tsx'],
   [paths.admin]: [bell],
 };
 

@@ -2,13 +2,15 @@
 // merged where that saves requests, and the build that counts follows them.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { FIRST_VIEW_BYTES, firstViews } from '../first-views.mjs';
+import { FIRST_VIEW_BYTES, firstViews, VISIT_FILES } from '../first-views.mjs';
 import { mergeChunks } from './merge-chunks.mjs';
 
 /** What a request saved is worth: its headers, and its turn among the six that a browser has under way. Little first. */
 const REQUEST_BYTES = [200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
 /** What a first view may load without need: strangers come once, and on slow networks; the others find it kept when they come again. */
 const IN_VAIN_BYTES = { everyone: 12_000, 'signed-in': 20_000, administrators: 20_000 };
+/** What a whole visit of one of those may load without need: none of it before the page shows. */
+const VISIT_IN_VAIN_BYTES = 30_000;
 /** How often a visit of one of the pages that people look at most counts, beside one of the others. */
 const VISITS_COUNTED = 5;
 /** The sizes of merged chunks are estimated here; `tools/entry-sizes.mjs` weighs what came of it. */
@@ -68,6 +70,7 @@ function viewsOf(chunks) {
     if (!chunk) throw new Error(`the build has no chunk of ${module}`);
     return chunk.file;
   };
+  const bytesOf = (files) => [...files].reduce((sum, file) => sum + byFile.get(file).bytes, 0);
   /** Those of the entry are the pages themselves. */
   const partsOf = (file) => (byFile.get(file).isEntry ? [] : byFile.get(file).dynamicImports);
   return firstViews.flatMap(({ access, modules, follows }) => {
@@ -82,13 +85,13 @@ function viewsOf(chunks) {
         for (const one of brought) known.add(one);
       }
     }
-    const bytes = [...first].reduce((sum, file) => sum + byFile.get(file).bytes, 0);
     const view = {
       files: first,
-      limit: Math.min(FIRST_VIEW_BYTES - SPARE_BYTES, bytes + IN_VAIN_BYTES[access]),
+      limit: Math.min(FIRST_VIEW_BYTES - SPARE_BYTES, bytesOf(first) + IN_VAIN_BYTES[access]),
     };
     if (follows === undefined) return [view, ...later];
-    const visit = { files: neededBy([...modules, ...follows].map(fileOf)) };
+    const whole = neededBy([...modules, ...follows].map(fileOf));
+    const visit = { files: whole, most: VISIT_FILES, limit: bytesOf(whole) + VISIT_IN_VAIN_BYTES };
     return [...Array(VISITS_COUNTED).fill([view, visit]).flat(), ...later];
   });
 }

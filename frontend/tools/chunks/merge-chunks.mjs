@@ -1,14 +1,15 @@
 // Which of the bundler's chunks are worth one request together. By itself it makes a chunk of every set of modules that the same
 // pages need: nothing is loaded in vain, in 70 requests. Here two chunks become one, the most worthwhile first, where the requests
-// saved outweigh the bytes that some views load without need, as long as no first view grows over its limit.
+// saved outweigh the bytes that some views load without need, as long as no first view grows over its limit. Where that leaves a view
+// with more files than it may have, those of its own that cost others least become one.
 
 /** What an own file takes: its imports and exports, and what compression has to learn anew. */
 const FILE_BYTES = 190;
 
 /**
  * @typedef {{ file: string, bytes: number, imports: readonly string[], mergeable: boolean }} Chunk bytes as sent
- * @typedef {{ files: ReadonlySet<string>, given?: ReadonlySet<string>, limit?: number }} View
- *   what is asked for together, what is there already, and the bytes that it may have at most
+ * @typedef {{ files: ReadonlySet<string>, given?: ReadonlySet<string>, limit?: number, most?: number }} View
+ *   what is asked for together, what is there already, and the bytes and the files that it may have at most
  * @param {readonly Chunk[]} chunks
  * @param {readonly View[]} views
  * @param {number[]} requestBytes how many bytes in vain a request saved is worth: first little, so that what costs little comes first
@@ -20,6 +21,12 @@ export function mergeChunks(chunks, views, requestBytes) {
     state.worth = bytes + FILE_BYTES;
     for (let pair = state.best(); pair; pair = state.best()) state.merge(...pair);
   }
+  for (const view of state.views)
+    while (view.asked.size > view.most) {
+      const pair = state.cheapestOf(view);
+      if (!pair) break;
+      state.merge(...pair);
+    }
   return state.groups.map(({ files }) => files).filter(({ length }) => length > 1);
 }
 
@@ -32,10 +39,11 @@ class Merging {
     const groupOf = new Map(chunks.map(({ file }, index) => [file, this.groups[index]]));
     for (const { file, imports } of chunks)
       groupOf.get(file).imports = new Set(imports.map((imported) => groupOf.get(imported)));
-    this.views = views.map(({ files, given = [], limit = Number.POSITIVE_INFINITY }) => {
+    const { POSITIVE_INFINITY: ANY } = Number;
+    this.views = views.map(({ files, given = [], limit = ANY, most = ANY }) => {
       const asked = new Set([...files].map((file) => groupOf.get(file)));
       const loaded = new Set([...asked, ...[...given].map((file) => groupOf.get(file))]);
-      return { asked, loaded, room: limit - bytesOf(loaded) };
+      return { asked, loaded, room: limit - bytesOf(loaded), most };
     });
     for (const group of this.groups) this.note(group);
     this.reach();
@@ -77,15 +85,37 @@ class Merging {
     return best;
   }
 
-  /** Bytes that views of a group load without need where another comes with it; counted as far as they matter. */
+  /** The two of a view that make others load least in vain. */
+  cheapestOf({ asked }) {
+    const own = [...asked].filter(({ mergeable }) => mergeable);
+    let least = Number.POSITIVE_INFINITY;
+    let cheapest;
+    for (const [index, a] of own.entries()) {
+      for (const b of own.slice(index + 1)) {
+        const cost = this.inVain(a, b, least) + this.inVain(b, a, least);
+        if (cost >= least || makesCircle(a, b)) continue;
+        least = cost;
+        cheapest = [a, b];
+      }
+    }
+    return cheapest;
+  }
+
+  /** What views of a group load without need where another comes with it, its files included; counted as far as it matters. */
   inVain(group, other, atMost) {
     let sum = 0;
     for (const { asked, loaded, room } of group.views) {
       if (asked.has(other)) continue;
       let more = 0;
-      for (const needed of other.needs) if (!loaded.has(needed)) more += needed.bytes;
+      let files = 0;
+      for (const needed of other.needs) {
+        if (loaded.has(needed)) continue;
+        more += needed.bytes;
+        // The other itself is no file of its own any more.
+        if (needed !== other) files++;
+      }
       if (more > room) return Number.POSITIVE_INFINITY;
-      sum += more;
+      sum += more + files * this.worth;
       if (sum > atMost) return sum;
     }
     return sum;

@@ -55,3 +55,11 @@ it('takes what costs little first, so that the room of a view goes further', () 
   const views = [view('a', 'b', 'c', 'd'), view('a', 'b', 'c', 'd'), tight];
   expect(mergeChunks(chunks, views, [0, 10_000]).flat().sort()).toEqual(['b', 'c', 'd']);
 });
+
+it('goes on where a view has more files than it may have, with those that cost others least', () => {
+  const chunks = [page('a', 'b', 'c'), chunk('a'), chunk('b', 2000), chunk('c', 9000)];
+  const others = [view('a', 'b'), view('b'), view('c')];
+  const views = [{ ...view('page', 'a', 'b', 'c'), most: 3 }, ...others];
+  expect(mergeChunks(chunks, others, [0])).toEqual([]);
+  expect(mergeChunks(chunks, views, [0])).toEqual([['a', 'b']]);
+});
