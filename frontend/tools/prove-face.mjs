@@ -1,11 +1,13 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
-// scrolls, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// scrolls, how soon pages with much on them follow a press or a key, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
 // product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
+import { answerOfCrowd } from './canned/crowd.ts';
 import { logs as samples } from './canned/dashboard.ts';
-import { customer } from './canned/people.ts';
+import { admin, customer } from './canned/people.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import { proveInteractions } from './interactions.mjs';
 import { proveLayouts, variedAnswers, whoLooks } from './layouts.mjs';
 import { figuresOf, settledPaint, watchPaint } from './paint-figures.mjs';
 import { provePublicPages } from './public-pages.mjs';
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'scroll,heap,paint' },
     /** A running product, such as `http://localhost:8080`: what is sent is compressed there as it will be. */
     origin: { type: 'string' },
+    /** Part of the addresses whose interactions are counted; all without. */
+    screen: { type: 'string', default: '' },
     /** A build to look at instead of building the present tree: to compare two. */
     dist: { type: 'string' },
   },
@@ -60,8 +64,9 @@ let mode = 'long';
 let user = customer;
 const server = await serveCanned(
   () => user,
-  (_method, path, query) => {
-    if (path !== '/dashboard/logs/recent') return undefined;
+  (method, path, query) => {
+    if (path !== '/api/dashboard/logs/recent')
+      return mode === 'crowd' ? answerOfCrowd(method, path) : undefined;
     if (mode === 'live') {
       // Every refresh brings a page of new entries, as on a busy site.
       refreshed++;
@@ -122,13 +127,8 @@ async function scrollThrough(tab) {
   return { frames, made, tasks: longTasks(await browser.stopTracing()) };
 }
 
-/** A hundred thousand rows are loaded by scrolling, then scrolled through at speed while long tasks are counted. */
-async function scroll() {
-  mode = 'long';
-  const { context, tab } = await open('/dashboard/logs');
-  await tab.getByRole('row').nth(5).waitFor();
-  // A page of the log is asked for when the end comes near.
-  const loading = Date.now();
+/** A page of the log is asked for when the end comes near. */
+async function loadRows(tab) {
   await tab.evaluate(async (wanted) => {
     const loaded = () => Number(document.querySelector('table')?.dataset.loaded ?? 0);
     while (loaded() < wanted) {
@@ -136,6 +136,15 @@ async function scroll() {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, ROWS);
+}
+
+/** A hundred thousand rows are loaded by scrolling, then scrolled through at speed while long tasks are counted. */
+async function scroll() {
+  mode = 'long';
+  const { context, tab } = await open('/dashboard/logs');
+  await tab.getByRole('row').nth(5).waitFor();
+  const loading = Date.now();
+  await loadRows(tab);
   const seconds = ((Date.now() - loading) / 1000).toFixed(1);
   // The same way several times, and the best of it: whatever else runs on the machine can only make it slower.
   const rounds = [];
@@ -259,6 +268,20 @@ async function paint() {
   }
 }
 
+/** Presses and keys on the pages of an account with much of everything. */
+async function interactions() {
+  mode = 'crowd';
+  await proveInteractions({
+    open: (path, who) => open(path, undefined, who === 'admin' ? admin : customer),
+    loadRows: async (tab) => {
+      await loadRows(tab);
+      await tab.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    },
+    check,
+    only: values.screen,
+  });
+}
+
 /** First visits to public pages, as a running product serves them. */
 async function publicPages() {
   if (!values.origin) throw new Error('--only public needs --origin URL');
@@ -280,7 +303,7 @@ async function layouts() {
   varied.close();
 }
 
-const parts = { scroll, heap, paint, layouts, public: publicPages };
+const parts = { scroll, heap, paint, interactions, layouts, public: publicPages };
 for (const name of values.only.split(',')) await parts[name]();
 await browser.close();
 server.close();

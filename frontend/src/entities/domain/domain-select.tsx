@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Domain } from '../../shared/api/types.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { Select } from '../../shared/ui/input.tsx';
@@ -9,7 +10,8 @@ interface DomainSelectProps {
   onChange: (value: string) => void;
 }
 
-export function DomainSelect({ domains, value, onChange }: DomainSelectProps) {
+/** There may be hundreds, on pages that change with every key. */
+export const DomainSelect = memo(function DomainSelect({ domains, value, onChange }: DomainSelectProps) {
   return (
     <Field label="Domain" hideLabel className="w-full sm:w-60">
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
@@ -22,4 +24,4 @@ export function DomainSelect({ domains, value, onChange }: DomainSelectProps) {
       </Select>
     </Field>
   );
-}
+});

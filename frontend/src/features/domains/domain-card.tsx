@@ -1,4 +1,5 @@
 import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { domainStatus, verificationRecord } from '../../entities/domain/domain-status.ts';
 import { siteLink } from '../../entities/domain/site-link.ts';
@@ -15,14 +16,14 @@ interface DomainCardProps {
   domain: Domain;
   /** What its traffic says; undefined while it is on its way or without any. */
   now: SiteNow | undefined;
-  onVerify: () => void;
-  /** Shows whether visitors come through the edge, and how they do. */
-  onTraffic: () => void;
-  onConfigure: () => void;
-  onDelete: () => void;
+  onOpen: (dialog: DomainDialog, domain: Domain) => void;
 }
 
-export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDelete }: DomainCardProps) {
+/** What is opened from a domain: its records, whether visitors come through the edge and how they do, its configuration, its removal. */
+export type DomainDialog = 'verify' | 'traffic' | 'configure' | 'delete';
+
+/** There may be hundreds: each is made anew only where its own domain has changed, and laid out only near the window. */
+export const DomainCard = memo(function DomainCard({ domain, now, onOpen }: DomainCardProps) {
   const status = domainStatus(domain);
   const record = verificationRecord(domain);
   const unused = domain.dns_verified && domain.is_active && domain.total_requests === 0;
@@ -32,7 +33,11 @@ export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDe
     { label: 'Blocked', value: domain.blocked_requests, tone: 'text-danger-text' },
   ];
   return (
-    <Card as="article" aria-label={domain.domain_name} className="flex flex-col">
+    <Card
+      as="article"
+      aria-label={domain.domain_name}
+      className="flex flex-col [contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-5 pb-4">
         <div className="min-w-0">
           <h2 className="font-mono text-base leading-snug font-[600] tracking-[-0.02em] wrap-anywhere">
@@ -82,7 +87,7 @@ export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDe
       {unused && (
         <button
           type="button"
-          onClick={onTraffic}
+          onClick={() => onOpen('traffic', domain)}
           className="group mx-5 mt-4 flex items-center gap-3 rounded-md bg-brand-soft px-4 py-3 text-left text-[0.8125rem]"
         >
           <span className="min-w-0 flex-1">
@@ -97,15 +102,29 @@ export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDe
       )}
       <div className="mt-auto flex flex-wrap items-center gap-2 p-5 pt-4">
         {!domain.dns_verified && (
-          <Button size="sm" icon={<ShieldCheck className="size-4" />} onClick={onVerify}>
+          <Button
+            size="sm"
+            icon={<ShieldCheck className="size-4" />}
+            onClick={() => onOpen('verify', domain)}
+          >
             Verify DNS
           </Button>
         )}
-        <Button size="sm" variant="secondary" icon={<Settings2 className="size-4" />} onClick={onConfigure}>
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Settings2 className="size-4" />}
+          onClick={() => onOpen('configure', domain)}
+        >
           Configure WAF
         </Button>
         {domain.dns_verified && !unused && (
-          <Button size="sm" variant="ghost" icon={<Network className="size-4" />} onClick={onTraffic}>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Network className="size-4" />}
+            onClick={() => onOpen('traffic', domain)}
+          >
             DNS
           </Button>
         )}
@@ -115,9 +134,9 @@ export function DomainCard({ domain, now, onVerify, onTraffic, onConfigure, onDe
           className="-mr-2 ml-auto text-danger-text"
           aria-label={`Delete ${domain.domain_name}`}
           icon={<Trash2 className="size-4" />}
-          onClick={onDelete}
+          onClick={() => onOpen('delete', domain)}
         />
       </div>
     </Card>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Globe, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/domain/domains-api.ts';
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
@@ -18,7 +18,7 @@ import { Pager } from '../../shared/ui/pager.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useUndoable } from '../../shared/ui/use-undoable.ts';
-import { DomainCard } from './domain-card.tsx';
+import { DomainCard, type DomainDialog } from './domain-card.tsx';
 
 /** What is opened only by a press is loaded then. */
 const AddDomainDialog = lazy(async () => ({
@@ -40,9 +40,7 @@ const SEARCH_FROM = 7;
 /** Cards are tall: with more of them one pages, or looks for a name. */
 const PAGE = 50;
 
-type Open =
-  | { dialog: 'none' | 'add' }
-  | { dialog: 'verify' | 'traffic' | 'configure' | 'delete'; domain: Domain };
+type Open = { dialog: 'none' | 'add' } | { dialog: DomainDialog; domain: Domain };
 
 function DomainsSkeleton() {
   return (
@@ -101,6 +99,7 @@ export function DomainsPage() {
   const { data: now } = useNowQuery(null, { skip: !stored || stored.length === 0 });
   const siteNow = useMemo(() => new Map(now?.sites.map((site) => [site.id, site])), [now]);
 
+  const openDialog = useCallback((dialog: DomainDialog, domain: Domain) => setOpen({ dialog, domain }), []);
   const close = useCallback(() => {
     setOpen({ dialog: 'none' });
     setParameters({}, { replace: true });
@@ -113,7 +112,8 @@ export function DomainsPage() {
     onFailure: (failure) => toast.error(messageOf(failure, 'Failed to remove domain')),
   });
   const domains = useMemo(() => stored?.filter(({ id }) => !gone.has(id)), [stored, gone]);
-  const search = wanted.trim().toLowerCase();
+  // The field stays quick while a long list follows.
+  const search = useDeferredValue(wanted).trim().toLowerCase();
   const found = domains?.filter(({ domain_name, origin_host }) =>
     `${domain_name} ${origin_host}`.includes(search),
   );
@@ -178,15 +178,7 @@ export function DomainsPage() {
       {shown && shown.length > 0 && (
         <div className="grid items-start gap-5 xl:grid-cols-2">
           {shown.map((domain) => (
-            <DomainCard
-              key={domain.id}
-              domain={domain}
-              now={siteNow.get(domain.id)}
-              onVerify={() => setOpen({ dialog: 'verify', domain })}
-              onTraffic={() => setOpen({ dialog: 'traffic', domain })}
-              onConfigure={() => setOpen({ dialog: 'configure', domain })}
-              onDelete={() => setOpen({ dialog: 'delete', domain })}
-            />
+            <DomainCard key={domain.id} domain={domain} now={siteNow.get(domain.id)} onOpen={openDialog} />
           ))}
         </div>
       )}
