@@ -1,21 +1,18 @@
-import { useState } from 'react';
-import { useSearchPatch } from '../../shared/hooks/use-search-state.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Input } from '../../shared/ui/input.tsx';
-import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
 import type { TimeRange } from './analytics-api.ts';
 import { timeRangeText } from './period.ts';
 
-const DAY_MS = 86_400_000;
 const COMPARE = 'Compare with another period';
-/** As the field for a moment has it, in the browser's own time. */
-const asField = (ms: number): string =>
-  new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-interface CompareControlProps {
+const loadMenu = () => import('./compare-menu.tsx');
+/** Menus are heavy: who turns to the button loads it. */
+const CompareMenu = lazy(loadMenu);
+/** What cannot be loaded now is asked for again by the press, which says so. */
+const preload = () => void loadMenu().catch(() => undefined);
+
+export interface CompareControlProps {
   /** What is shown. */
   period: TimeRange & { step: 'hour' | 'day' };
   /** What it is compared with, if something was chosen. */
@@ -24,75 +21,29 @@ interface CompareControlProps {
 
 /** Chooses the period that figures are compared with: as long as the one that is shown, and anywhere. It stays in the address. */
 export default function CompareControl({ period, against }: CompareControlProps) {
-  const change = useSearchPatch();
   const { zone } = useTimeZone();
-  const [choosing, setChoosing] = useState(false);
-  const begin = Date.parse(period.from);
-  const compareWith = (ms: number) => change({ against: new Date(ms).toISOString() });
-  const back = (days: number, label: string): MenuEntry => ({
-    key: label,
-    label,
-    onSelect: () => compareWith(begin - days * DAY_MS),
-  });
-  const entries: MenuEntry[] = [
-    { key: 'before', label: 'The time just before', onSelect: () => change({ against: null }) },
-    back(1, 'A day earlier'),
-    back(7, 'A week earlier'),
-    back(28, 'Four weeks earlier'),
-    { key: 'other', label: 'Another time…', onSelect: () => setChoosing(true) },
-  ];
+  const [wasPressed, setPressed] = useState(false);
   const shown = against ? `vs. ${timeRangeText(against, period.step, zone)}` : '';
-  return (
-    <>
-      <Menu
-        label={shown === '' ? COMPARE : `${shown}: ${COMPARE}`}
-        entries={entries}
-        trigger={
-          <Button size="sm" variant="secondary">
-            {shown || 'Compare'}
-          </Button>
-        }
-      />
-      {choosing && (
-        <OtherPeriod
-          begin={against ? Date.parse(against.from) : begin - 7 * DAY_MS}
-          onChosen={(ms) => {
-            setChoosing(false);
-            compareWith(ms);
-          }}
-          onClose={() => setChoosing(false)}
-        />
-      )}
-    </>
-  );
-}
-
-function OtherPeriod({
-  begin,
-  onChosen,
-  onClose,
-}: {
-  begin: number;
-  onChosen: (ms: number) => void;
-  onClose: () => void;
-}) {
-  const [text, setText] = useState(() => asField(begin));
-  const chosen = Date.parse(text);
-  const error = Number.isNaN(chosen) ? 'Please enter a day and a time' : undefined;
-  return (
-    <FormDialog
-      onClose={onClose}
-      title="Compare with another time"
-      description="As long as the period that is shown."
-      submitLabel="Compare"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (error === undefined) onChosen(chosen);
-      }}
+  const label = shown === '' ? COMPARE : `${shown}: ${COMPARE}`;
+  const text = shown || 'Compare';
+  const closed = (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setPressed(true)}
     >
-      <Field label="It begins" error={error}>
-        <Input type="datetime-local" value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
-    </FormDialog>
+      {text}
+    </Button>
+  );
+  if (!wasPressed) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <CompareMenu {...{ period, against, label, text }} />
+    </Suspense>
   );
 }

@@ -14,13 +14,16 @@ export function Menu({
   trigger,
   label,
   entries,
+  startsOpen = false,
 }: {
   trigger: ReactElement;
   label: string;
   entries: MenuEntry[];
+  /** It was loaded by a press that meant to open it. */
+  startsOpen?: boolean;
 }) {
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root defaultOpen={startsOpen}>
       <BaseMenu.Trigger render={trigger} aria-label={label} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={6} align="end" className="z-[60] outline-none">
