@@ -9,7 +9,7 @@ import { answer } from './answers.ts';
 import { customer } from './people.ts';
 import type { Reply } from './reply.ts';
 
-export const DOMAINS = 500;
+const DOMAINS = 500;
 /** As many bars as a chart has at most. */
 const DAYS = 90;
 const DAY_MS = 86_400_000;

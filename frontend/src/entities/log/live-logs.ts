@@ -3,7 +3,7 @@ import { followEvents } from '../session/follow-events.ts';
 import type { SessionStore } from '../session/renew-session.ts';
 import { type LogFilter, newestLogsAre } from './logs-api.ts';
 
-export interface LogNews {
+interface LogNews {
   /** The oldest first. */
   logs: LogEntry[];
   /** Entries before these may be left out. */

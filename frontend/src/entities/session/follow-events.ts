@@ -16,7 +16,7 @@ const isFinal = (error: object): boolean => {
   return status === 401 || status === 403 || status === 404;
 };
 
-export interface EventsWanted {
+interface EventsWanted {
   /** Of the call that answers with them. */
   path: `/api/${string}`;
   query: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export function countAxis(most: number): { top: number; lines: readonly number[]
   return { top, lines: ticks(0, top, LINES).filter(Number.isInteger) };
 }
 
-export interface BarBox {
+interface BarBox {
   /** Of the whole plot, px. */
   width: number;
   height: number;

@@ -5,7 +5,7 @@ import { CHART_HEIGHT } from './chart-frame.tsx';
 import { ChartLegend, ChartTooltip, formatAxis } from './chart-parts.tsx';
 import { useWidth } from './use-width.ts';
 
-export interface PlottedSeries {
+interface PlottedSeries {
   name: string;
   color: string;
   /** One for each bar. */
