@@ -61,7 +61,13 @@ function closeFolders(dataDirectory: string): void {
 
 /** So that whoever reads `.palisade` somewhere finds it; what is there already stays. */
 function leadTo(dataDirectory: string, usual: string): void {
-  if (lstatSync(usual, { throwIfNoEntry: false }) === undefined) symlinkSync(dataDirectory, usual);
+  if (lstatSync(usual, { throwIfNoEntry: false }) !== undefined) return;
+  try {
+    symlinkSync(dataDirectory, usual);
+  } catch (error) {
+    // A checkout that nobody may write to serves all the same.
+    say(`the data are in ${dataDirectory}, and ${usual} does not lead there: ${(error as Error).message}`);
+  }
 }
 
 /** Built once, where this machine has Go; without it the edge speaks all else. */

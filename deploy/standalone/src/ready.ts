@@ -6,6 +6,7 @@ import type { ChildSpec } from './supervisor.ts';
 
 /** A small machine that is busy otherwise needs a minute; `npm start` says what it waits for meanwhile. */
 const PATIENCE = 180_000;
+const ANSWER_MS = 2_000;
 
 /** Waits until every process says that it can do its work. */
 export async function waitUntilReady(children: readonly ChildSpec[], logDirectory: string): Promise<void> {
@@ -46,16 +47,21 @@ export async function waitUntilServed(host: string, edgePort: number): Promise<v
 const MISDIRECTED = 421;
 
 async function isServed(host: string, port: number): Promise<boolean> {
-  const outgoing = request({ host: '127.0.0.1', port, headers: { host }, agent: false });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const outgoing = request({ host: '127.0.0.1', port, headers: { host }, agent: false, signal });
   outgoing.end();
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode !== MISDIRECTED;
+  try {
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode !== MISDIRECTED;
+  } catch {
+    return false; // A worker that is just being replaced, or busy: it is asked again.
+  }
 }
 
 async function answers(child: ChildSpec): Promise<boolean> {
   try {
-    const response = await fetch(child.readyUrl, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(child.readyUrl, { signal: AbortSignal.timeout(ANSWER_MS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -6,6 +6,12 @@ type Within = LogFilters & { domain?: string };
 /** Counted agents are cut at 200 characters. */
 const MAX_COUNTED = 200;
 
+function crawlerName(reason: string): string {
+  const [, kind = '', name = '', proof] = reason.split(':');
+  const words = kind.replaceAll('_', ' ').replace(/^ai\b/, 'AI');
+  return `${name}, ${words}, ${proof === 'verified' ? 'verified' : 'not verified'}`;
+}
+
 /** A counted value as a row shows it. */
 export const valueLabel = (value: string, nameOfNone = 'None') => ({
   label: value === OTHER ? 'All others' : value || nameOfNone,
@@ -13,13 +19,18 @@ export const valueLabel = (value: string, nameOfNone = 'None') => ({
   mono: value !== OTHER && value !== '',
 });
 
-/** "bot:library:curl" → "library curl", "crawler:seo:semrush:claimed" → "seo semrush claimed"; what is no such reason stays. */
+/**
+ * "bot:library:curl" → "library curl", "crawler:ai_training:openai:claimed" → "openai, AI training, not verified"; what is no
+ * such reason stays.
+ */
 export const botName = (reason: string): string =>
-  /^(?:bot|challenge|crawler):/.test(reason)
-    ? reason.replace(/^(?:bot|challenge|crawler):/, '').replaceAll(/[_:]/g, ' ')
-    : reason === OTHER
-      ? 'All others'
-      : reason;
+  reason.startsWith('crawler:')
+    ? crawlerName(reason)
+    : /^(?:bot|challenge):/.test(reason)
+      ? reason.replace(/^(?:bot|challenge):/, '').replaceAll(/[_:]/g, ' ')
+      : reason === OTHER
+        ? 'All others'
+        : reason;
 
 /** The requests of a path; null where they cannot be told apart. */
 export function pathFilter(path: string, within: Within): string | null {

@@ -33,18 +33,18 @@ test('every card, chart, table and map of the demo has something to show, and sa
   for (const site of ['shop.localhost', 'blog.localhost', 'api.localhost'])
     await expect(page.getByText(`${site} has a name that does not lead`)).toHaveCount(0);
   const charts = page.locator('figure > div:first-child');
-  await charts.nth(0).locator('.recharts-bar-rectangle').nth(13).waitFor();
+  await charts.nth(0).locator('path[data-bars="7"]').nth(1).waitFor();
   // Of several kinds; how many there are is the rules' to say.
-  await charts.nth(1).locator('.recharts-pie-sector').nth(4).waitFor();
+  await charts.nth(1).locator('path[data-slice]').nth(4).waitFor();
   await expect(page.getByRole('region', { name: 'Recent blocked threats' }).getByRole('row')).toHaveCount(11);
 
   await visitor.open('/dashboard/analytics');
   await hasFigures(page.getByTestId('stat-value'), 4);
-  await page.getByTestId('traffic-chart').locator('.recharts-bar-rectangle').nth(13).waitFor();
+  await page.getByTestId('traffic-chart').locator('path[data-bars="7"]').nth(1).waitFor();
   await visitor.sees('United States', page.getByRole('region', { name: 'Requests by country' }));
   for (const title of ['Top Threat Types', 'Top Paths', 'Top Addresses', 'Recent Activity'])
     await visitor.seesHeading(title);
-  await visitor.sees('ai training openai claimed');
+  await visitor.sees('openai, AI training, not verified');
 
   await visitor.open('/dashboard/domains');
   await expect(page.getByRole('article')).toHaveCount(3);

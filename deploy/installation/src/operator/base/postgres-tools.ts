@@ -76,7 +76,8 @@ export async function quickCompression({ major, folder }: PostgresTools): Promis
     () => '',
     ({ stderr = '' }: { stderr?: string }) => stderr,
   );
-  return /zstd/i.test(said) ? gzip : zstd;
+  // It came as far as to look for a server: it can pack so.
+  return said.includes('connection to server') ? zstd : gzip;
 }
 
 function folders(environment: NodeJS.ProcessEnv): string[] {

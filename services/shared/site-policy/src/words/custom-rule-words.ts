@@ -101,7 +101,7 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
   },
   change_headers: {
     label: 'Change headers',
-    hint: 'Of the request on its way to your server, or of its answer. The rules after this one are asked. Requests with changed headers go past the cache.',
+    hint: 'Of the request on its way to your server, or of its answer. The rules after this one are asked. Where the request is changed, the cache is not asked.',
   },
   add_to_list: {
     label: 'Add to a list',

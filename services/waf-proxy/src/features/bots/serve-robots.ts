@@ -23,10 +23,9 @@ export const servesRobots = (request: RobotsRequest): boolean =>
 
 /** Answers for robots.txt with what the site's policy says to crawlers, followed by what the origin has there. */
 export function serveRobots(request: RobotsRequest, forward: (hooks: ResponseHooks) => void): void {
-  const { head } = request;
   request.originRequest = {
-    authority: head.authority,
-    target: head.target,
+    authority: request.head.authority,
+    target: request.originTarget,
     rawHeaders: askForEverybody(request.rawHeaders, 'identity'),
   };
   forward(new RobotsAnswer(request, request.site!.crawlers!.robots!));

@@ -163,6 +163,19 @@ describe('a rule that rewrites the path', () => {
     expect(lastData()).toEqual([`Rewrite ${from} to ${to}`]);
   });
 
+  it('holds for robots.txt as well, where the site’s policy speaks to crawlers in it', async () => {
+    const rewritten = does(
+      Action.REWRITE,
+      { rewrite: { from: '/robots.txt', to: '/shop/robots.txt' } },
+      '/robots.txt',
+    );
+    configure([rewritten], (config) => {
+      config.policy!.crawlers = create(edgeV1.CrawlerPolicySchema, { blockAi: true, robotsRules: true });
+    });
+    expect((await ask('/robots.txt')).status).toBe(200);
+    expect(lastHead()).toMatch(/^GET \/shop\/robots.txt HTTP/);
+  });
+
   it('lets the rules behind it be asked, about the path that the client asked for', async () => {
     configure([rewrite('/*', '/new'), does(Action.BLOCK, {}, '/old', 'behind')]);
     expect((await ask('/old')).status).toBe(403);

@@ -180,7 +180,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
             key={at}
             className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
           >
-            <Field label="Of the">
+            <Field label="Header of">
               <Select
                 value={header.target}
                 onChange={({ target }) => change({ target: target.value as typeof header.target })}
@@ -276,7 +276,7 @@ function Listing({ part, errorAt, set }: PartProps<PartOf<'listing'>>) {
           />
         </Suspense>
       </Field>
-      <Field label="For minutes" error={errorAt('listing.minutes')}>
+      <Field label="Minutes on the list" error={errorAt('listing.minutes')}>
         <Input
           className="font-mono"
           inputMode="numeric"
