@@ -3,7 +3,7 @@ import { fromMessage } from '@palisade/entitlements/wire';
 import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
-import { logPrivacyOf } from '../features/log-privacy/log-privacy.ts';
+import { logPrivacyOf } from '../features/recording/privacy/log-privacy.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';

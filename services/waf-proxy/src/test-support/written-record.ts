@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
-import { ClientPseudonyms } from '../features/log-privacy/client-pseudonyms.ts';
+import { ClientPseudonyms } from '../features/recording/privacy/client-pseudonyms.ts';
 import { ProtoWriter } from '../node/telemetry/proto-writer.ts';
 import { type RecordingNode, writeRequestLog } from '../node/telemetry/request-log-record.ts';
 import type { RequestContext } from '../request/request-context.ts';

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
-import { ClientPseudonyms } from '../log-privacy/client-pseudonyms.ts';
+import { ClientPseudonyms } from '../recording/privacy/client-pseudonyms.ts';
 
 const { ShadowVerdict } = requestLogV1;
 const NODE = { serverName: 'node-1', pseudonyms: new ClientPseudonyms() };

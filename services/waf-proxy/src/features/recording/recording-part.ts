@@ -2,8 +2,8 @@ import type { Entitlements } from '@palisade/entitlements';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
-import { FORWARDING_FIELDS, USER_AGENT_FIELDS } from '../log-privacy/personal-fields.ts';
 import { SensitiveNames } from './masking/sensitive-names.ts';
+import { FORWARDING_FIELDS, USER_AGENT_FIELDS } from './privacy/personal-fields.ts';
 
 export interface RecordingPolicy {
   /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */

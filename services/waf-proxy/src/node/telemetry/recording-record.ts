@@ -1,4 +1,4 @@
-import { keptNetwork } from '../../features/log-privacy/kept-address.ts';
+import { keptNetwork } from '../../features/recording/privacy/kept-address.ts';
 import type { Recording } from '../../features/recording/recorder.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { RequestContext } from '../../request/request-context.ts';

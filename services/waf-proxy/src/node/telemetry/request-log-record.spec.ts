@@ -1,7 +1,7 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
+import { ClientPseudonyms } from '../../features/recording/privacy/client-pseudonyms.ts';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { compileSite } from '../../pipeline/compiled-site.ts';
 import type { Reply } from '../../request/reply.ts';

@@ -2,10 +2,10 @@ import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palis
 import { LIST_RECORD } from '../../features/access/access-phase.ts';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
 import { SHADOWED } from '../../features/inspection/shadow-verdict.ts';
-import type { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
-import { keptAddress } from '../../features/log-privacy/kept-address.ts';
-import { NO_SITES_PRIVACY } from '../../features/log-privacy/log-privacy.ts';
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
+import type { ClientPseudonyms } from '../../features/recording/privacy/client-pseudonyms.ts';
+import { keptAddress } from '../../features/recording/privacy/kept-address.ts';
+import { NO_SITES_PRIVACY } from '../../features/recording/privacy/log-privacy.ts';
 import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';

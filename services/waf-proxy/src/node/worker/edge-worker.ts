@@ -4,7 +4,7 @@ import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
 import { CacheStore } from '../../features/cache/cache-store.ts';
-import { ClientPseudonyms } from '../../features/log-privacy/client-pseudonyms.ts';
+import { ClientPseudonyms } from '../../features/recording/privacy/client-pseudonyms.ts';
 import { UploadScanner } from '../../features/upload-scan/upload-scanner.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import { OriginAddressPolicy } from '../../io/addresses/internal-addresses.ts';

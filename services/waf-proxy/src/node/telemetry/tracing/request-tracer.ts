@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { NO_SITES_PRIVACY } from '../../../features/log-privacy/log-privacy.ts';
+import { NO_SITES_PRIVACY } from '../../../features/recording/privacy/log-privacy.ts';
 import { formatTraceParent, parseTraceParent } from '../../../http/trace-parent.ts';
 import type { RequestContext, RequestTrace } from '../../../request/request-context.ts';
 import { EdgeAction } from '../../../request/verdict.ts';

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../io/addresses/client-address.ts';
+import { parseAddress } from '../../../io/addresses/client-address.ts';
 import { ClientPseudonyms } from './client-pseudonyms.ts';
 import { keptAddress } from './kept-address.ts';
 

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@palisade/site-policy/wire';
-import type { LogPrivacy } from '../../request/site.ts';
-import { SensitiveNames } from '../recording/masking/sensitive-names.ts';
+import type { LogPrivacy } from '../../../request/site.ts';
+import { SensitiveNames } from '../masking/sensitive-names.ts';
 import { hiddenTargets } from './hidden-targets.ts';
 
 interface Settings

@@ -1,6 +1,6 @@
 import type { MatchedTarget } from '@palisade/waf-engine';
-import type { LogPrivacy } from '../../request/site.ts';
-import type { SensitiveNames } from '../recording/masking/sensitive-names.ts';
+import type { LogPrivacy } from '../../../request/site.ts';
+import type { SensitiveNames } from '../masking/sensitive-names.ts';
 import { isForwardingField, isUserAgentField } from './personal-fields.ts';
 
 type Named = Pick<MatchedTarget, 'name' | 'value'>;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ClientAddress } from '../../io/addresses/client-address.ts';
+import type { ClientAddress } from '../../../io/addresses/client-address.ts';
 
 /** 64 bits: two of a million clients of one day are the same with a chance of one in 37 million. */
 const HEX_DIGITS = 16;

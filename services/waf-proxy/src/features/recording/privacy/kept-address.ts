@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import type { ClientAddress } from '../../io/addresses/client-address.ts';
-import type { LogPrivacy } from '../../request/site.ts';
+import type { ClientAddress } from '../../../io/addresses/client-address.ts';
+import type { LogPrivacy } from '../../../request/site.ts';
 import type { ClientPseudonyms } from './client-pseudonyms.ts';
 
 const V6_NETWORK_BITS = 48;

@@ -1,10 +1,10 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { edgeV1, recordedRequestV1 } from '@palisade/contracts';
-import { EdgeAction } from '../../request/verdict.ts';
-import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
-import { sendRaw } from '../../test-support/raw-client.ts';
-import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
-import { writtenRecord } from '../../test-support/written-record.ts';
+import { EdgeAction } from '../../../request/verdict.ts';
+import { type EdgeHarness, startEdge } from '../../../test-support/edge-harness.ts';
+import { sendRaw } from '../../../test-support/raw-client.ts';
+import { type RecordingOrigin, startRecordingOrigin } from '../../../test-support/recording-origin.ts';
+import { writtenRecord } from '../../../test-support/written-record.ts';
 
 const { LogAddresses } = edgeV1;
 const CLIENT = '203.0.113.77';
