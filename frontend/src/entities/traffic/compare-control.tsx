@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import type { TimeRange } from './analytics-api.ts';
+import type { ComparedPeriods } from './compared-periods.ts';
 import { timeRangeText } from './period.ts';
 
 const COMPARE = 'Compare with another period';
@@ -12,15 +12,8 @@ const CompareMenu = lazy(loadMenu);
 /** What cannot be loaded now is asked for again by the press, which says so. */
 const preload = () => void loadMenu().catch(() => undefined);
 
-export interface CompareControlProps {
-  /** What is shown. */
-  period: TimeRange & { step: 'hour' | 'day' };
-  /** What it is compared with, if something was chosen. */
-  against: TimeRange | null;
-}
-
 /** Chooses the period that figures are compared with: as long as the one that is shown, and anywhere. It stays in the address. */
-export default function CompareControl({ period, against }: CompareControlProps) {
+export default function CompareControl({ period, against }: ComparedPeriods) {
   const { zone } = useTimeZone();
   const [wasPressed, setPressed] = useState(false);
   const shown = against ? `vs. ${timeRangeText(against, period.step, zone)}` : '';

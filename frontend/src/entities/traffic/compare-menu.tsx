@@ -5,14 +5,14 @@ import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { Menu, type MenuEntry } from '../../shared/ui/menu.tsx';
-import type { CompareControlProps } from './compare-control.tsx';
+import type { ComparedPeriods } from './compared-periods.ts';
 
 const DAY_MS = 86_400_000;
 /** As the field for a moment has it, in the browser's own time. */
 const asField = (ms: number): string =>
   new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-interface CompareMenuProps extends CompareControlProps {
+interface CompareMenuProps extends ComparedPeriods {
   /** The button's name, and what is written on it. */
   label: string;
   text: string;

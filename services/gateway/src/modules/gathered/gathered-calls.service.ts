@@ -14,12 +14,12 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { clientKeys } from '../../http/client-keys.ts';
+import { serviceFailure } from '../../http/service-failure.ts';
 import { routeOf } from '../../routes/route-table.ts';
 import { AuthenticatorService, type VisitingCaller } from '../authentication/authenticator.service.ts';
-import { credentialsOf } from '../authentication/request-credentials.ts';
-import { serviceFailure } from '../proxy/service-failure.ts';
+import { credentialsOf } from '../authentication/request-credentials.rules.ts';
 import { AdmissionService } from '../rate-limits/admission.service.ts';
-import { GATHERED_CALLS, type GatheredCall } from './gathered-calls.ts';
+import { GATHERED_CALLS, type GatheredCall } from './gathered-calls.rules.ts';
 
 /** A part that takes longer is done without: the others wait for it. Milliseconds. */
 const PATIENCE_MS = 10_000;

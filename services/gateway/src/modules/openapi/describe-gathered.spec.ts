@@ -1,4 +1,4 @@
-import { GATHERED_CALLS } from '../gathered/gathered-calls.ts';
+import { GATHERED_CALLS } from '../gathered/gathered-calls.rules.ts';
 import { describeGathered } from './describe-gathered.ts';
 import { mergeDocuments } from './merge-documents.ts';
 

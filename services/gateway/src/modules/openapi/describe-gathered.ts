@@ -1,5 +1,5 @@
 import { ACCESS_EXTENSION, describeRefusals } from '@palisade/nest-kit';
-import { GATHERED_CALLS, type GatheredCall } from '../gathered/gathered-calls.ts';
+import { GATHERED_CALLS, type GatheredCall } from '../gathered/gathered-calls.rules.ts';
 
 type Parts = Readonly<Record<string, { paths?: Record<string, unknown> }>>;
 type Described = Parameters<typeof describeRefusals>[0];

@@ -12,16 +12,16 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 import { clientKeys } from '../../http/client-keys.ts';
+import { serviceFailure } from '../../http/service-failure.ts';
 import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-table.ts';
 import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
 import { AuthenticatorService, type RequestCredentials } from '../authentication/authenticator.service.ts';
-import { credentialsOf } from '../authentication/request-credentials.ts';
+import { credentialsOf } from '../authentication/request-credentials.rules.ts';
 import { GatheredCallsService } from '../gathered/gathered-calls.service.ts';
 import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
 import { AdmissionService, type Allowance } from '../rate-limits/admission.service.ts';
 import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
 import { headersForClient, headersForService } from './forwarded-headers.ts';
-import { serviceFailure } from './service-failure.ts';
 
 interface Visit {
   route: Route;

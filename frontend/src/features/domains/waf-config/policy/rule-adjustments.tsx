@@ -22,8 +22,7 @@ export function RuleAdjustments() {
         <div>
           <h3 className="text-sm font-[560]">Single rules</h3>
           <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-            A rule may only log here, or score more or less than it says. To switch one off, add an
-            exclusion.
+            A rule may only log here, or score more or less than it says. To switch one off, add an exclusion.
           </p>
         </div>
         <Button

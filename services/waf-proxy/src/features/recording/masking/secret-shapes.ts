@@ -3,9 +3,9 @@ import { maskAddressLogins, maskMailAddresses, maskWebTokens } from './scanned-s
 /** Not within an escape, of which the last letter would be taken for the first of a secret. */
 const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
 /** Not within a longer word. */
-const APART = String.raw`(?<![A-Za-z0-9])`;
+const APART = `(?<![A-Za-z0-9])`;
 /** What groups of digits are parted by. */
-const GAP = String.raw`(?:%20|[ +._/-])?`;
+const GAP = `(?:%20|[ +._/-])?`;
 
 const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
 
@@ -33,7 +33,7 @@ const NUMBERED: readonly RegExp[] = [
   shape(
     String.raw`(?<![0-9])(?:\([2-9][0-9]{2}\)(?:%20|[ +])?|%28[2-9][0-9]{2}%29(?:%20|\+)?|[2-9][0-9]{2}[-. +])[0-9]{3}[-. +][0-9]{4}(?![0-9])`,
   ),
-  shape(String.raw`(?<![0-9-])[0-8][0-9]{2}-[0-9]{2}-[0-9]{4}(?![0-9-])`),
+  shape(`(?<![0-9-])[0-8][0-9]{2}-[0-9]{2}-[0-9]{4}(?![0-9-])`),
 ];
 const MIN_NUMBERED = 9;
 
