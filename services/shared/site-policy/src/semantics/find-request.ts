@@ -24,6 +24,12 @@ interface ConstraintPair {
 }
 type Group = readonly ConstraintPair[];
 
+/** What a question takes before the first text is looked for; and, for each group that is to fail, to look at it once. */
+const FIND_STEPS = 100;
+const GROUP_STEPS = 10;
+/** Of a regular expression: most compile in less than a millisecond. */
+const PATTERN_STEPS = 20_000;
+
 export class RequestFinder {
   private readonly search: TextsSearch;
   private readonly work: WorkBudget;
@@ -38,7 +44,13 @@ export class RequestFinder {
     this.search = new TextsSearch(work);
   }
 
+  get isSpent(): boolean {
+    return this.work.isSpent;
+  }
+
   find({ holding, failing }: { holding: readonly CustomRule[]; failing: readonly CustomRule[] }): Found {
+    if (this.work.isSpent) return UNKNOWN;
+    this.work.spend(FIND_STEPS + holding.length + failing.length);
     const wanted = holding.map((rule) => this.groupsIn(rule));
     const refused = failing.flatMap((rule) => this.groupsIn(rule));
     return this.holdAll(PartialRequest.any(this.search), wanted, refused);
@@ -63,6 +75,7 @@ export class RequestFinder {
     const left: Group[] = [];
     for (const group of groups) {
       if (this.work.isSpent) return UNKNOWN;
+      this.work.spend(GROUP_STEPS * group.length);
       if (request.withAll(group.map(({ itself }) => itself)) === null) continue;
       const ways = group.flatMap(({ opposite }) => request.with(opposite) ?? []);
       if (ways.length === 0) return NONE;
@@ -105,6 +118,8 @@ export class RequestFinder {
     const key = JSON.stringify([condition, everyReading && condition.field === 'path']);
     let pair = this.pairs.get(key);
     if (pair === undefined) {
+      const { operator, values } = condition;
+      this.work.spend(values.length * (operator === 'matches' ? PATTERN_STEPS : 1));
       const itself = constraintOf(condition, everyReading);
       pair = { itself, opposite: oppositeOf(itself) };
       this.pairs.set(key, pair);

@@ -1,5 +1,7 @@
 import type { CustomRule } from '../groups/custom-rules.ts';
+import { COUNTRIES } from '../model/countries.ts';
 import { redirectCircle } from './redirect-circle.ts';
+import { WorkBudget } from './work-budget.ts';
 
 type Condition = CustomRule['conditions'][number];
 const on = (field: Condition['field'], operator: Condition['operator'], ...values: string[]): Condition => ({
@@ -54,4 +56,48 @@ it.each<[string, CustomRule[], string[] | null]>([
   ['the query', [to('a', '/b', at('/a')), to('b', '/a', at('/b'), on('query', 'equals', 'x'))], null],
 ])('%s', (_what, rules, circle) => {
   expect(redirectCircle(rules)?.map(({ id }) => id) ?? null).toEqual(circle);
+});
+
+describe('hundreds of redirects', () => {
+  const MAX_READS = 500_000;
+  /** Whatever is looked at of a rule is counted. */
+  const counted = (rules: CustomRule[]) => {
+    let reads = 0;
+    const watched = rules.map(
+      (rule) =>
+        new Proxy(rule, {
+          get: (target, name) => {
+            if (++reads > MAX_READS) throw new Error(`rules are read more than ${MAX_READS} times`);
+            return Reflect.get(target, name);
+          },
+        }),
+    );
+    return { watched, reads: () => reads };
+  };
+  const many = (ruleAt: (nth: number) => CustomRule) => Array.from({ length: 500 }, (_, nth) => ruleAt(nth));
+
+  it.each<[string, (nth: number) => CustomRule]>([
+    ['of one country each', (nth) => to(`r${nth}`, `/x${nth}`, from(COUNTRIES[nth % COUNTRIES.length]!))],
+    ['of networks', (nth) => to(`r${nth}`, `/x${nth}`, on('asn', 'equals', `${nth}`), from('DE'))],
+    ['of cookies', (nth) => to(`r${nth}`, `/x${nth}`, { ...on('cookie', 'equals', 'x'), name: `c${nth}` })],
+    ['of parts of paths', (nth) => to(`r${nth}`, `/x${nth}`, on('path', 'starts_with', '/x'), from('FR'))],
+    [
+      'of regular expressions',
+      (nth) => to(`r${nth}`, `/x${nth}`, on('path', 'matches', `^/(x|${nth % 90})+$`), from('FR')),
+    ],
+  ])('%s are given up within the bounds', (_what, ruleAt) => {
+    const { watched, reads } = counted(many(ruleAt));
+    const work = new WorkBudget(300_000);
+    redirectCircle(watched, work);
+    expect(reads()).toBeGreaterThan(500);
+    const plain = counted(many(ruleAt));
+    redirectCircle(plain.watched);
+    expect(plain.reads()).toBe(reads());
+  });
+
+  it('of one path each hide no circle among them', () => {
+    const rules = many((nth) => to(`r${nth}`, `/p${nth + 1}`, at(`/p${nth}`)));
+    rules[499] = to('back', '/p497', at('/p499'));
+    expect(redirectCircle(rules)?.map(({ id }) => id)).toEqual(['r497', 'r498', 'back']);
+  });
 });

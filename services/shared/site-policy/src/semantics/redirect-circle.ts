@@ -4,7 +4,10 @@ import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
 
-const STEPS = 2_000_000;
+/** Some ten milliseconds: it is asked within a save. What is not found by then is let be. */
+const STEPS = 300_000;
+/** Looking at a rule, or at a condition of it. */
+const LOOK_STEPS = 10;
 /** Browsers give up after some twenty; who writes longer ones by mistake has a shorter one among them. */
 const MAX_CIRCLE = 6;
 
@@ -26,95 +29,177 @@ const ruleOf = (groups: readonly CustomRuleCondition[][], id: string): CustomRul
   alternatives: groups.slice(1),
 });
 
+/** Whoever asks for it asks for nothing else, however it is read. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
+/** What need not be looked for. */
+const LITERALS: Partial<Record<CustomRuleCondition['operator'], (path: string, value: string) => boolean>> = {
+  equals: (path, value) => path === value,
+  starts_with: (path, value) => path.startsWith(value),
+  ends_with: (path, value) => path.endsWith(value),
+  contains: (path, value) => path.includes(value),
+};
+const GET = ruleOf([[is('method', 'GET')]], 'method');
+
 /**
  * Rules that redirect a visitor from one to the next and back, in their order; null where none are found. Only what is
  * certain: rules that ask for the query, which changes on the way, and addresses of other hosts are not followed.
  */
-export function redirectCircle(rules: readonly CustomRule[]): CustomRule[] | null {
+export function redirectCircle(
+  rules: readonly CustomRule[],
+  work: WorkBudget = new WorkBudget(STEPS),
+): CustomRule[] | null {
   const deciding = rules.filter(({ enabled, action }) => enabled && !ONGOING_ACTIONS.has(action));
-  const redirects = deciding.filter(({ redirect }) => redirect?.to.startsWith('/'));
-  if (redirects.length < 2) return null;
-  const work = new WorkBudget(STEPS);
-  return new CircleSearch(deciding, redirects, work).first();
+  if (deciding.filter(leadsOn).length < 2) return null;
+  return new CircleSearch(deciding, work).first();
+}
+
+const leadsOn = ({ redirect }: CustomRule): boolean => redirect?.to.startsWith('/') === true;
+
+/** A rule that may decide where a redirect leads. */
+interface Arrival {
+  readonly rule: CustomRule;
+  /** What is left of its conditions there; null: it decides in any case. */
+  readonly left: CustomRule | null;
+}
+
+/** Rules that follow on each other, and what a visitor must be like to be led by each. */
+interface Way {
+  readonly rules: readonly CustomRule[];
+  readonly holding: readonly CustomRule[];
+  readonly failing: readonly CustomRule[];
 }
 
 class CircleSearch {
   private readonly deciding: readonly CustomRule[];
-  private readonly redirects: readonly CustomRule[];
   private readonly work: WorkBudget;
   private readonly finder: RequestFinder;
-  private readonly atPath = new Map<string, CustomRule | null>();
+  private readonly rules: RulesByPath;
+  private readonly known = new Map<string, readonly Arrival[]>();
 
-  constructor(deciding: readonly CustomRule[], redirects: readonly CustomRule[], work: WorkBudget) {
+  constructor(deciding: readonly CustomRule[], work: WorkBudget) {
     this.deciding = deciding;
-    this.redirects = redirects;
     this.work = work;
     this.finder = new RequestFinder(work, 'site.example');
+    this.rules = new RulesByPath(deciding);
   }
 
+  /** Short ones first: they are the usual ones, and many rules give no time for all long ones. */
   first(): CustomRule[] | null {
-    for (const start of this.redirects) {
-      const circle = this.from([start]);
-      if (circle !== null) return circle;
-    }
-    return null;
-  }
-
-  /** A way that comes back to where it began; each step is one that the same visitor can take. */
-  private from(way: readonly CustomRule[]): CustomRule[] | null {
-    if (this.work.isSpent) return null;
-    const [start, last] = [way[0]!, way.at(-1)!];
-    if (way.length > 1 && this.canTake([...way.slice(1), start], way)) return [...way];
-    if (way.length >= MAX_CIRCLE) return null;
-    for (const next of this.redirects) {
-      if (next === last || way.includes(next) || this.held(next, last) === null) continue;
-      if (!this.canTake([...way.slice(1), next], way)) continue;
-      const circle = this.from([...way, next]);
-      if (circle !== null) return circle;
-    }
-    return null;
-  }
-
-  /** Whether one visitor is redirected by each of these where the one beside it in `from` leads. */
-  private canTake(steps: readonly CustomRule[], from: readonly CustomRule[]): boolean {
-    const holding: CustomRule[] = [ruleOf([[is('method', 'GET')]], 'method')];
-    const failing: CustomRule[] = [];
-    for (const [at, rule] of steps.entries()) {
-      const held = this.held(rule, from[at]!);
-      if (held === null) return false;
-      if (held.conditions.length > 0) holding.push(held);
-      for (const other of this.deciding.slice(0, this.deciding.indexOf(rule))) {
-        const earlier = this.held(other, from[at]!);
-        if (earlier === null) continue;
-        if (earlier.conditions.length === 0) return false;
-        failing.push(earlier);
+    const starts = this.deciding.filter(leadsOn);
+    for (let length = 2; length <= MAX_CIRCLE; length++)
+      for (const start of starts) {
+        const circle = this.from({ rules: [start], holding: [GET], failing: [] }, length);
+        if (circle !== null) return circle;
+        if (this.work.isSpent) return null;
       }
-    }
-    return this.finder.find({ holding, failing }).answer === 'found';
+    return null;
   }
 
-  /** What is left of a rule's conditions where a redirect leads; null: they do not hold there, or hang on the query. */
-  private held(rule: CustomRule, from: CustomRule): CustomRule | null {
+  /** A way of that length which comes back to where it began; each step is one that the same visitor can take. */
+  private from(way: Way, length: number): CustomRule[] | null {
+    const isWhole = way.rules.length === length;
+    const before: CustomRule[] = [];
+    for (const { rule, left } of this.arrivalsAt(way.rules.at(-1)!)) {
+      if (this.work.isSpent) return null;
+      this.work.spend(LOOK_STEPS);
+      if (isWhole ? rule === way.rules[0] : leadsOn(rule) && !way.rules.includes(rule)) {
+        const next = {
+          rules: [...way.rules, rule],
+          holding: left === null ? way.holding : [...way.holding, left],
+          failing: [...way.failing, ...before],
+        };
+        if (this.finder.find(next).answer === 'found') {
+          const circle = isWhole ? [...way.rules] : this.from(next, length);
+          if (circle !== null) return circle;
+        }
+      }
+      if (left === null) return null;
+      before.push(left);
+    }
+    return null;
+  }
+
+  /** In their order; those behind one that decides in any case are not asked. */
+  private arrivalsAt(from: CustomRule): readonly Arrival[] {
     const path = from.redirect!.to.split(/[?#]/, 1)[0]!;
-    const key = `${rule.id} ${path}`;
-    const known = this.atPath.get(key);
+    const known = this.known.get(path);
     if (known !== undefined) return known;
-    const groups = groupsOf(rule)
+    const arrivals: Arrival[] = [];
+    for (const rule of this.rules.maybeAt(path)) {
+      if (this.work.isSpent) break;
+      const groups = this.groupsAt(rule, path);
+      if (groups.length === 0) continue;
+      const always = groups.some((group) => group.length === 0);
+      arrivals.push({ rule, left: always ? null : ruleOf(groups, `${rule.id} ${path}`) });
+      if (always) break;
+    }
+    this.known.set(path, arrivals);
+    return arrivals;
+  }
+
+  /** What is left of the groups that can hold at a path; none that hangs on the query. */
+  private groupsAt(rule: CustomRule, path: string): CustomRuleCondition[][] {
+    const conditions = groupsOf(rule).flat();
+    this.work.spend(conditions.reduce((sum, { values }) => sum + LOOK_STEPS + values.length, LOOK_STEPS));
+    return groupsOf(rule)
       .filter((group) => !group.some(({ field }) => BY_QUERY.has(field)))
       .filter((group) =>
         group.every((condition) => condition.field !== 'path' || this.holdsAt(condition, path)),
       )
       .map((group) => group.filter(({ field }) => field !== 'path'));
-    const always = groups.some((group) => group.length === 0);
-    const held = groups.length === 0 ? null : ruleOf(always ? [[]] : groups, key);
-    this.atPath.set(key, held);
-    return held;
   }
 
   private holdsAt(condition: CustomRuleCondition, path: string): boolean {
-    return (
-      this.finder.find({ holding: [ruleOf([[condition, is('path', path)]], 'at')], failing: [] }).answer ===
-      'found'
-    );
+    const { operator, negate } = condition;
+    const fits = negate ? undefined : LITERALS[operator];
+    if (fits !== undefined) {
+      // However the edge compares.
+      const text = path.toLowerCase();
+      if (!condition.values.some((value) => fits(text, value.toLowerCase()))) return false;
+      if (PLAIN_PATH.test(path) && condition.values.some((value) => fits(path, value))) return true;
+    }
+    const there = ruleOf([[condition, is('path', path)]], 'at');
+    return this.finder.find({ holding: [there], failing: [] }).answer === 'found';
   }
+}
+
+/** Most redirects are for one path each: where another leads, the others need not be looked at. */
+class RulesByPath {
+  private readonly places = new Map<CustomRule, number>();
+  private readonly byPath = new Map<string, CustomRule[]>();
+  private readonly others: CustomRule[] = [];
+
+  constructor(rules: readonly CustomRule[]) {
+    for (const [place, rule] of rules.entries()) {
+      this.places.set(rule, place);
+      const paths = onlyPaths(rule);
+      if (paths === null) this.others.push(rule);
+      else
+        for (const path of paths) {
+          const known = this.byPath.get(path);
+          if (known === undefined) this.byPath.set(path, [rule]);
+          else known.push(rule);
+        }
+    }
+  }
+
+  /** Those that may hold at a path, in their order. */
+  maybeAt(path: string): readonly CustomRule[] {
+    const own = this.byPath.get(path.toLowerCase());
+    if (own === undefined) return this.others;
+    return [...own, ...this.others].sort((a, b) => this.places.get(a)! - this.places.get(b)!);
+  }
+}
+
+/** Outside of these, in lower case, it does not hold; null: it may hold anywhere. */
+function onlyPaths(rule: CustomRule): Set<string> | null {
+  const paths = new Set<string>();
+  for (const group of groupsOf(rule)) {
+    const one = group.find(
+      ({ field, operator, negate }) => field === 'path' && operator === 'equals' && !negate,
+    );
+    if (one === undefined) return null;
+    for (const value of one.values) paths.add(value.toLowerCase());
+  }
+  return paths;
 }

@@ -95,7 +95,12 @@ function compareDecisions(old: readonly CustomRule[], current: readonly CustomRu
     for (const [then, was] of scenarios(old)) {
       if (sameOutcome(outcomeOf(then), outcomeOf(now))) continue;
       const holding = [now, then].filter((rule) => rule !== null);
+      if (search.work.isSpent) {
+        search.difference.complete = false;
+        return;
+      }
       const failing = [...current.slice(0, at), ...old.slice(0, was)];
+      search.work.spend(holding.length * failing.length);
       if (holding.some((rule) => failing.some((other) => decidesAs(rule, other)))) continue;
       if (!ask(search, { holding, failing }, then, now)) return;
     }

@@ -63,6 +63,7 @@ function inTheWay(finder: RequestFinder, rule: CustomRule, earlier: readonly Cus
   if (one !== undefined) return [one];
   let needed = [...earlier];
   for (const other of earlier) {
+    if (finder.isSpent) break;
     const fewer = needed.filter((kept) => kept !== other);
     if (isShadow(fewer)) needed = fewer;
   }
