@@ -48,8 +48,8 @@ export class ClientLists implements ListedClients {
   }
 
   /**
-   * The first of these lists that holds the client; null: none does. One that is not there, or is somebody else's, holds
-   * nobody.
+   * The first of these lists that holds the client; null: none does. One that is somebody else's holds nobody; one that is not
+   * there, those alone whom the site's own rules have put on it.
    */
   holding(ids: readonly string[], site: AskingSite, client: ClientAddress): ListMatch | null {
     return this.lookUp(ids, site, client) ?? null;
@@ -63,13 +63,16 @@ export class ClientLists implements ListedClients {
     let answer: null | undefined = null;
     for (const id of ids) {
       const list = this.byId.get(id);
-      if (list === undefined || (list.header.ownerId !== null && list.header.ownerId !== site.ownerId)) {
+      const isTheirs = list !== undefined && ![null, site.ownerId].includes(list.header.ownerId);
+      // Whom the site's own rules have put there is known without the list.
+      if (!isTheirs && this.wasPutOn(id, site, client))
+        return { name: list?.header.name ?? id, entry: client.key };
+      if (list === undefined || isTheirs) {
         answer = undefined;
         continue;
       }
       const place = list.set.find(client.family, client.bits);
       if (place >= 0) return { name: list.header.name, entry: list.set.entry(place) };
-      if (this.wasPutOn(id, site, client)) return { name: list.header.name, entry: client.key };
     }
     return answer;
   }
