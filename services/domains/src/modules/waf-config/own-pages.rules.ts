@@ -1,4 +1,7 @@
+import type { FieldError } from '@palisade/nest-kit';
+import { policyShape } from '@palisade/site-policy';
 import sanitizeHtml from 'sanitize-html';
+import { z } from 'zod';
 import type { WafConfigUpdate } from './waf-config.schema.ts';
 
 const TEXT_TAGS = [
@@ -74,24 +77,44 @@ export const sanitizePage = (html: string): string =>
     nestingLimit: 100,
   });
 
-const safePage = <Page extends { html: string }>(page: Page): Page => ({
-  ...page,
-  html: sanitizePage(page.html),
-});
+const EMPTIED =
+  'Nothing is left of this page: scripts, forms and what is loaded from elsewhere are taken out';
 
-/** A change as it is stored. */
-export function withSafePages(update: WafConfigUpdate): WafConfigUpdate {
+const safePage = <Page extends { html: string }>(page: Page): Page => {
+  const html = sanitizePage(page.html);
+  return { ...page, html: html.trim() === '' ? '' : html };
+};
+
+/**
+ * A change as it is stored. What is taken out of a page, and written in another way, must leave one that can be saved again:
+ * otherwise every later change would be refused for it.
+ */
+export function withSafePages(update: WafConfigUpdate): { safe: WafConfigUpdate; faults: FieldError[] } {
   const { policyConfig } = update;
-  if (policyConfig === undefined) return update;
-  const { own_pages: pages, custom_rules: rules } = policyConfig;
-  return {
+  if (policyConfig === undefined) return { safe: update, faults: [] };
+  const pages = policyConfig.own_pages?.map(safePage);
+  const rules = policyConfig.custom_rules?.map((rule) =>
+    rule.page ? { ...rule, page: safePage(rule.page) } : rule,
+  );
+  const safe = {
     ...update,
     policyConfig: {
       ...policyConfig,
-      ...(pages && { own_pages: pages.map(safePage) }),
-      ...(rules && {
-        custom_rules: rules.map((rule) => (rule.page ? { ...rule, page: safePage(rule.page) } : rule)),
-      }),
+      ...(pages && { own_pages: pages }),
+      ...(rules && { custom_rules: rules }),
     },
   };
+  const faults = [
+    ...(pages ? faultsIn('own_pages', pages) : []),
+    ...(rules?.some(({ page }) => page) ? faultsIn('custom_rules', rules) : []),
+  ];
+  return { safe, faults };
+}
+
+function faultsIn(field: 'own_pages' | 'custom_rules', values: unknown): FieldError[] {
+  const issues = z.safeParse(policyShape[field], values).error?.issues ?? [];
+  return issues.map(({ code, path, message }) => ({
+    path: ['policyConfig', field, ...path].join('.'),
+    message: code === 'too_small' && path.at(-1) === 'html' ? EMPTIED : message,
+  }));
 }

@@ -45,8 +45,10 @@ interface Change {
 /** A change that is tried: as it would be saved, or back to a version. */
 export type ProposedChange = { update: WafConfigUpdate } | { version: number };
 
+/** @throws DomainError `validation_failed` */
 const saved = (update: WafConfigUpdate): Change => {
-  const safe = withSafePages(update);
+  const { safe, faults } = withSafePages(update);
+  refuse(faults);
   return { kind: 'saved', restoredVersion: null, next: (stored) => applyUpdate(stored, safe) };
 };
 
@@ -97,7 +99,7 @@ export class WafConfigService {
 
   /**
    * @throws DomainError `domain_not_found`, `configuration_changed` (409), `rollout_running` (409), `upgrade_required` (402),
-   * `validation_failed`, `configuration_refused`
+   * `validation_failed`, `configuration_refused`, `configuration_too_large`
    */
   async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
     return this.change(actor, id, saved(update), update.version);
