@@ -130,6 +130,30 @@ describe('publication to the edge', () => {
     await until(s.id, (c) => expect([c.version, c.removed]).toEqual([7n, true]));
   });
 
+  it('refuses a policy that edges would not take for its size, so that later changes go on reaching them', async () => {
+    const s = await site();
+    await s.verify();
+    // Three bytes each, as UTF-8.
+    const html = (length: number) => '字'.repeat(length);
+    const own_pages = ['en', 'de', 'fr'].map((language) => ({ kind: 'block', language, html: html(64_000) }));
+    expect((await s.put({ own_pages })).status).toBe(200);
+    const custom_rules = Array.from({ length: 9 }, (_, nth) => ({
+      id: `01890000-0000-7000-8000-00000000000${nth}`,
+      name: `Page ${nth}`,
+      enabled: true,
+      action: 'page',
+      skip: [],
+      conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: [`/${nth}`] }],
+      page: { status: 403, language: 'en', html: html(20_000) },
+    }));
+    expect(await s.put({ custom_rules })).toMatchObject({
+      status: 422,
+      body: { code: 'configuration_too_large', detail: expect.stringMatching(/takes 1,1\d\d,\d{3} bytes/) },
+    });
+    expect((await s.put({ custom_rules: custom_rules.slice(0, 3) })).status).toBe(200);
+    await until(s.id, (c) => expect(c.policy?.customRules).toHaveLength(3));
+  });
+
   it('stops applying what the plan no longer includes, and applies it again after an upgrade', async () => {
     const s = await site('enterprise');
     await s.verify();

@@ -2,12 +2,15 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { edgeV1 } from '@palisade/contracts';
-import { EdgeStateError, validateSiteConfig } from '@palisade/edge-state';
+import { EdgeStateError, MAX_SITE_CONFIG_BYTES, validateSiteConfig } from '@palisade/edge-state';
 import { currentTraceparent, DomainError, type DomainId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { SiteDocuments } from './site-documents.port.ts';
+
+/** What a change of the policy leaves free: certificates and names of the site come by themselves, and must find room. */
+const RESERVED_BYTES = 64 * 1024;
 
 /**
  * Writes what the edge shall have, in the transaction of the change that causes it:
@@ -32,11 +35,31 @@ export class PublicationService {
    * @throws DomainError `configuration_refused` if the edge could not serve it
    */
   async publish(manager: EntityManager, siteId: DomainId): Promise<void> {
+    await this.publishWith(manager, siteId, refuseUnservable);
+  }
+
+  /**
+   * As `publish`, for what somebody changes of a policy: that is refused while they are there, and not where nobody could do
+   * anything about it.
+   * @throws DomainError also `configuration_too_large`
+   */
+  async publishChange(manager: EntityManager, siteId: DomainId): Promise<void> {
+    await this.publishWith(manager, siteId, (document) => {
+      refuseUnservable(document);
+      refuseOversize(document);
+    });
+  }
+
+  private async publishWith(
+    manager: EntityManager,
+    siteId: DomainId,
+    check: (document: edgeV1.SiteConfig) => void,
+  ): Promise<void> {
     const built = await this.documents.build(manager, siteId, this.clock.now());
     if (built === null) return;
     const { document, expiresAt } = built;
     document.version = await this.nextVersion(manager, siteId);
-    refuseUnservable(document);
+    check(document);
     await this.write(manager, document, expiresAt);
   }
 
@@ -127,4 +150,15 @@ function refuseUnservable(document: edgeV1.SiteConfig): void {
       { cause: error },
     );
   }
+}
+
+function refuseOversize(document: edgeV1.SiteConfig): void {
+  const most = MAX_SITE_CONFIG_BYTES - RESERVED_BYTES;
+  const bytes = toBinary(edgeV1.SiteConfigSchema, document).length;
+  if (bytes <= most) return;
+  throw new DomainError(
+    'unprocessable',
+    'configuration_too_large',
+    `This configuration takes ${bytes.toLocaleString('en')} bytes, and edges take ${most.toLocaleString('en')} at most. Please shorten or remove custom rules, pages, header rules or lists of addresses.`,
+  );
 }

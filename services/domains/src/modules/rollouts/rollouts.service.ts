@@ -54,7 +54,8 @@ export class RolloutsService {
 
   /**
    * @throws DomainError `domain_not_found`, `domain_not_verified`, `configuration_changed`, `rollout_running` (409),
-   * `upgrade_required` (402), `validation_failed`, `nothing_changed`, `configuration_refused`
+   * `upgrade_required` (402), `validation_failed`, `nothing_changed`, `configuration_refused`,
+   * `configuration_too_large`
    */
   async start(actor: Actor, id: DomainId, wanted: RolloutStart) {
     const next = await this.configs.admissible(actor.userId, id, { policyConfig: wanted.policyConfig });
@@ -90,7 +91,7 @@ export class RolloutsService {
         endedAt: null,
       };
       await this.rollouts.insert(manager, rollout);
-      await this.publication.publish(manager, id);
+      await this.publication.publishChange(manager, id);
       await this.audit.record(manager, actor, 'policy.rollout_started', id, {
         share: `${rollout.sharePercent} %`,
       });

@@ -283,7 +283,7 @@ export class WafConfigService {
       changeKind: change.kind,
       restoredVersion: change.restoredVersion,
     });
-    await this.publication.publish(manager, domain.id);
+    await this.publication.publishChange(manager, domain.id);
     await this.outbox.addAll(manager, [domainChanged(domain)]);
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CUSTOM_RULE_ACTIONS, partOf } from './custom-rule-actions.ts';
-import { customRuleSchema } from './custom-rules.ts';
+import { CUSTOM_RULE_LIMITS, customRuleSchema, customRules } from './custom-rules.ts';
 
 const LIST = '01890000-0000-7000-8000-000000000001';
 const PARTS = {
@@ -83,5 +83,37 @@ describe('what a custom rule does', () => {
     ['listing', { list: 'office' }, 'listing.list'],
   ] as const)('%s %j is refused at %s', (part, change, path) => {
     expect(withPart(part, change)).toEqual([expect.stringMatching(`^${path}: `)]);
+  });
+});
+
+describe('what the rules of a site take together', () => {
+  const ids = (nth: number) => `01890000-0000-7000-8000-${String(nth).padStart(12, '0')}`;
+  const faultsOfAll = (count: number, action: string, parts: object) =>
+    z
+      .safeParse(
+        customRules.fields.custom_rules.schema,
+        Array.from({ length: count }, (_, nth) => ({ ...ruleOf(action, parts), id: ids(nth) })),
+      )
+      .error?.issues.map(({ message }) => message) ?? [];
+  const long = (length: number) => 'x'.repeat(length);
+  const header = { target: 'request', operation: 'set', name: 'X-Tier' };
+
+  it.each([
+    ['redirect', { redirect: { to: `/${long(900)}`, status: 302, keep_query: false } }, 240],
+    ['page', { page: { status: 403, language: 'en', html: long(19_000) } }, 11],
+    ['rewrite', { rewrite: { from: `/${long(200)}`, to: `/${long(200)}` } }, 499],
+    ['change_headers', { headers: Array(1).fill({ ...header, value: long(2_000) }) }, 100],
+  ])('counts the texts of %s', (action, parts, count) => {
+    expect(faultsOfAll(count, action, parts)).toEqual([expect.stringMatching('200,000 characters')]);
+    expect(faultsOfAll(5, action, parts)).toEqual([]);
+  });
+
+  it('has a bound of header changes', () => {
+    const headers = Array(10).fill({ ...header, value: 'a' });
+    const most = CUSTOM_RULE_LIMITS.headers / headers.length;
+    expect(faultsOfAll(most, 'change_headers', { headers })).toEqual([]);
+    expect(faultsOfAll(most + 1, 'change_headers', { headers })).toEqual([
+      expect.stringMatching('100 changes of headers'),
+    ]);
   });
 });

@@ -18,7 +18,9 @@ export const CUSTOM_RULE_LIMITS = {
   values: 10_000,
   /** The same of regular expressions: the costliest that is accepted takes some 10 ms to compile. */
   patterns: 100,
-  /** So that two hundred versions of a configuration can still be looked through at once. */
+  /** Header changes of all rules together. */
+  headers: 100,
+  /** Of values and of what actions need. So that two hundred versions of a configuration can still be looked through at once. */
   characters: 200_000,
 } as const;
 
@@ -137,18 +139,28 @@ export const asksBody = ({ conditions, alternatives = [] }: RuleWithConditions):
   [conditions, ...alternatives].some((group) => group.some(({ field }) => BODY_FIELDS.has(field)));
 
 function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
-  const { values: mostValues, patterns: mostPatterns, characters: mostCharacters } = CUSTOM_RULE_LIMITS;
+  const limits = CUSTOM_RULE_LIMITS;
   const tooMany = (most: number, what: string) =>
     refuse(context, `The rules of a domain take at most ${most.toLocaleString('en')} ${what} together`);
   const conditions = context.value.flatMap((rule) => groupsOf(rule).flat());
   const values = conditions.flatMap((condition) => condition.values);
   const patterns = conditions.flatMap(({ operator, values }) => (operator === 'matches' ? values : []));
-  if (values.length > mostValues) tooMany(mostValues, 'values');
-  if (patterns.length > mostPatterns) tooMany(mostPatterns, 'regular expressions');
-  const taken = [...values, ...context.value.map(({ page }) => page?.html ?? '')];
-  if (taken.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
-    tooMany(mostCharacters, 'characters');
+  const headers = context.value.flatMap((rule) => rule.headers ?? []);
+  const taken = [...values, ...context.value.flatMap(textsOfAction)];
+  if (values.length > limits.values) tooMany(limits.values, 'values');
+  if (patterns.length > limits.patterns) tooMany(limits.patterns, 'regular expressions');
+  if (headers.length > limits.headers) tooMany(limits.headers, 'changes of headers');
+  if (taken.reduce((sum, { length }) => sum + length, 0) > limits.characters)
+    tooMany(limits.characters, 'characters');
 }
+
+/** What an owner writes for an action, of any length. */
+const textsOfAction = ({ redirect, page, rewrite, headers = [] }: CustomRule): string[] => [
+  ...(redirect ? [redirect.to] : []),
+  ...(page ? [page.html] : []),
+  ...(rewrite ? [rewrite.from, rewrite.to] : []),
+  ...headers.flatMap(({ name, value }) => [name, value]),
+];
 
 interface CustomRules {
   custom_rules: CustomRule[];
