@@ -200,7 +200,7 @@ const handlers: MessageHandlers<ToWorker> = {
   },
   listen: () => void listen(),
   bans: ({ bans }) => {
-    for (const ban of bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
+    for (const { siteId, address, untilMs } of bans) worker.learnBan(siteId, address, untilMs);
   },
   lists: ({ lists }) => worker.lists.offer(lists),
   controls: ({ controls }) => {

@@ -5,7 +5,7 @@ import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
 
 export interface Ban {
   siteId: string;
-  /** An IPv4 address, or the /64 of an IPv6 address, as `clientKey` writes it. */
+  /** An IPv4 address, or the /64 of an IPv6 address, as `clientKey` writes it; of a listing `listingName`. */
   address: string;
   /** Milliseconds since the epoch; 0 in an announcement lifts the ban. */
   untilMs: number;
@@ -33,6 +33,17 @@ export const MAX_BANS_PER_SITE = 20_000;
 /** And all sites together. */
 export const MAX_BANS = 200_000;
 
+/**
+ * Of clients whom rules have put on lists, whom strangers make: a site's own give way to further ones, never bans and never
+ * those of other sites. Once there are `all`, a site keeps as many as it has, and `anySite` in any case.
+ */
+export const LISTING_LIMITS = { perSite: 5_000, all: 200_000, anySite: 100 } as const;
+
+const LISTING = 'list/';
+/** How a client that a rule has put on a list stands among bans, where nobody has such an address. */
+export const listingName = (listId: string, client: string): string => `${LISTING}${listId}/${client}`;
+export const isListing = (address: string): boolean => address.startsWith(LISTING);
+
 const factsSchema = z.object({
   reason: z.string().default('rate_limit'),
   note: z.string().default(''),
@@ -41,14 +52,20 @@ const factsSchema = z.object({
 const UNKNOWN_FACTS: BanFacts = { reason: 'rate_limit', note: '', createdMs: 0 };
 
 /*
- * KEYS: all bans, changes, the site's bans, the site's facts.
- * ARGV: site, address, until, now, changes kept, facts, bans per site, bans in all.
- * What has ended is removed in passing, in bounded portions; both keys of a site end with its last ban.
+ * KEYS: all bans, changes, the site's bans, the site's facts; or those of listings.
+ * ARGV: site, address, until, now, changes kept, facts, bans per site, bans in all, what a site has in any case.
+ * What has ended is removed in passing, in bounded portions; both keys of a site end with its last ban. Beyond all bans those
+ * that end first give way, whose ever they are; where sites have something in any case, it is the site's own.
  */
 const BAN = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])
 local ended = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[4], 'LIMIT', 0, 1000)
-local surplus = redis.call('ZCARD', KEYS[3]) - #ended + 1 - tonumber(ARGV[7])
+local own = redis.call('ZCARD', KEYS[3]) - #ended
+local most = tonumber(ARGV[7])
+if ARGV[9] ~= '' and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[8]) then
+  most = math.min(most, math.max(own, tonumber(ARGV[9])))
+end
+local surplus = own + 1 - most
 if surplus > 0 then
   for _, address in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. ARGV[4], '+inf', 'LIMIT', 0, surplus)) do
     if address ~= ARGV[2] then
@@ -63,7 +80,7 @@ if #ended > 0 then
 end
 redis.call('ZADD', KEYS[1], 'GT', ARGV[3], ARGV[1] .. '|' .. ARGV[2])
 local overflow = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[8])
-if overflow > 0 then redis.call('ZPOPMIN', KEYS[1], overflow) end
+if ARGV[9] == '' and overflow > 0 then redis.call('ZPOPMIN', KEYS[1], overflow) end
 if redis.call('ZADD', KEYS[3], 'GT', 'CH', ARGV[3], ARGV[2]) > 0 then
   redis.call('HSET', KEYS[4], ARGV[2], ARGV[6])
 end
@@ -80,7 +97,17 @@ redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'site', ARGV[1], 'addre
 return known
 `;
 
-/** Bans of all nodes: who holds them, and how one node tells the others. */
+export type BanKind = 'bans' | 'listings';
+const kindOf = (address: string): BanKind => (isListing(address) ? 'listings' : 'bans');
+const BOUNDS: Readonly<Record<BanKind, readonly (number | '')[]>> = {
+  bans: [MAX_BANS_PER_SITE, MAX_BANS, ''],
+  listings: [LISTING_LIMITS.perSite, LISTING_LIMITS.all, LISTING_LIMITS.anySite],
+};
+
+/**
+ * Bans of all nodes, and clients whom rules have put on lists: who holds them, and how one node tells the others. Both go
+ * through one stream; listings that a node of an older version has made stand among the bans.
+ */
 export class BanList {
   private readonly redis: Redis;
 
@@ -91,39 +118,48 @@ export class BanList {
   /** A ban that lasts longer already stays as it is. */
   async ban(ban: Ban, facts: Partial<BanFacts> = {}): Promise<void> {
     const now = Date.now();
+    const kind = kindOf(ban.address);
     await this.redis.eval(
       BAN,
       4,
-      ...keysOf(ban.siteId),
+      ...keysOf(kind, ban.siteId),
       ban.siteId,
       ban.address,
       ban.untilMs,
       now,
       CHANGES_KEPT,
       JSON.stringify({ ...UNKNOWN_FACTS, createdMs: now, ...facts }),
-      MAX_BANS_PER_SITE,
-      MAX_BANS,
+      ...BOUNDS[kind],
     );
   }
 
   /** False if there was no such ban; edges are told all the same. */
   async lift(siteId: string, address: string): Promise<boolean> {
-    const known = await this.redis.eval(LIFT, 4, ...keysOf(siteId), siteId, address, CHANGES_KEPT);
-    return Number(known) > 0;
+    const kinds: readonly BanKind[] = isListing(address) ? ['listings', 'bans'] : ['bans'];
+    for (const kind of kinds) {
+      const known = await this.redis.eval(LIFT, 4, ...keysOf(kind, siteId), siteId, address, CHANGES_KEPT);
+      if (Number(known) > 0) return true;
+    }
+    return false;
   }
 
-  /** Every ban that has not ended, of all sites: what an edge needs to know at its start. */
+  /** Every ban and listing that has not ended, of all sites: what an edge needs to know at its start. */
   async current(): Promise<Ban[]> {
-    const members = await this.redis.zrangebyscore(EDGE_KEYS.bans, `(${Date.now()}`, '+inf', 'WITHSCORES');
-    return pairs(members).map(([member, untilMs]) => {
+    const after = `(${Date.now()}`;
+    const [bans, listings] = await Promise.all(
+      [EDGE_KEYS.bans, EDGE_KEYS.listings].map((key) =>
+        this.redis.zrangebyscore(key, after, '+inf', 'WITHSCORES'),
+      ),
+    );
+    return pairs([...bans!, ...listings!]).map(([member, untilMs]) => {
       const bar = member.lastIndexOf('|');
       return { siteId: member.slice(0, bar), address: member.slice(bar + 1), untilMs };
     });
   }
 
-  /** A site's bans that have not ended, those that end last first. */
-  async ofSite(siteId: string, offset: number, limit: number): Promise<BanPage> {
-    const [, , bansKey, factsKey] = keysOf(siteId);
+  /** A site's bans, or its listings, that have not ended, those that end last first. */
+  async ofSite(siteId: string, offset: number, limit: number, kind: BanKind = 'bans'): Promise<BanPage> {
+    const [, , bansKey, factsKey] = keysOf(kind, siteId);
     const after = `(${Date.now()}`;
     const [total, members] = await Promise.all([
       this.redis.zcount(bansKey, after, '+inf'),
@@ -142,8 +178,15 @@ export class BanList {
   }
 }
 
-function keysOf(siteId: string): [string, string, string, string] {
-  return [EDGE_KEYS.bans, EDGE_KEYS.banChanges, EDGE_KEYS.siteBans(siteId), EDGE_KEYS.siteBanFacts(siteId)];
+function keysOf(kind: BanKind, siteId: string): [string, string, string, string] {
+  return kind === 'bans'
+    ? [EDGE_KEYS.bans, EDGE_KEYS.banChanges, EDGE_KEYS.siteBans(siteId), EDGE_KEYS.siteBanFacts(siteId)]
+    : [
+        EDGE_KEYS.listings,
+        EDGE_KEYS.banChanges,
+        EDGE_KEYS.siteListings(siteId),
+        EDGE_KEYS.siteListingFacts(siteId),
+      ];
 }
 
 /** Pairs under RESP3, one flat list under RESP2. */

@@ -18,7 +18,14 @@ export const EDGE_KEYS = {
   listSequence: '{edge}:list-seq',
   /** Sorted set: "site|address" by the moment (ms) at which its ban ends. */
   bans: '{edge}:bans',
-  /** Stream of { site, address, until }; until 0 lifts a ban. Trimmed. */
+  /**
+   * As those of bans: clients whom rules have put on lists, "list/<list>/<client>" in the place of the address. Whoever may
+   * change bans may change these.
+   */
+  listings: '{edge}:bans:listings',
+  siteListings: (siteId: string) => `{edge}:bans:listings:${siteId}`,
+  siteListingFacts: (siteId: string) => `{edge}:ban-facts:listings:${siteId}`,
+  /** Stream of { site, address, until }, of bans and listings; until 0 lifts one. Trimmed. */
   banChanges: '{edge}:ban-changes',
   /** Sorted set: one site's banned addresses by the moment (ms) at which their ban ends. */
   siteBans: (siteId: string) => `{edge}:bans:${siteId}`,

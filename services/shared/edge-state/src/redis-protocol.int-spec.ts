@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { BanList, MAX_BANS_PER_SITE } from './ban-list.ts';
+import { BanList, LISTING_LIMITS, listingName, MAX_BANS_PER_SITE } from './ban-list.ts';
 import { CachePurgeLog, PURGES_A_MINUTE, readCachePurge } from './cache-purges.ts';
 import { EdgeConfigFollower } from './config-follower.ts';
 import { EdgeConfigPublisher } from './config-publisher.ts';
@@ -182,6 +182,76 @@ describe('ban list', () => {
     await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs: start + 10 * MAX_BANS_PER_SITE });
     expect((await bans.ofSite('site-1', 0, 1)).total).toBe(MAX_BANS_PER_SITE);
     expect(await redis.zscore(EDGE_KEYS.siteBans('site-1'), 'full-0')).toBeNull();
+  });
+});
+
+describe('clients whom rules have put on lists', () => {
+  const DAY = 86_400_000;
+  const LIST = '01890000-0000-7000-8000-000000000001';
+  const listed = (client: string, siteId = 'site-1') => ({ siteId, address: listingName(LIST, client) });
+  /** As many as there may be, of a site or in all. */
+  const fill = async (key: string, count: number, member: (nth: number) => string, untilMs: number) => {
+    for (let from = 0; from < count; from += 10_000) {
+      const some = Array.from({ length: Math.min(10_000, count - from) }, (_, nth) => from + nth);
+      await redis.zadd(key, ...some.flatMap((nth) => [untilMs + nth, member(nth)]));
+    }
+  };
+
+  it('stand apart from bans, are known to a node that starts, and are lifted, also those of an older node', async () => {
+    const bans = new BanList(redis);
+    const untilMs = Date.now() + 60_000;
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs }, { reason: 'manual' });
+    await bans.ban({ ...listed('192.0.2.2'), untilMs }, { reason: 'custom:a' });
+    // Versions before this one kept them among the bans.
+    const old = listed('192.0.2.3');
+    await redis.zadd(EDGE_KEYS.bans, untilMs, `site-1|${old.address}`);
+    await redis.zadd(EDGE_KEYS.siteBans('site-1'), untilMs, old.address);
+    expect((await bans.ofSite('site-1', 0, 10, 'listings')).bans).toMatchObject([
+      { ...listed('192.0.2.2'), reason: 'custom:a', untilMs },
+    ]);
+    expect((await bans.current()).map(({ address }) => address).sort()).toEqual([
+      '192.0.2.1',
+      listed('192.0.2.2').address,
+      old.address,
+    ]);
+    // Nodes of versions before this one follow the same stream.
+    const [, fields] = streamEntries([
+      [EDGE_KEYS.banChanges, await redis.xrange(EDGE_KEYS.banChanges, '-', '+')],
+    ]).at(-1)!;
+    expect(fields).toEqual({ site: 'site-1', address: listed('192.0.2.2').address, until: `${untilMs}` });
+    for (const { siteId, address } of [listed('192.0.2.2'), old])
+      expect(await bans.lift(siteId, address)).toBe(true);
+    expect(await bans.lift(old.siteId, old.address)).toBe(false);
+    expect(await bans.current()).toMatchObject([{ address: '192.0.2.1' }]);
+  });
+
+  it('push out those of the same site, and neither bans nor the listings of others', async () => {
+    const bans = new BanList(redis);
+    const untilMs = Date.now() + 60_000;
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs });
+    await bans.ban({ ...listed('192.0.2.2', 'site-2'), untilMs });
+    await fill(EDGE_KEYS.siteListings('site-1'), LISTING_LIMITS.perSite, (nth) => `full-${nth}`, untilMs);
+    await bans.ban({ ...listed('192.0.2.3'), untilMs: untilMs + 1_000_000 });
+    expect((await bans.ofSite('site-1', 0, 1, 'listings')).total).toBe(LISTING_LIMITS.perSite);
+    expect(await redis.zscore(EDGE_KEYS.siteListings('site-1'), 'full-0')).toBeNull();
+    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(1);
+    expect((await bans.ofSite('site-2', 0, 1, 'listings')).total).toBe(1);
+  });
+
+  it('that fill the table of all sites leave each site as many as it has, and a few in any case', async () => {
+    const bans = new BanList(redis);
+    const untilMs = Date.now() + 60_000;
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs });
+    await fill(EDGE_KEYS.listings, LISTING_LIMITS.all, (nth) => `others|${nth}`, untilMs + DAY);
+    for (let nth = 0; nth <= LISTING_LIMITS.anySite; nth++)
+      await bans.ban({ ...listed(`c${nth}`), untilMs: untilMs + nth });
+    const own = await bans.ofSite('site-1', 0, 1, 'listings');
+    expect(own).toMatchObject({
+      total: LISTING_LIMITS.anySite,
+      bans: [listed(`c${LISTING_LIMITS.anySite}`)],
+    });
+    expect(await redis.zcard(EDGE_KEYS.listings)).toBe(LISTING_LIMITS.all + LISTING_LIMITS.anySite);
+    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(1);
   });
 });
 

@@ -1,29 +1,88 @@
+import { listingName } from '@palisade/edge-state';
+import { LRUCache } from 'lru-cache';
 import type { Listing, ListingTaker } from '../../request/listed-clients.ts';
-import type { BanTable } from './ban-table.ts';
+import { ListingTable } from './listing-table.ts';
 
 /** Of the time that is left: whoever has more of it is not put on a list again, so that not every request tells all nodes. */
 const RENEWED_BELOW = 0.75;
+/** Listings of one site that a worker tells the others of: so many at once, and so many a second in the long run. */
+export const TOLD = { atOnce: 100, perSecond: 5 } as const;
+const MAX_SITES = 10_000;
 
 /**
  * Clients whom rules of a site have put on a list for a time. They hold on that site alone: who may change one site's rules
  * changes no list of others. They travel as bans do, end by themselves and can be lifted; `banLiftSchema` knows the form.
+ * Each is a message to all nodes, and strangers make them: what is over a site's rate holds on this worker alone, until the
+ * client comes again and there is room.
  */
 export class TimedListings implements ListingTaker {
-  private readonly bans: BanTable;
+  private readonly table = new ListingTable();
+  private readonly budgets = new LRUCache<string, TellingBudget>({ max: MAX_SITES });
+  private readonly announce: (siteId: string, name: string, untilMs: number, reason: string) => void;
 
-  constructor(bans: BanTable) {
-    this.bans = bans;
+  /** @param announce tells the rest of the house */
+  constructor(announce: (siteId: string, name: string, untilMs: number, reason: string) => void) {
+    this.announce = announce;
+  }
+
+  get size(): number {
+    return this.table.size;
   }
 
   has({ siteId, listId, client }: Listing, nowMs: number): boolean {
-    return this.bans.bannedUntil(siteId, nameOf(listId, client), nowMs) !== 0;
+    if (this.table.size === 0) return false;
+    return (this.table.get(siteId, listingName(listId, client))?.untilMs ?? 0) > nowMs;
   }
 
   add({ siteId, listId, client }: Listing, nowMs: number, lastsMs: number, reason: string): void {
-    const name = nameOf(listId, client);
-    if (this.bans.bannedUntil(siteId, name, nowMs) - nowMs > lastsMs * RENEWED_BELOW) return;
-    this.bans.ban(siteId, name, nowMs, reason, lastsMs);
+    const name = listingName(listId, client);
+    const known = this.table.get(siteId, name);
+    const isFresh = known !== undefined && known.untilMs - nowMs > lastsMs * RENEWED_BELOW;
+    if (isFresh && known.told) return;
+    const told = this.budgetOf(siteId, nowMs).take(nowMs);
+    if (isFresh && !told) return;
+    const untilMs = nowMs + lastsMs;
+    this.table.set(siteId, name, { untilMs, told }, nowMs);
+    if (told) this.announce(siteId, name, untilMs, reason);
+  }
+
+  /** What others decided; `untilMs` 0 lifts. */
+  learn(siteId: string, name: string, untilMs: number, nowMs: number): void {
+    if (untilMs === 0) {
+      this.table.delete(siteId, name);
+      return;
+    }
+    const known = this.table.get(siteId, name);
+    // All are told again and again; that makes none of them new.
+    if (known?.told && known.untilMs >= untilMs) return;
+    this.table.set(siteId, name, { untilMs: Math.max(untilMs, known?.untilMs ?? 0), told: true }, nowMs);
+  }
+
+  private budgetOf(siteId: string, nowMs: number): TellingBudget {
+    let budget = this.budgets.get(siteId);
+    if (budget === undefined) {
+      budget = new TellingBudget(nowMs);
+      this.budgets.set(siteId, budget);
+    }
+    return budget;
   }
 }
 
-const nameOf = (listId: string, client: string): string => `list/${listId}/${client}`;
+/** A token bucket. */
+class TellingBudget {
+  private left: number = TOLD.atOnce;
+  private filledAtMs: number;
+
+  constructor(nowMs: number) {
+    this.filledAtMs = nowMs;
+  }
+
+  take(nowMs: number): boolean {
+    const seconds = Math.max(0, nowMs - this.filledAtMs) / 1_000;
+    this.left = Math.min(TOLD.atOnce, this.left + seconds * TOLD.perSecond);
+    this.filledAtMs = nowMs;
+    if (this.left < 1) return false;
+    this.left--;
+    return true;
+  }
+}

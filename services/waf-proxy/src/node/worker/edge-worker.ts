@@ -1,5 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { isListing } from '@palisade/edge-state';
 import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
@@ -71,7 +72,7 @@ export class EdgeWorker {
     const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
     this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
-    this.listings = new TimedListings(this.bans);
+    this.listings = new TimedListings(options.onBan);
     this.clientLists = new ClientLists(this.listings);
     this.lists = new ListLoader(this.clientLists, (code, error) => this.reportFault(code, null, error));
     const { uploadScan } = options;
@@ -147,6 +148,12 @@ export class EdgeWorker {
     }
     this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
+  }
+
+  /** A ban or a listing that others have made; `untilMs` 0 lifts it. */
+  learnBan(siteId: string, address: string, untilMs: number): void {
+    if (isListing(address)) this.listings.learn(siteId, address, untilMs, Date.now());
+    else this.bans.learn(siteId, address, untilMs);
   }
 
   /** What session tickets are sealed with from now on; the same on all workers, so that each takes the others' tickets. */

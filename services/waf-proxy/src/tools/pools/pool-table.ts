@@ -1,3 +1,5 @@
+import { LISTING_LIMITS } from '@palisade/edge-state';
+import { TOLD } from '../../features/access/timed-listings.ts';
 import { INFLATE_LIMITS } from '../../features/inspection/body-inflater.ts';
 import { POOLS, type PoolSpec, type Shares } from '../../io/shares/pools.ts';
 import { MAX_CONNECTIONS_PER_ADDRESS } from '../../server/connections/connection-cap.ts';
@@ -102,6 +104,12 @@ const WITHOUT_SHARES: readonly Bounded[] = [
     bound: '200,000',
     whenFull: 'the one asked for least recently is forgotten',
     why: 'who is at it is asked for',
+  },
+  {
+    what: 'clients that rules have put on lists',
+    bound: `${LISTING_LIMITS.perSite.toLocaleString('en')} of a site, ${LISTING_LIMITS.all.toLocaleString('en')} in all; ${TOLD.perSecond} a second of a site are told to others`,
+    whenFull: `the site’s own oldest goes, and each site has ${LISTING_LIMITS.anySite}; what is over the rate holds on one worker`,
+    why: 'whoever floods a site’s trap floods that site’s listings alone, and no bans',
   },
   {
     what: 'certificates in memory',

@@ -1,0 +1,91 @@
+import { LISTING_LIMITS, listingName } from '@palisade/edge-state';
+import { BanTable } from './ban-table.ts';
+import { ListingTable } from './listing-table.ts';
+import { TimedListings, TOLD } from './timed-listings.ts';
+
+const LIST = '01890000-0000-7000-8000-000000000001';
+const DAY = 86_400_000;
+const listing = (client: string, siteId = 'site-1') => ({ siteId, listId: LIST, client });
+function listings() {
+  const told: string[] = [];
+  const table = new TimedListings((siteId, name) => told.push(`${siteId} ${name}`));
+  return { told, table };
+}
+
+describe('clients on lists for a time', () => {
+  it('are there until they end or are lifted, are told of once, and again when a quarter of the time is over', () => {
+    const { told, table } = listings();
+    table.add(listing('192.0.2.1'), 0, DAY, 'custom:a');
+    expect(table.has(listing('192.0.2.1'), DAY - 1)).toBe(true);
+    expect(table.has(listing('192.0.2.1'), DAY)).toBe(false);
+    expect(table.has(listing('192.0.2.1', 'site-2'), 1)).toBe(false);
+    table.add(listing('192.0.2.1'), DAY / 4 - 1, DAY, 'custom:a');
+    expect(told).toEqual([`site-1 ${listingName(LIST, '192.0.2.1')}`]);
+    table.add(listing('192.0.2.1'), DAY / 4, DAY, 'custom:a');
+    expect(told).toHaveLength(2);
+    table.learn('site-1', listingName(LIST, '192.0.2.1'), 0, 1);
+    expect(table.has(listing('192.0.2.1'), 1)).toBe(false);
+  });
+
+  it('keep no rate of a stranger: what a site has too much of holds on this worker, and is told when there is room', () => {
+    const { told, table } = listings();
+    for (let nth = 0; nth < 10_000; nth++)
+      table.add(listing(`2001:db8:0:${nth}::/64`), nth / 10, DAY, 'custom:a');
+    const most = TOLD.atOnce + TOLD.perSecond;
+    expect(told.length).toBeLessThanOrEqual(most);
+    expect(table.has(listing('2001:db8:0:9999::/64'), 1_000)).toBe(true);
+    table.add(listing('192.0.2.1', 'site-2'), 1_000, DAY, 'custom:b');
+    expect(told.at(-1)).toMatch(/^site-2 /);
+    const before = told.length;
+    table.add(listing('2001:db8:0:9999::/64'), 2_000, DAY, 'custom:a');
+    table.add(listing('2001:db8:0:9999::/64'), 2_001, DAY, 'custom:a');
+    expect(told.slice(before)).toEqual([`site-1 ${listingName(LIST, '2001:db8:0:9999::/64')}`]);
+  });
+
+  it('push out those of the same site alone, and no bans', () => {
+    const { table } = listings();
+    const bans = new BanTable(() => undefined);
+    bans.ban('site-1', '192.0.2.1', 0, 'manual', 3_600_000);
+    table.add(listing('192.0.2.2', 'site-2'), 0, DAY, 'custom:b');
+    const more = LISTING_LIMITS.perSite + 10;
+    for (let nth = 0; nth < more; nth++) table.add(listing(`c${nth}`), 0, DAY, 'custom:a');
+    expect(table.size).toBe(LISTING_LIMITS.perSite + 1);
+    expect([0, 9, 10, more - 1].map((nth) => table.has(listing(`c${nth}`), 1))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(table.has(listing('192.0.2.2', 'site-2'), 1)).toBe(true);
+    expect(bans.bannedUntil('site-1', '192.0.2.1', 1)).not.toBe(0);
+  });
+});
+
+describe('the table of listings', () => {
+  const limits = { perSite: 4, all: 6, anySite: 2 };
+  const put = (table: ListingTable, siteId: string, names: string, untilMs = 1_000, nowMs = 0) => {
+    for (const name of names) table.set(siteId, name, { untilMs, told: true }, nowMs);
+  };
+  const held = (table: ListingTable) => [...table].map(([siteId, name]) => `${siteId}${name}`).join(' ');
+
+  it('gives each site its own bound, and a few when others fill the table', () => {
+    const table = new ListingTable(limits);
+    put(table, '1', 'abcde');
+    put(table, '2', 'abcde');
+    expect(held(table)).toBe('1b 1c 1d 1e 2d 2e');
+    put(table, '3', 'abc');
+    expect(held(table)).toBe('1b 1c 1d 1e 2d 2e 3b 3c');
+    expect(table.size).toBe(8);
+  });
+
+  it('takes what has ended out first, and what comes again to the end', () => {
+    const table = new ListingTable(limits);
+    put(table, '1', 'ab', 2_000);
+    put(table, '1', 'cd');
+    put(table, '1', 'e', 3_000, 1_500);
+    expect(held(table)).toBe('1a 1b 1e');
+    put(table, '1', 'a', 3_000, 1_500);
+    put(table, '1', 'fg', 3_000, 1_500);
+    expect(held(table)).toBe('1e 1a 1f 1g');
+  });
+});
