@@ -326,6 +326,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/bans`,
         params: {
+          kind: queryArg.kind,
           offset: queryArg.offset,
           limit: queryArg.limit,
         },
@@ -1003,6 +1004,8 @@ export type LiftBanApiArg = {
 export type ListBansApiResponse = /** status 200  */ BanList;
 export type ListBansApiArg = {
   id: string;
+  /** `listings`: clients that custom rules have put on a list for a time; they are not banned. */
+  kind?: "bans" | "listings";
   offset?: number;
   limit?: number;
 };

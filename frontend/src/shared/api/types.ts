@@ -13,6 +13,7 @@ export type {
   AnalyticsBreakdowns,
   ApplicationPackDetails,
   Ban,
+  BanList,
   BlockingForecast,
   Bounce,
   Campaign,

@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { CallButton } from '../../../entities/api-call/call-button.tsx';
 import { calls } from '../../../entities/api-call/calls.ts';
-import { ListNamesIn } from '../../../entities/client-list/list-names-in.tsx';
 import {
   useAddBanMutation,
   useLiftBanMutation,
@@ -15,7 +14,6 @@ import {
 import { ADDRESS_EMPTY } from '../../../entities/policy/site-policy.ts';
 import type { Ban } from '../../../shared/api/types.ts';
 import { requiredText, text } from '../../../shared/lib/form-fields.ts';
-import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import * as z from '../../../shared/lib/zod.ts';
@@ -27,8 +25,11 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { BANS_A_PAGE, BanRows } from './ban-rows.tsx';
 
-const PAGE = 50;
+/** Brings the calls for lists. */
+const ListedClients = lazy(() => import('./listed-clients.tsx'));
+
 const durations = [
   { seconds: 3600, label: '1 hour' },
   { seconds: 86_400, label: '1 day' },
@@ -42,18 +43,11 @@ const reasons: Record<string, string> = {
   manual: 'Banned by you',
 };
 
-/** What a rate limit rule keeps out is a key of it, and no address. */
+/** What a rate limit rule keeps out is a key of it, and no address: only the edge makes these, and no ban by hand brings one back. */
 const LIMIT = 'limit:';
-/** Whom a custom rule has put on a list is not banned, but travels and ends as bans do. */
-const CUSTOM = 'custom:';
-const LISTED = /^list\/(?<list>[0-9a-f-]{36})\/(?<client>.+)$/;
-/** Only the edge makes these, so that no ban by hand brings one back. */
-const isOfRule = (reason: string): boolean => reason.startsWith(LIMIT) || reason.startsWith(CUSTOM);
 
-function reasonText({ reason, address }: Ban): string {
+function reasonText({ reason }: Ban): string {
   if (reason.startsWith(LIMIT)) return 'Over a rate limit rule';
-  const list = LISTED.exec(address)?.groups?.list;
-  if (list !== undefined) return `Put on the list ${list} by a custom rule`;
   return reasons[reason] ?? reason;
 }
 
@@ -130,7 +124,7 @@ function BanForm({ domainId }: { domainId: string }) {
 export function BansTab({ domainId }: { domainId: string }) {
   const dispatch = useDispatch();
   const [offset, setOffset] = useState(0);
-  const page = { id: domainId, offset, limit: PAGE };
+  const page = { id: domainId, offset, limit: BANS_A_PAGE };
   const { data, error, isLoading, refetch } = useListBansQuery(page, { refetchOnMountOrArgChange: true });
   const [lift] = useLiftBanMutation();
   const [add] = useAddBanMutation();
@@ -149,8 +143,7 @@ export function BansTab({ domainId }: { domainId: string }) {
     try {
       await lift({ id: domainId, address: ban.address }).unwrap();
       const lifted = `The ban of ${ban.address} is lifted`;
-      // Only the edge can say which key a rule keeps out.
-      if (isOfRule(ban.reason)) toast.success(lifted);
+      if (ban.reason.startsWith(LIMIT)) toast.success(lifted);
       else toast.undo(lifted, () => restore(ban));
     } catch (failure) {
       undo();
@@ -171,55 +164,24 @@ export function BansTab({ domainId }: { domainId: string }) {
         <EmptyState icon={<ShieldCheck />} title="Nobody is banned" className="py-8" />
       )}
       {data && data.bans.length > 0 && (
-        <ul aria-label="Bans" className="divide-y divide-line rounded-md border border-line">
-          {data.bans.map((ban) => (
-            <li key={ban.address} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-              <span className="min-w-44 font-mono wrap-anywhere text-[0.8125rem] font-[600]">
-                {LISTED.exec(ban.address)?.groups?.client ?? ban.address}
-              </span>
-              <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
-                <ListNamesIn text={reasonText(ban)} />
-                {ban.note !== '' && (
-                  <>
-                    {' '}
-                    · <bdi>{ban.note}</bdi>
-                  </>
-                )}{' '}
-                · until {formatDateTime(ban.until)}
-              </span>
-              <Button
-                size="sm"
-                variant="secondary"
-                aria-label={`Lift the ban of ${ban.address}`}
-                onClick={() => liftNow(ban)}
-              >
-                Lift
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <BanRows
+          label="Bans"
+          counted="bans"
+          list={data}
+          offset={offset}
+          onOffset={setOffset}
+          wordsOf={(ban) => ({
+            name: ban.address,
+            text: reasonText(ban),
+            button: 'Lift',
+            action: `Lift the ban of ${ban.address}`,
+          })}
+          onLift={liftNow}
+        />
       )}
-      {data && data.total > PAGE && (
-        <div className="flex items-center justify-end gap-2 text-sm text-ink-muted">
-          <span className="mr-auto">{formatCount(data.total)} bans</span>
-          <Button
-            size="sm"
-            variant="secondary"
-            disabled={offset === 0}
-            onClick={() => setOffset(Math.max(0, offset - PAGE))}
-          >
-            Previous
-          </Button>
-          <Button
-            size="sm"
-            variant="secondary"
-            disabled={offset + PAGE >= data.total}
-            onClick={() => setOffset(offset + PAGE)}
-          >
-            Next
-          </Button>
-        </div>
-      )}
+      <Suspense fallback={null}>
+        <ListedClients domainId={domainId} />
+      </Suspense>
     </div>
   );
 }

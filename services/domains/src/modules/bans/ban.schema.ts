@@ -30,6 +30,10 @@ export type BanView = z.infer<typeof banSchema>;
 export const banListSchema = z.object({ bans: z.array(banSchema), total: z.int() }).meta({ id: 'BanList' });
 
 export const banPageSchema = z.object({
+  kind: z
+    .enum(['bans', 'listings'])
+    .default('bans')
+    .describe('`listings`: clients that custom rules have put on a list for a time; they are not banned.'),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

@@ -1,4 +1,4 @@
-import { BanList } from '@palisade/edge-state';
+import { BanList, listingName } from '@palisade/edge-state';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 describe('bans', () => {
@@ -42,6 +42,22 @@ describe('bans', () => {
       body: { code: 'ban_not_found' },
     });
     expect((await list.current()).filter((ban) => ban.siteId === id)).toHaveLength(1);
+  });
+
+  it('stand apart from clients that rules have put on lists, who are taken off in the same way', async () => {
+    const { user, id, path } = await withDomain();
+    const list = new BanList(h.edgeRedis);
+    const address = listingName('01890000-0000-7000-8000-000000000001', '192.0.2.9');
+    await list.ban({ siteId: id, address, untilMs: Date.now() + 60_000 }, { reason: 'custom:a' });
+    expect((await h.call('GET', path, user)).body).toEqual({ total: 0, bans: [] });
+    expect((await h.call('GET', `${path}?kind=listings`, user)).body).toMatchObject({
+      total: 1,
+      bans: [{ address, reason: 'custom:a' }],
+    });
+    expect((await h.call('GET', `${path}?kind=others`, user)).status).toBe(422);
+    const off = `${path}?address=${encodeURIComponent(address)}`;
+    expect((await h.call('DELETE', off, user)).status).toBe(204);
+    expect((await h.call('GET', `${path}?kind=listings`, user)).body).toMatchObject({ total: 0 });
   });
 
   it('can be made by the owner, for an address in its canonical form', async () => {

@@ -6,7 +6,7 @@ import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import type { BanCreate, BanPage, BanView } from './ban.schema.ts';
 
-/** A site's bans. They live in the edges' Redis only: every edge learns of a change within a second. */
+/** A site's bans, and clients that its rules have put on lists. They live in the edges' Redis only: every edge learns of a change within a second. */
 @Injectable()
 export class BansService {
   private readonly bans: BanList;
@@ -21,7 +21,7 @@ export class BansService {
   /** Those that end last come first. @throws DomainError `domain_not_found`, `bans_unavailable` */
   async list(ownerId: UserId, id: DomainId, page: BanPage): Promise<{ bans: BanView[]; total: number }> {
     await this.domains.owned(ownerId, id);
-    const found = await reachable(this.bans.ofSite(id, page.offset, page.limit));
+    const found = await reachable(this.bans.ofSite(id, page.offset, page.limit, page.kind));
     return { bans: found.bans.map(view), total: found.total };
   }
 
