@@ -71,6 +71,8 @@ describe('the log entry of a request to any domain', () => {
   it('is not there for customers, for requests that nobody has, and for domains that are gone', async () => {
     expect((await open(blocked.requestId, owner)).status).toBe(403);
     expect((await open(uuidV7())).body).toMatchObject({ code: 'log_entry_not_found' });
+    const ofTheYear10800 = 'fd1b3a19-80d1-7b48-b1de-9cb2aaf1ba10';
+    expect((await open(ofTheYear10800)).body).toMatchObject({ code: 'log_entry_not_found' });
     expect((await open('nonsense')).status).toBe(422);
     harness.domainsOf.set(other.id, []);
     expect((await open(allowed.requestId)).status).toBe(404);
