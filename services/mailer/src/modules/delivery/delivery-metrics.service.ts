@@ -11,23 +11,27 @@ const OUTCOMES = {
   server_failed: true,
 } as const satisfies Record<Outcome['kind'], true>;
 
+/** `any`: whichever takes it; `chosen`: the one that a campaign goes by, and no other. */
+type Servers = 'any' | 'chosen';
+
 /** What becomes of attempts, so that nobody has to look for a server that takes no mails any more. */
 @Injectable()
 export class DeliveryMetricsService {
-  private readonly attempts: Counter<'outcome'>;
+  private readonly attempts: Counter<'outcome' | 'servers'>;
 
   constructor({ registry }: Metrics) {
     this.attempts = new Counter({
       name: 'palisade_mail_attempts_total',
-      help: 'Attempts to have a mail taken by a server, by what became of them',
-      labelNames: ['outcome'],
+      help: 'Attempts to have a mail taken by a server, by what became of them and by which servers they could go',
+      labelNames: ['outcome', 'servers'],
       registers: [registry],
     });
     // Prometheus sees how much a series has grown, and not that it began.
-    for (const outcome of Object.keys(OUTCOMES)) this.attempts.inc({ outcome }, 0);
+    for (const outcome of Object.keys(OUTCOMES))
+      for (const servers of ['any', 'chosen'] satisfies Servers[]) this.attempts.inc({ outcome, servers }, 0);
   }
 
-  count({ kind }: Outcome): void {
-    this.attempts.inc({ outcome: kind });
+  count({ kind }: Outcome, servers: Servers): void {
+    this.attempts.inc({ outcome: kind, servers });
   }
 }

@@ -21,7 +21,7 @@ export class DeliveryService {
   /** Throws only while nothing has been sent. */
   async send(mail: OutgoingMail, chosenServerId: number | null = null): Promise<Outcome> {
     const outcome = await this.byWhicheverTakesIt(mail, chosenServerId);
-    this.metrics.count(outcome);
+    this.metrics.count(outcome, chosenServerId === null ? 'any' : 'chosen');
     return outcome;
   }
 

@@ -88,8 +88,11 @@ describe('single mails', () => {
     const { mailId } = await request();
     await becomes(mailId, 'sent');
     const metrics = await (await fetch(`${harness.url}/metrics`)).text();
-    expect(metrics).toMatch(/^palisade_mail_attempts_total\{outcome="sent"\} [1-9]/m);
-    expect(metrics).toMatch(/^palisade_mail_attempts_total\{outcome="server_failed"\} 0$/m);
+    expect(metrics).toMatch(/^palisade_mail_attempts_total\{outcome="sent",servers="any"\} [1-9]/m);
+    for (const servers of ['any', 'chosen'])
+      expect(metrics).toContain(
+        `palisade_mail_attempts_total{outcome="server_failed",servers="${servers}"} 0\n`,
+      );
   });
 
   it('comes back after greylisting', async () => {
