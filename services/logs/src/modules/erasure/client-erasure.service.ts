@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { countExportsHolding, deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
-import { type LogFilter, NO_FILTER } from '../log-store/log-filter.types.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';
 import { LogStore, type Span } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
@@ -38,22 +37,32 @@ export class ClientErasureService {
     private readonly recordings: RecordingsRepository,
   ) {}
 
-  /** @param most records that are counted, at least */
-  async find(client: ErasedClient, most = Number.POSITIVE_INFINITY): Promise<ClientData> {
+  /**
+   * @param most records that are counted, at least
+   * @param until ends the counting before that
+   * @returns `isComplete`: there are no more records than are counted
+   */
+  async find(
+    client: ErasedClient,
+    most = Number.POSITIVE_INFINITY,
+    until?: AbortSignal,
+  ): Promise<{ found: ClientData; isComplete: boolean }> {
     const siteNo = await this.numberOf(client);
     const exports = await countExportsHolding(this.database, client.siteId, client.span);
     const found = { records: 0, recordings: 0, reports: 0, exports };
-    if (siteNo === undefined) return found;
+    let isComplete = true;
+    if (siteNo === undefined) return { found, isComplete };
     for await (const ids of this.requestIds(siteNo, client)) {
       found.records += ids.length;
       found.recordings += await this.recordings.countOf(siteNo, ids, client.span);
-      if (found.records >= most) break;
+      isComplete = found.records < most && until?.aborted !== true;
+      if (!isComplete) break;
     }
     const [row]: { reports: number }[] = await this.database.query(
       `SELECT count(*)::int AS reports FROM visitor_reports WHERE ${REPORTS}`,
       reportValues(siteNo, client),
     );
-    return { ...found, reports: row?.reports ?? 0 };
+    return { found: { ...found, reports: row?.reports ?? 0 }, isComplete };
   }
 
   /** Records go last: they name the recordings, so that what was interrupted is ended by a repeat. */
@@ -79,13 +88,15 @@ export class ClientErasureService {
   }
 
   private async *requestIds(siteNo: number, { address, span }: ErasedClient): AsyncGenerator<string[]> {
-    const filter: LogFilter = { ...NO_FILTER, ...span, address: { value: address, not: false } };
     for (let after: LogPosition | null = null; ; ) {
-      const page = await this.store.records.search([siteNo], null, filter, PAGE, after);
-      // Of a network, what is stored under it and not under an address in it.
-      const ids = page.rows.filter((row) => row.client_address === address).map((row) => row.request_id);
-      if (ids.length > 0) yield ids;
-      if (page.next === null) return;
+      const page = await this.store.records.ofClient(siteNo, address, span, PAGE, after);
+      const ids = page.rows.map((row) => row.request_id);
+      if (page.next === null) {
+        if (ids.length > 0) yield ids;
+        return;
+      }
+      // Empty as well: whoever has waited long enough ends it between two pages.
+      yield ids;
       after = page.next;
     }
   }

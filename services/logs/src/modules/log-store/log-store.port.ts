@@ -98,6 +98,18 @@ export interface LogRecords {
     after: LogPosition | null,
   ): Promise<SearchResult>;
 
+  /**
+   * Rows of one client: those that have exactly this text, a network's without those of the addresses in it. Bounded as a search is.
+   * @throws DomainError `search_too_slow`
+   */
+  ofClient(
+    siteNo: number,
+    address: string,
+    span: Span,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult>;
+
   /** The row of a request to one of these sites whose id, a UUIDv7, says when it was; `null` while it is not stored. */
   byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null>;
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { LogFilter, StatusRange, ThreatFilter, Wanted } from '../log-store/log-filter.types.ts';
 import { actionCodes } from '../records/actions.rules.ts';
@@ -41,7 +42,10 @@ export function canonicalAddress(text: string): string | null {
 /** As the edge names clients of sites that keep no addresses. */
 const PSEUDONYM = /^anon-[0-9a-f]{16}$/;
 
-/** What records can have of a client: its address, its network, or a pseudonym. */
+/**
+ * What records can have of a client, as they have it: its address, its network, or a pseudonym. A network is named by its first
+ * address, whichever of it is given; of one address it is that address.
+ */
 export function keptClient(text: string): string | null {
   if (PSEUDONYM.test(text)) return text;
   const [address = '', bits, ...rest] = text.split('/');
@@ -49,7 +53,11 @@ export function keptClient(text: string): string | null {
   if (canonical === null || rest.length > 0) return null;
   if (bits === undefined) return canonical;
   const most = isIP(canonical) === 4 ? 32 : 128;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${canonical}/${Number(bits)}` : null;
+  const length = Number(bits);
+  if (!/^\d{1,3}$/.test(bits) || length > most) return null;
+  if (length === most) return canonical;
+  const family = most === 32 ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${canonicalAddress(family.networkAddressFromCIDR(`${canonical}/${length}`).toString())}/${length}`;
 }
 
 /** A text that `read` understands, as what it reads there. */

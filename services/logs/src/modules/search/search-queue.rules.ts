@@ -9,12 +9,19 @@ export class SearchQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private readonly atATime = AT_A_TIME) {}
+  constructor(
+    private readonly atATime = AT_A_TIME,
+    private readonly maxWaiting = MAX_WAITING,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
 
   /** @throws DomainError `too_many_searches` */
   async take<Result>(search: () => Promise<Result>): Promise<Result> {
     if (this.running >= this.atATime) {
-      if (this.waiting.length >= MAX_WAITING)
+      if (this.waiting.length >= this.maxWaiting)
         throw new DomainError(
           'too_many',
           'too_many_searches',

@@ -1,4 +1,5 @@
-import { Controller, Delete, Get, Query } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import {
@@ -27,13 +28,17 @@ export class VisitorDataController {
   /** How much is stored of a visitor, who is known by address and time. The log shows the records. */
   @Get()
   @Authenticated('logs:read')
-  @Refuses('not_found', 'too_many')
+  @Refuses('not_found', 'too_many', 'unavailable')
   @ApiOkResponse({ standardSchema: visitorDataSchema })
   findVisitorData(
     @CurrentUser() { userId }: UserCaller,
     @Query({ schema: visitorDataQuerySchema }) query: VisitorDataQuery,
+    @Res({ passthrough: true }) { raw }: { raw: ServerResponse },
   ) {
-    return this.data.find(userId, query);
+    const left = new AbortController();
+    // Once it is answered, there is nothing left to end.
+    raw.once('close', () => left.abort());
+    return this.data.find(userId, query, left.signal);
   }
 
   /**

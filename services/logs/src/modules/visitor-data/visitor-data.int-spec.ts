@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 
 const HOUR_MS = 3_600_000;
 const PERSON = '203.0.113.77';
@@ -37,7 +40,13 @@ describe('what is stored of a visitor', () => {
   });
   afterAll(() => harness.dispose());
 
-  const call = async (method: 'GET' | 'DELETE', address: string, more = {}, user = alice.id) => {
+  const call = async (
+    method: 'GET' | 'DELETE',
+    address: string,
+    more = {},
+    user = alice.id,
+    signal?: AbortSignal,
+  ) => {
     const query = new URLSearchParams({
       domain: 'alice.example',
       address,
@@ -45,7 +54,10 @@ describe('what is stored of a visitor', () => {
       to: new Date(now + 1).toISOString(),
       ...more,
     });
-    const response = await harness.fetchAs(user, `/dashboard/visitor-data?${query}`, { method });
+    const response = await harness.fetchAs(user, `/dashboard/visitor-data?${query}`, {
+      method,
+      ...(signal && { signal }),
+    });
     return { status: response.status, body: JSON.parse(await response.text()) };
   };
   const found = async (address: string, more = {}) => (await call('GET', address, more)).body;
@@ -63,7 +75,9 @@ describe('what is stored of a visitor', () => {
       },
     });
     expect(await found(PERSON)).toEqual({ ...nothing, records: 2, is_complete: true, network: NETWORK });
-    // Not what stands under an address in it, or that is somebody else's.
+    // Whichever address of it is named; not what stands under an address in it, or that is somebody else's.
+    expect(await found(`${PERSON}/24`)).toMatchObject({ records: 1, network: null });
+    expect(await found(`${PERSON}/32`)).toMatchObject({ records: 2 });
     expect(await found(NETWORK)).toMatchObject({ records: 1, network: null });
     expect(await found(PSEUDONYM)).toMatchObject({ records: 1 });
 
@@ -94,6 +108,37 @@ describe('what is stored of a visitor', () => {
     const days = Object.fromEntries(body.map((one: { kind: string; days: number }) => [one.kind, one.days]));
     // The stub's plan keeps logs for 30 days.
     expect(days).toMatchObject({ records: 30, recordings: 30, reports: 30, values_by_hour: 92, exports: 3 });
+  });
+
+  it('is looked for no longer than somebody waits, and by no owner in the place of others', async () => {
+    const { records } = harness.app.get(LogStore);
+    const ofClient = records.ofClient.bind(records);
+    const endless = '0.0.0.0/0';
+    const pages = jest.spyOn(records, 'ofClient').mockImplementation(async (siteNo, address, ...rest) => {
+      if (address !== endless) return await ofClient(siteNo, address, ...rest);
+      await sleep(5);
+      return { rows: [], next: { receivedAt: new Date(now), requestId: randomUUID() }, searchedToMs: now };
+    });
+    try {
+      const leaving = new AbortController();
+      const asked = Array.from({ length: 4 }, () => call('GET', endless, {}, alice.id, leaving.signal));
+      const left = Promise.allSettled(asked);
+      expect((await Promise.race(asked)).body).toMatchObject({ code: 'too_many_searches' });
+      await eventually('it is looked for', async () => expect(pages.mock.calls.length).toBeGreaterThan(2));
+      expect(await call('GET', PERSON, { domain: 'bob.example' }, bob.id)).toMatchObject({
+        status: 200,
+        body: { records: 1, is_complete: true },
+      });
+      leaving.abort();
+      await left;
+      await eventually('nobody looks any more', async () => {
+        const before = pages.mock.calls.length;
+        await sleep(100);
+        expect(pages.mock.calls.length).toBe(before);
+      });
+    } finally {
+      pages.mockRestore();
+    }
   });
 
   it('is its owner’s alone to look for', async () => {

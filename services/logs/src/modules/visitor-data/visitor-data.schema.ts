@@ -33,7 +33,7 @@ export const visitorDataSchema = z
   .object({
     /** Log records of requests from there. */
     records: z.int(),
-    /** False: there are more records than are counted. */
+    /** False: there may be more records than are counted. */
     is_complete: z.boolean(),
     /** Of these, requests that were recorded as a whole. */
     recordings: z.int(),

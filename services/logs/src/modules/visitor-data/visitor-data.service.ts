@@ -16,7 +16,7 @@ import {
   ROLLOUTS_KEPT_DAYS,
 } from '../records/kept.rules.ts';
 import { keptClient } from '../search/log-filter.schema.ts';
-import { SearchQueue } from '../search/search-queue.rules.ts';
+import { SearchQueues } from '../search/search-queues.rules.ts';
 import {
   type deletedVisitorDataSchema,
   KEPT_DATA,
@@ -27,8 +27,10 @@ import {
 
 /** An attacker's address may have millions; how many of them is no question of privacy. */
 const MAX_COUNTED = 100_000;
-/** Each reads through all records of an address. */
-const AT_A_TIME = 1;
+/** A search that finds little may have to read all records of a site; what it has found by then is told. Milliseconds. */
+const COUNTED_WITHIN_MS = 10_000;
+/** Each keeps a connection busy. */
+const AT_A_TIME = 2;
 
 /** In days; null: as long as the plan keeps logs. */
 const KEPT_DAYS: Readonly<Record<(typeof KEPT_DATA)[number], number | null>> = {
@@ -46,7 +48,7 @@ const KEPT_DAYS: Readonly<Record<(typeof KEPT_DATA)[number], number | null>> = {
 /** What is stored of one visitor of an owner's site, for whoever asks for it to be told or deleted. */
 @Injectable()
 export class VisitorDataService {
-  private readonly turns = new SearchQueue(AT_A_TIME);
+  private readonly turns = new SearchQueues<UserId>(AT_A_TIME);
 
   constructor(
     private readonly directory: DomainDirectoryService,
@@ -61,24 +63,36 @@ export class VisitorDataService {
     return KEPT_DATA.map((kind) => ({ kind, days: KEPT_DAYS[kind] ?? ofPlan }));
   }
 
-  /** @throws DomainError `domain_not_found`, `too_many_searches` */
-  async find(userId: UserId, query: VisitorDataQuery): Promise<z.infer<typeof visitorDataSchema>> {
+  /**
+   * @param left whoever asked has gone
+   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`
+   */
+  async find(
+    userId: UserId,
+    query: VisitorDataQuery,
+    left: AbortSignal,
+  ): Promise<z.infer<typeof visitorDataSchema>> {
     const client = await this.clientOf(userId, query);
-    const found = await this.turns.take(() => this.erasure.find(client, MAX_COUNTED));
+    const { found, isComplete } = await this.turns.take(userId, () =>
+      this.erasure.find(client, MAX_COUNTED, AbortSignal.any([left, AbortSignal.timeout(COUNTED_WITHIN_MS)])),
+    );
     return {
       ...found,
-      is_complete: found.records < MAX_COUNTED,
+      is_complete: isComplete,
       network: isIP(query.address) === 0 ? null : keptClient(clientBlock(query.address)),
     };
   }
 
-  /** @throws DomainError `domain_not_found`, `too_many_searches`, `deletion_not_recorded` */
+  /**
+   * Whoever asked may leave: what was begun is ended.
+   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`, `deletion_not_recorded`
+   */
   async erase(
     caller: UserCaller,
     query: VisitorDataQuery,
   ): Promise<z.infer<typeof deletedVisitorDataSchema>> {
     const client = await this.clientOf(caller.userId, query);
-    return await this.turns.take(async () => {
+    return await this.turns.take(caller.userId, async () => {
       await this.record(caller, client.siteId, query);
       return await this.erasure.erase(client);
     });

@@ -78,6 +78,14 @@ it('leads to the network of an address of which there is nothing', async () => {
   );
 });
 
+it('offers to delete what a search that was cut short may not have come to', async () => {
+  const { hand } = await open({ ...found, is_complete: false, records: 0, recordings: 0, exports: 0 });
+  await hand.type(screen.getByLabelText(/Address, as records have it/), '203.0.113.77');
+  await hand.click(screen.getByRole('button', { name: 'Find' }));
+  await screen.findByText(/0 log records or more/);
+  screen.getByRole('button', { name: 'Delete it' });
+});
+
 it('says what is stored and for how long', async () => {
   await open();
   const table = await screen.findByRole('region', { name: 'What is stored' });

@@ -49,8 +49,9 @@ function foundText({ records, is_complete, recordings, reports, exports }: Visit
   return `${text} ${countText(exports, 'export is', 'exports are')} of these days and may hold some of it.`;
 }
 
-const isNothing = ({ records, recordings, reports }: VisitorData): boolean =>
-  records + recordings + reports === 0;
+/** Nothing is said while not all was looked through. */
+const isNothing = ({ records, recordings, reports, is_complete }: VisitorData): boolean =>
+  is_complete && records + recordings + reports === 0;
 
 /** Finds what is stored of a person who asks for it, and deletes it. */
 export function VisitorDataForm({ domainName }: { domainName: string }) {

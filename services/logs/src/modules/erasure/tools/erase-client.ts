@@ -57,7 +57,7 @@ try {
   );
   for (const siteId of domain) {
     const client = { siteId, address, span };
-    const found = given.data.delete ? await erasure.erase(client) : await erasure.find(client);
+    const found = given.data.delete ? await erasure.erase(client) : (await erasure.find(client)).found;
     process.stdout.write(`${JSON.stringify({ domain: siteId, deleted: given.data.delete, ...found })}\n`);
   }
 } finally {

@@ -6,7 +6,7 @@ import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.p
 import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
 import type { BlockOutbox } from './block-outbox.ts';
 import { type ClickhouseConnection, hasTimedOut } from './clickhouse-connection.ts';
-import { recordConditions } from './record-conditions.ts';
+import { type Conditions, recordConditions } from './record-conditions.ts';
 import { IN_TIME, rowsOf, timeOf, walkRecords } from './record-walk.ts';
 
 /** Nothing is kept longer. */
@@ -49,16 +49,36 @@ export class ClickhouseRecords implements LogRecords {
     return rows;
   }
 
-  async search(
+  search(
     siteNos: readonly number[],
     status: StatusFilter,
     filter: LogFilter,
     limit: number,
     after: LogPosition | null,
   ): Promise<SearchResult> {
+    return this.searched(siteNos, recordConditions(filter, status), filter, limit, after);
+  }
+
+  ofClient(
+    siteNo: number,
+    address: string,
+    span: Span,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult> {
+    const conditions = { sql: ' AND client_address = {client:String}', values: { client: address } };
+    return this.searched([siteNo], conditions, { ...NO_FILTER, ...span }, limit, after);
+  }
+
+  private async searched(
+    siteNos: readonly number[],
+    conditions: Conditions,
+    filter: LogFilter,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult> {
     const walk = {
-      ...{ siteNos, after, limit, withinMs: SEARCH_MS },
-      conditions: recordConditions(filter, status),
+      ...{ siteNos, conditions, after, limit, withinMs: SEARCH_MS },
       span: searchedSpan(filter, Date.now()),
     };
     try {

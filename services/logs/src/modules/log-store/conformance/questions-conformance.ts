@@ -185,6 +185,24 @@ export function questionsConformance(name: string, open: OpenStore): void {
       }
     });
 
+    it.each(['192.0.2.7', '192.0.2.0/24', '2001:db8::/48', 'anon-0123456789abcdef', '0.0.0.0/0'])(
+      'has of the client %s what stands under just that, page by page, and in a time',
+      async (address) => {
+        const stored = newestFirst(own.filter((row) => row.clientAddress === address));
+        const ids: string[] = [];
+        const span = { fromMs: 0, toMs: Date.now() + DAY_MS };
+        for (let after: LogPosition | null = null; ; ) {
+          const page = await under.store.records.ofClient(siteNo, address, span, 3, after);
+          ids.push(...idsOf(page.rows));
+          if (page.next === null) break;
+          after = page.next;
+        }
+        expect(ids).toEqual(stored);
+        const none = await under.store.records.ofClient(siteNo, address, { fromMs: 0, toMs: 1 }, 3, null);
+        expect(none).toMatchObject({ rows: [], next: null });
+      },
+    );
+
     it('finds what fits several fields in a time, of several sites, and by its id', async () => {
       const [fromMs, toMs] = [now - 5 * DAY_MS, now - DAY_MS];
       const both = {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { HOUR_MS } from '../../records/roll-ups.rules.ts';
-import type { LogFilter } from '../log-filter.types.ts';
+import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';
 import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
@@ -52,6 +52,17 @@ export class PostgresRecords implements LogRecords {
     after: LogPosition | null,
   ): Promise<SearchResult> {
     return searchRecords(this.database, { siteNos, status, filter, limit, after });
+  }
+
+  ofClient(
+    siteNo: number,
+    client: string,
+    span: Span,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult> {
+    const filter = { ...NO_FILTER, ...span };
+    return searchRecords(this.database, { siteNos: [siteNo], status: null, filter, client, limit, after });
   }
 
   async byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null> {

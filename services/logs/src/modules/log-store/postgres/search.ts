@@ -32,6 +32,8 @@ export interface SearchQuestion {
   siteNos: readonly number[];
   status: StatusFilter;
   filter: LogFilter;
+  /** What rows have as their client's address, letter by letter. */
+  client?: string;
   limit: number;
   after: LogPosition | null;
 }
@@ -39,6 +41,7 @@ export interface SearchQuestion {
 interface Search {
   siteNos: readonly number[];
   filter: LogFilter;
+  client: string | undefined;
   kinds: readonly RowKind[];
   after: LogPosition | null;
 }
@@ -46,14 +49,14 @@ interface Search {
 /** @throws DomainError `search_too_slow` */
 export async function searchRecords(
   database: DataSource,
-  { siteNos, status, filter, limit, after }: SearchQuestion,
+  { siteNos, status, filter, client, limit, after }: SearchQuestion,
 ): Promise<SearchResult> {
   const kinds = kindsOf(filter, status);
   if (siteNos.length === 0 || kinds.length === 0) return { rows: [], next: null, searchedToMs: null };
   try {
     return await database.transaction(async (manager) => {
       await manager.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
-      return await walk(manager, { siteNos, filter, kinds, after }, limit);
+      return await walk(manager, { siteNos, filter, client, kinds, after }, limit);
     });
   } catch (error) {
     if ((error as { code?: unknown }).code !== TIMED_OUT) throw error;
@@ -141,7 +144,7 @@ async function candidateHours(manager: EntityManager, search: Search): Promise<C
 }
 
 /** What is counted per hour and value tells which hours can be left out. Appends to `values` what it refers to. */
-function facetConditions({ filter, kinds }: Search, values: unknown[]): string[] {
+function facetConditions({ filter, client, kinds }: Search, values: unknown[]): string[] {
   const put = (value: unknown) => `$${values.push(value)}`;
   const holds = (kind: number, value: string) =>
     `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
@@ -161,6 +164,7 @@ function facetConditions({ filter, kinds }: Search, values: unknown[]): string[]
     conditions.push(holds(FACET.threat, `f.value = ${put(String(threat.value.code))}`));
   if (address !== null && !address.not && !address.value.includes('/'))
     conditions.push(holds(FACET.address, `f.value = ANY(${put([address.value, OTHER])})`));
+  if (client !== undefined) conditions.push(holds(FACET.address, `f.value = ANY(${put([client, OTHER])})`));
   if (path !== null && !path.not) conditions.push(...pathConditions(path.value, holds, put));
   return conditions;
 }
@@ -200,7 +204,7 @@ async function rowsOf(
   { fromMs, toMs }: SearchWindow,
   limit: number,
 ): Promise<LogRow[]> {
-  const { siteNos, filter, kinds, after } = search;
+  const { siteNos, filter, client, kinds, after } = search;
   const span = spanOf(search);
   const values: unknown[] = [
     siteNos,
@@ -213,6 +217,7 @@ async function rowsOf(
     values.push(iso(after.receivedAt.getTime()), after.requestId);
     beyond = ' AND (l.received_at, l.request_id) < ($5::timestamptz, $6)';
   }
+  const ofClient = client === undefined ? '' : ` AND l.client_address = $${values.push(client)}`;
   const conditions = rowConditions(filter, values.length + 1);
   const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
   const walks = kinds.map(
@@ -221,7 +226,7 @@ async function rowsOf(
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM request_logs l
         WHERE l.site_no = s.site_no AND ${ROW_KINDS[kind]}
-          AND l.received_at >= $2 AND l.received_at < $3${beyond}${conditions.sql}
+          AND l.received_at >= $2 AND l.received_at < $3${beyond}${ofClient}${conditions.sql}
         ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4
       ) AS l`,
   );

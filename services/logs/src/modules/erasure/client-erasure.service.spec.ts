@@ -1,0 +1,28 @@
+import type { DataSource } from 'typeorm';
+import type { SitesRepository } from '../ingest/sites.repository.ts';
+import type { LogStore, SearchResult } from '../log-store/log-store.port.ts';
+import type { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { ClientErasureService } from './client-erasure.service.ts';
+
+const CLIENT = { siteId: 'site', address: '0.0.0.0/0', span: { fromMs: 0, toMs: 1 } };
+const WAITED_PAGES = 3;
+
+it('ends where nothing is found on page after page and nobody waits for more, and says so', async () => {
+  const waiting = new AbortController();
+  let pages = 0;
+  const ofClient = async (): Promise<SearchResult> => {
+    if (++pages === WAITED_PAGES) waiting.abort();
+    return { rows: [], next: { receivedAt: new Date(0), requestId: '' }, searchedToMs: 0 };
+  };
+  const service = new ClientErasureService(
+    { query: async () => [{ reports: 0, count: 0 }] } as Partial<DataSource> as DataSource,
+    { records: { ofClient } } as unknown as LogStore,
+    { find: async () => new Map([['site', 1]]) } as Partial<SitesRepository> as SitesRepository,
+    { countOf: async () => 0 } as Partial<RecordingsRepository> as RecordingsRepository,
+  );
+  expect(await service.find(CLIENT, 1_000, waiting.signal)).toMatchObject({
+    found: { records: 0 },
+    isComplete: false,
+  });
+  expect(pages).toBe(WAITED_PAGES);
+});

@@ -1,0 +1,25 @@
+import { SearchQueue } from './search-queue.rules.ts';
+
+/** Of one owner, beside the one that runs. */
+const MAX_WAITING_OF_OWNER = 2;
+
+/** Long searches: one of an owner runs at a time, and few of all, so that no owner takes the turns of the others. */
+export class SearchQueues<Owner> {
+  private readonly ofOwner = new Map<Owner, SearchQueue>();
+  private readonly ofAll: SearchQueue;
+
+  constructor(atATime: number) {
+    this.ofAll = new SearchQueue(atATime);
+  }
+
+  /** @throws DomainError `too_many_searches` */
+  async take<Result>(owner: Owner, search: () => Promise<Result>): Promise<Result> {
+    const own = this.ofOwner.get(owner) ?? new SearchQueue(1, MAX_WAITING_OF_OWNER);
+    this.ofOwner.set(owner, own);
+    try {
+      return await own.take(() => this.ofAll.take(search));
+    } finally {
+      if (own.isIdle) this.ofOwner.delete(owner);
+    }
+  }
+}
