@@ -306,9 +306,27 @@ export const answers = {
   },
   'GET /api/admin/smtp/mails': { mails: failedMails, next: null },
   'GET /api/admin/subscribers/suppressions': [
-    { email: 'lena@mail.example', cause: 'unsubscribed', reason: 'too_frequent', created_at: ago(900) },
-    { email: 'old@gone.example', cause: 'bounced', reason: '', created_at: ago(4000) },
-    { email: 'tom@mail.example', cause: 'complained', reason: '', created_at: ago(9000) },
+    {
+      email: 'lena@mail.example',
+      cause: 'unsubscribed',
+      reason: 'too_frequent',
+      created_at: ago(900),
+      position: '3_lena@mail.example',
+    },
+    {
+      email: 'old@gone.example',
+      cause: 'bounced',
+      reason: '',
+      created_at: ago(4000),
+      position: '2_old@gone.example',
+    },
+    {
+      email: 'tom@mail.example',
+      cause: 'complained',
+      reason: '',
+      created_at: ago(9000),
+      position: '1_tom@mail.example',
+    },
   ],
   'GET /api/admin/subscribers/bounces': [
     {

@@ -969,7 +969,7 @@ export type ImportSubscribersApiArg = {
 export type ListSuppressionsApiResponse = /** status 200  */ Suppression[];
 export type ListSuppressionsApiArg = {
   search?: string;
-  /** Only those that came before this one: the address of the last one of the page before. */
+  /** The `position` of the last one of the page before. */
   before?: string;
   limit?: number;
 };
@@ -1641,6 +1641,8 @@ export type Suppression = {
   cause: "unsubscribed" | "bounced" | "complained";
   created_at: string;
   email: string;
+  /** Pass it as `before` for those that came before this one. */
+  position: string;
   reason: string;
 };
 export type SuppressionLift = {

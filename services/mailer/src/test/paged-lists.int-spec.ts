@@ -48,7 +48,8 @@ describe('lists of ten thousand', () => {
 
   const arrayPage = (body: unknown, key: string) => {
     const list = body as Row[];
-    return { list, next: list.length < PAGE ? null : String(list.at(-1)?.[key]) };
+    const last = list.at(-1);
+    return { list, next: list.length < PAGE ? null : String(last?.position ?? last?.[key]) };
   };
   const mailPage = (body: unknown) => {
     const { mails, next } = body as { mails: Row[]; next: string | null };
@@ -101,6 +102,35 @@ describe('lists of ten thousand', () => {
         values,
       );
       expect(touched(explained.rows[0]!['QUERY PLAN'][0].Plan)).toBeLessThan(10 * PAGE);
+    },
+  );
+
+  it.each([
+    {
+      path: '/admin/subscribers/suppressions',
+      table: 'suppressions',
+      key: 'email',
+      page: (body: unknown) => arrayPage(body, 'email'),
+    },
+    { path: '/admin/smtp/mails', table: 'mails', key: 'id', page: mailPage },
+  ])(
+    '$path: a page goes on behind a row that is gone meanwhile, and other positions are refused',
+    async ({ path, table, key, page }) => {
+      const read = async (before: string | null) => {
+        const parameters = new URLSearchParams({ limit: String(PAGE), ...(before !== null && { before }) });
+        return page((await h.call('GET', `${path}?${parameters}`, admin)).body);
+      };
+      const first = await read(null);
+      const second = await read(first.next);
+      await h.database.query(`DELETE FROM ${table} WHERE ${key} = $1`, [first.list.at(-1)?.[key]]);
+      expect(await read(first.next)).toEqual(second);
+      expect(second.list).toHaveLength(PAGE);
+      // What dashboards that were loaded before an update send.
+      for (const before of [new Date().toISOString(), 'ada@many.example', '1_', `${'9'.repeat(18)}_a`])
+        expect(await h.call('GET', `${path}?${new URLSearchParams({ before })}`, admin)).toMatchObject({
+          status: 422,
+          body: { code: 'validation_failed', errors: [{ path: 'before' }] },
+        });
     },
   );
 

@@ -81,7 +81,7 @@ export function SuppressionsCard() {
             </tbody>
           </Table>
         )}
-        {foot(nextOf(query.data, PAGE, ({ email }) => email))}
+        {foot(nextOf(query.data, PAGE, ({ position }) => position))}
       </ListState>
     </Card>
   );

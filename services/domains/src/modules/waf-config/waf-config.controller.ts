@@ -20,11 +20,13 @@ import { WafConfigService } from './waf-config.service.ts';
 
 const domainId = idSchema<DomainId>();
 const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+/** Each is read as a whole, to say what changed in it. */
+const MAX_VERSIONS = 50;
 const historyQuerySchema = z.object({
   before: versionNumber
     .optional()
     .describe('Only those before this version: the last one of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce.number().int().min(1).max(MAX_VERSIONS).default(MAX_VERSIONS),
 });
 
 @ApiTags('waf-config')

@@ -6,6 +6,7 @@ import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { messageSchema, pageSize } from '../../http/http-fields.ts';
+import { listPosition } from '../../http/list-position.ts';
 import { MAIL_CATEGORIES } from './mail.rules.ts';
 import { MailQueueService } from './mail-queue.service.ts';
 import { MailsService } from './mails.service.ts';
@@ -38,7 +39,7 @@ const querySchema = z.object({
   status: z.enum(statuses).optional(),
   /** Part of the recipient's address. */
   search: z.string().max(254).default(''),
-  before: mailId.optional().describe('The `next` of the page before.'),
+  before: listPosition.optional().describe('The `next` of the page before.'),
   limit: pageSize,
 });
 type MailQuery = z.infer<typeof querySchema>;
@@ -71,7 +72,7 @@ export class MailsController {
     );
     const page = found.slice(0, limit);
     return {
-      next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+      next: found.length > limit ? (page.at(-1)?.position ?? null) : null,
       mails: page.map((mail) => ({
         id: mail.id,
         category: mail.category,

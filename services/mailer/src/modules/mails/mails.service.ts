@@ -4,6 +4,7 @@ import type { SqlExecutor } from '@palisade/messaging';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { oneRow, rows } from '../../database/sql.ts';
+import { type ListPosition, momentOf, positionOf } from '../../http/list-position.ts';
 import type { MailCategory } from './mail.rules.ts';
 
 export type { MailCategory } from './mail.rules.ts';
@@ -114,19 +115,18 @@ export class MailsService {
     return due.map((row) => row.id);
   }
 
-  /** Newest first. @param page `before`: the last one of the page before; many are of the same moment */
+  /** Newest first, each with its position. @param page `before`: where the page before ended */
   list(
     wanted: { status: MailStatus | null; search: string },
-    page: { before: string | null; limit: number },
-  ): Promise<MailRow[]> {
-    return rows<MailRow>(
+    page: { before: ListPosition | null; limit: number },
+  ): Promise<(MailRow & { position: string })[]> {
+    return rows<MailRow & { position: string }>(
       this.dataSource,
-      `SELECT * FROM mails m WHERE ($1::text IS NULL OR m.status = $1)
+      `SELECT m.*, ${positionOf('m.created_at', 'm.id')} AS position FROM mails m WHERE ($1::text IS NULL OR m.status = $1)
          AND ($2 = '' OR strpos(lower(m.to_address), lower($2)) > 0)
-         AND ($3::text IS NULL OR (m.created_at, m.id) <
-              (SELECT last.created_at, last.id FROM mails last WHERE last.id = $3))
-       ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
-      [wanted.status, wanted.search, page.before, page.limit],
+         AND ($3::bigint IS NULL OR (m.created_at, m.id) < (${momentOf('$3')}, $4))
+       ORDER BY m.created_at DESC, m.id DESC LIMIT $5`,
+      [wanted.status, wanted.search, page.before?.micros ?? null, page.before?.key ?? '', page.limit],
     );
   }
 

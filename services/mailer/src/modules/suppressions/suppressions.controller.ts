@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { rows } from '../../database/sql.ts';
 import { emailAddress, messageSchema, pageSize, rowId } from '../../http/http-fields.ts';
+import { listPosition, momentOf, positionOf } from '../../http/list-position.ts';
 import { addressDigest } from './suppressions.service.ts';
 
 const causes = ['unsubscribed', 'bounced', 'complained'] as const;
@@ -19,6 +20,7 @@ const suppressionSchema = z
     /** What the reader gave as a reason when unsubscribing; empty if none. */
     reason: z.string(),
     created_at: z.iso.datetime(),
+    position: z.string().describe('Pass it as `before` for those that came before this one.'),
   })
   .meta({ id: 'Suppression' });
 const bounceSchema = z
@@ -37,9 +39,7 @@ const bounceSchema = z
 const search = z.string().max(254).default('');
 const suppressionQuerySchema = z.object({
   search,
-  before: emailAddress()
-    .optional()
-    .describe('Only those that came before this one: the address of the last one of the page before.'),
+  before: listPosition.optional().describe('The `position` of the last one of the page before.'),
   limit: pageSize,
 });
 type SuppressionQuery = z.infer<typeof suppressionQuerySchema>;
@@ -68,15 +68,20 @@ export class SuppressionsController {
   @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(suppressionSchema) })
   async listSuppressions(@Query({ schema: suppressionQuerySchema }) query: SuppressionQuery) {
-    const found = await rows<{ email: string; cause: string; reason: string | null; created_at: Date }>(
+    const found = await rows<{
+      email: string;
+      cause: string;
+      reason: string | null;
+      created_at: Date;
+      position: string;
+    }>(
       this.dataSource,
-      `SELECT s.email, s.cause, s.created_at,
+      `SELECT s.email, s.cause, s.created_at, ${positionOf('s.created_at', 's.email')} AS position,
          (SELECT u.reason FROM unsubscriptions u WHERE u.email = s.email ORDER BY u.created_at DESC LIMIT 1) AS reason
        FROM suppressions s WHERE ($1 = '' OR strpos(s.email, lower($1)) > 0)
-         AND ($2::text IS NULL OR (s.created_at, s.email) <
-              (SELECT last.created_at, last.email FROM suppressions last WHERE last.email = $2))
-       ORDER BY s.created_at DESC, s.email DESC LIMIT $3`,
-      [query.search, query.before ?? null, query.limit],
+         AND ($2::bigint IS NULL OR (s.created_at, s.email) < (${momentOf('$2')}, $3))
+       ORDER BY s.created_at DESC, s.email DESC LIMIT $4`,
+      [query.search, query.before?.micros ?? null, query.before?.key ?? '', query.limit],
     );
     return found.map((row) => ({
       ...row,
