@@ -12,7 +12,7 @@ export class OperatorEntriesController {
 
   /** The log entry of a request to any domain, by the id that its visitor was shown. Each look stands in the audit log. */
   @Get(':requestId')
-  @Refuses('not_found')
+  @Refuses('not_found', 'unavailable')
   @ApiOkResponse({ standardSchema: operatorLogEntrySchema })
   getOperatorLogEntry(
     @CurrentUser() admin: UserCaller,

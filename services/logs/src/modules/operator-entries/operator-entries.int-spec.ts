@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, readEventKeys, uuidV7 } from '@palisade/messaging';
+import { EventPublisher } from '@palisade/messaging/nest';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
@@ -66,6 +68,20 @@ describe('the log entry of a request to any domain', () => {
       targetId: blocked.requestId,
       details: { domain: owner.site },
     });
+  });
+
+  it('is not shown while the look cannot be recorded, which is said', async () => {
+    const publish = jest
+      .spyOn(harness.app.get(EventPublisher), 'publish')
+      .mockRejectedValue(new Error('the bus is away'));
+    try {
+      expect(await open(blocked.requestId)).toMatchObject({
+        status: 503,
+        body: { code: 'service_unavailable' },
+      });
+    } finally {
+      publish.mockRestore();
+    }
   });
 
   it('is not there for customers, for requests that nobody has, and for domains that are gone', async () => {

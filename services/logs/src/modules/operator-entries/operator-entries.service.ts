@@ -30,8 +30,17 @@ export class OperatorEntriesService {
     const domain = siteId && (await this.directory.summariesOf([siteId])).get(siteId);
     if (!row || !siteId || !domain) throw notFound();
     // Before it is shown: what could not be recorded is not seen.
-    await this.publisher.publish([auditEvent(admin, 'log_entry.opened', requestId, { domain: siteId })]);
+    await this.record(admin, requestId, siteId);
     return { entry: toLogEntry(row, domain.name), domain_id: siteId, owner_id: domain.ownerId };
+  }
+
+  private async record(admin: UserCaller, requestId: string, siteId: string): Promise<void> {
+    try {
+      await this.publisher.publish([auditEvent(admin, 'log_entry.opened', requestId, { domain: siteId })]);
+    } catch (error) {
+      const detail = 'The look cannot be recorded at the moment. Please try again.';
+      throw new DomainError('unavailable', 'service_unavailable', detail, { cause: error, retryAfter: 5 });
+    }
   }
 }
 
