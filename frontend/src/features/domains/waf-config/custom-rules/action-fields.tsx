@@ -98,7 +98,7 @@ function Redirect({ part, errorAt, set }: PartProps<PartOf<'redirect'>>) {
 
 function Page({ part, errorAt, set }: PartProps<PartOf<'page'>>) {
   return (
-    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6.5rem_8rem]">
+    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6.5rem_8rem_minmax(0,1fr)]">
       <Field label="Status" error={errorAt('page.status')}>
         <Select
           value={part.status}
