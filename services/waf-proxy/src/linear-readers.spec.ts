@@ -22,6 +22,7 @@ import { parseRequestHead } from './http/request-head.ts';
 import { parseProxyHeader } from './io/proxy-protocol/parse-proxy-header.ts';
 import { EdgePools } from './io/shares/edge-pools.ts';
 import { SiteRegistry } from './pipeline/site-registry.ts';
+import { NOTHING_ASKED } from './request/conditions/body-values.ts';
 import { type AskedRequest, RequestValues } from './request/conditions/request-values.ts';
 import { stickyToken } from './request/sticky-cookie.ts';
 import { Certificates } from './server/tls/certificates.ts';
@@ -105,6 +106,7 @@ const request = (fields: Partial<AskedRequest> & { target?: string }) =>
 const asked = {
   headers: new Set<string>(),
   headerLengths: new Set<number>(),
+  body: NOTHING_ASKED,
   cookies: new Set(['a']),
   parameters: new Set(['a']),
   lists: new Set<string>(),

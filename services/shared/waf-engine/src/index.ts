@@ -7,7 +7,8 @@
 export { encodeUtf8 } from '@palisade/regex';
 export { assertExclusion } from './compile/exclusions.ts';
 export { parseDirectives, parseRule } from './compile/seclang/parser.ts';
-export { type BodyFields, readBodyFields } from './evaluate/body/body-fields.ts';
+export { type AskedFields, type BodyFields, readBodyFields } from './evaluate/body/body-fields.ts';
+export { type JsonPlace, jsonPlaceOf } from './evaluate/body/json-place.ts';
 export { percentDecode } from './evaluate/body-processors/percent-decoding.ts';
 export { excerpt } from './evaluate/rules/excerpt.ts';
 export { pathReadings, plainPath } from './evaluate/state/request-path.ts';

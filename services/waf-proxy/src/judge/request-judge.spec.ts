@@ -128,6 +128,25 @@ it('says of rules that redirect where they lead, and of lists that rules fill th
   expect(await asked.judge(get('/other'), filling)).toMatchObject({ outcome: null, unknown: 'lists' });
 });
 
+it.each([
+  [404, 'passes'],
+  [403, 'refused'],
+])('takes a page of status %s of the owner for %s', async (status, outcome) => {
+  const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action } = edgeV1;
+  const shown = siteWith((policy) => {
+    policy.customRules = [
+      create(edgeV1.CustomRuleSchema, {
+        id: 'p',
+        name: 'Nothing here',
+        action: Action.PAGE,
+        conditions: [{ field: Field.PATH, operator: Is.EQUALS, values: ['/old'] }],
+        page: { status, language: 'en', html: 'Nothing' },
+      }),
+    ];
+  });
+  expect(await judge.judge(get('/old'), shown)).toMatchObject({ outcome, status, reason: 'custom:p' });
+});
+
 it('asks lists and countries in the order of the edge', async () => {
   const attackFromDe = { ...get(ATTACK), country: 'DE' };
   const geo = siteWith((policy) => {

@@ -384,7 +384,9 @@ function phasesWith(
 function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict === null) return 'passes';
   if (verdict.action === EdgeAction.CHALLENGE) return 'challenged';
-  return verdict.location === undefined ? 'refused' : 'redirected';
+  if (verdict.location !== undefined) return 'redirected';
+  // A page of the owner that refuses nothing.
+  return verdict.action === EdgeAction.ALLOW ? 'passes' : 'refused';
 }
 
 function isByRates({ action, reason }: RecordedFacts): boolean {

@@ -31,6 +31,25 @@ it.each<[string, string, Partial<PolicyConfig>, SampleClient, RegExp]>([
     /^Blocked: its address is on the block list\.$/,
   ],
   [
+    'a page of the owner that refuses nothing',
+    '/old',
+    {
+      custom_rules: [
+        {
+          id: '3f0e1c1e-6a63-4b1d-9df4-2a8f6f9f0c11',
+          name: 'Nothing here',
+          enabled: true,
+          action: 'page',
+          skip: [],
+          conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: ['/old'] }],
+          page: { status: 404, language: 'en', html: 'Nothing' },
+        },
+      ],
+    },
+    {},
+    /^Answered with a page of yours: your rule “Nothing here” applies\.$/,
+  ],
+  [
     'a blocked country',
     '/',
     { enable_geo_blocking: true, blocked_countries: ['KP'] },

@@ -1,6 +1,9 @@
+import { requestLogV1 } from '@palisade/contracts';
 import { isRequestField, targetText } from '@palisade/site-policy/words';
 import type { ExplainedMatch, Explanation } from './explanation.ts';
 import type { Outcome, Unknown } from './judgement.ts';
+
+const { EdgeAction } = requestLogV1;
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   passes: 'Passes',
@@ -35,11 +38,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What becomes of the request and why, in one sentence for the site's owner. */
 export function verdictSentence({ judgement, matches }: Explanation): string {
-  const { outcome, unknown, remark, reason } = judgement;
+  const { outcome, unknown, remark, reason, action } = judgement;
   if (outcome === null) return `Nobody can say: ${UNKNOWN[unknown ?? 'unreadable']}.`;
   if (outcome !== 'passes') return `${OUTCOMES[outcome]}: ${reasonText(reason, matches)}.`;
   if (remark !== '')
     return `Passes, and is logged: with blocking on it would be stopped, for ${reasonText(remark, matches)}.`;
+  if (action === EdgeAction.ALLOW && reason.startsWith('custom:'))
+    return `Answered with a page of yours: ${reasonText(reason, matches)}.`;
   const { inboundScore } = judgement;
   return inboundScore > 0
     ? `Passes: rules found something (score ${inboundScore}), which is not enough to block it.`

@@ -4,6 +4,7 @@ import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { logPrivacyOf } from '../features/recording/privacy/log-privacy.ts';
+import { askedTogether, NOTHING_ASKED } from '../request/conditions/body-values.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';
@@ -29,7 +30,7 @@ export type CompiledSite = Site &
   };
 
 /** What the operator's switches leave of any feature's part. */
-type Switched = Pick<Feature<SiteParts>, 'name' | 'mayChallenge'> & {
+type Switched = Pick<Feature<SiteParts>, 'name' | 'mayChallenge' | 'bodyFields'> & {
   withSwitchesOff?(parts: SiteParts, off: ReadonlySet<KillSwitch>): Partial<SiteParts>;
 };
 
@@ -101,6 +102,7 @@ function compileOne(
     retentionDays: plan.logRetentionDays,
     logPrivacy: logPrivacyOf(settings),
     mayChallenge: false,
+    bodyFields: NOTHING_ASKED,
     rollout: null,
     candidate: null,
     origin: target,
@@ -123,5 +125,6 @@ export function withSwitchesOff(site: CompiledSite, off: ReadonlySet<KillSwitch>
 
 function frozen(site: CompiledSite): CompiledSite {
   const mayChallenge = features.some((feature) => feature.mayChallenge?.(site) === true);
-  return Object.freeze<CompiledSite>({ ...site, mayChallenge });
+  const bodyFields = askedTogether(features.flatMap((feature) => feature.bodyFields?.(site) ?? []));
+  return Object.freeze<CompiledSite>({ ...site, mayChallenge, bodyFields });
 }

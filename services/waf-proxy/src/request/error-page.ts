@@ -81,7 +81,8 @@ function kindOf({ status, reason }: Verdict): OwnPageKind {
 /** A page for people, or `application/problem+json` for programs. Both carry the request id, nothing of the request. */
 export function renderPage(context: RequestContext, verdict: Verdict): RenderedPage {
   const page = textOf(verdict);
-  if (verdict.forPrograms === true || !wantsHtml(context.rawHeaders)) {
+  // What is no refusal has no problem to tell of.
+  if (verdict.status >= 400 && (verdict.forPrograms === true || !wantsHtml(context.rawHeaders))) {
     const problem = {
       type: 'about:blank',
       title: page.title,

@@ -2,7 +2,7 @@ import type { edgeV1 } from '@palisade/contracts';
 import type { Entitlements } from '@palisade/entitlements';
 import type { KillSwitch } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
-import type { CompiledRuleSet } from '@palisade/waf-engine';
+import type { AskedFields, CompiledRuleSet } from '@palisade/waf-engine';
 import type { RequestContext } from './request-context.ts';
 import type { Site } from './site.ts';
 import type { PhaseResult } from './verdict.ts';
@@ -38,6 +38,8 @@ export interface Feature<Part extends object = object, Services = unknown> {
   withSwitchesOff?(part: Part, off: ReadonlySet<KillSwitch>): Part;
   /** Whether a client of such a site may be asked for a proof of work. */
   mayChallenge?(part: Part): boolean;
+  /** What it asks of bodies; null: nothing. */
+  bodyFields?(part: Part): AskedFields | null;
   /** Names of its counters, with what they count. */
   readonly counters: CounterHelp;
   /** Its turn in a request's way; null lets the next feature have its own. */

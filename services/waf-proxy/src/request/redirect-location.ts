@@ -22,12 +22,60 @@ export function queryIn(target: string): string {
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-/** Whether the address is the one that was asked for: nobody is to go round in a circle. Fragments stay with browsers. */
-export function isAlreadyThere(context: RequestContext, location: string): boolean {
-  const { authority, target } = context.head;
-  const address = location.split('#', 1)[0]!;
-  if (address.startsWith('/')) return address === target;
-  const here = `${clientScheme(context)}://${authority}${target}`;
-  if (!URL.canParse(address) || !URL.canParse(here)) return address === here;
-  return new URL(address).href === new URL(here).href;
+/** A place of an address. Fragments stay with browsers. */
+interface Place {
+  /** Null: on the host that was asked. */
+  readonly address: URL | null;
+  readonly path: string;
+  readonly query: string;
 }
+
+/** Names nothing: addresses without a host are resolved against it. */
+const NO_HOST = 'host.invalid';
+const BASE = `http://${NO_HOST}`;
+
+/** As browsers ask for it: without dot segments, and with escapes of what they escape. Null: it is no address. */
+function placeOf(location: string): Place | null {
+  if (!URL.canParse(location, BASE)) return null;
+  const address = new URL(location, BASE);
+  const { pathname: path, search: query } = address;
+  return Object.freeze({ address: address.host === NO_HOST ? null : address, path, query });
+}
+
+/** Where a redirect of the owner leads, ready to be compared with what is asked for: nobody is to go round in a circle. */
+export class RedirectTarget {
+  private readonly place: Place | null;
+
+  constructor(location: string) {
+    this.place = placeOf(location);
+  }
+
+  /** Where it is on one of these hosts; null: elsewhere. */
+  pathOn(hosts: readonly string[]): string | null {
+    const { place } = this;
+    if (place === null) return null;
+    return place.address === null || hosts.includes(place.address.hostname) ? place.path : null;
+  }
+
+  /** @param keepsQuery what was asked for behind the question mark is put behind the target */
+  isAsked(context: RequestContext, keepsQuery: boolean): boolean {
+    const { place } = this;
+    const { authority, target } = context.head;
+    const asked = `${clientScheme(context)}://${authority}${target}`;
+    if (place === null || !URL.canParse(asked)) return false;
+    const here = new URL(asked);
+    if (here.pathname !== place.path || !isOnHost(here, place.address)) return false;
+    return here.search === place.query || (keepsQuery && place.query === '');
+  }
+}
+
+function isOnHost(here: URL, address: URL | null): boolean {
+  if (address === null) return true;
+  // Whoever came by TLS is sent there again, by us or by a browser that remembers that the site wants it.
+  if (here.protocol === 'https:' && address.protocol === 'http:') return here.hostname === address.hostname;
+  return here.origin === address.origin;
+}
+
+/** Whether the address is the one that was asked for. */
+export const isAlreadyThere = (context: RequestContext, location: string): boolean =>
+  new RedirectTarget(location).isAsked(context, false);

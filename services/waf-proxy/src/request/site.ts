@@ -1,6 +1,6 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
-import type { MatchedTarget } from '@palisade/waf-engine';
+import type { AskedFields, MatchedTarget } from '@palisade/waf-engine';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
 import type { Rollout } from './rollout.ts';
@@ -41,6 +41,8 @@ export interface Site {
   readonly ownPages: OwnPages | null;
   readonly retentionDays: number;
   readonly logPrivacy: LogPrivacy;
+  /** What features ask of bodies. */
+  readonly bodyFields: AskedFields;
   /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
   readonly mayChallenge: boolean;
   /** Null: all visitors are judged by one policy. */

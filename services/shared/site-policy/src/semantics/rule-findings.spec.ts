@@ -36,6 +36,11 @@ const nothing: unknown[] = [];
 
 const listed = on('ip', 'in_list', 'a list');
 
+const leading = (to: string): CustomRule => ({
+  ...rule('a', 'redirect', path('starts_with', '/')),
+  redirect: { to, status: 302, keep_query: false },
+});
+
 const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
   [
     'a longer prefix',
@@ -51,6 +56,21 @@ const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
     'behind one that only logs',
     [rule('a', 'log', path('starts_with', '/')), rule('b', 'block', path('starts_with', '/wp'))],
     nothing,
+  ],
+  [
+    'behind one that redirects, about where that leads',
+    [leading('/new?a'), rule('b', 'block', path('equals', '/new'))],
+    nothing,
+  ],
+  [
+    'behind one that redirects to an address, about where that leads',
+    [leading('https://shop.example/new'), rule('b', 'block', path('starts_with', '/new'))],
+    nothing,
+  ],
+  [
+    'behind one that redirects, about somewhere else',
+    [leading('/new'), rule('b', 'block', path('equals', '/old'))],
+    shadowed('a'),
   ],
   [
     'behind one that changes headers',

@@ -1,5 +1,5 @@
 import { ONGOING_ACTIONS } from '../groups/custom-rule-actions.ts';
-import { asksBody, type CustomRule } from '../groups/custom-rules.ts';
+import { asksBody, type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { type Found, RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
 
@@ -36,9 +36,25 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
     else if (told !== null) result.findings.push(told);
     // What never decides keeps nothing from those behind it.
     if (!ONGOING_ACTIONS.has(rule.action) && !asksBody(rule) && (told === null || told === 'undecided'))
-      deciding.push(rule);
+      deciding.push(elsewhere(rule));
   }
   return result;
+}
+
+/** Who is where a redirect leads is asked about the rules behind it. */
+function elsewhere(rule: CustomRule): CustomRule {
+  if (rule.redirect === undefined) return rule;
+  const { to } = rule.redirect;
+  const path = URL.canParse(to) ? new URL(to).pathname : to.split(/[?#]/, 1)[0]!;
+  const notThere = (): CustomRule['conditions'][number] => ({
+    field: 'path',
+    name: '',
+    operator: 'equals',
+    negate: true,
+    values: [path],
+  });
+  const [conditions = [], ...alternatives] = groupsOf(rule).map((group) => [...group, notThere()]);
+  return { ...rule, conditions, alternatives };
 }
 
 function judged(

@@ -5,14 +5,16 @@ import type { CountersOf, Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import type { PhaseResult, Verdict } from '../../request/verdict.ts';
-import type { CustomRule } from './custom-rules.ts';
+import { type CustomRule, refuses } from './custom-rules.ts';
 import {
+  askedOf,
   type CustomRulesPart,
   type CustomRulesServices,
   ENDED_AT,
   follow,
-  isSpared,
+  isUnasked,
   keepRecord,
+  leadsHere,
 } from './custom-rules-phase.ts';
 import { type CustomRecord, decide } from './decide.ts';
 
@@ -33,11 +35,11 @@ export interface BodyRulesServices extends CustomRulesServices {
  */
 function applyBodyRules(context: BodyRequest, edge: BodyRulesServices): PhaseResult {
   const { customRules } = context.site!;
-  if (customRules === null || customRules.bodyRules.length === 0 || isSpared(context)) return null;
+  if (customRules === null || customRules.bodyRules.length === 0 || isUnasked(context)) return null;
   const endedAt = ENDED_AT.read(context) ?? Number.POSITIVE_INFINITY;
   const request = new RequestValues(context, customRules.asked, edge.clientLists);
   edge.customRuleSteps.reset();
-  const rules = customRules.bodyRules.filter(
+  const rules = askedOf(context, customRules.bodyRules).filter(
     ({ place, groups }) =>
       place < endedAt && groups.some((group) => mayHold(group, request, edge.customRuleSteps)),
   );
@@ -56,11 +58,15 @@ async function ask(
   steps.reset();
   const request = new RequestValues(context, asked, edge.clientLists, body);
   const undecided: CustomRule[] = [];
-  const decision = decide({ rules }, request, steps, (rule) => undecided.push(rule));
-  if (undecided.length > 0) {
-    edge.counters.bodyRulesUndecided++;
-    keepRecord(context, undecidedRecord(undecided[0]!));
-  }
+  // What a stranger puts in front of a field is no way past a rule that keeps visitors out.
+  const takenToHold = (rule: CustomRule) => !body.isStreamed && refuses(rule);
+  const decision = decide({ rules }, request, steps, (rule) => undecided.push(rule), {
+    takenToHold,
+    isDone: (rule) => leadsHere(rule, context),
+  });
+  if (undecided.length > 0) edge.counters.bodyRulesUndecided++;
+  const open = undecided.find((rule) => !takenToHold(rule));
+  if (open !== undefined) keepRecord(context, undecidedRecord(open));
   return decision && follow(decision, { context, edge, request, steps });
 }
 

@@ -116,6 +116,27 @@ describe.each([true, false])('with managed rules %s, a rule about the body', (ma
     expect(String(origin.requests[seen]!.body)).toBe(`${padding}&role=user`);
   });
 
+  it.each([
+    ['a form', `${'a=&'.repeat(2_000)}role=admin`, FORM],
+    ['JSON', `{${'"a":1,'.repeat(5_000)}"role":"admin"}`, 'application/json'],
+    [
+      'parts',
+      `${'--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n\r\n'.repeat(150)}--b\r\nContent-Disposition: form-data; name="role"\r\n\r\nadmin\r\n--b--\r\n`,
+      'multipart/form-data; boundary=b',
+    ],
+  ])('is not passed by what stands before the field, in %s', async (_what, body, contentType) => {
+    on(contentType === 'application/json' ? [Field.JSON_PATH, Is.EQUALS, ['admin'], { name: 'role' }] : ROLE);
+    expect((await post(body, contentType)).status).toBe(403);
+    expect(edge.records.at(-1)!.reason).toBe(REASON);
+    expect(lastMatches()[0]!.targets[0]!.value).toBe('admin');
+  });
+
+  it('is not passed by values that use up the steps', async () => {
+    on([Field.FORM_FIELD, Is.MATCHES, ['a[ab]{400}c'], { name: 'role' }]);
+    const noise = Array.from({ length: 30_000 }, (_, n) => 'ab'[(Math.imul(n, 0x9e3779b1) >>> 13) & 1]);
+    expect((await post(`role=${noise.join('')}`)).status).toBe(403);
+  });
+
   it('asks for no body where the rest of it does not hold', async () => {
     on(ROLE, [Field.PATH, Is.EQUALS, ['/admin']]);
     expect((await post('role=admin')).status).toBe(200);
@@ -129,25 +150,55 @@ describe.each([true, false])('with managed rules %s, a rule about the body', (ma
   });
 });
 
-it('says in the log of a body beyond what is looked at that nobody knows', async () => {
-  configure([rule({ conditions: [ROLE] })], (policy) => {
-    policy.managedRules = false;
-    policy.inspection = create(edgeV1.InspectionLimitsSchema, {
-      uploadBytes: 1_024 * 1_024,
-      bodyBytes: 64 * 1_024,
-      filesBeyond: edgeV1.BeyondInspection.PASS,
-      bodyBeyond: edgeV1.BeyondInspection.REFUSE,
+describe('a body beyond what is looked at', () => {
+  const limited = (
+    rules: edgeV1.CustomRule[],
+    change: (config: edgeV1.SiteConfig) => void = () => undefined,
+  ) =>
+    edge.configure((config) => {
+      config.policy!.customRules = rules;
+      config.policy!.managedRules = false;
+      config.policy!.inspection = create(edgeV1.InspectionLimitsSchema, {
+        uploadBytes: 1_024 * 1_024,
+        bodyBytes: 64 * 1_024,
+        filesBeyond: edgeV1.BeyondInspection.PASS,
+        bodyBeyond: edgeV1.BeyondInspection.REFUSE,
+      });
+      change(config);
     });
+  const BODY = `a=${'x'.repeat(1_000_000)}&role=admin`;
+
+  it('is no way past a rule that blocks, and the log says why it holds', async () => {
+    limited([rule({ conditions: [ROLE] })]);
+    const before = edge.worker.counters.bodyRulesUndecided;
+    expect((await post(BODY)).status).toBe(403);
+    expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.CUSTOM_RULE, reason: REASON });
+    expect(edge.worker.counters.bodyRulesUndecided).toBe(before + 1);
+    expect(lastMatches()).toMatchObject([
+      { tags: [REASON, 'custom-action/block'], data: expect.stringContaining('taken to hold') },
+    ]);
   });
-  const before = edge.worker.counters.bodyRulesUndecided;
-  expect((await post(`a=${'x'.repeat(1_000_000)}&role=admin`)).status).toBe(200);
-  expect(edge.worker.counters.bodyRulesUndecided).toBe(before + 1);
-  expect(lastMatches()).toMatchObject([
-    {
-      tags: [REASON, 'custom-action/undecided'],
-      data: expect.stringContaining('longer than what is looked at'),
-    },
-  ]);
+
+  it('does not concern a rule of which another condition is known not to hold', async () => {
+    const either = rule({ conditions: [ROLE] });
+    either.conditions.push(...rule({ conditions: [[Field.PATH, Is.EQUALS, ['/admin']]] }).conditions);
+    limited([either]);
+    expect((await post(BODY)).status).toBe(200);
+    expect(lastMatches()).toEqual([]);
+  });
+
+  it('is not known to rules that keep nobody out, which the log says', async () => {
+    limited([rule({ action: Action.LOG, conditions: [ROLE] })]);
+    const before = edge.worker.counters.bodyRulesUndecided;
+    expect((await post(BODY)).status).toBe(200);
+    expect(edge.worker.counters.bodyRulesUndecided).toBe(before + 1);
+    expect(lastMatches()).toMatchObject([
+      {
+        tags: [REASON, 'custom-action/undecided'],
+        data: expect.stringContaining('longer than what is looked at'),
+      },
+    ]);
+  });
 });
 
 it('is not asked behind a rule that ended the search, and asked before one that did', async () => {

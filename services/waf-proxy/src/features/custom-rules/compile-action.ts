@@ -1,11 +1,12 @@
 import { edgeV1 } from '@palisade/contracts';
-import type { CustomRule as PolicyRule, Redirect } from '@palisade/site-policy';
+import { type CustomRule as PolicyRule, type Redirect, RedirectTable, targetOf } from '@palisade/site-policy';
 import { decodeHeaderRule } from '@palisade/site-policy/wire';
 import { actionText } from '@palisade/site-policy/words';
 import { siteHeadersOf } from '../../request/header-changes.ts';
 import { PageTemplate } from '../../request/own-pages.ts';
+import { RedirectTarget } from '../../request/redirect-location.ts';
 import type { SkippedChecks } from '../../request/skipped-checks.ts';
-import type { CustomAction } from './custom-rules.ts';
+import type { CustomAction, RedirectStep } from './custom-rules.ts';
 
 const { CustomRuleAction: Action, SkippedCheck } = edgeV1;
 
@@ -16,8 +17,15 @@ interface CompiledAction {
   readonly words: string;
 }
 
+/** What a redirect may lead on to at its own site. */
+export interface OwnSite {
+  readonly hosts: readonly string[];
+  readonly redirects: RedirectTable<Redirect>;
+}
+export const NO_SITE: OwnSite = Object.freeze({ hosts: [], redirects: new RedirectTable<Redirect>([]) });
+
 /** @throws Error with what the rule lacks */
-export function compileAction(source: edgeV1.CustomRule): CompiledAction {
+export function compileAction(source: edgeV1.CustomRule, site: OwnSite): CompiledAction {
   const { redirect, page, rewrite, listing } = source;
   switch (source.action) {
     case Action.UNSPECIFIED:
@@ -35,14 +43,16 @@ export function compileAction(source: edgeV1.CustomRule): CompiledAction {
       const { to, status, keepQuery } = redirect;
       // Checked by then.
       const words = { to, status: status as Redirect['status'], keep_query: keepQuery };
-      return told({ kind: 'redirect', to, status, keepQuery }, { redirect: words });
+      const way = Object.freeze(wayFrom(to, keepQuery, site));
+      return told({ kind: 'redirect', to, status, keepQuery, way }, { redirect: words });
     }
     case Action.PAGE: {
       if (!page) throw new Error('there is no page');
       const { status, language, html } = page;
       const template = new PageTemplate({ language, html });
       const words = { status: status as RulePage['status'], language, html: '' };
-      return told({ kind: 'page', status, page: template }, { page: words });
+      const refuses = status >= 400 && !MISSING.has(status);
+      return told({ kind: 'page', status, page: template, refuses }, { page: words });
     }
     case Action.REWRITE: {
       if (!rewrite) throw new Error('there is no path to rewrite to');
@@ -64,6 +74,27 @@ export function compileAction(source: edgeV1.CustomRule): CompiledAction {
     default:
       throw new Error('the action is not known');
   }
+}
+
+/** What servers say of addresses where there is nothing, to everybody alike. */
+const MISSING: ReadonlySet<number> = new Set([404, 410]);
+
+/** Tables refuse circles of their own; who writes a longer chain by mistake has a shorter one among it. */
+const MAX_STEPS = 10;
+
+function wayFrom(to: string, keepQuery: boolean, { hosts, redirects }: OwnSite): RedirectStep[] {
+  const way: RedirectStep[] = [];
+  let [location, keepsQuery] = [to, keepQuery];
+  while (way.length < MAX_STEPS) {
+    const target = new RedirectTarget(location);
+    way.push(Object.freeze({ target, keepsQuery }));
+    const path = target.pathOn(hosts);
+    const next = path === null ? undefined : redirects.find(path);
+    if (path === null || next === undefined) break;
+    location = targetOf(next, path);
+    keepsQuery &&= next.keep_query;
+  }
+  return way;
 }
 
 const silent = (does: CustomAction): CompiledAction => ({ does: Object.freeze(does), words: '' });

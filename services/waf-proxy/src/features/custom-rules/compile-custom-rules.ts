@@ -1,21 +1,31 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
-import { ONGOING_ACTIONS } from '@palisade/site-policy';
+import { ONGOING_ACTIONS, type Redirect, RedirectTable } from '@palisade/site-policy';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
 import { BodyCondition, type Condition, ListCondition } from '../../request/conditions/conditions.ts';
-import { compileAction } from './compile-action.ts';
+import { compileAction, NO_SITE, type OwnSite } from './compile-action.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
+
+interface RuledSite {
+  readonly bodyBytes: number;
+  readonly hosts: readonly string[];
+  readonly redirects: readonly Redirect[];
+}
 
 /**
  * Null: there are none.
  *
  * @throws EdgeStateError `site_config_custom_rule`, naming the rule and what is wrong with it
  */
-export function compileCustomRules(sources: readonly edgeV1.CustomRule[], bodyBytes = 0): CustomRules | null {
+export function compileCustomRules(
+  sources: readonly edgeV1.CustomRule[],
+  site?: RuledSite,
+): CustomRules | null {
   if (sources.length === 0) return null;
   const asked = noNames();
-  const drafts = sources.map((source) => draftOf(source, asked));
+  const own = site ? { hosts: site.hosts, redirects: new RedirectTable(site.redirects) } : NO_SITE;
+  const drafts = sources.map((source) => draftOf(source, asked, own));
   const bounded = boundedBy(drafts.flatMap(({ groups }) => groups.flat()));
   const rules = drafts.map((draft, place) =>
     Object.freeze<CustomRule>({ ...draft, place, groups: draft.groups.map(bounded) }),
@@ -25,7 +35,7 @@ export function compileCustomRules(sources: readonly edgeV1.CustomRule[], bodyBy
   return Object.freeze({
     rules: rules.filter((rule) => !asksBody(rule)),
     bodyRules: rules.filter(asksBody),
-    bodyBytes,
+    bodyBytes: site?.bodyBytes ?? 0,
     asked: askedNames(asked),
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
@@ -33,9 +43,9 @@ export function compileCustomRules(sources: readonly edgeV1.CustomRule[], bodyBy
 
 type Draft = Omit<CustomRule, 'groups' | 'place'> & { readonly groups: readonly (readonly Condition[])[] };
 
-function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
+function draftOf(source: edgeV1.CustomRule, asked: NamesAsked, site: OwnSite): Draft {
   const { id, name } = source;
-  const { does, words } = actionOf(source);
+  const { does, words } = actionOf(source, site);
   const action = does.kind;
   let place = 0;
   const groups = [source, ...source.alternatives].map(({ conditions }) => {
@@ -65,9 +75,9 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked): Draft {
 /** Lists are asked last: what the others settle, a judge without lists knows as well. */
 const asksLists = (condition: Condition): boolean => condition instanceof ListCondition;
 
-function actionOf(source: edgeV1.CustomRule): ReturnType<typeof compileAction> {
+function actionOf(source: edgeV1.CustomRule, site: OwnSite): ReturnType<typeof compileAction> {
   try {
-    return compileAction(source);
+    return compileAction(source, site);
   } catch (error) {
     throw refusal(source, error instanceof Error ? error.message : String(error), error);
   }

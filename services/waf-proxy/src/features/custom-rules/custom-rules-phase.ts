@@ -6,13 +6,13 @@ import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import type { ListedClients, ListingTaker } from '../../request/listed-clients.ts';
 import { unlessLogOnly } from '../../request/log-only.ts';
-import { isAlreadyThere, MOVED_PAGE, queryIn, withQuery } from '../../request/redirect-location.ts';
+import { MOVED_PAGE, queryIn, withQuery } from '../../request/redirect-location.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
-import { applyChanges } from './apply-changes.ts';
-import type { CustomRule, CustomRules } from './custom-rules.ts';
+import { applyChanges, thoseThatAct } from './apply-changes.ts';
+import { type CustomRule, type CustomRules, holdsAlways } from './custom-rules.ts';
 import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
@@ -47,30 +47,45 @@ export const ENDED_AT = new RequestSlot<number>('where the search among custom r
 /** For the log: which of the owner's rules held. */
 export const CUSTOM_RECORD = new RequestSlot<CustomRecord>('custom rules that held');
 
-/** The owner's own rules. Whom the owner has allowed by address is not asked. */
+/** The owner's own rules. */
 export function applyCustomRules(
   context: RequestContext<Site & CustomRulesPart>,
   edge: CustomRulesServices,
 ): PhaseResult {
   const { customRules } = context.site!;
-  if (customRules === null || isSpared(context)) return null;
+  if (customRules === null || isUnasked(context)) return null;
   const steps = edge.customRuleSteps;
   steps.reset();
   const request = new RequestValues(context, customRules.asked, edge.clientLists);
   let undecided: CustomRule | null = null;
-  const decision = decide(customRules, request, steps, (rule) => {
-    undecided ??= rule;
-  });
+  const decision = decide(
+    { rules: askedOf(context, customRules.rules) },
+    request,
+    steps,
+    (rule) => {
+      undecided ??= rule;
+    },
+    { isDone: (rule) => leadsHere(rule, context) },
+  );
   if (undecided !== null) cutShort(context, edge, undecided);
   if (decision === null) return null;
   if (decision.decided !== null && customRules.bodyRules.length > 0)
-    ENDED_AT.keep(context, decision.decided.place);
+    ENDED_AT.keep(context, decision.decided.rule.place);
   return follow(decision, { context, edge, request, steps });
 }
 
-/** Whom rules are not asked about. */
-export const isSpared = (context: RequestContext): boolean =>
-  context.allowListed || context.isReserved || isAcmeChallenge(context);
+/** No rule is asked about these. */
+export const isUnasked = (context: RequestContext): boolean => context.isReserved || isAcmeChallenge(context);
+
+/** Whom the owner has allowed by address no rule keeps out. */
+export const askedOf = (
+  { allowListed }: RequestContext,
+  rules: readonly CustomRule[],
+): readonly CustomRule[] => (allowListed ? rules.filter(holdsAlways) : rules);
+
+/** Who is where a rule redirects to already is asked about those behind it, as if it did not hold. */
+export const leadsHere = ({ does }: CustomRule, context: RequestContext): boolean =>
+  does.kind === 'redirect' && does.way.some(({ target, keepsQuery }) => target.isAsked(context, keepsQuery));
 
 interface Asked {
   readonly context: RequestContext<Site & CustomRulesPart>;
@@ -81,15 +96,14 @@ interface Asked {
 
 /** Does what rules say, and keeps for the log which. */
 export function follow(decision: CustomDecision, { context, edge, request, steps }: Asked): Verdict | null {
-  const { noted } = decision;
-  // Who has proved to be no machine, or is where the rule leads, has done what it asks for; it still ends the search.
+  const acting = thoseThatAct(decision.noted, context);
+  // Who has proved to be no machine has done what the rule asks for; it still ends the search.
   const decided =
-    decision.decided !== null && isSatisfied(decision.decided, context, edge) ? null : decision.decided;
-  applyChanges(noted, context, edge);
-  const verdict = decided === null ? null : apply(decided, context, edge);
-  const record = recordOf(decided === null ? noted : [decided, ...noted], request, steps);
+    decision.decided !== null && isCleared(decision.decided.rule, context, edge) ? null : decision.decided;
+  const record = recordOf(decided === null ? acting : [decided, ...acting], request, steps);
   if (record !== null) keepRecord(context, record);
-  return verdict;
+  applyChanges(acting, context, edge);
+  return decided === null ? null : apply(decided.rule, context, edge);
 }
 
 /** Beside what rules before have been recorded with. */
@@ -98,10 +112,8 @@ export function keepRecord(context: RequestContext, { name, matches }: CustomRec
   CUSTOM_RECORD.keep(context, { name, matches: [...matches, ...before] });
 }
 
-function isSatisfied({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean {
-  if (does.kind === 'redirect') return isAlreadyThere(context, locationOf(does, context));
-  return does.kind === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
-}
+const isCleared = ({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean =>
+  does.kind === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
 
 /** Where the owner says, with the visitor's query behind it where the owner wants that. */
 const locationOf = (
@@ -131,11 +143,14 @@ function apply(rule: CustomRule, context: RequestContext, edge: CustomRulesServi
     case 'redirect': {
       const location = locationOf(does, context);
       const moved = { status: does.status, action: EdgeAction.ALLOW, reason, location, page: MOVED_PAGE };
-      return answered(unlessLogOnly(context, moved), edge);
+      return answered(moved, edge);
     }
     case 'page': {
       const { status, page } = does;
-      return answered(unlessLogOnly(context, { ...refusal, status, reason, ownPage: page }), edge);
+      const shown = { status, reason, ownPage: page };
+      if (does.refuses) return answered(unlessLogOnly(context, { ...refusal, ...shown }), edge);
+      // Where nobody would be refused there is nothing to remark.
+      return context.site!.mode === 'On' ? answered({ ...shown, action: EdgeAction.ALLOW }, edge) : null;
     }
     // They decide about no request.
     case 'log':

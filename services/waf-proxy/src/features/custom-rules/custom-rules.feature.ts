@@ -1,7 +1,7 @@
 import { rulesUnderPlan } from '@palisade/site-policy/wire';
 import type { Feature } from '../../request/feature.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
-import { withoutChallenges } from './custom-rules.ts';
+import { deliveryAlone, withoutChallenges } from './custom-rules.ts';
 import {
   applyCustomRules,
   CUSTOM_RULES_COUNTERS,
@@ -12,18 +12,18 @@ import {
 export const customRules = {
   name: 'custom-rules',
   killSwitches: [],
-  compile: ({ config, settings, plan, isOn }): CustomRulesPart => ({
-    customRules: isOn
-      ? compileCustomRules(
-          rulesUnderPlan(config.policy?.customRules ?? [], plan),
-          settings.inspected_body_kb * 1_024,
-        )
-      : null,
-  }),
+  compile: ({ config, settings, plan, isOn }): CustomRulesPart => {
+    const { hosts, policy } = config;
+    const { redirects, inspected_body_kb } = settings;
+    const site = { hosts, redirects, bodyBytes: inspected_body_kb * 1_024 };
+    const rules = compileCustomRules(rulesUnderPlan(policy?.customRules ?? [], plan), site);
+    return { customRules: isOn ? rules : deliveryAlone(rules) };
+  },
   // What the owner has laid down holds; but with bot protection off nobody could pass such a rule.
   withSwitchesOff: (part, off) =>
     off.has('bots') ? { customRules: withoutChallenges(part.customRules) } : part,
   mayChallenge: ({ customRules: rules }) => rules?.challenges === true,
+  bodyFields: ({ customRules: rules }) => rules?.asked.body ?? null,
   counters: CUSTOM_RULES_COUNTERS,
   phase: applyCustomRules,
 } as const satisfies Feature<CustomRulesPart, CustomRulesServices>;

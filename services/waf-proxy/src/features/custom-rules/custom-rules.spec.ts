@@ -329,9 +329,9 @@ describe('rules', () => {
       ],
       request(),
     );
-    expect(decision?.decided?.reason).toBe('custom:3');
-    expect(decision?.noted.map(({ reason }) => reason)).toEqual(['custom:2']);
-    expect(decision?.decided?.does).toEqual({
+    expect(decision?.decided?.rule.reason).toBe('custom:3');
+    expect(decision?.noted.map(({ rule: { reason } }) => reason)).toEqual(['custom:2']);
+    expect(decision?.decided?.rule.does).toEqual({
       kind: 'skip',
       skips: { managedRules: true, botProtection: false, rateLimiting: false },
     });
@@ -442,7 +442,7 @@ describe('the steps of a request', () => {
       hostile,
     );
     expect(undecided).toEqual(['Rule 0', 'Rule 1']);
-    expect(decision?.decided?.reason).toBe('custom:last');
+    expect(decision?.decided?.rule.reason).toBe('custom:last');
   });
 
   it('bound literals as well', () => {

@@ -3,17 +3,52 @@ import type { BoundedCondition } from '../../request/conditions/bounded-conditio
 import type { AskedNames } from '../../request/conditions/request-values.ts';
 import type { SiteHeaders } from '../../request/header-changes.ts';
 import type { PageTemplate } from '../../request/own-pages.ts';
+import type { RedirectTarget } from '../../request/redirect-location.ts';
 import type { SkippedChecks } from '../../request/skipped-checks.ts';
 
 /** What a rule does with a request for which it holds. */
 export type CustomAction =
   | { readonly kind: 'block' | 'challenge' | 'log' }
   | { readonly kind: 'skip'; readonly skips: SkippedChecks }
-  | { readonly kind: 'redirect'; readonly to: string; readonly status: number; readonly keepQuery: boolean }
-  | { readonly kind: 'page'; readonly status: number; readonly page: PageTemplate }
+  | RedirectAction
+  | PageAction
   | { readonly kind: 'rewrite'; readonly from: string; readonly to: string }
   | { readonly kind: 'change_headers'; readonly headers: SiteHeaders }
   | { readonly kind: 'add_to_list'; readonly listId: string; readonly lastsMs: number };
+
+export interface RedirectAction {
+  readonly kind: 'redirect';
+  readonly to: string;
+  readonly status: number;
+  readonly keepQuery: boolean;
+  /** Where it leads, and where the site's table of redirects leads on from there: who is at one of these stays there. */
+  readonly way: readonly RedirectStep[];
+}
+
+export interface RedirectStep {
+  readonly target: RedirectTarget;
+  readonly keepsQuery: boolean;
+}
+
+export interface PageAction {
+  readonly kind: 'page';
+  readonly status: number;
+  readonly page: PageTemplate;
+  /** False: an answer like any other. */
+  readonly refuses: boolean;
+}
+
+/**
+ * Rules that are about delivery hold for clients that are allowed by address, and with the protection off, as redirects and
+ * header rules of the whole site do. Those that skip checks end the search there too, so that what stands behind them is
+ * left out for everybody alike.
+ */
+const HOLD_ALWAYS: ReadonlySet<CustomRuleAction> = new Set(['redirect', 'rewrite', 'change_headers', 'skip']);
+export const holdsAlways = ({ action }: Pick<CustomRule, 'action'>): boolean => HOLD_ALWAYS.has(action);
+
+/** Keeps visitors from what they ask for. */
+export const refuses = ({ does }: Pick<CustomRule, 'does'>): boolean =>
+  does.kind === 'block' || does.kind === 'challenge' || (does.kind === 'page' && does.refuses);
 
 /** One of the owner's own rules, ready to be asked. */
 export interface CustomRule {
@@ -48,8 +83,16 @@ export interface CustomRules {
 /** What is left while nobody is asked for proofs. */
 export function withoutChallenges(custom: CustomRules | null): CustomRules | null {
   if (custom === null || !custom.challenges) return custom;
-  const passable = ({ action }: CustomRule) => action !== 'challenge';
-  const [rules, bodyRules] = [custom.rules.filter(passable), custom.bodyRules.filter(passable)];
+  return among(custom, ({ action }) => action !== 'challenge');
+}
+
+/** What is left while the site's protection is off. */
+export const deliveryAlone = (custom: CustomRules | null): CustomRules | null =>
+  custom && among(custom, holdsAlways);
+
+/** Without those that ask for proofs. */
+function among(custom: CustomRules, stays: (rule: CustomRule) => boolean): CustomRules | null {
+  const [rules, bodyRules] = [custom.rules.filter(stays), custom.bodyRules.filter(stays)];
   if (rules.length === 0 && bodyRules.length === 0) return null;
   return Object.freeze({ ...custom, rules, bodyRules, challenges: false });
 }

@@ -1,14 +1,28 @@
 import type { ValueSteps } from '@palisade/regex';
 import type { RuleMatch } from '@palisade/waf-engine';
-import { allHold } from '../../request/conditions/bounded-conditions.ts';
+import { allHold, type BoundedCondition } from '../../request/conditions/bounded-conditions.ts';
 import type { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CustomRule, CustomRules } from './custom-rules.ts';
 
+export interface HeldRule {
+  readonly rule: CustomRule;
+  /** All conditions of it hold; null: that is not known, and it is taken to hold. */
+  readonly group: readonly BoundedCondition[] | null;
+}
+
 export interface CustomDecision {
   /** The first rule that holds and ends the search; null: none does. */
-  readonly decided: CustomRule | null;
+  readonly decided: HeldRule | null;
   /** Those before it behind which the search goes on. */
-  readonly noted: readonly CustomRule[];
+  readonly noted: readonly HeldRule[];
+}
+
+/** What the caller has a say in. */
+interface Exceptions {
+  /** Whether a rule of which that is not known is taken to hold. */
+  takenToHold?(rule: CustomRule): boolean;
+  /** Whether a rule that holds has nothing left to do: the search goes on as if it did not hold. */
+  isDone?(rule: CustomRule): boolean;
 }
 
 /**
@@ -20,31 +34,37 @@ export function decide(
   request: RequestValues,
   steps: ValueSteps,
   onUndecided: (rule: CustomRule) => void,
+  { takenToHold, isDone }: Exceptions = {},
 ): CustomDecision | null {
-  let noted: CustomRule[] | null = null;
+  let noted: HeldRule[] | null = null;
   for (const rule of rules) {
-    if (!holds(rule, request, steps, onUndecided)) continue;
-    if (!rule.isOngoing) return { decided: rule, noted: noted ?? [] };
+    const group = groupThatHolds(rule, request, steps);
+    if (group === undefined) continue;
+    if (group === null) {
+      onUndecided(rule);
+      if (takenToHold?.(rule) !== true) continue;
+    }
+    if (isDone?.(rule) === true) continue;
+    if (!rule.isOngoing) return { decided: { rule, group }, noted: noted ?? [] };
     noted ??= [];
-    noted.push(rule);
+    noted.push({ rule, group });
   }
   return noted && { decided: null, noted };
 }
 
-function holds(
-  rule: CustomRule,
+/** Null: it is not known whether one does; undefined: none does. */
+function groupThatHolds(
+  { groups }: CustomRule,
   request: RequestValues,
   steps: ValueSteps,
-  onUndecided: (rule: CustomRule) => void,
-): boolean {
+): readonly BoundedCondition[] | null | undefined {
   let isUndecided = false;
-  for (const group of rule.groups) {
+  for (const group of groups) {
     const answer = allHold(group, request, steps);
-    if (answer === true) return true;
+    if (answer === true) return group;
     if (answer === null) isUndecided = true;
   }
-  if (isUndecided) onUndecided(rule);
-  return false;
+  return isUndecided ? null : undefined;
 }
 
 /** Rules that are recorded with one request at most. */
@@ -57,16 +77,17 @@ export interface CustomRecord {
   readonly matches: readonly RuleMatch[];
 }
 
+/** To be asked for before rules change what their conditions look at, such as lists. */
 export function recordOf(
-  rules: readonly CustomRule[],
+  held: readonly HeldRule[],
   request: RequestValues,
   steps: ValueSteps,
 ): CustomRecord | null {
-  const [first] = rules;
+  const [first] = held;
   if (first === undefined) return null;
   return {
-    name: first.name,
-    matches: rules.slice(0, MAX_RECORDED).map((rule) => matchOf(rule, request, steps)),
+    name: first.rule.name,
+    matches: held.slice(0, MAX_RECORDED).map((one) => matchOf(one, request, steps)),
   };
 }
 
@@ -76,20 +97,19 @@ const withListName = ({ does, words }: CustomRule, request: RequestValues): stri
     ? words.replace(does.listId, () => request.listName(does.listId) ?? does.listId)
     : words;
 
+const TAKEN_TO_HOLD =
+  'It was taken to hold, since the body is longer than what is looked at, or not readable';
+
 /** Custom rules have no number; their tags say which one it is and what it does. */
-function matchOf(rule: CustomRule, request: RequestValues, steps: ValueSteps): RuleMatch {
-  // What has been decided within bounds is found again in as many steps.
-  const group = rule.groups.find((one) =>
-    one.every(({ condition }) => condition.holds(request, steps, Number.POSITIVE_INFINITY)),
-  );
-  const conditions = (group ?? rule.groups[0]!).map(({ condition }) => condition);
+function matchOf({ rule, group }: HeldRule, request: RequestValues, steps: ValueSteps): RuleMatch {
+  const conditions = (group ?? []).map(({ condition }) => condition);
   // What is there says more than what is not.
   const telling = [...conditions].sort((a, b) => Number(a.negated) - Number(b.negated));
   return {
     ruleId: 0,
     phase: 1,
     message: rule.name,
-    data: withListName(rule, request),
+    data: group === null ? TAKEN_TO_HOLD : withListName(rule, request),
     severity: null,
     tags: [rule.reason, `custom-action/${rule.action}`],
     logged: true,

@@ -112,17 +112,37 @@ describe('a rule that redirects', () => {
     ['/old#top', '/old'],
     ['http://shop.example/old', '/old'],
     ['http://shop.example:80/old', '/old'],
-  ])('to %s leaves who is there already, and rules behind it unasked', async (to, target) => {
-    configure([...redirect(to), does(Action.BLOCK, {}, '/old', 'behind')]);
+    ["/old?why='x'", '/old?why=%27x%27'],
+    ['/old"b', '/old%22b'],
+    ['/x/../old', '/old'],
+  ])('to %s leaves who is there already, and asks the rules behind it: %s', async (to, target) => {
+    configure(redirect(to));
     expect((await ask(target)).status).toBe(200);
-    expect(edge.records.at(-1)!.reason).toBe('');
+    expect([edge.records.at(-1)!.reason, lastData()]).toEqual(['', undefined]);
+    configure([...redirect(to), does(Action.BLOCK, {}, '/old', 'behind')]);
+    expect((await ask(target)).status).toBe(403);
   });
 
-  it('is a remark in log-only mode', async () => {
-    configure(redirect('/new'), logOnly);
-    expect((await ask('/old')).status).toBe(200);
-    expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.LOG_ONLY, reason: REASON });
+  it('to the site in clear text leaves who comes by TLS, whom the site sends to HTTPS again', async () => {
+    configure(redirect('http://shop.example/old'));
+    expect((await ask('/old', ['X-Forwarded-Proto: https'])).status).toBe(200);
+    configure(redirect('https://shop.example/old'));
+    expect((await ask('/old')).headers.location).toBe('https://shop.example/old');
   });
+
+  it.each(['/new', 'http://shop.example/new'])(
+    'to %s, which the site’s redirects lead back, does nothing',
+    async (to) => {
+      configure(redirect(to, true), (config) => {
+        config.policy!.redirects = [
+          create(edgeV1.RedirectSchema, { from: '/new', to: '/newer', status: 302, keepQuery: true }),
+          create(edgeV1.RedirectSchema, { from: '/newer', to: '/old', status: 302, keepQuery: true }),
+        ];
+      });
+      expect((await ask('/old?x=1')).status).toBe(200);
+      expect((await ask('/old/else')).headers.location).toBe(to);
+    },
+  );
 });
 
 describe('a rule with a page', () => {
@@ -145,7 +165,29 @@ describe('a rule with a page', () => {
   it('lets everything pass in log-only mode', async () => {
     configure(page, logOnly);
     expect((await ask('/old')).status).toBe(200);
+    expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.LOG_ONLY, reason: REASON });
   });
+
+  it.each([200, 404, 410])(
+    'of status %s is an answer like any other, and no refusal to report',
+    async (status) => {
+      const answer = [
+        does(Action.PAGE, { page: { status, language: 'en', html: '<p>Here {{report_form}}</p>' } }),
+      ];
+      configure(answer, (config) => {
+        config.delivery!.visitorReports = true;
+      });
+      const shown = await ask('/old');
+      expect([shown.status, shown.body.includes('<p>Here')]).toEqual([status, true]);
+      expect(shown.body).not.toContain('<form');
+      expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.ALLOW, reason: REASON });
+      const told = await ask('/old', ['X-Requested-With: fetch']);
+      expect(told.headers['content-type']).toMatch(status < 400 ? /^text\/html/ : /problem/);
+      configure(answer, logOnly);
+      expect((await ask('/old')).headers['x-request-id']).toBeDefined();
+      expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.ALLOW, reason: '', status: 200 });
+    },
+  );
 });
 
 describe('a rule that rewrites the path', () => {
@@ -160,7 +202,16 @@ describe('a rule that rewrites the path', () => {
     configure([rewrite(from, to)]);
     expect((await ask(target)).status).toBe(200);
     expect(lastHead()).toMatch(new RegExp(`^GET ${asked.replace(/[?.]/g, '\\$&')} HTTP/1.1\r\n`));
-    expect(lastData()).toEqual([`Rewrite ${from} to ${to}`]);
+    expect(lastData()).toEqual(asked === target ? undefined : [`Rewrite ${from} to ${to}`]);
+  });
+
+  it('is told of where it is done: once, by the first whose path fits', async () => {
+    configure([rewrite('/elsewhere', '/a'), rewrite('/old', '/b'), rewrite('/*', '/c')]);
+    const before = edge.worker.counters.customRulesChanged;
+    await ask('/old');
+    expect(lastHead()).toMatch(/^GET \/b HTTP/);
+    expect(lastData()).toEqual(['Rewrite /old to /b']);
+    expect(edge.worker.counters.customRulesChanged).toBe(before + 1);
   });
 
   it('holds for robots.txt as well, where the site’s policy speaks to crawlers in it', async () => {
@@ -261,10 +312,63 @@ describe('a rule that puts clients on a list', () => {
     expect((await ask('/', [], ADDRESS)).status).toBe(200);
   });
 
+  it('names the condition that held before it did so', async () => {
+    const either = does(Action.ADD_TO_LIST, { listing: { listId: LIST, seconds: 600 } }, '/trap');
+    const unlisted = rule({ conditions: [[Field.IP, Is.IN_LIST, [LIST], { negate: true }]] });
+    either.alternatives = [create(edgeV1.CustomConditionGroupSchema, { conditions: either.conditions })];
+    either.conditions = unlisted.conditions;
+    configure([either]);
+    await ask('/trap', [], '198.51.100.31');
+    expect(CUSTOM_RECORD.read(edge.records.at(-1)!)!.matches[0]!.targets).toMatchObject([
+      { name: 'REMOTE_ADDR', operator: 'not in_list' },
+    ]);
+  });
+
   it('puts nobody there in log-only mode, since a list may be one that blocks', async () => {
     configure(rules, logOnly);
     bans.length = 0;
     await ask('/trap', [], '198.51.100.77');
     expect(bans).toEqual([]);
+  });
+});
+
+describe('rules about delivery', () => {
+  const delivering = [
+    does(Action.BLOCK, {}, '/', 'block'),
+    does(Action.PAGE, { page: { status: 403, language: 'en', html: 'no' } }, '/', 'page'),
+    does(
+      Action.CHANGE_HEADERS,
+      { headers: [header(true, Operation.SET, 'X-Robots-Tag', 'noindex')] as edgeV1.HeaderRule[] },
+      '/',
+    ),
+    does(Action.REWRITE, { rewrite: { from: '/old/*', to: '/v2/*' } }, '/old/'),
+    does(Action.REDIRECT, { redirect: { to: '/new', status: 302, keepQuery: false } }, '/moved'),
+  ];
+
+  it.each<[string, (config: edgeV1.SiteConfig) => void]>([
+    [
+      'clients that are allowed by address',
+      (config) => {
+        config.policy!.allowedIps = ['203.0.113.7'];
+      },
+    ],
+    [
+      'everybody while the protection is off',
+      (config) => {
+        config.policy!.mode = edgeV1.EngineMode.OFF;
+      },
+    ],
+  ])('hold for %s, whom no rule keeps out', async (_whom, change) => {
+    configure(delivering, change);
+    const answer = await ask('/old/a');
+    expect([answer.status, answer.headers['x-robots-tag']]).toEqual([200, 'noindex']);
+    expect(lastHead()).toMatch(/^GET \/v2\/a HTTP/);
+    const moved = await ask('/moved');
+    expect([moved.status, moved.headers.location]).toEqual([302, '/new']);
+  });
+
+  it('lead on in log-only mode', async () => {
+    configure(delivering.slice(4), logOnly);
+    expect((await ask('/moved')).headers.location).toBe('/new');
   });
 });

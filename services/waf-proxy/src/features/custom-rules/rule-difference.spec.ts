@@ -124,11 +124,12 @@ function decision(rules: CustomRules | null, request: AskedRequest) {
     throw new Error('steps were spent');
   };
   const made = decide(rules, new RequestValues(request, rules.asked, new ClientLists()), steps, undecided);
+  const noted = made?.noted.map(({ rule }) => rule) ?? [];
   return {
-    action: made?.decided?.action ?? 'none',
-    decides: made?.decided?.name ?? null,
-    noted: made?.noted.map(({ name }) => name) ?? [],
-    changed: made?.noted.filter(({ action }) => action === 'change_headers').map(({ name }) => name) ?? [],
+    action: made?.decided?.rule.action ?? 'none',
+    decides: made?.decided?.rule.name ?? null,
+    noted: noted.map(({ name }) => name),
+    changed: noted.filter(({ action }) => action === 'change_headers').map(({ name }) => name),
   };
 }
 

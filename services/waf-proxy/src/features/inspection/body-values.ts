@@ -1,14 +1,16 @@
 import { type BodyFields, readBodyFields, STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
 import { valuesOf } from '../../http/header-lines.ts';
-import { BodyValues, EMPTY_BODY } from '../../request/conditions/body-values.ts';
+import {
+  BodyValues,
+  EMPTY_BODY,
+  STREAMED_BODY,
+  UNREADABLE_BODY,
+} from '../../request/conditions/body-values.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import type { Verdict } from '../../request/verdict.ts';
 import { canInflate, inflateBody } from './body-inflater.ts';
 import { holdBody, isStreamedCall } from './inspection-phase.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
-
-/** A body in which nothing can be read is not known: what is asked of it neither holds nor does not. */
-const UNREADABLE = new BodyValues({ form: [], json: [], files: [], isWhole: false }, false);
 
 const BODY_VALUES = new RequestSlot<BodyValues>('what the body holds');
 
@@ -27,7 +29,7 @@ export async function bodyValuesOf(
   if (known !== undefined) return known;
   const { body } = context;
   if (body === null || context.upgrade !== null) return EMPTY_BODY;
-  if (isStreamedCall(context)) return UNREADABLE;
+  if (isStreamedCall(context)) return STREAMED_BODY;
   if (!context.bodyStarted) {
     const verdict = await holdBody(context, edge, most);
     if (verdict !== null) return verdict;
@@ -55,7 +57,9 @@ async function readHeld(
   try {
     // What is not packed as it says is read by servers as it came.
     if (plain === 'malformed') return await read(context, edge, heldBody, bodyComplete);
-    return typeof plain === 'string' ? UNREADABLE : await read(context, edge, plain.chunks, !plain.isCut);
+    return typeof plain === 'string'
+      ? UNREADABLE_BODY
+      : await read(context, edge, plain.chunks, !plain.isCut);
   } finally {
     context.hold?.give(room);
   }
@@ -70,7 +74,8 @@ function read(
 ): Promise<BodyValues> {
   const text = Buffer.concat(chunks).toString('latin1');
   const budget = new SliceBudget();
-  const reading = readBodyFields(text, valuesOf(context.rawHeaders, 'content-type')[0] ?? '', budget);
+  const contentType = valuesOf(context.rawHeaders, 'content-type')[0] ?? '';
+  const reading = readBodyFields(text, contentType, context.site!.bodyFields, budget);
   let fields: BodyFields | null = null;
   const resume = (): typeof UNFINISHED | null => {
     budget.begin();
@@ -79,11 +84,11 @@ function read(
     fields = value;
     return null;
   };
-  const values = () => (fields === null ? UNREADABLE : new BodyValues(fields, isWhole));
+  const values = () => (fields === null ? UNREADABLE_BODY : new BodyValues(fields, { isWhole }));
   if (resume() === null) return Promise.resolve(values());
   return new Promise((resolve, reject) => {
     const { lifetime } = context;
-    const left = () => resolve(UNREADABLE);
+    const left = () => resolve(UNREADABLE_BODY);
     lifetime.whenAbandoned(left);
     edge.ruleTurns.goOn({
       request: context,

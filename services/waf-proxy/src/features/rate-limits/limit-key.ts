@@ -1,22 +1,28 @@
 import { createHmac } from 'node:crypto';
 import type { RateLimitKeyPart, RateLimitKeyPartName } from '@palisade/site-policy';
-import { encodeUtf8, plainPath } from '@palisade/waf-engine';
+import { encodeUtf8, jsonPlaceOf, plainPath } from '@palisade/waf-engine';
 import { networkOf } from '../../io/shares/holder.ts';
-import { jsonPlaceOf } from '../../request/conditions/body-values.ts';
+import type { BodyValues } from '../../request/conditions/body-values.ts';
 import type { NamesAsked } from '../../request/conditions/compile-condition.ts';
 import type { RequestValues } from '../../request/conditions/request-values.ts';
 import { type Values, withoutCase } from '../../request/conditions/values.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { LimitKey } from './amount-limiter.ts';
 import { bearerClaim } from './bearer-claim.ts';
+import { foldedValues, MAX_VALUES } from './folded-values.ts';
 
-/** Null: the request has none. */
-type ReadPart = (context: RequestContext, request: RequestValues) => string | null;
+/** Of the body, which is longer than what is looked at: nobody knows what the part is. */
+const BEYOND = 'beyond';
+/** None: the request lacks the part. */
+type PartValues = readonly string[] | typeof BEYOND;
+type ReadPart = (context: RequestContext, request: RequestValues) => PartValues;
 
 /** Parts that say no more than the client's address does: they are no secret, and nobody makes up many. */
 const PLAIN_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set(['address', 'network', 'country', 'asn']);
 /** Longer keys are hashed as well, so that no name of a counter or a ban grows long. */
 const MAX_PLAIN = 32;
+/** Of one request and limit. */
+const MAX_KEYS = 16;
 const API_KEY = 'x-api-key';
 const AUTHORIZATION = 'authorization';
 
@@ -25,7 +31,11 @@ const BODY_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set(['form_field', 'js
 
 export interface KeyReader {
   readonly asksBody: boolean;
-  read(context: RequestContext, request: RequestValues, secret: Uint8Array): LimitKey;
+  /**
+   * One key, and more where a part has several values: applications take the first or the last, and a limit that took one of
+   * them would be passed with a made-up other.
+   */
+  read(context: RequestContext, request: RequestValues, secret: Uint8Array): readonly LimitKey[];
 }
 
 /** @param asked takes the names that the key is made of */
@@ -36,20 +46,38 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
     asksBody: parts.some(({ part }) => BODY_PARTS.has(part)),
     read: (context, request, secret) => {
       const { client } = context;
-      // Who leaves a part out is counted by his address: neither past the limit nor together with everybody else who does.
-      // The signs keep the two apart: who sends another's address as a part uses up nothing of his.
-      const text = readers.map((read) => partText(read(context, request), client.key)).join('');
-      return {
+      const maker = networkOf(client);
+      const texts = combined(readers.map((read) => partTexts(read(context, request), client.key)));
+      return texts.map((text) => ({
         text: isPlain && text.length <= MAX_PLAIN ? text : digestOf(text, secret),
         client: client.key,
-        maker: networkOf(client),
-      };
+        maker,
+      }));
     },
   });
 }
 
-const partText = (part: string | null, client: string): string =>
-  part === null ? `${client.length}~${client}` : `${part.length}:${part}`;
+/**
+ * Who leaves a part out is counted by his address: neither past the limit nor together with everybody else who does. Who hides
+ * it behind what is looked at of a body is counted together with all who do so: by address, many addresses would be a way
+ * past a limit of one account. The signs keep these apart: who sends another's address as a part uses up nothing of his.
+ */
+function partTexts(values: PartValues, client: string): readonly string[] {
+  if (values === BEYOND) return ['*'];
+  if (values.length === 0) return [`${client.length}~${client}`];
+  return values.map((value) => `${value.length}:${value}`);
+}
+
+/** Each value of a part with each of the others'; of too many those at the ends of each part. */
+function combined(parts: readonly (readonly string[])[]): readonly string[] {
+  const isMany = parts.reduce((product, { length }) => product * length, 1) > MAX_KEYS;
+  let texts = [''];
+  for (const part of parts) {
+    const values = isMany && part.length > 2 ? [part[0]!, part.at(-1)!] : part;
+    texts = texts.flatMap((text) => values.map((value) => text + value));
+  }
+  return texts;
+}
 
 /** Keys may hold secrets, and stand in Redis and in lists of bans. */
 const digestOf = (text: string, secret: Uint8Array): string =>
@@ -58,57 +86,75 @@ const digestOf = (text: string, secret: Uint8Array): string =>
 function readerOf({ part, name }: RateLimitKeyPart, asked: NamesAsked): ReadPart {
   switch (part) {
     case 'address':
-      return ({ client }) => client.key;
+      return ({ client }) => [client.key];
     case 'network':
-      return ({ client }) => networkOf(client);
+      return ({ client }) => [networkOf(client)];
     case 'path':
-      return ({ head }) => plainPath(head.target);
+      return ({ head }) => [plainPath(head.target)];
     case 'host':
-      return ({ head }) => head.host;
+      return ({ head }) => [head.host];
     case 'method':
-      return ({ method }) => method;
+      return ({ method }) => [method];
     case 'user_agent':
-      return ({ head }) => head.userAgent || null;
+      return ({ head }) => present(head.userAgent);
     case 'country':
-      return ({ country }) => country?.code || null;
+      return ({ country }) => present(country?.code);
     case 'asn':
-      return ({ country }) => (country === null || country.asn === 0 ? null : String(country.asn));
-    case 'header':
-      return headerReader(name, asked);
+      return ({ country }) => (country === null || country.asn === 0 ? [] : [String(country.asn)]);
+    case 'header': {
+      const header = headerReader(name, asked);
+      return (_context, request) => foldedValues(header(request));
+    }
     case 'cookie': {
       const lower = withoutCase(encodeUtf8(name));
       asked.cookies.add(lower);
-      return (_context, request) => textOf(request.cookie(lower));
+      return (_context, request) => foldedValues(request.cookie(lower));
     }
     case 'query_parameter': {
       const key = encodeUtf8(name);
       asked.parameters.add(key);
-      return (_context, request) => textOf(request.parameter(key));
+      return (_context, request) => foldedValues(request.parameter(key));
     }
     case 'api_key': {
       const [key, authorization] = [headerReader(API_KEY, asked), headerReader(AUTHORIZATION, asked)];
-      return (context, request) => key(context, request) ?? authorization(context, request);
+      return (_context, request) => {
+        const keys = foldedValues(key(request));
+        return keys.length > 0 ? keys : foldedValues(authorization(request));
+      };
     }
     case 'jwt_claim': {
       const authorization = headerReader(AUTHORIZATION, asked);
-      return (context, request) => bearerClaim(authorization(context, request) ?? '', name);
+      // As they are: nobody but their issuer writes them.
+      return (_context, request) => {
+        const claims = authorization(request).texts.map((field) => bearerClaim(field, name));
+        return [...new Set(claims.filter((claim) => claim !== null))].slice(0, MAX_VALUES);
+      };
     }
     case 'form_field': {
       const key = encodeUtf8(name);
-      return (_context, { body }) => body && textOf(body.formField(key));
+      asked.body.form.add(key);
+      return bodyReader((body) => body.formField(key));
     }
     case 'json_path': {
       const place = jsonPlaceOf(encodeUtf8(name));
-      return (_context, { body }) => body && textOf(body.json(place));
+      asked.body.json.push(place);
+      return bodyReader((body) => body.json(place));
     }
   }
 }
 
-function headerReader(name: string, asked: NamesAsked): ReadPart {
+function headerReader(name: string, asked: NamesAsked): (request: RequestValues) => Values {
   const lower = name.toLowerCase();
   asked.headers.add(lower);
-  return (_context, request) => textOf(request.header(lower));
+  return (request) => request.header(lower);
 }
 
-/** Of several, the first: it is the one that most servers take. */
-const textOf = ({ texts }: Values): string | null => texts[0] || null;
+const bodyReader =
+  (read: (body: BodyValues) => Values): ReadPart =>
+  (_context, { body }) => {
+    if (body === null) return [];
+    const values = foldedValues(read(body));
+    return values.length > 0 || body.isWhole || body.isStreamed ? values : BEYOND;
+  };
+
+const present = (text: string | undefined): readonly string[] => (text ? [text] : []);

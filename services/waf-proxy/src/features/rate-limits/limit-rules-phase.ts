@@ -74,7 +74,7 @@ export function applyLimitRules(
   for (const rule of limits.rules) {
     // What is not known when the steps are spent counts as well: padding is no way past a limit.
     if (allHold(rule.conditions, request, steps) === false) continue;
-    fitting.push({ rule, key: rule.key.read(context, request, edge.limitKeySecret) });
+    for (const key of rule.key.read(context, request, edge.limitKeySecret)) fitting.push({ rule, key });
   }
   return fitting.length === 0 ? null : askFrom(0, fitting, context, edge);
 }
@@ -180,9 +180,9 @@ function consequence(
   if (action === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie)) {
     return goOn(rule, key, context);
   }
-  note(rule, context);
+  const isFirst = note(rule, context);
   if (action === 'log') {
-    edge.counters.limitRulesLogged++;
+    if (isFirst) edge.counters.limitRulesLogged++;
     return goOn(rule, key, context);
   }
   if (context.site!.mode !== 'On') {
@@ -202,6 +202,8 @@ function consequence(
     case 'refuse':
       return refused(rule, edge, edge.amounts.waitMs(rule.limit, key, now));
     case 'slow_down': {
+      // Once, however many values of a part are over the limit.
+      if (!isFirst) return goOn(rule, key, context);
       const delay = edge.delays.delay(context, rule.delayMs);
       if (delay === null) return refused(rule, edge, rule.delayMs);
       edge.counters.limitRulesDelayed++;
@@ -234,8 +236,10 @@ function refused({ reason }: LimitRule, edge: LimitRulesServices, waitMs: number
   };
 }
 
-/** Limits have no number; the tags say which one it is and what it does. */
-function note(rule: LimitRule, context: RequestContext): void {
+/** Limits have no number; the tags say which one it is and what it does. @returns false: it is noted already, by another key */
+function note(rule: LimitRule, context: RequestContext): boolean {
+  const record = LIMIT_RECORD.read(context);
+  if (record?.matches.some(({ tags }) => tags[0] === rule.reason) === true) return false;
   const match: RuleMatch = {
     ruleId: 0,
     phase: 1,
@@ -247,7 +251,6 @@ function note(rule: LimitRule, context: RequestContext): void {
     targets: [],
     score: 0,
   };
-  const record = LIMIT_RECORD.read(context);
   if (record === undefined) LIMIT_RECORD.keep(context, { name: rule.name, matches: [match] });
   else {
     // A limit that stops the request is the last to be asked.
@@ -255,4 +258,5 @@ function note(rule: LimitRule, context: RequestContext): void {
     if (decides) record.name = rule.name;
     record.matches = decides ? [match, ...record.matches] : [...record.matches, match];
   }
+  return true;
 }

@@ -121,6 +121,50 @@ describe.each([true, false])('limits by what stands in the body, with managed ru
     expect(lastLogged().reason).toBe('');
   });
 
+  it.each([
+    [
+      'the account written otherwise',
+      (nth: number) => `email=${['ann@x', 'Ann@X', '%20ANN@x+', 'ann@X%09'][nth]}`,
+    ],
+    ['another value before the account', (nth: number) => `email=made-up-${nth}&email=ann2@x`],
+    ['another value behind it', (nth: number) => `email=ann3@x&email=made-up-${nth}`],
+    ['any number of other fields before it', () => `${'a=&'.repeat(3_000)}email=ann4@x`],
+  ])('are not passed by %s', async (_how, body) => {
+    on([[Kind.FORM_FIELD, 'email']], { counts: Count.FAILURES, statuses: [401] });
+    const seen: number[] = [];
+    for (let nth = 0; nth < 4; nth++) seen.push((await post(body(nth), client(nth + 40))).status);
+    expect(seen).toEqual([401, 401, 401, 429]);
+  });
+
+  it('count accounts of one document each', async () => {
+    on([[Kind.JSON_PATH, 'users[*].name']]);
+    const type = 'application/json';
+    const both = (one: string) => `{"users":[{"name":"${one}"},{"name":"eve"}]}`;
+    for (const one of ['a', 'b', 'c'])
+      expect((await post(both(one), OFFICE, type, '/right')).status).toBe(200);
+    expect((await post(both('d'), OFFICE, type, '/right')).status).toBe(429);
+    expect((await post('{"users":[{"name":"a"}]}', OFFICE, type, '/right')).status).toBe(200);
+  });
+
+  it('count together whoever hides the account behind what is looked at of a body', async () => {
+    limit([[Kind.FORM_FIELD, 'email']], {}, (config) => {
+      config.policy!.managedRules = managedRules;
+      config.policy!.inspection = create(edgeV1.InspectionLimitsSchema, {
+        uploadBytes: 1_024 * 1_024,
+        bodyBytes: 64 * 1_024,
+        filesBeyond: edgeV1.BeyondInspection.PASS,
+        bodyBeyond: edgeV1.BeyondInspection.PASS,
+      });
+    });
+    const seen: number[] = [];
+    for (let nth = 0; nth < 4; nth++)
+      seen.push(
+        (await post(`a=${'x'.repeat(1_000_000)}&email=ann`, client(nth + 60), undefined, '/right')).status,
+      );
+    expect(seen).toEqual([200, 200, 200, 429]);
+    expect((await post('email=bob', client(64), undefined, '/right')).status).toBe(200);
+  });
+
   it('read JSON by its path, and count what lacks it by its address', async () => {
     on([[Kind.JSON_PATH, 'user.name']]);
     const type = 'application/json';
@@ -178,6 +222,20 @@ describe('what requests are counted by', () => {
     limit(key);
     expect(await statuses(4, one.target, one.fields, one.client)).toEqual([200, 200, 200, 429]);
     expect(await statuses(1, other.target, other.fields, other.client)).toEqual([200]);
+  });
+
+  it.each<[string, Part, (nth: number) => { target?: string; fields?: readonly string[] }]>([
+    ['query parameters', [Kind.QUERY_PARAMETER, 'q'], (nth) => ({ target: `/?q=made-up-${nth}&q=Ann` })],
+    ['cookies', [Kind.COOKIE, 'sid'], (nth) => ({ fields: [`Cookie: sid=made-up-${nth}; sid=ann`] })],
+    ['headers', [Kind.HEADER, 'X-Team'], (nth) => ({ fields: [`X-Team: made-up-${nth}`, 'X-Team: ann'] })],
+  ])('is each of several values of %s', async (_what, part, request) => {
+    limit([part]);
+    const seen: number[] = [];
+    for (let nth = 0; nth < 4; nth++) {
+      const { target, fields } = request(nth);
+      seen.push((await send(target, fields)).status);
+    }
+    expect(seen).toEqual([200, 200, 200, 429]);
   });
 
   it('is the address, where the request lacks it', async () => {

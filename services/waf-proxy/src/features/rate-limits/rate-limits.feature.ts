@@ -25,6 +25,7 @@ export const rateLimits = {
     return off.has('bots') ? { ...part, limitRules: withoutChallenges(part.limitRules) } : part;
   },
   mayChallenge: ({ limitRules }) => limitRules?.challenges === true,
+  bodyFields: ({ limitRules }) => limitRules?.asked.body ?? null,
   counters: LIMIT_RULES_COUNTERS,
   phase: limitRate,
   ended: countEnded,

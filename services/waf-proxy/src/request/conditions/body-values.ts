@@ -1,60 +1,64 @@
-import type { BodyFields } from '@palisade/waf-engine';
+import type { AskedFields, BodyFields, JsonPlace } from '@palisade/waf-engine';
 import { ABSENT, Values } from './values.ts';
 
-/** Where in a JSON document a condition looks, ready to be compared with the paths of its values. */
-export interface JsonPlace {
-  /** As the log names it, such as "json.items.*.sku". */
-  readonly name: string;
-  fits(key: string): boolean;
-}
+type ByName = ReadonlyMap<string, Values>;
 
-const STEP = /\[(\d+|\*)\]|[^.[\]]+/g;
+const valuesByName = (found: BodyFields['form']): ByName =>
+  new Map([...found].map(([name, values]) => [name, Values.exact(values)]));
 
-/** @param path such as "user.name", "items[0].sku" or "$.items[*].sku"; bytes */
-export function jsonPlaceOf(path: string): JsonPlace {
-  const steps = [...path.replace(/^\$\.?/, '').matchAll(STEP)].map(([step, index]) =>
-    index === undefined || index === '*' ? (index ?? step) : `array_${index}`,
-  );
-  const name = ['json', ...steps].join('.');
-  if (!steps.includes('*')) return Object.freeze({ name, fits: (key: string) => key === name });
-  const pattern = steps.map((step) =>
-    step === '*' ? '[^.]*' : step.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
-  );
-  const whole = new RegExp(`^json\\.${pattern.join('\\.')}$`);
-  return Object.freeze({ name, fits: (key: string) => whole.test(key) });
-}
+const isText = (text: string): boolean => text !== '';
 
-/** What conditions and keys may ask of a body. Everything is compared when it is first asked for. */
+/** What conditions and keys may ask of a body. */
 export class BodyValues {
   /** False: there is more of it, or it could not be read to its end, so that what is not found may be there. */
   readonly isWhole: boolean;
-  private readonly fields: BodyFields;
+  /** Its parts go to and fro while it passes, so that nobody has looked at it: no form or document is sent like that. */
+  readonly isStreamed: boolean;
+  readonly fileNames: Values;
+  readonly fileTypes: Values;
+  private readonly form: ByName;
+  private readonly documents: ByName;
 
-  constructor(fields: BodyFields, isWhole: boolean) {
-    this.fields = fields;
+  constructor(
+    fields: BodyFields,
+    { isWhole, isStreamed = false }: { isWhole: boolean; isStreamed?: boolean },
+  ) {
+    const { form, json, files } = fields;
     this.isWhole = isWhole && fields.isWhole;
+    this.isStreamed = isStreamed;
+    this.form = valuesByName(form);
+    this.documents = valuesByName(json);
+    this.fileNames = Values.withoutCase(files.map(({ filename }) => filename).filter(isText));
+    this.fileTypes = Values.withoutCase(files.map(({ type }) => type).filter(isText));
   }
 
   formField(name: string): Values {
-    return valuesOf(this.fields.form.filter(({ key }) => key === name));
+    return this.form.get(name) ?? ABSENT;
   }
 
-  json(place: JsonPlace): Values {
-    return valuesOf(this.fields.json.filter(({ key }) => place.fits(key)));
-  }
-
-  get fileNames(): Values {
-    return Values.withoutCase(this.fields.files.map(({ filename }) => filename).filter(isText));
-  }
-
-  get fileTypes(): Values {
-    return Values.withoutCase(this.fields.files.map(({ type }) => type).filter(isText));
+  json({ name }: JsonPlace): Values {
+    return this.documents.get(name) ?? ABSENT;
   }
 }
 
-export const EMPTY_BODY = new BodyValues({ form: [], json: [], files: [], isWhole: true }, true);
+const NOTHING: BodyFields = { form: new Map(), json: new Map(), files: [], isWhole: true };
+export const EMPTY_BODY = new BodyValues(NOTHING, { isWhole: true });
+/** A body in which nothing can be read is not known: what is asked of it neither holds nor does not. */
+export const UNREADABLE_BODY = new BodyValues(NOTHING, { isWhole: false });
+export const STREAMED_BODY = new BodyValues(NOTHING, { isWhole: false, isStreamed: true });
 
-const valuesOf = (found: readonly { readonly value: string }[]): Values =>
-  found.length === 0 ? ABSENT : Values.exact(found.map(({ value }) => value));
+export const NOTHING_ASKED: AskedFields = Object.freeze({
+  form: new Set<string>(),
+  json: Object.freeze([]),
+  files: false,
+});
 
-const isText = (text: string): boolean => text !== '';
+/** What all of these ask for, so that a body is read once for them. */
+export function askedTogether(all: readonly AskedFields[]): AskedFields {
+  const places = new Map(all.flatMap(({ json }) => json).map((place) => [place.name, place]));
+  return Object.freeze({
+    form: new Set(all.flatMap(({ form }) => [...form])),
+    json: Object.freeze([...places.values()]),
+    files: all.some(({ files }) => files),
+  });
+}

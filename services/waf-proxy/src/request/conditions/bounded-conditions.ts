@@ -1,5 +1,6 @@
 import type { ValueSteps } from '@palisade/regex';
 import { STEPS_PER_SLICE } from '@palisade/waf-engine';
+import { askedTogether } from './body-values.ts';
 import type { NamesAsked } from './compile-condition.ts';
 import { BodyCondition, type Condition } from './conditions.ts';
 import type { AskedNames, RequestValues } from './request-values.ts';
@@ -31,17 +32,19 @@ export function boundedBy(
     of.map((condition) => Object.freeze<BoundedCondition>({ condition, until: until.get(condition)! }));
 }
 
-/** Whether all of them hold; null: the steps were spent before that is known. */
+/** Whether all of them hold; null: none is known not to, and of some that is not known. */
 export function allHold(
   conditions: readonly BoundedCondition[],
   request: RequestValues,
   steps: ValueSteps,
 ): boolean | null {
+  let isKnown = true;
   for (const { condition, until } of conditions) {
     const answer = condition.holds(request, steps, until);
-    if (answer !== true) return answer;
+    if (answer === false) return false;
+    if (answer === null) isKnown = false;
   }
-  return true;
+  return isKnown ? true : null;
 }
 
 /** Whether they may hold, by what is known without the body. */
@@ -61,10 +64,12 @@ export const noNames = (): NamesAsked => ({
   cookies: new Set(),
   parameters: new Set(),
   lists: new Set(),
+  body: { form: new Set(), json: [], files: false },
 });
 
 /** The names in the form in which requests are read. */
 export const askedNames = (asked: NamesAsked): AskedNames => ({
   ...asked,
   headerLengths: new Set([...asked.headers].map((name) => name.length)),
+  body: askedTogether([asked.body]),
 });

@@ -1,9 +1,9 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EXACT_FIELDS } from '@palisade/site-policy';
 import { conditionFieldOf } from '@palisade/site-policy/wire';
-import { encodeUtf8 } from '@palisade/waf-engine';
+import { encodeUtf8, type JsonPlace, jsonPlaceOf } from '@palisade/waf-engine';
 import { AddressList } from '../../io/addresses/address-list.ts';
-import { type BodyValues, jsonPlaceOf } from './body-values.ts';
+import type { BodyValues } from './body-values.ts';
 import {
   AddressCondition,
   BodyCondition,
@@ -33,6 +33,7 @@ export interface NamesAsked {
   readonly cookies: Set<string>;
   readonly parameters: Set<string>;
   readonly lists: Set<string>;
+  readonly body: { readonly form: Set<string>; readonly json: JsonPlace[]; files: boolean };
 }
 
 interface FieldFacts {
@@ -80,7 +81,7 @@ export function compileCondition(
   if (field === Field.PATH) {
     return new PathCondition(testOf(source), negate, everyReading, wordsFor('REQUEST_FILENAME'));
   }
-  const body = bodyField(source);
+  const body = bodyField(source, asked.body);
   if (body !== null) return new BodyCondition(body.read, testOf(source), negate, wordsFor(body.target));
   const { target, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
   return new ValueCondition(read, testOf(source), negate, wordsFor(target));
@@ -97,21 +98,25 @@ interface BodyFacts {
 }
 
 /** Null: it is a field of the head. */
-function bodyField({ field, name }: edgeV1.CustomCondition): BodyFacts | null {
+function bodyField({ field, name }: edgeV1.CustomCondition, asked: NamesAsked['body']): BodyFacts | null {
   const isNamed = field === Field.FORM_FIELD || field === Field.JSON_PATH;
   if (isNamed && name === '') throw new Error('there is no name for the field');
   switch (field) {
     case Field.FORM_FIELD: {
       const key = encodeUtf8(name);
+      asked.form.add(key);
       return { target: `ARGS_POST:${name}`, read: (body) => body.formField(key) };
     }
     case Field.JSON_PATH: {
       const place = jsonPlaceOf(encodeUtf8(name));
+      asked.json.push(place);
       return { target: `ARGS_POST:${place.name}`, read: (body) => body.json(place) };
     }
     case Field.FILE_NAME:
+      asked.files = true;
       return { target: 'FILES', read: (body) => body.fileNames };
     case Field.FILE_TYPE:
+      asked.files = true;
       return { target: 'MULTIPART_PART_HEADERS', read: (body) => body.fileTypes };
     default:
       return null;

@@ -1,4 +1,4 @@
-import { pathReadings, percentDecode } from '@palisade/waf-engine';
+import { type AskedFields, pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
 import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -14,6 +14,7 @@ export interface AskedNames {
   readonly parameters: ReadonlySet<string>;
   /** Ids of lists of addresses. */
   readonly lists: ReadonlySet<string>;
+  readonly body: AskedFields;
 }
 
 export type AskedRequest = Pick<

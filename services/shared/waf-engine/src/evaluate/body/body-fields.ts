@@ -1,15 +1,18 @@
 import type { ByteString } from '../../model/api.ts';
-import { KeyedEntries } from '../../model/keyed-entries.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
-import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import type { BodyProcessorLimits, BodySink, FilePart } from '../body-processors/types.ts';
+import type { JsonPlace } from './json-place.ts';
 
-export interface BodyField {
-  readonly key: ByteString;
-  readonly value: ByteString;
+/** What those who ask for single fields want to know of a body; nothing else of it is kept. */
+export interface AskedFields {
+  /** Names of fields of forms. */
+  readonly form: ReadonlySet<ByteString>;
+  readonly json: readonly JsonPlace[];
+  readonly files: boolean;
 }
 
 /** A file of a form, as its part says it. */
@@ -19,24 +22,25 @@ export interface BodyFile {
   readonly type: ByteString;
 }
 
-/** What forms and documents in a body hold, for those who ask for single fields. */
+/** What forms and documents in a body hold of what is asked for. */
 export interface BodyFields {
-  readonly form: readonly BodyField[];
-  /** By paths such as `json.user.name` and `json.items.array_0.sku`. */
-  readonly json: readonly BodyField[];
+  /** Values by names, in their order. */
+  readonly form: ReadonlyMap<ByteString, readonly ByteString[]>;
+  /** Values by the names of the places that they stand at. */
+  readonly json: ReadonlyMap<string, readonly ByteString[]>;
   readonly files: readonly BodyFile[];
   /** False: a part of it could not be read, or is beyond the bounds. */
   readonly isWhole: boolean;
 }
 
+/** Of fields and files there may be any number: one that bounds them would be a way past those who ask. */
 const LIMITS: BodyProcessorLimits = {
   jsonDepth: 64,
   argumentSeparator: '&',
-  fileCount: 100,
+  fileCount: Number.POSITIVE_INFINITY,
   bodyWithoutFiles: 0,
   everyReading: false,
 };
-const MAX_FIELDS = 2_000;
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded/i;
 const PARTS_TYPE = /^\s*multipart\//i;
@@ -51,56 +55,71 @@ type Reader = 'URLENCODED' | 'MULTIPART' | 'JSON';
 export function* readBodyFields(
   text: ByteString,
   contentType: ByteString,
+  asked: AskedFields,
   budget: ReadingBudget,
 ): Pausable<BodyFields> {
-  const [form, json] = [new FieldSink(budget), new FieldSink(budget)];
-  let isRead = false;
-  for (const name of readersOf(text, contentType)) {
+  const [form, json] = [new FormSink(budget, asked), new JsonSink(budget, asked)];
+  const { readers, isDeclared } = readersOf(text, contentType);
+  // What only looks like a document and is none hides nothing.
+  let isRead = !isDeclared;
+  for (const name of readers) {
     const body = new TextSource(text);
     const sink = name === 'JSON' ? json : form;
     const error = yield* bodyProcessors.get(name)!({ body, contentType, limits: LIMITS }, sink);
-    sink.unpack();
+    yield* sink.keepPacked();
     body.release();
     isRead ||= error === null;
   }
   return {
-    form: form.fields,
-    json: json.fields,
+    form: form.found,
+    json: json.found,
     files: form.files,
     isWhole: isRead && !form.isCut && !json.isCut,
   };
 }
 
-/** A type that says nothing leaves it to the first bytes; where they say nothing either, it is a form to some. */
-function readersOf(text: ByteString, contentType: ByteString): readonly Reader[] {
-  if (PARTS_TYPE.test(contentType)) return ['MULTIPART'];
-  if (JSON_TYPE.test(contentType)) return ['JSON'];
-  if (shapeAt(text, contentStart(text)) !== 'json') return ['URLENCODED'];
-  return FORM_TYPE.test(contentType) ? ['URLENCODED', 'JSON'] : ['JSON'];
+interface Readers {
+  readonly readers: readonly Reader[];
+  /** The body's type says so. */
+  readonly isDeclared: boolean;
 }
 
-class FieldSink implements BodySink {
+/** A type that says nothing leaves it to the first bytes, and to some it is a form all the same. */
+function readersOf(text: ByteString, contentType: ByteString): Readers {
+  if (PARTS_TYPE.test(contentType)) return { readers: ['MULTIPART'], isDeclared: true };
+  if (JSON_TYPE.test(contentType)) return { readers: ['JSON'], isDeclared: true };
+  const looksLikeJson = shapeAt(text, contentStart(text)) === 'json';
+  return {
+    readers: looksLikeJson ? ['URLENCODED', 'JSON'] : ['URLENCODED'],
+    isDeclared: FORM_TYPE.test(contentType),
+  };
+}
+
+abstract class FieldSink implements BodySink {
   readonly budget: ReadingBudget;
-  readonly fields: BodyField[] = [];
+  readonly found = new Map<ByteString, ByteString[]>();
   readonly files: BodyFile[] = [];
   isCut = false;
-  private packed: KeyedEntries | null = null;
+  protected readonly asked: AskedFields;
+  private packed: PackedArguments | null = null;
 
-  constructor(budget: ReadingBudget) {
+  constructor(budget: ReadingBudget, asked: AskedFields) {
     this.budget = budget;
+    this.asked = asked;
   }
 
+  /** Keeps the value of this name where it is asked for. */
+  protected abstract keep(name: ByteString, value: ByteString): void;
+  /** Whether a name of so many bytes may be asked for: most are of another length. */
+  protected abstract mayBeAsked(nameLength: number): boolean;
+
   argument(key: ByteString, value: ByteString): boolean {
-    if (this.argumentsLeft() === 0) {
-      this.isCut = true;
-      return false;
-    }
-    this.fields.push({ key, value });
+    this.keep(key, value);
     return true;
   }
 
   argumentsLeft(): number {
-    return Math.max(0, MAX_FIELDS - this.fields.length);
+    return Number.POSITIVE_INFINITY;
   }
 
   limitExceeded(): void {
@@ -108,22 +127,39 @@ class FieldSink implements BodySink {
   }
 
   packedArguments(found: PackedArguments): void {
-    this.packed = new KeyedEntries('ARGS');
-    this.packed.addPacked(found);
+    this.packed = found;
   }
 
-  /** Before the bytes that its fields point at are given back. */
-  unpack(): void {
-    for (const { key, value } of this.packed?.entries ?? []) this.fields.push({ key: key ?? '', value });
+  /** Before the bytes that its fields point at are given back. Names of a document are bounded by its reader, as a whole. */
+  *keepPacked(): Pausable<void> {
+    const { packed } = this;
+    if (packed === null) return;
     this.packed = null;
+    const names = packed.names();
+    for (let index = 0; index < packed.count; index++) {
+      const length = packed.nameLength(
+        packed.containerOf(index),
+        packed.stepStart(index),
+        packed.stepEnd(index),
+      );
+      if (!this.mayBeAsked(length)) {
+        if (endsSlice(this.budget)) yield;
+        continue;
+      }
+      names.spell(index);
+      const name = names.arena.text(names.start(index), names.end(index));
+      this.keep(name, packed.arena.text(packed.valueStart(index), packed.valueEnd(index)));
+      if (endsSlice(this.budget, length)) yield;
+    }
+    packed.giveBack();
   }
 
   file({ filename, type }: FilePart): void {
-    this.files.push({ filename, type });
+    if (this.asked.files) this.files.push({ filename, type });
   }
 
   furtherFilename(_partName: ByteString, filename: ByteString): void {
-    this.files.push({ filename, type: '' });
+    if (this.asked.files) this.files.push({ filename, type: '' });
   }
 
   /** What rules alone look at. */
@@ -134,6 +170,37 @@ class FieldSink implements BodySink {
   readonly partHeader = ignored;
   readonly multipartFlags = ignored;
   readonly xmlDocument = () => null;
+}
+
+class FormSink extends FieldSink {
+  private readonly lengths = new Set([...this.asked.form].map(({ length }) => length));
+
+  protected override mayBeAsked(nameLength: number): boolean {
+    return this.lengths.has(nameLength);
+  }
+
+  protected override keep(name: ByteString, value: ByteString): void {
+    if (this.asked.form.has(name)) add(this.found, name, value);
+  }
+}
+
+class JsonSink extends FieldSink {
+  private readonly shortest = Math.min(...this.asked.json.map(({ minLength }) => minLength));
+  private readonly longest = Math.max(...this.asked.json.map(({ maxLength }) => maxLength));
+
+  protected override mayBeAsked(nameLength: number): boolean {
+    return nameLength >= this.shortest && nameLength <= this.longest;
+  }
+
+  protected override keep(name: ByteString, value: ByteString): void {
+    for (const place of this.asked.json) if (place.fits(name)) add(this.found, place.name, value);
+  }
+}
+
+function add(found: Map<string, ByteString[]>, name: string, value: ByteString): void {
+  const values = found.get(name);
+  if (values === undefined) found.set(name, [value]);
+  else values.push(value);
 }
 
 const ignored = (): void => undefined;

@@ -1,4 +1,4 @@
-import { jsonPlaceOf } from './body-values.ts';
+import { jsonPlaceOf } from './json-place.ts';
 
 it.each([
   ['user.name', 'json.user.name', true],
