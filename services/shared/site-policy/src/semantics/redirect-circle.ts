@@ -4,7 +4,7 @@ import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { RequestFinder } from './find-request.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** Some ten milliseconds: it is asked within a save. What is not found by then is let be. */
+/** Some tens of milliseconds: it is asked within a save. What is not found by then is let be. */
 const STEPS = 300_000;
 /** Looking at a rule, or at a condition of it. */
 const LOOK_STEPS = 10;
