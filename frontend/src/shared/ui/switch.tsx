@@ -81,7 +81,17 @@ export function Switch({ label, ...rest }: { label: string } & TrackProps) {
   return <Track aria-label={label} {...rest} />;
 }
 
-export function Checkbox({ label, checked, onCheckedChange, disabled, className }: ToggleProps) {
+export function Checkbox({
+  label,
+  checked,
+  onCheckedChange,
+  disabled,
+  className,
+  errorId,
+}: ToggleProps & {
+  /** Of the text beside it that says what is wrong; none: nothing is. */
+  errorId?: string | undefined;
+}) {
   return (
     <label className={cn('flex min-h-6 cursor-pointer items-center gap-2.5 text-sm', className)}>
       <span className="relative grid size-5 shrink-0 place-items-center">
@@ -90,6 +100,8 @@ export function Checkbox({ label, checked, onCheckedChange, disabled, className 
           checked={checked}
           onChange={(event) => onCheckedChange(event.target.checked)}
           disabled={disabled}
+          aria-describedby={errorId}
+          aria-invalid={errorId === undefined ? undefined : true}
           className="peer size-5 appearance-none rounded-sm border border-field-line bg-surface transition-colors checked:border-brand checked:bg-brand hover:not-disabled:border-ink-muted disabled:opacity-55"
         />
         <Check

@@ -18,7 +18,8 @@ const kinds: readonly { value: Kind; label: string; explanation: string }[] = [
   {
     value: 'prefix',
     label: 'By path',
-    explanation: 'What is stored below the paths that you name, such as /assets/.',
+    explanation:
+      'What is stored below the paths that you name, such as /assets/. Where a custom rule rewrites a path, name the one that your server is asked for.',
   },
   {
     value: 'tag',

@@ -293,6 +293,27 @@ describe('custom rules', () => {
     await app.user.type(within(dialog).getByLabelText('Header'), 'X-Tier');
     await app.user.type(within(dialog).getByLabelText('Value', { exact: true }), 'gold');
     await within(dialog).findByText('When the path starts with /a → Set X-Tier of the request');
+    await press('Add header', dialog);
+    await app.user.type(
+      within(within(dialog).getByRole('group', { name: 'Header 2' })).getByLabelText('Header'),
+      'X-B',
+    );
+    await press('Remove header 1', dialog);
+    const name = () => within(dialog).getByLabelText<HTMLInputElement>('Header');
+    expect([document.activeElement, name().value]).toEqual([name(), 'X-B']);
+    await choose('Redirect');
+    const to = within(dialog).getByLabelText<HTMLInputElement>(/^To/);
+    expect(to.value).toBe('/closed');
+    await app.user.type(to, '?a');
+    await app.user.click(within(dialog).getByRole('checkbox', { name: 'Keep the query' }));
+    await press('Save rule', dialog);
+    await within(dialog).findByText('A target that has a query of its own takes no other');
+    within(dialog).getByRole('checkbox', {
+      name: 'Keep the query',
+      description: 'A target that has a query of its own takes no other',
+    });
+    await choose('Change headers');
+    expect(name().value).toBe('X-B');
     await choose('Add to a list');
     await app.user.selectOptions(
       await within(dialog).findByRole('combobox', { name: /^List/ }),

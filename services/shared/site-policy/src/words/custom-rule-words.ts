@@ -89,11 +89,11 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
   },
   redirect: {
     label: 'Redirect',
-    hint: 'The visitor is sent elsewhere. No rule after this one is asked; who is there already is not sent again.',
+    hint: 'The visitor is sent elsewhere, and no rule after this one is asked. Who is there already is not sent again, and is asked about the rules after this one.',
   },
   page: {
     label: 'Show a page',
-    hint: 'The visitor gets a page of yours, programs the same status as problem+json. No rule after this one is asked.',
+    hint: 'The visitor gets a page of yours, and programs, from status 400 on, the same as problem+json; 200, 404 and 410 count as no block. No rule after this one is asked.',
   },
   rewrite: {
     label: 'Rewrite path',

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
 import {
   CUSTOM_RULE_ACTION_LIMITS,
@@ -60,6 +60,8 @@ export function ActionFields({ rule, errorAt, onChange }: ActionFieldsProps) {
 }
 
 function Redirect({ part, errorAt, set }: PartProps<PartOf<'redirect'>>) {
+  const queryErrorId = useId();
+  const aboutQuery = errorAt('redirect.keep_query');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3">
       <Field label="To" required error={errorAt('redirect.to')}>
@@ -85,10 +87,11 @@ function Redirect({ part, errorAt, set }: PartProps<PartOf<'redirect'>>) {
           label="Keep the query"
           checked={part.keep_query}
           onCheckedChange={(keep_query) => set({ ...part, keep_query })}
+          errorId={aboutQuery && queryErrorId}
         />
-        {errorAt('redirect.keep_query') && (
-          <p role="alert" className="text-[0.8125rem] font-medium text-danger-text">
-            {errorAt('redirect.keep_query')}
+        {aboutQuery && (
+          <p id={queryErrorId} role="alert" className="text-[0.8125rem] font-medium text-danger-text">
+            {aboutQuery}
           </p>
         )}
       </div>
@@ -165,8 +168,16 @@ function Rewrite({ part, errorAt, set }: PartProps<PartOf<'rewrite'>>) {
 
 function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
   const about = errorAt('headers');
+  const rows = useRef<HTMLFieldSetElement>(null);
+  const remove = (at: number) => {
+    // The button that was pressed may go, or be of no use any more: who writes with keys goes on at the header in its place.
+    const stays = rows.current?.querySelectorAll(':scope > fieldset')[Math.min(at, part.length - 2)];
+    stays?.querySelector('input')?.focus();
+    set(part.toSpliced(at, 1));
+  };
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <fieldset ref={rows} className="grid grid-cols-1 gap-3">
+      <legend className="sr-only">Headers to change</legend>
       {about && (
         <p role="alert" className="text-[0.8125rem] font-medium text-danger-text">
           {about}
@@ -175,11 +186,12 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
       {part.map((header, at) => {
         const change = (over: Partial<typeof header>) => set(part.with(at, { ...header, ...over }));
         return (
-          <div
+          <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: headers have no name of their own
             key={at}
             className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
           >
+            <legend className="sr-only">Header {at + 1}</legend>
             <Field label="Header of">
               <Select
                 value={header.target}
@@ -240,9 +252,9 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
               aria-label={`Remove header ${at + 1}`}
               disabled={part.length === 1}
               icon={<Trash2 className="size-4" />}
-              onClick={() => set(part.toSpliced(at, 1))}
+              onClick={() => remove(at)}
             />
-          </div>
+          </fieldset>
         );
       })}
       <div>
@@ -256,7 +268,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
           Add header
         </Button>
       </div>
-    </div>
+    </fieldset>
   );
 }
 

@@ -24,7 +24,7 @@ import { conditionErrors } from './condition-errors.ts';
 import { ConditionGroups } from './condition-groups.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
-import { onAction, settled } from './rule-values.ts';
+import { ofItsAction, onAction, settled } from './rule-values.ts';
 import { useRuleFindings } from './use-rule-findings.ts';
 
 interface RuleDialogProps {
@@ -41,6 +41,11 @@ interface RuleDialogProps {
 const actions = Object.entries(actionFacts) as [RuleAction, (typeof actionFacts)[RuleAction]][];
 const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
 
+const resolve = zodResolver(ruleSchema);
+/** What the form keeps of other actions is not looked at. */
+const ofItsActionAlone: typeof resolve = (values, ...others) =>
+  resolve(ofItsAction(values as CustomRule), ...others);
+
 /** A custom rule, written as it reads: when all of this holds, then that. */
 export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, onClose }: RuleDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -51,7 +56,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
     setError,
     setValue,
     formState: { errors, isSubmitting },
-  } = useForm<CustomRule>({ resolver: zodResolver(ruleSchema), defaultValues: rule });
+  } = useForm<CustomRule>({ resolver: ofItsActionAlone, defaultValues: rule });
   const draft = useWatch({ control }) as CustomRule;
   const { action } = draft;
   // A name is no condition, and comes last where rules begin with a template.
@@ -122,7 +127,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
         <Field label="Action" className="sm:max-w-64" error={errors.action?.message}>
           <Select
             value={action}
-            onChange={({ target }) => setParts(onAction(target.value as RuleAction), false)}
+            onChange={({ target }) => setParts(onAction(draft, target.value as RuleAction), false)}
           >
             {actions.map(([value, { label }]) => (
               <option key={value} value={value}>
@@ -133,10 +138,11 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
         </Field>
         <p className="text-[0.8125rem] text-ink-muted">
           {actionFacts[action].hint}
-          {asksBody(draft) && ' Asked once the body is there, behind all other rules and the managed rules.'}
+          {asksBody(draft) &&
+            ' Asked once the body is there, behind all other rules and the managed rules. Where a body is longer than what is looked at, or not readable, rules that block or challenge hold: name the path of the form as well.'}
         </p>
         <ActionFields
-          rule={draft}
+          rule={ofItsAction(draft)}
           errorAt={(path) => firstMessage(get(errors, path))}
           onChange={(part) => setParts(part, Object.keys(errors).length > 0)}
         />

@@ -41,14 +41,20 @@ const EMPTY_PARTS: Required<Pick<CustomRule, (typeof PART_NAMES)[number]>> = {
   listing: { list: '', minutes: 60 },
 };
 
-/** The same with another action: what it needs is there, and what others need is not. */
-export function onAction(action: CustomRule['action']): Partial<CustomRule> {
+/** The same with another action: what it needs is there. What others need is kept until the rule is {@link settled}. */
+export function onAction(before: CustomRule, action: CustomRule['action']): Partial<CustomRule> {
   const own = partOf(action);
-  return {
-    action,
-    ...Object.fromEntries(PART_NAMES.map((part) => [part, part === own ? EMPTY_PARTS[part] : undefined])),
-  };
+  if (own === undefined || before[own] !== undefined) return { action };
+  return { action, [own]: EMPTY_PARTS[own] };
 }
+
+/** Without what the actions need that the rule does not have. */
+export const ofItsAction = (rule: CustomRule): CustomRule => ({
+  ...rule,
+  ...Object.fromEntries(
+    PART_NAMES.filter((part) => part !== partOf(rule.action)).map((part) => [part, undefined]),
+  ),
+});
 
 /** The same rule once more, behind it in the list; off until somebody has made it what it is to be. */
 export const copyOf = (rule: CustomRule): CustomRule => ({
@@ -85,9 +91,9 @@ export function onField(before: CustomRuleCondition, field: ConditionField): Cus
   };
 }
 
-/** Without what the form keeps but the rule does not have: names of fields that have none, values of existence. */
+/** Without what the form keeps but the rule does not have: parts of other actions, names of fields that have none, values of existence. */
 export const settled = ({ alternatives = [], ...rule }: CustomRule): CustomRule => ({
-  ...withoutEmptyParts(rule),
+  ...withoutEmptyParts(ofItsAction(rule)),
   name: rule.name.trim(),
   skip: rule.action === 'skip' ? rule.skip : [],
   conditions: rule.conditions.map(settledCondition),
