@@ -20,6 +20,9 @@ import { startGateway } from '../main.ts';
 import { UPSTREAMS } from '../routes/route-table.ts';
 import { writeStaticBuild } from './static-build.ts';
 
+/** For how long the auth service's answers may be kept. */
+export const KEPT_MS = 4_000;
+
 export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
 
 /** What the stand-in for the auth service knows. */
@@ -56,13 +59,13 @@ class AuthStub {
           isAdmin: token.startsWith('good-admin'),
           scopes: token.endsWith('-key') ? ['domains:read'] : [],
         },
-        cacheMs: 4_000,
+        cacheMs: KEPT_MS,
       });
     }
     const problem = sessions.ended.has(token)
       ? authV1.TokenProblem.SESSION_ENDED
       : authV1.TokenProblem.INVALID;
-    return create(authV1.AuthenticateResponseSchema, { problem, cacheMs: 4_000 });
+    return create(authV1.AuthenticateResponseSchema, { problem, cacheMs: KEPT_MS });
   }
 
   @GrpcMethod('AuthService', 'KnowsDevice')
