@@ -6,6 +6,7 @@ interface OpenApi {
   paths: Record<string, Record<string, { parameters?: { name: string }[] }>>;
 }
 
+const VISITOR = '&address=192.0.2.1&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Another customer finds nothing of the first one's: not even that it exists. */
@@ -67,7 +68,7 @@ describe('another customer', () => {
       const answers = await Promise.all(
         ofLogs.map(async ({ method, path, parameters }) => {
           // Some are about one visitor, and refuse to be asked about nobody.
-          const visitor = parameters.includes('address') ? '&address=192.0.2.1' : '';
+          const visitor = parameters.includes('address') ? VISITOR : '';
           const { status } = await stranger.call(
             method,
             `${path.replace(/\{[^}]+\}/g, domain.id)}?domain=${domain[name]}${visitor}`,
