@@ -1844,6 +1844,7 @@ export type CachePurge =
     }
   | {
       kind: "prefix";
+      /** Beginnings of paths. Where a custom rule rewrites a path, the answer is stored under the one that the origin was asked for. */
       values: string[];
     }
   | {
@@ -2144,7 +2145,7 @@ export type CustomRuleListing = {
   minutes: number;
 };
 export type CustomRulePage = {
-  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status. */
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher. */
   html: string;
   language: string;
   status: 200 | 403 | 404 | 410 | 429 | 451 | 503;

@@ -343,7 +343,7 @@ export type CustomRuleListing = {
   minutes: number;
 };
 export type CustomRulePage = {
-  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status. */
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher. */
   html: string;
   language: string;
   status: 200 | 403 | 404 | 410 | 429 | 451 | 503;

@@ -17,7 +17,16 @@ export const cachePurgeSchema = z
     /** Everything that is stored for the domain. */
     z.object({ kind: z.literal('all') }),
     /** Every path that begins so, on all hosts of the domain. */
-    z.object({ kind: z.literal('prefix'), values: z.array(prefix).min(1).max(MAX_VALUES) }),
+    z.object({
+      kind: z.literal('prefix'),
+      values: z
+        .array(prefix)
+        .min(1)
+        .max(MAX_VALUES)
+        .describe(
+          'Beginnings of paths. Where a custom rule rewrites a path, the answer is stored under the one that the origin was asked for.',
+        ),
+    }),
     /** Every response whose Cache-Tag or Surrogate-Key names one of these. */
     z.object({ kind: z.literal('tag'), values: z.array(tag).min(1).max(MAX_VALUES) }),
   ])

@@ -72,7 +72,7 @@ const pageSchema = z
       ),
       z.refine((html) => !html.includes('{{challenge}}'), 'A challenge stands on challenge pages alone'),
       z.describe(
-        'What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status.',
+        'What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher.',
       ),
     ),
   })
