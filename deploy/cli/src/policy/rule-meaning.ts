@@ -19,15 +19,15 @@ export interface RuleMeaning extends RuleFindings, RuleDifference {
 }
 
 export function ruleMeaning(domain: string, live: LiveConfig, file: PolicyFile): RuleMeaning {
-  const before = live.policyConfig.custom_rules;
-  const after = wantedConfig(live, file).policyConfig.custom_rules;
+  const { custom_rules: before, redirects: movedBefore } = live.policyConfig;
+  const { custom_rules: after, redirects: movedAfter } = wantedConfig(live, file).policyConfig;
   const names = new Map(after.map(({ id, name }) => [id, name]));
   const { findings, undecided } = ruleFindings(after);
   return {
     findings,
     undecided,
     told: findings.map((finding) => `"${names.get(finding.rule_id)}": ${findingText(finding, after)}`),
-    ...ruleDifference(before, after, domain),
+    ...ruleDifference(before, after, { host: domain, redirects: [movedBefore, movedAfter] }),
   };
 }
 

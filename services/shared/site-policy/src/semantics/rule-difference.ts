@@ -1,10 +1,12 @@
 import { ONGOING_ACTIONS, PART_NAMES } from '../groups/custom-rule-actions.ts';
 import { BODY_FIELDS } from '../groups/custom-rule-conditions.ts';
 import { asksBody, type CustomRule, groupsOf } from '../groups/custom-rules.ts';
+import type { Redirect } from '../groups/redirects.ts';
 import { sameValue } from '../model/list-entries.ts';
 import type { RuleActionParts } from '../words/custom-rule-words.ts';
 import type { ExampleRequest } from './example-request.ts';
-import { RequestFinder } from './find-request.ts';
+import { type Found, RequestFinder } from './find-request.ts';
+import { isPath, plainEnd, RedirectEnds } from './redirect-ends.ts';
 import { WorkBudget } from './work-budget.ts';
 
 const STEPS = 5_000_000;
@@ -30,15 +32,30 @@ export interface RuleDifference {
   complete: boolean;
 }
 
+export interface ComparedSite {
+  /** That examples name where rules leave it open. */
+  host?: string;
+  /** The site's tables before and after: redirects of rules lead on by them. */
+  redirects?: readonly [before: readonly Redirect[], after: readonly Redirect[]];
+}
+
 /** Examples of requests that custom rules decide otherwise in another version. */
 export function ruleDifference(
   before: readonly CustomRule[],
   after: readonly CustomRule[],
-  host = 'site.example',
+  { host = 'site.example', redirects = [[], []] }: ComparedSite = {},
 ): RuleDifference {
-  const difference: RuleDifference = { changes: [], complete: true };
+  const isRedirected = [...before, ...after].some(
+    ({ enabled, redirect }) => enabled && redirect !== undefined,
+  );
+  // The same redirect may end elsewhere.
+  const difference: RuleDifference = {
+    changes: [],
+    complete: !isRedirected || sameValue(redirects[0], redirects[1]),
+  };
   const work = new WorkBudget(STEPS);
-  const search: Search = { difference, work, finder: new RequestFinder(work, host) };
+  const finder = new RequestFinder(work, host);
+  const search: Search = { difference, work, finder, ends: new RedirectEnds(redirects) };
   const [old, current] = [before, after].map((rules) => rules.filter((rule) => !asksBody(rule)));
   compareDecisions(decidingOf(old!), decidingOf(current!), search);
   compareChanges(ongoingOf(old!), ongoingOf(current!), search);
@@ -69,25 +86,59 @@ interface Search {
   readonly difference: RuleDifference;
   readonly work: WorkBudget;
   readonly finder: RequestFinder;
+  readonly ends: RedirectEnds;
 }
+
+type Question = Parameters<RequestFinder['find']>[0];
 
 /** False where no more can be looked for. */
 function ask(
-  { difference, work, finder }: Search,
-  question: Parameters<RequestFinder['find']>[0],
+  search: Search,
+  question: Question,
   before: CustomRule | null,
   after: CustomRule | null,
 ): boolean {
+  const { difference, work } = search;
   if (difference.changes.length >= MAX_EXAMPLES || work.isSpent) {
     difference.complete = false;
     return false;
   }
-  const found = finder.find(question);
+  const found = decidedSo(question, search);
   if (found.answer === 'unknown') difference.complete = false;
   if (found.answer === 'found')
     difference.changes.push({ request: found.request, before: outcomeOf(before), after: outcomeOf(after) });
   return true;
 }
+
+/** A request that the ones decide and the others do not: not even where it is at the end of one's redirect. */
+function decidedSo({ holding, failing }: Question, { finder, ends }: Search): Found {
+  const narrow = (rules: readonly CustomRule[]) => rules.map((rule) => ends.elsewhere(rule));
+  if ([...holding, ...failing].every(({ redirect }) => redirect === undefined))
+    return finder.find({ holding, failing });
+  // All that may be.
+  const all = finder.find({ holding, failing: narrow(failing) });
+  if (all.answer !== 'found') return all;
+  // What is so for certain.
+  const some = finder.find({ holding: narrow(holding), failing });
+  if (some.answer === 'found') return some;
+  for (const end of new Set(failing.map(plainEnd))) {
+    if (end === null) continue;
+    const others = failing.filter((rule) => plainEnd(rule) !== end);
+    const found = finder.find({ holding: [...narrow(holding), atPath(end)], failing: others });
+    // A query that something else asks for would be another place.
+    if (found.answer === 'found' && found.request.target === end) return found;
+  }
+  return { answer: 'unknown' };
+}
+
+const atPath = (path: string): CustomRule => ({
+  id: path,
+  name: path,
+  enabled: true,
+  action: 'block',
+  skip: [],
+  conditions: [isPath([path])],
+});
 
 function compareDecisions(old: readonly CustomRule[], current: readonly CustomRule[], search: Search): void {
   if (old.length === current.length && old.every((rule, at) => decidesAs(rule, current[at]!))) return;
@@ -173,7 +224,7 @@ const ongoingOf = (rules: readonly CustomRule[]): Ongoing[] =>
 function* newlyDone(
   of: readonly Ongoing[],
   others: readonly Ongoing[],
-): Generator<{ rule: CustomRule; question: { holding: CustomRule[]; failing: CustomRule[] } | null }> {
+): Generator<{ rule: CustomRule; question: Question | null }> {
   for (const { rule, before } of of) {
     const alike = others.filter((other) => doesAs(other.rule, rule));
     const same = alike.find(

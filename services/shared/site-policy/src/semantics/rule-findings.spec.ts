@@ -192,7 +192,7 @@ it('says of which rules it cannot tell', () => {
 it('names a request for each pair of rules that decide otherwise', () => {
   const before = [rule('a', 'block', path('starts_with', '/admin'))];
   const after = [rule('s', 'skip', ip('192.0.2.0/24')), rule('a', 'block', path('starts_with', '/admin/'))];
-  const { changes, complete } = ruleDifference(before, after, 'shop.example');
+  const { changes, complete } = ruleDifference(before, after, { host: 'shop.example' });
   expect(complete).toBe(true);
   expect(
     changes.map(
@@ -215,7 +215,7 @@ it('rules that say the same are no difference', () => {
 
 describe('rules behind which the search goes on', () => {
   const told = (before: CustomRule[], after: CustomRule[]) => {
-    const { changes, complete } = ruleDifference(before, after, 'shop.example');
+    const { changes, complete } = ruleDifference(before, after, { host: 'shop.example' });
     return {
       complete,
       changes: changes.map(
@@ -293,6 +293,33 @@ it('tells redirects to other addresses apart', () => {
   expect(changes.map(({ before, after }) => [outcomeText(before), outcomeText(after)])).toEqual([
     ['Redirect to /b (302) by "Rule r"', 'Redirect to /c (302) by "Rule r"'],
   ]);
+});
+
+describe('a redirect', () => {
+  const all = (to: string): CustomRule => ({
+    ...rule('all', 'redirect', path('starts_with', '/')),
+    redirect: { to, status: 302, keep_query: false },
+  });
+  const blocked = rule('b', 'block', path('starts_with', '/new'));
+
+  it('leaves who is at its end to the rules behind it', () => {
+    const { changes, complete } = ruleDifference([all('/new')], [all('/new'), blocked]);
+    expect(changes.map(({ request, after }) => [request.target, after.rule?.id])).toEqual([['/new', 'b']]);
+    expect(complete).toBe(true);
+  });
+
+  it('is no example of itself at its end', () => {
+    const only = { ...all('/new'), conditions: [path('equals', '/new')] };
+    expect(ruleDifference([], [only]).changes).toEqual([]);
+  });
+
+  it('may end where the table of the site leads on to', () => {
+    const table = [{ from: '/new', to: '/newest', status: 301 as const, keep_query: false }];
+    const only = { ...all('/new'), conditions: [path('equals', '/newest')] };
+    expect(ruleDifference([], [only]).changes).toHaveLength(1);
+    expect(ruleDifference([], [only], { redirects: [table, table] }).changes).toEqual([]);
+    expect(ruleDifference([only], [only], { redirects: [[], table] }).complete).toBe(false);
+  });
 });
 
 /** Many rules that all have to be looked at are no reason to hold anybody up. */

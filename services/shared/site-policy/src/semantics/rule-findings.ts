@@ -1,6 +1,7 @@
 import { ONGOING_ACTIONS } from '../groups/custom-rule-actions.ts';
-import { asksBody, type CustomRule, groupsOf } from '../groups/custom-rules.ts';
+import { asksBody, type CustomRule } from '../groups/custom-rules.ts';
 import { type Found, RequestFinder } from './find-request.ts';
+import { RedirectEnds } from './redirect-ends.ts';
 import { WorkBudget } from './work-budget.ts';
 
 /** For all rules of a site together: at most some tenths of a second, and that only where many rules are tangled. */
@@ -28,6 +29,7 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const finder = new RequestFinder(new WorkBudget(STEPS), 'site.example');
   const enabled = rules.filter((rule) => rule.enabled);
   const result: RuleFindings = { findings: [], undecided: [] };
+  const ends = new RedirectEnds();
   const deciding: CustomRule[] = [];
   for (const rule of enabled) {
     // It is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
@@ -36,25 +38,9 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
     else if (told !== null) result.findings.push(told);
     // What never decides keeps nothing from those behind it.
     if (!ONGOING_ACTIONS.has(rule.action) && !asksBody(rule) && (told === null || told === 'undecided'))
-      deciding.push(elsewhere(rule));
+      deciding.push(ends.elsewhere(rule));
   }
   return result;
-}
-
-/** Who is where a redirect leads is asked about the rules behind it. */
-function elsewhere(rule: CustomRule): CustomRule {
-  if (rule.redirect === undefined) return rule;
-  const { to } = rule.redirect;
-  const path = URL.canParse(to) ? new URL(to).pathname : to.split(/[?#]/, 1)[0]!;
-  const notThere = (): CustomRule['conditions'][number] => ({
-    field: 'path',
-    name: '',
-    operator: 'equals',
-    negate: true,
-    values: [path],
-  });
-  const [conditions = [], ...alternatives] = groupsOf(rule).map((group) => [...group, notThere()]);
-  return { ...rule, conditions, alternatives };
 }
 
 function judged(

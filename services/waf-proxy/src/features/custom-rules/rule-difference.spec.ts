@@ -7,9 +7,11 @@ import { encodeRule } from '@palisade/site-policy/wire';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
+import type { RequestContext } from '../../request/request-context.ts';
 import { ClientLists } from '../access/client-lists.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
 import type { CustomRules } from './custom-rules.ts';
+import { leadsHere } from './custom-rules-phase.ts';
 import { decide } from './decide.ts';
 
 /** Ten thousand take some twenty seconds of a core. */
@@ -51,10 +53,21 @@ function randomCondition(): Condition {
   return { field, name: '', operator, negate: random() < 0.3, values };
 }
 
+/** Where redirects lead: to paths that rules are about, too. */
+const TARGETS = [
+  '/a',
+  '/b',
+  '/a/b',
+  '/a?x=1',
+  '/x.php#top',
+  'https://shop.example/a',
+  'http://other.example/b',
+];
+
 const HEADER = { target: 'request', operation: 'set', name: 'X-A', value: '1' } as const;
 
 function randomRule(id: string): PolicyRule {
-  const action = pick(['block', 'challenge', 'log', 'skip', 'change_headers'] as const);
+  const action = pick(['block', 'challenge', 'log', 'skip', 'redirect', 'change_headers'] as const);
   const group = () => Array.from({ length: 1 + Math.floor(random() * 2) }, randomCondition);
   return {
     id,
@@ -63,6 +76,9 @@ function randomRule(id: string): PolicyRule {
     action,
     skip: action === 'skip' ? ['managed_rules'] : [],
     ...(action === 'change_headers' && { headers: [HEADER] }),
+    ...(action === 'redirect' && {
+      redirect: { to: pick(TARGETS), status: 302, keep_query: random() < 0.5 },
+    }),
     conditions: group(),
     ...(random() < 0.2 && { alternatives: [group()] }),
   };
@@ -109,24 +125,38 @@ function asked({
       serverName: '',
       peerTrusted: false,
     },
-    head: { ...NO_HEAD, host, target },
+    head: { ...NO_HEAD, host, authority: host, target },
   };
 }
 
 const steps = new ValueSteps();
 
+/** Redirects to two places are not the same. */
+const actionOf = (does?: CustomRules['rules'][number]['does']): string =>
+  does?.kind === 'redirect' ? `redirect to ${does.to} ${does.keepQuery}` : (does?.kind ?? 'none');
+
 /** The rule that decides, and all that hold before it. */
 function decision(rules: CustomRules | null, request: AskedRequest) {
   if (rules === null)
-    return { action: 'none', decides: null, noted: [] as string[], changed: [] as string[] };
+    return {
+      action: 'none',
+      decides: null,
+      noted: [] as string[],
+      changed: [] as string[],
+      does: actionOf(),
+    };
   steps.reset();
   const undecided = () => {
     throw new Error('steps were spent');
   };
-  const made = decide(rules, new RequestValues(request, rules.asked, new ClientLists()), steps, undecided);
+  const values = new RequestValues(request, rules.asked, new ClientLists());
+  // Of the context, what a redirect's end is compared with is here.
+  const isDone = (rule: CustomRules['rules'][number]) => leadsHere(rule, request as RequestContext);
+  const made = decide(rules, values, steps, undecided, { isDone });
   const noted = made?.noted.map(({ rule }) => rule) ?? [];
   return {
     action: made?.decided?.rule.action ?? 'none',
+    does: actionOf(made?.decided?.rule.does),
     decides: made?.decided?.rule.name ?? null,
     noted: noted.map(({ name }) => name),
     changed: noted.filter(({ action }) => action === 'change_headers').map(({ name }) => name),
@@ -137,7 +167,7 @@ const UNIVERSE: readonly AskedRequest[] = ['10.1.2.3', '192.0.2.1'].flatMap((add
   ['DE', ''].flatMap((country) =>
     ['GET', 'POST'].flatMap((method) =>
       ['shop.example', 'www.shop.example'].flatMap((host) =>
-        ['/', '/a', '/a/b', '/b', '/x.php'].map((target) =>
+        ['/', '/a', '/a?x=1', '/a/b', '/b', '/x.php'].map((target) =>
           asked({ address, country, method, host, target }),
         ),
       ),
@@ -160,7 +190,7 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
     findings += told.findings.length;
     undecided += told.undecided.length;
     const idle = new Set(told.findings.map(({ rule_id }) => rule_id));
-    const difference = ruleDifference(before, after, 'shop.example');
+    const difference = ruleDifference(before, after, { host: 'shop.example' });
     // Every example is decided by the edge as it says.
     for (const { request, before: then, after: now } of difference.changes) {
       examples++;
@@ -195,7 +225,7 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
       )
         throw new Error(`no example of changed headers: ${JSON.stringify([before, after])}`);
       // Every request that is decided otherwise has its example.
-      if (was.action === is.action) continue;
+      if (was.does === is.does) continue;
       if (difference.complete) {
         const pair = `${was.decides ?? undefined} ${is.decides ?? undefined}`;
         if (!pairsTold.has(pair))
