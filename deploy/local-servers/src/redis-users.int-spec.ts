@@ -197,6 +197,12 @@ describe('users of Redis', () => {
     wrong.disconnect();
   });
 
+  it('is no server without a password to Redis, which would answer its own machine alone', async () => {
+    const aclOf = async (user: string) => String(await operator.call('ACL', 'GETUSER', user));
+    expect(await aclOf('default')).toMatch(/^flags,off,passwords,/);
+    expect(await aclOf('auth')).toMatch(/^flags,on,/);
+  });
+
   it('keeps its file to its owner, and no password in it', () => {
     expect(statSync(path.join(folder, 'users.acl')).mode & 0o777).toBe(0o600);
     expect(REDIS_USERS.filter((user) => redisAclFile(passwords).includes(passwords[user]))).toEqual([]);

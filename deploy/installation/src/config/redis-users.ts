@@ -120,7 +120,13 @@ function rulesOf(user: RedisUser): string {
   return ['-@all', EVERYBODY, ...(isBusUser(user) ? busRules(user) : []), ...OTHER_RULES[user]].join(' ');
 }
 
-/** The file that Redis 7 or Valkey reads as `aclfile`; it holds the passwords' hashes only. Nobody comes in without a name. */
+/**
+ * Nobody comes in without a name. With `nopass` Redis would answer this machine alone: it takes itself for one that was left
+ * unprotected (`protected-mode`), whatever its other users are.
+ */
+const DEFAULT_USER = 'user default off resetpass resetkeys resetchannels -@all';
+
+/** The file that Redis 7 or Valkey reads as `aclfile`; it holds the passwords' hashes only. */
 export function redisAclFile(passwords: Readonly<Record<RedisUser, string | readonly string[]>>): string {
   const lines = REDIS_USERS.map((user) => {
     const hashes = [passwords[user]]
@@ -128,5 +134,5 @@ export function redisAclFile(passwords: Readonly<Record<RedisUser, string | read
       .map((password) => `#${createHash('sha256').update(password).digest('hex')}`);
     return `user ${user} on ${hashes.join(' ')} resetkeys resetchannels ${rulesOf(user)}`;
   });
-  return ['user default off nopass resetkeys resetchannels -@all', ...lines, ''].join('\n');
+  return [DEFAULT_USER, ...lines, ''].join('\n');
 }
