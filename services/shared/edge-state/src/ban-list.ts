@@ -28,16 +28,19 @@ export interface BanPage {
   total: number;
 }
 
-/** A site holds so many bans; beyond it the ones that end first give way. */
-export const MAX_BANS_PER_SITE = 20_000;
-/** And all sites together. */
-export const MAX_BANS = 200_000;
-
 /**
- * Of clients whom rules have put on lists, whom strangers make: a site's own give way to further ones, never bans and never
- * those of other sites. Once there are `all`, a site keeps as many as it has, and `anySite` in any case.
+ * Strangers make bans, and put clients on lists. So a site's own give way to further ones, never those of other sites: a site has
+ * `perSite`; once there are `all`, it keeps as many as it has, and `anySite` in any case.
  */
-export const LISTING_LIMITS = { perSite: 5_000, all: 200_000, anySite: 100 } as const;
+export interface ShareOfSites {
+  readonly perSite: number;
+  readonly all: number;
+  readonly anySite: number;
+}
+
+export const BAN_LIMITS: ShareOfSites = { perSite: 20_000, all: 200_000, anySite: 100 };
+/** Of clients whom rules have put on lists. */
+export const LISTING_LIMITS: ShareOfSites = { perSite: 5_000, all: 200_000, anySite: 100 };
 
 const LISTING = 'list/';
 /** How a client that a rule has put on a list stands among bans, where nobody has such an address. */
@@ -54,18 +57,19 @@ const UNKNOWN_FACTS: BanFacts = { reason: 'rate_limit', note: '', createdMs: 0 }
 /*
  * KEYS: all bans, changes, the site's bans, the site's facts; or those of listings.
  * ARGV: site, address, until, now, changes kept, facts, bans per site, bans in all, what a site has in any case.
- * What has ended is removed in passing, in bounded portions; both keys of a site end with its last ban. Beyond all bans those
- * that end first give way, whose ever they are; where sites have something in any case, it is the site's own.
+ * What has ended is removed in passing, in bounded portions; both keys of a site end with its last ban. Where there is no room
+ * the site's own that end first give way; one that is renewed takes no more of it.
  */
 const BAN = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])
 local ended = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[4], 'LIMIT', 0, 1000)
 local own = redis.call('ZCARD', KEYS[3]) - #ended
 local most = tonumber(ARGV[7])
-if ARGV[9] ~= '' and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[8]) then
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[8]) then
   most = math.min(most, math.max(own, tonumber(ARGV[9])))
 end
-local surplus = own + 1 - most
+local known = tonumber(redis.call('ZSCORE', KEYS[3], ARGV[2]) or 0) > tonumber(ARGV[4])
+local surplus = own + (known and 0 or 1) - most
 if surplus > 0 then
   for _, address in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. ARGV[4], '+inf', 'LIMIT', 0, surplus)) do
     if address ~= ARGV[2] then
@@ -79,8 +83,6 @@ if #ended > 0 then
   redis.call('HDEL', KEYS[4], unpack(ended))
 end
 redis.call('ZADD', KEYS[1], 'GT', ARGV[3], ARGV[1] .. '|' .. ARGV[2])
-local overflow = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[8])
-if ARGV[9] == '' and overflow > 0 then redis.call('ZPOPMIN', KEYS[1], overflow) end
 if redis.call('ZADD', KEYS[3], 'GT', 'CH', ARGV[3], ARGV[2]) > 0 then
   redis.call('HSET', KEYS[4], ARGV[2], ARGV[6])
 end
@@ -99,10 +101,7 @@ return known
 
 export type BanKind = 'bans' | 'listings';
 const kindOf = (address: string): BanKind => (isListing(address) ? 'listings' : 'bans');
-const BOUNDS: Readonly<Record<BanKind, readonly (number | '')[]>> = {
-  bans: [MAX_BANS_PER_SITE, MAX_BANS, ''],
-  listings: [LISTING_LIMITS.perSite, LISTING_LIMITS.all, LISTING_LIMITS.anySite],
-};
+const LIMITS: Readonly<Record<BanKind, ShareOfSites>> = { bans: BAN_LIMITS, listings: LISTING_LIMITS };
 
 /**
  * Bans of all nodes, and clients whom rules have put on lists: who holds them, and how one node tells the others. Both go
@@ -119,6 +118,7 @@ export class BanList {
   async ban(ban: Ban, facts: Partial<BanFacts> = {}): Promise<void> {
     const now = Date.now();
     const kind = kindOf(ban.address);
+    const { perSite, all, anySite } = LIMITS[kind];
     await this.redis.eval(
       BAN,
       4,
@@ -129,7 +129,9 @@ export class BanList {
       now,
       CHANGES_KEPT,
       JSON.stringify({ ...UNKNOWN_FACTS, createdMs: now, ...facts }),
-      ...BOUNDS[kind],
+      perSite,
+      all,
+      anySite,
     );
   }
 

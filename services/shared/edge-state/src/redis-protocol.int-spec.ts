@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { BanList, LISTING_LIMITS, listingName, MAX_BANS_PER_SITE } from './ban-list.ts';
+import { BAN_LIMITS, BanList, LISTING_LIMITS, listingName } from './ban-list.ts';
 import { CachePurgeLog, PURGES_A_MINUTE, readCachePurge } from './cache-purges.ts';
 import { EdgeConfigFollower } from './config-follower.ts';
 import { EdgeConfigPublisher } from './config-publisher.ts';
@@ -47,6 +47,19 @@ async function eventually(check: () => boolean): Promise<void> {
   while (!check()) {
     if (Date.now() > deadline) throw new Error('did not happen within 5 s');
     await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** As many as there may be, of a site or in all. */
+async function fill(
+  key: string,
+  count: number,
+  member: (nth: number) => string,
+  untilMs: number,
+): Promise<void> {
+  for (let from = 0; from < count; from += 10_000) {
+    const some = Array.from({ length: Math.min(10_000, count - from) }, (_, nth) => from + nth);
+    await redis.zadd(key, ...some.flatMap((nth) => [untilMs + nth, member(nth)]));
   }
 }
 
@@ -174,14 +187,29 @@ describe('ban list', () => {
   it('of one site stay within their bound: those that end first give way', async () => {
     const bans = new BanList(redis);
     const start = Date.now() + 60_000;
-    const flood = redis.pipeline();
-    for (let index = 0; index < MAX_BANS_PER_SITE; index++) {
-      flood.zadd(EDGE_KEYS.siteBans('site-1'), start + index, `full-${index}`);
-    }
-    await flood.exec();
-    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs: start + 10 * MAX_BANS_PER_SITE });
-    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(MAX_BANS_PER_SITE);
-    expect(await redis.zscore(EDGE_KEYS.siteBans('site-1'), 'full-0')).toBeNull();
+    await fill(EDGE_KEYS.siteBans('site-1'), BAN_LIMITS.perSite, (nth) => `full-${nth}`, start);
+    const last = { siteId: 'site-1', address: '192.0.2.1', untilMs: start + 10 * BAN_LIMITS.perSite };
+    await bans.ban(last);
+    // Renewed, it takes no more room.
+    await bans.ban({ ...last, untilMs: last.untilMs + 1 });
+    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(BAN_LIMITS.perSite);
+    expect(await redis.zrange(EDGE_KEYS.siteBans('site-1'), '0', '0')).toEqual(['full-1']);
+  });
+
+  it('of all sites push out those of no other: each keeps as many as it has, and has a few in any case', async () => {
+    const bans = new BanList(redis);
+    const untilMs = Date.now() + 60_000;
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs });
+    await fill(EDGE_KEYS.bans, BAN_LIMITS.all, (nth) => `others|${nth}`, untilMs + 60_000);
+    for (let nth = 0; nth <= BAN_LIMITS.anySite; nth++)
+      await bans.ban({ siteId: 'site-2', address: `c${nth}`, untilMs: untilMs + nth });
+    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(1);
+    expect(await redis.zscore(EDGE_KEYS.bans, 'site-1|192.0.2.1')).not.toBeNull();
+    expect(await bans.ofSite('site-2', 0, 1)).toMatchObject({
+      total: BAN_LIMITS.anySite,
+      bans: [{ address: `c${BAN_LIMITS.anySite}` }],
+    });
+    expect(await redis.zcard(EDGE_KEYS.bans)).toBe(BAN_LIMITS.all + BAN_LIMITS.anySite + 1);
   });
 });
 
@@ -189,14 +217,6 @@ describe('clients whom rules have put on lists', () => {
   const DAY = 86_400_000;
   const LIST = '01890000-0000-7000-8000-000000000001';
   const listed = (client: string, siteId = 'site-1') => ({ siteId, address: listingName(LIST, client) });
-  /** As many as there may be, of a site or in all. */
-  const fill = async (key: string, count: number, member: (nth: number) => string, untilMs: number) => {
-    for (let from = 0; from < count; from += 10_000) {
-      const some = Array.from({ length: Math.min(10_000, count - from) }, (_, nth) => from + nth);
-      await redis.zadd(key, ...some.flatMap((nth) => [untilMs + nth, member(nth)]));
-    }
-  };
-
   it('stand apart from bans, are known to a node that starts, and are lifted, also those of an older node', async () => {
     const bans = new BanList(redis);
     const untilMs = Date.now() + 60_000;

@@ -142,9 +142,9 @@ describe('the rate limit', () => {
   });
 
   it('holds when a ban is lifted, and when another node made it', async () => {
-    edge.worker.bans.learn('site-1', '203.0.113.5', Date.now() + 60_000);
+    edge.worker.bans.learn('site-1', '203.0.113.5', Date.now() + 60_000, Date.now());
     expect((await from('203.0.113.5')).status).toBe(429);
-    edge.worker.bans.learn('site-1', '203.0.113.5', 0);
+    edge.worker.bans.learn('site-1', '203.0.113.5', 0, Date.now());
     expect((await from('203.0.113.5')).status).toBe(200);
   });
 });

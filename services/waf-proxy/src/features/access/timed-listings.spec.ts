@@ -1,6 +1,5 @@
 import { LISTING_LIMITS, listingName } from '@palisade/edge-state';
 import { BanTable } from './ban-table.ts';
-import { ListingTable } from './listing-table.ts';
 import { TimedListings, TOLD } from './timed-listings.ts';
 
 const LIST = '01890000-0000-7000-8000-000000000001';
@@ -58,34 +57,5 @@ describe('clients on lists for a time', () => {
     ]);
     expect(table.has(listing('192.0.2.2', 'site-2'), 1)).toBe(true);
     expect(bans.bannedUntil('site-1', '192.0.2.1', 1)).not.toBe(0);
-  });
-});
-
-describe('the table of listings', () => {
-  const limits = { perSite: 4, all: 6, anySite: 2 };
-  const put = (table: ListingTable, siteId: string, names: string, untilMs = 1_000, nowMs = 0) => {
-    for (const name of names) table.set(siteId, name, { untilMs, told: true }, nowMs);
-  };
-  const held = (table: ListingTable) => [...table].map(([siteId, name]) => `${siteId}${name}`).join(' ');
-
-  it('gives each site its own bound, and a few when others fill the table', () => {
-    const table = new ListingTable(limits);
-    put(table, '1', 'abcde');
-    put(table, '2', 'abcde');
-    expect(held(table)).toBe('1b 1c 1d 1e 2d 2e');
-    put(table, '3', 'abc');
-    expect(held(table)).toBe('1b 1c 1d 1e 2d 2e 3b 3c');
-    expect(table.size).toBe(8);
-  });
-
-  it('takes what has ended out first, and what comes again to the end', () => {
-    const table = new ListingTable(limits);
-    put(table, '1', 'ab', 2_000);
-    put(table, '1', 'cd');
-    put(table, '1', 'e', 3_000, 1_500);
-    expect(held(table)).toBe('1a 1b 1e');
-    put(table, '1', 'a', 3_000, 1_500);
-    put(table, '1', 'fg', 3_000, 1_500);
-    expect(held(table)).toBe('1e 1a 1f 1g');
   });
 });

@@ -1,13 +1,19 @@
-import { listingName } from '@palisade/edge-state';
+import { LISTING_LIMITS, listingName } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
 import type { Listing, ListingTaker } from '../../request/listed-clients.ts';
-import { ListingTable } from './listing-table.ts';
+import { ClientsOfSites } from './clients-of-sites.ts';
 
 /** Of the time that is left: whoever has more of it is not put on a list again, so that not every request tells all nodes. */
 const RENEWED_BELOW = 0.75;
 /** Listings of one site that a worker tells the others of: so many at once, and so many a second in the long run. */
 export const TOLD = { atOnce: 100, perSecond: 5 } as const;
 const MAX_SITES = 10_000;
+
+interface HeldListing {
+  untilMs: number;
+  /** Other workers and nodes know of it. */
+  told: boolean;
+}
 
 /**
  * Clients whom rules of a site have put on a list for a time. They hold on that site alone: who may change one site's rules
@@ -16,7 +22,7 @@ const MAX_SITES = 10_000;
  * client comes again and there is room.
  */
 export class TimedListings implements ListingTaker {
-  private readonly table = new ListingTable();
+  private readonly table = new ClientsOfSites<HeldListing>(LISTING_LIMITS);
   private readonly budgets = new LRUCache<string, TellingBudget>({ max: MAX_SITES });
   private readonly announce: (siteId: string, name: string, untilMs: number, reason: string) => void;
 

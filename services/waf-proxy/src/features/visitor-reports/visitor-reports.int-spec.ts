@@ -113,7 +113,7 @@ describe('reports of visitors', () => {
     edge.worker.bans.ban('site-1', edge.records[0]!.client.key, Date.now(), 'rate_limit', 60_000);
     expect((await refused()).body).not.toContain('<form');
     expect((await send({ ticket, text: 'x' })).status).toBe(429);
-    edge.worker.bans.learn('site-1', edge.records[0]!.client.key, 0);
+    edge.worker.bans.learn('site-1', edge.records[0]!.client.key, 0, Date.now());
     edge.configure((config) => {
       config.delivery!.visitorReports = false;
     });

@@ -152,8 +152,8 @@ export class EdgeWorker {
 
   /** A ban or a listing that others have made; `untilMs` 0 lifts it. */
   learnBan(siteId: string, address: string, untilMs: number): void {
-    if (isListing(address)) this.listings.learn(siteId, address, untilMs, Date.now());
-    else this.bans.learn(siteId, address, untilMs);
+    const table = isListing(address) ? this.listings : this.bans;
+    table.learn(siteId, address, untilMs, Date.now());
   }
 
   /** What session tickets are sealed with from now on; the same on all workers, so that each takes the others' tickets. */

@@ -1,4 +1,4 @@
-import { LISTING_LIMITS } from '@palisade/edge-state';
+import { BAN_LIMITS, LISTING_LIMITS, type ShareOfSites } from '@palisade/edge-state';
 import { TOLD } from '../../features/access/timed-listings.ts';
 import { INFLATE_LIMITS } from '../../features/inspection/body-inflater.ts';
 import { POOLS, type PoolSpec, type Shares } from '../../io/shares/pools.ts';
@@ -101,13 +101,13 @@ const WITHOUT_SHARES: readonly Bounded[] = [
   },
   {
     what: 'bans',
-    bound: '200,000',
-    whenFull: 'the one asked for least recently is forgotten',
-    why: 'who is at it is asked for',
+    bound: shareOfSites(BAN_LIMITS),
+    whenFull: `the site’s own that was asked for least recently goes, and each site has ${BAN_LIMITS.anySite}`,
+    why: 'a flood on one site pushes out no other’s, and who is at it is asked for',
   },
   {
     what: 'clients that rules have put on lists',
-    bound: `${LISTING_LIMITS.perSite.toLocaleString('en')} of a site, ${LISTING_LIMITS.all.toLocaleString('en')} in all; ${TOLD.perSecond} a second of a site are told to others`,
+    bound: `${shareOfSites(LISTING_LIMITS)}; ${TOLD.perSecond} a second of a site are told to others`,
     whenFull: `the site’s own oldest goes, and each site has ${LISTING_LIMITS.anySite}; what is over the rate holds on one worker`,
     why: 'whoever floods a site’s trap floods that site’s listings alone, and no bans',
   },
@@ -192,6 +192,10 @@ export function poolTable(): string {
     ),
     '',
   ].join('\n');
+}
+
+function shareOfSites({ perSite, all }: ShareOfSites): string {
+  return `${perSite.toLocaleString('en')} of a site, ${all.toLocaleString('en')} in all`;
 }
 
 function amount({ unit, bound }: PoolSpec): string {

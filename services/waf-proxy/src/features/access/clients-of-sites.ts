@@ -1,27 +1,25 @@
-import { LISTING_LIMITS } from '@palisade/edge-state';
-
-type ListingLimits = Readonly<Record<keyof typeof LISTING_LIMITS, number>>;
+import type { ShareOfSites } from '@palisade/edge-state';
 
 /** What has ended is looked for when there is no room, and at most so often. */
 const SWEPT_EACH_MS = 10_000;
 
-export interface HeldListing {
+/** Until then, in ms since the epoch. */
+interface Ending {
   readonly untilMs: number;
-  /** Other workers and nodes know of it. */
-  readonly told: boolean;
 }
 
 /**
- * Clients on lists for a time, by site. Strangers make them: where a site has no more room its own oldest give way, never
- * another site's. Once all sites together fill the table, a site keeps as many as it has, and a few in any case.
+ * Clients that a site knows for a time, banned or on its lists. Strangers make them: where a site has no more room its own
+ * oldest give way, never another site's. Once all sites together fill the table, a site keeps as many as it has, and a few in
+ * any case.
  */
-export class ListingTable {
-  private readonly bySite = new Map<string, Map<string, HeldListing>>();
-  private readonly limits: ListingLimits;
+export class ClientsOfSites<Held extends Ending> {
+  private readonly bySite = new Map<string, Map<string, Held>>();
+  private readonly limits: ShareOfSites;
   private held = 0;
   private sweptAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: ListingLimits = LISTING_LIMITS) {
+  constructor(limits: ShareOfSites) {
     this.limits = limits;
   }
 
@@ -29,12 +27,17 @@ export class ListingTable {
     return this.held;
   }
 
-  get(siteId: string, name: string): HeldListing | undefined {
+  get(siteId: string, name: string): Held | undefined {
     return this.bySite.get(siteId)?.get(name);
   }
 
-  set(siteId: string, name: string, listing: HeldListing, nowMs: number): void {
-    this.delete(siteId, name);
+  /** Makes it the newest of its site, also where it was there before. */
+  set(siteId: string, name: string, held: Held, nowMs: number): void {
+    const before = this.bySite.get(siteId);
+    if (before?.delete(name)) {
+      before.set(name, held);
+      return;
+    }
     if (this.isFull(siteId)) this.sweep(nowMs);
     if (this.isFull(siteId)) this.dropOldest(siteId);
     let own = this.bySite.get(siteId);
@@ -42,7 +45,7 @@ export class ListingTable {
       own = new Map();
       this.bySite.set(siteId, own);
     }
-    own.set(name, listing);
+    own.set(name, held);
     this.held++;
   }
 
@@ -54,8 +57,8 @@ export class ListingTable {
   }
 
   /** As sites have them, those of a site in the order in which they came. */
-  *[Symbol.iterator](): Generator<[siteId: string, name: string, listing: HeldListing]> {
-    for (const [siteId, own] of this.bySite) for (const [name, listing] of own) yield [siteId, name, listing];
+  *[Symbol.iterator](): Generator<[siteId: string, name: string, held: Held]> {
+    for (const [siteId, own] of this.bySite) for (const [name, held] of own) yield [siteId, name, held];
   }
 
   private isFull(siteId: string): boolean {
