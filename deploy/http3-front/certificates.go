@@ -73,6 +73,9 @@ func (c *certificates) forClient(hello *tls.ClientHelloInfo) (*tls.Config, error
 	if err != nil {
 		return nil, err
 	}
+	if a, ok := hello.Context().Value(admissionKey{}).(*admission); ok {
+		a.fingerprint = ja4(hello)
+	}
 	known, config := c.known(hello.ServerName)
 	got, err := c.ask(question{Name: hello.ServerName, Client: host, Known: known})
 	if err != nil {

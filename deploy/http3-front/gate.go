@@ -54,6 +54,8 @@ type admission struct {
 	gate        *gate
 	client      netip.Prefix
 	isHandshake bool
+	// fingerprint of the client; there once its handshake has begun, before anybody asks.
+	fingerprint string
 }
 
 type admissionKey struct{}

@@ -137,7 +137,7 @@ func (s *session) end() {
 
 func (s *session) dial(ctx context.Context, remote netip.AddrPort) (*link, error) {
 	local := addrPort(s.conn.LocalAddr())
-	header := proxyHeader(remote, local, s.conn.ConnectionState().TLS.ServerName)
+	header := proxyHeader(remote, local, s.conn.ConnectionState().TLS.ServerName, s.fingerprint())
 	var fresh *link
 	err := s.front.workers.try(func(worker worker) error {
 		farewell := new(farewell)
@@ -149,6 +149,13 @@ func (s *session) dial(ctx context.Context, remote netip.AddrPort) (*link, error
 		return err
 	})
 	return fresh, err
+}
+
+func (s *session) fingerprint() string {
+	if a, ok := s.conn.Context().Value(admissionKey{}).(*admission); ok {
+		return a.fingerprint
+	}
+	return ""
 }
 
 func addrPort(address net.Addr) netip.AddrPort {

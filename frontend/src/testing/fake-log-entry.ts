@@ -19,6 +19,7 @@ export const fakeLogEntry = (id: string, fields: Partial<LogEntry> = {}): LogEnt
   protocol: 'HTTP/1.1',
   scheme: 'https',
   user_agent: 'Firefox',
+  ja4: null,
   referer: null,
   status: 'allowed',
   action: 'allow',

@@ -21,6 +21,8 @@ import { PREFACE } from './http/http2/frames.ts';
 import { parseRequestHead } from './http/request-head.ts';
 import { parseProxyHeader } from './io/proxy-protocol/parse-proxy-header.ts';
 import { EdgePools } from './io/shares/edge-pools.ts';
+import { helloIn } from './io/tls-hello/hello-reader.ts';
+import { ja4Of } from './io/tls-hello/ja4.ts';
 import { SiteRegistry } from './pipeline/site-registry.ts';
 import { NOTHING_ASKED } from './request/conditions/body-values.ts';
 import { type AskedRequest, RequestValues } from './request/conditions/request-values.ts';
@@ -179,6 +181,9 @@ const BLOCKS = {
   'long numbers': fill('\x0f\x00\x01a'),
 } as const;
 
+/** Up to its extensions, whose length says more than can follow. */
+const HELLO_HEAD = `\x03\x03${'r'.repeat(32)}\0\0\x02\x13\x01\x01\0\xff\xff`;
+
 const maskedText = '\x81\x81\0\0\0\0a';
 const SOCKET = {
   'messages of one byte': fill(maskedText),
@@ -261,6 +266,24 @@ const READERS: Readonly<Record<string, Reader>> = {
       'version 2': between('\r\n\r\n\0\r\nQUIT\n\x21\x11', 'a', ''),
     },
     read: (text) => parseProxyHeader(latin1(text)),
+  },
+  'the beginning of a TLS handshake': {
+    base: 900,
+    inputs: {
+      'small records': fill('\x16\x03\x01\0\x01\x01'),
+      'one record': between('\x16\x03\x01\x3f\xff\x01\0\x3f\xf0', 'a', ''),
+    },
+    read: (text) => helloIn(latin1(text)),
+  },
+  'a ClientHello': {
+    base: 900,
+    inputs: {
+      'empty extensions': between(HELLO_HEAD, '\0\x0d\0\0', ''),
+      'many versions': between(`${HELLO_HEAD}\0\x2b\0\xff\xfe`, '\x03\x04', ''),
+      'algorithms again and again': between(HELLO_HEAD, '\0\x0d\0\x04\0\x02\x04\x03', ''),
+    },
+    // What is not a whole one is read to its end all the same.
+    read: (text) => ja4Of(latin1(text), 't'),
   },
   'WebSocket frames, whole': {
     base: 1_000,

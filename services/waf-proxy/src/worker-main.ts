@@ -100,6 +100,7 @@ const worker = new EdgeWorker({
   originAddresses: config.originAddresses,
   trustedProxies: config.trustedProxies,
   proxyProtocol: config.proxyProtocol,
+  readsFingerprints: config.tlsFingerprints,
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
   previousSealKeys: config.previousSealKeys,

@@ -10,6 +10,7 @@ export const LOG_FILTERS = [
   'rule',
   'method',
   'agent',
+  'ja4',
   'path',
   'http_status',
   'cache',
@@ -25,7 +26,7 @@ export type LogFilters = Partial<Record<LogFilterName, string>>;
 /** Before a value in the address: entries that have another one. */
 const NOT = '!';
 /** A "*" at their end stands for whatever follows. */
-const BEGINNINGS: ReadonlySet<LogFilterName> = new Set(['path', 'agent', 'reason']);
+const BEGINNINGS: ReadonlySet<LogFilterName> = new Set(['path', 'agent', 'ja4', 'reason']);
 const WITHOUT_OPPOSITE: ReadonlySet<LogFilterName> = new Set(['id', 'from', 'to']);
 
 /** The filter for entries that differ from it; that of a negated one is the plain one. Null where that makes no sense. */
@@ -45,6 +46,7 @@ const labels: Record<LogFilterName, string> = {
   rule: 'Rule',
   method: 'Method',
   agent: 'User agent',
+  ja4: 'TLS fingerprint',
   path: 'Path',
   http_status: 'HTTP status',
   cache: 'Cache',

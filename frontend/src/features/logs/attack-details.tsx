@@ -228,6 +228,11 @@ export function AttackDetails({
             </FilterValue>
           </Fact>
         )}
+        {log.ja4 && (
+          <Fact label="TLS fingerprint">
+            <FilterValue name="ja4" value={log.ja4} onFilter={onFilter} className="font-mono" />
+          </Fact>
+        )}
       </dl>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div>

@@ -23,6 +23,7 @@ const refused: LogEntry = {
   request_uri: '/shop/search?q=x',
   protocol: 'HTTP/1.1',
   user_agent: 'Firefox',
+  ja4: null,
   referer: null,
   status: 'blocked',
   action: 'block',

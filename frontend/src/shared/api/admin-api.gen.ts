@@ -1435,6 +1435,7 @@ export type LogEntry = {
   http_status: number | null;
   id: string;
   inbound_score: number;
+  ja4: string | null;
   matches: {
     data: string;
     explanation: string;

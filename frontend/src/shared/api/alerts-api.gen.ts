@@ -295,6 +295,7 @@ export type AlertFilter = {
   cache?: string;
   country?: string;
   http_status?: string;
+  ja4?: string;
   method?: string;
   network?: string;
   path?: string;

@@ -25,6 +25,7 @@ const injectedRtkApi = api.injectEndpoints({
           rule: queryArg.rule,
           method: queryArg.method,
           agent: queryArg.agent,
+          ja4: queryArg.ja4,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -79,6 +80,8 @@ export type CreateLogExportApiArg = {
   method?: "" | string;
   /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   agent?: "" | string;
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  ja4?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */

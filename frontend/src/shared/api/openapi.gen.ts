@@ -199,6 +199,7 @@ const injectedRtkApi = api.injectEndpoints({
           rule: queryArg.rule,
           method: queryArg.method,
           agent: queryArg.agent,
+          ja4: queryArg.ja4,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -223,6 +224,7 @@ const injectedRtkApi = api.injectEndpoints({
           rule: queryArg.rule,
           method: queryArg.method,
           agent: queryArg.agent,
+          ja4: queryArg.ja4,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -247,6 +249,7 @@ const injectedRtkApi = api.injectEndpoints({
           rule: queryArg.rule,
           method: queryArg.method,
           agent: queryArg.agent,
+          ja4: queryArg.ja4,
           path: queryArg.path,
           http_status: queryArg.httpStatus,
           cache: queryArg.cache,
@@ -878,6 +881,8 @@ export type ExportLogsApiArg = {
   method?: "" | string;
   /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   agent?: "" | string;
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  ja4?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
@@ -913,6 +918,8 @@ export type LiveLogsApiArg = {
   method?: "" | string;
   /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   agent?: "" | string;
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  ja4?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
@@ -946,6 +953,8 @@ export type RecentLogsApiArg = {
   method?: "" | string;
   /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
   agent?: "" | string;
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  ja4?: "" | string;
   /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
   path?: "" | string;
   /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
@@ -1610,6 +1619,7 @@ export type LogEntry = {
   http_status: number | null;
   id: string;
   inbound_score: number;
+  ja4: string | null;
   matches: {
     data: string;
     explanation: string;
@@ -2095,7 +2105,7 @@ export type ApplicationPack = {
   path: string & string;
 };
 export type CustomRuleCondition = {
-  /** `path` is the path as origins read it: escapes undone, dot segments gone. */
+  /** `path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies. */
   field:
     | "ip"
     | "country"
@@ -2113,7 +2123,9 @@ export type CustomRuleCondition = {
     | "form_field"
     | "json_path"
     | "file_name"
-    | "file_type";
+    | "file_type"
+    | "ja4"
+    | "tls_version";
   /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
   name: string;
   /** The condition holds where the operator does not. */
@@ -2209,7 +2221,7 @@ export type PathRateLimit = {
 export type RateLimitKeyPart = {
   /** Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts. */
   name: string;
-  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `ja4` the fingerprint of the client’s TLS handshake; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
   part:
     | "address"
     | "network"
@@ -2225,7 +2237,8 @@ export type RateLimitKeyPart = {
     | "api_key"
     | "jwt_claim"
     | "form_field"
-    | "json_path";
+    | "json_path"
+    | "ja4";
 };
 export type RateLimitRule = {
   /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
@@ -2360,6 +2373,7 @@ export type SimulationRequest = {
       inspected_upload_kb?: number;
       log_addresses?: "full" | "network" | "pseudonym";
       log_mask_query_values?: boolean;
+      log_omit_fingerprints?: boolean;
       log_omit_user_agents?: boolean;
       maintenance_allowed_ips?: string[];
       maintenance_mode?: boolean;
@@ -2474,6 +2488,7 @@ export type PolicyConfig = {
   inspected_upload_kb: number;
   log_addresses: "full" | "network" | "pseudonym";
   log_mask_query_values: boolean;
+  log_omit_fingerprints: boolean;
   log_omit_user_agents: boolean;
   maintenance_allowed_ips: string[];
   maintenance_mode: boolean;
@@ -2577,6 +2592,7 @@ export type WafConfigUpdate = {
     inspected_upload_kb?: number;
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
+    log_omit_fingerprints?: boolean;
     log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;

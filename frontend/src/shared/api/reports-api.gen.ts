@@ -55,6 +55,7 @@ export type LogEntry = {
   http_status: number | null;
   id: string;
   inbound_score: number;
+  ja4: string | null;
   matches: {
     data: string;
     explanation: string;

@@ -293,7 +293,7 @@ export type ApplicationPack = {
   path: string & string;
 };
 export type CustomRuleCondition = {
-  /** `path` is the path as origins read it: escapes undone, dot segments gone. */
+  /** `path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies. */
   field:
     | "ip"
     | "country"
@@ -311,7 +311,9 @@ export type CustomRuleCondition = {
     | "form_field"
     | "json_path"
     | "file_name"
-    | "file_type";
+    | "file_type"
+    | "ja4"
+    | "tls_version";
   /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
   name: string;
   /** The condition holds where the operator does not. */
@@ -407,7 +409,7 @@ export type PathRateLimit = {
 export type RateLimitKeyPart = {
   /** Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts. */
   name: string;
-  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `ja4` the fingerprint of the client’s TLS handshake; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
   part:
     | "address"
     | "network"
@@ -423,7 +425,8 @@ export type RateLimitKeyPart = {
     | "api_key"
     | "jwt_claim"
     | "form_field"
-    | "json_path";
+    | "json_path"
+    | "ja4";
 };
 export type RateLimitRule = {
   /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
@@ -531,6 +534,7 @@ export type RolloutStart = {
     inspected_upload_kb?: number;
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
+    log_omit_fingerprints?: boolean;
     log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;

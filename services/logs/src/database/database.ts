@@ -18,6 +18,7 @@ import { LogBlocks1700000000100 } from './migrations/1700000000100-log-blocks.ts
 import { LogMoves1700000000110 } from './migrations/1700000000110-log-moves.ts';
 import { LogExportStarts1700000000120 } from './migrations/1700000000120-log-export-starts.ts';
 import { RolloutRules1700000000130 } from './migrations/1700000000130-rollout-rules.ts';
+import { TlsFingerprints1700000000140 } from './migrations/1700000000140-tls-fingerprints.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -45,5 +46,6 @@ export const databaseOptions = (
     LogMoves1700000000110,
     LogExportStarts1700000000120,
     RolloutRules1700000000130,
+    TlsFingerprints1700000000140,
   ],
 });

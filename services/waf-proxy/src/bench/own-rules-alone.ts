@@ -66,6 +66,8 @@ function requestOf({ request }: Workload): AskedRequest {
       localPort: 0,
       secure: false,
       serverName: '',
+      tlsVersion: '',
+      fingerprint: null,
       peerTrusted: false,
     },
   };

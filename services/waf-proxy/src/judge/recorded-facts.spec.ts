@@ -37,6 +37,8 @@ const anyRecord = () =>
     weight: [0, 1, 97.25, 1e9][random(4)]!,
     masked: random(300),
     asn: [0, 64_500, 4_294_967_295][random(3)]!,
+    ja4: ['', 't13d1516h2_8daaf6152771_e5627efa2ab1'][random(2)]!,
+    tlsVersion: ['', '1.3'][random(2)]!,
     action: random(12),
     reason: ['', 'rule', 'blocked_list:Büro', 'bot:impostor:一'][random(4)]!,
     ruleId: random(1_000_000),

@@ -23,6 +23,8 @@ export interface RecordedFacts {
   /** For so many requests does it stand. */
   weight: number;
   asn: number;
+  ja4: string;
+  tlsVersion: string;
   action: requestLogV1.EdgeAction;
   reason: string;
 }
@@ -45,6 +47,8 @@ export const factsOf = (recorded: Recorded): RecordedFacts => ({
   cleared: recorded.cleared,
   weight: recorded.weight,
   asn: recorded.asn,
+  ja4: recorded.ja4,
+  tlsVersion: recorded.tlsVersion,
   action: recorded.action,
   reason: recorded.reason,
 });
@@ -105,6 +109,12 @@ function readText(field: number, reader: RecordReader, facts: RecordedFacts): vo
     case 21:
       facts.reason = reader.text();
       return;
+    case 25:
+      facts.ja4 = reader.text();
+      return;
+    case 26:
+      facts.tlsVersion = reader.text();
+      return;
     default:
       return;
   }
@@ -163,6 +173,8 @@ const factsOfNothing = (): RecordedFacts => ({
   cleared: false,
   weight: 0,
   asn: 0,
+  ja4: '',
+  tlsVersion: '',
   action: 0,
   reason: '',
 });

@@ -424,6 +424,8 @@ function incomingOf(recorded: RecordedFacts): Incoming | null {
       localPort: recorded.serverPort,
       secure: recorded.secure,
       serverName: '',
+      tlsVersion: recorded.tlsVersion,
+      fingerprint: { ja4: recorded.ja4 },
       // The client is settled already.
       peerTrusted: false,
     },

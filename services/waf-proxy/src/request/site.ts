@@ -18,6 +18,7 @@ export interface LogPrivacy {
   readonly secretNames: SecretNames;
   readonly omitsUserAgent: boolean;
   readonly omitsReferer: boolean;
+  readonly omitsFingerprints: boolean;
   /** Whether nothing is kept of a value that a rule has matched; null: what matched is. */
   readonly hides: ((target: Pick<MatchedTarget, 'name' | 'value'>) => boolean) | null;
 }

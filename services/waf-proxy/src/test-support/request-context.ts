@@ -14,6 +14,8 @@ const CONNECTION: ClientConnection = {
   localPort: 443,
   secure: false,
   serverName: '',
+  tlsVersion: '',
+  fingerprint: null,
   peerTrusted: false,
 };
 

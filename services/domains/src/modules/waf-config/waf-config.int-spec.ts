@@ -136,6 +136,7 @@ describe('WAF configuration', () => {
         log_addresses: 'full',
         log_mask_query_values: false,
         log_omit_user_agents: false,
+        log_omit_fingerprints: false,
         redirects: [],
         header_rules: [],
         own_pages: [],

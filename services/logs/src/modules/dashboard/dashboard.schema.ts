@@ -98,6 +98,8 @@ export const logEntrySchema = z
     /** "http" or "https", between client and edge. */
     scheme: z.string(),
     user_agent: z.string(),
+    /** Of the client’s TLS handshake; null where there is none, or none is kept. */
+    ja4: z.string().nullable(),
     referer: z.string().nullable(),
     status: z.enum(['blocked', 'allowed']),
     action: z.string(),

@@ -31,6 +31,7 @@ const COLUMNS = [
   'request_bytes',
   'response_bytes',
   'server_name',
+  'ja4',
 ] as const;
 
 interface ExportFormat {

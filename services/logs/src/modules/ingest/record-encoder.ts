@@ -53,6 +53,8 @@ const MAX_PATH_BYTES = 200;
 const MAX_ADDRESS_BYTES = 64;
 /** Of methods and of what the cache did. */
 const MAX_WORD_BYTES = 32;
+/** JA4 has 36. */
+const MAX_FINGERPRINT_BYTES = 64;
 const MAX_AGENT_BYTES = 200;
 const MAX_REASON_BYTES = 100;
 const MAX_NETWORK_NAME_BYTES = 80;
@@ -116,6 +118,8 @@ export class RecordEncoder {
     if (matches.length === 0) rows.null();
     else rows.text(JSON.stringify(matches.map((match) => match.stored)));
     rows.number(this.chunks.add(siteNo, receivedAtMs, rows.size - begin));
+    const from = view.from[FIELD.ja4]!;
+    rows.printable(view.bytes, from, Math.min(view.to[FIELD.ja4]!, from + MAX_FINGERPRINT_BYTES));
     rows.endRow();
   }
 

@@ -36,6 +36,7 @@ export const FIELD = {
   retentionDays: 36,
   serverName: 37,
   visitorReport: 38,
+  ja4: 39,
   recorded: 40,
   recordedQuota: 41,
   rolloutId: 50,

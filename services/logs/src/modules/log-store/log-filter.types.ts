@@ -19,6 +19,8 @@ export interface LogFilter {
   method: Part<string>;
   /** The User-Agent; with a `*` at its end, what it begins with. */
   agent: Part<string>;
+  /** JA4 of the client's TLS handshake, with a `*` at its end, what it begins with; empty text: there is none. */
+  ja4: Part<string>;
   /** The target without its query; with a `*` at its end, what the target begins with. */
   path: Part<string>;
   httpStatus: Part<StatusRange>;
@@ -60,6 +62,7 @@ export const NO_FILTER: LogFilter = {
   rule: null,
   method: null,
   agent: null,
+  ja4: null,
   path: null,
   httpStatus: null,
   cache: null,

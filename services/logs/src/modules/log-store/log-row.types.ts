@@ -31,6 +31,7 @@ export interface LogRow {
   reason: string;
   rule_message: string;
   server_name: string;
+  ja4: string;
   matches: StoredMatch[] | null;
 }
 
@@ -64,6 +65,7 @@ export const LOG_COLUMNS = [
   'reason',
   'rule_message',
   'server_name',
+  'ja4',
   'matches',
 ] as const satisfies readonly (keyof LogRow)[];
 

@@ -38,6 +38,7 @@ export const RECORD_COLUMNS = [
   'server_name',
   'matches',
   'chunk_no',
+  'ja4',
 ] as const;
 
 /** Records of one day and retention class. */

@@ -88,6 +88,7 @@ export function sampleRecord(stream: Pick<StreamRow, 'format' | 'site_name'>, no
     protocol: 'HTTP/2',
     scheme: 'https',
     user_agent: 'Palisade-Streams/1',
+    ja4: null,
     referer: null,
     status: 'allowed',
     action: 'allow',

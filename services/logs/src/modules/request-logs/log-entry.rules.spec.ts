@@ -35,6 +35,7 @@ const row: LogRow = {
   reason: '',
   rule_message: '',
   server_name: 'edge-1',
+  ja4: '',
   matches: null,
 };
 

@@ -35,6 +35,7 @@ export function toLogEntry(row: LogRow, domainName: string) {
     protocol: row.protocol,
     scheme: row.scheme,
     user_agent: row.user_agent,
+    ja4: orNull(row.ja4),
     referer: orNull(row.referer),
     status: row.blocked ? ('blocked' as const) : ('allowed' as const),
     action: actionOf(row.action).name,

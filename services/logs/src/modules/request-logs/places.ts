@@ -30,6 +30,8 @@ const PLACES: Readonly<Record<string, string>> = {
   REQUEST_SCHEME: 'the scheme',
   ASN: 'the network operator',
   HTTP_VERSION: 'the HTTP version',
+  JA4: 'the TLS fingerprint',
+  TLS_VERSION: 'the TLS version',
   RESPONSE_BODY: 'the response body',
   RESPONSE_HEADERS: 'response header',
 };

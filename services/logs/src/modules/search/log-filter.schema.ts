@@ -145,6 +145,11 @@ export const logFilterParameters = {
     'User-Agent that the client sent; with "*" at its end, what it begins with.',
     MAX_AGENT,
   ),
+  ja4: wanted(
+    (text) => (text === 'none' ? '' : like(/^[0-9a-z_]{1,36}\*?$/i)(text)),
+    'is no fingerprint',
+    'JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none.',
+  ),
   path: wanted(
     like(/^[/*]/),
     'is no path',

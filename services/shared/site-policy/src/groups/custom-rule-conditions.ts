@@ -24,10 +24,14 @@ export const CONDITION_FIELDS = [
   'json_path',
   'file_name',
   'file_type',
+  'ja4',
+  'tls_version',
 ] as const;
 
 /** As `http_version` has them. */
 export const HTTP_VERSIONS = ['1.0', '1.1', '2', '3'] as const;
+/** As `tls_version` has them. */
+export const TLS_VERSIONS = ['1.2', '1.3'] as const;
 export type ConditionField = (typeof CONDITION_FIELDS)[number];
 
 export const CONDITION_OPERATORS = [
@@ -57,7 +61,7 @@ export const BODY_FIELDS: ReadonlySet<ConditionField> = new Set([
   'file_type',
 ]);
 /** Fields that a request may have none of. */
-export const MISSING_FIELDS: ReadonlySet<ConditionField> = new Set([...NAMED_FIELDS, 'file_name']);
+export const MISSING_FIELDS: ReadonlySet<ConditionField> = new Set([...NAMED_FIELDS, 'file_name', 'ja4']);
 /** Such as user.name, items[0].sku and items[*].sku; a dollar sign may stand before it. */
 export const JSON_PATH = /^(?:\$\.?)?(?:[^.[\]]+|\[(?:\d{1,4}|\*)\])(?:\.[^.[\]]+|\[(?:\d{1,4}|\*)\])*$/;
 export const JSON_PATH_INVALID = 'This is no path of a JSON document, such as user.name or items[*].sku';
@@ -77,6 +81,7 @@ export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set([
   'scheme',
   'asn',
   'http_version',
+  'tls_version',
 ]);
 
 /** A name in HTTP: of headers, and of methods. */
@@ -93,6 +98,10 @@ const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => b
   http_version: {
     holds: (value) => (HTTP_VERSIONS as readonly string[]).includes(value),
     else: 'Please choose 1.0, 1.1, 2 or 3',
+  },
+  tls_version: {
+    holds: (value) => (TLS_VERSIONS as readonly string[]).includes(value),
+    else: 'Please choose 1.2 or 1.3',
   },
 };
 
@@ -122,7 +131,11 @@ export function valueProblem(
 const conditionFieldsSchema = z.object({
   field: z
     .enum(CONDITION_FIELDS)
-    .check(z.describe('`path` is the path as origins read it: escapes undone, dot segments gone.')),
+    .check(
+      z.describe(
+        '`path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies.',
+      ),
+    ),
   name: z
     .string()
     .check(

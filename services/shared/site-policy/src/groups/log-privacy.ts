@@ -42,5 +42,15 @@ export const logPrivacy = group({
         description: 'What browsers and programs call themselves is used for decisions and not kept.',
       },
     }),
+    log_omit_fingerprints: toggle({
+      label: 'Keep no TLS fingerprints in the log',
+      default: false,
+      wire: 'policy.logPrivacy.omitFingerprints',
+      switch: {
+        label: 'Keep no TLS fingerprints',
+        description:
+          'How a program begins its encrypted connections (JA4), which tells one kind of program from another, is used for decisions and not kept.',
+      },
+    }),
   },
 });

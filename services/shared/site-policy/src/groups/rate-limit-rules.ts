@@ -48,6 +48,7 @@ export const RATE_LIMIT_KEY_PARTS = [
   'jwt_claim',
   'form_field',
   'json_path',
+  'ja4',
 ] as const;
 export type RateLimitKeyPartName = (typeof RATE_LIMIT_KEY_PARTS)[number];
 
@@ -73,7 +74,7 @@ const keyPartSchema = z
       .enum(RATE_LIMIT_KEY_PARTS)
       .check(
         z.describe(
-          '`network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `form_field` and `json_path` stand in the body, and such limits are asked once it is there.',
+          '`network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `ja4` the fingerprint of the client’s TLS handshake; `form_field` and `json_path` stand in the body, and such limits are asked once it is there.',
         ),
       ),
     name: z

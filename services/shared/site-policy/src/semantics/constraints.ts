@@ -17,7 +17,7 @@ import type { LabelSet } from './label-set.ts';
 import { ALL_TEXTS, type TextPlaceName } from './text-places.ts';
 
 /** Fields of which a request has one value of a kind that people choose from. */
-export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version';
+export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version' | 'tls_version';
 
 /** What a condition, or the opposite of one, asks of a request. */
 export type Constraint =
@@ -66,6 +66,7 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
     case 'scheme':
     case 'asn':
     case 'http_version':
+    case 'tls_version':
       return {
         kind: 'label',
         field,
@@ -88,6 +89,7 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
     case 'json_path':
     case 'file_name':
     case 'file_type':
+    case 'ja4':
       return textConstraint(field, nameOf(condition), condition);
   }
 }
@@ -116,6 +118,7 @@ const LABEL_FORMS: Readonly<Record<LabelField, (value: string) => string>> = {
   scheme: asIs,
   asn: asIs,
   http_version: asIs,
+  tls_version: asIs,
 };
 
 /** Names of headers and cookies are compared without case. */

@@ -14,6 +14,8 @@ export interface ExampleRequest {
   country: string;
   /** Of the network operator; empty where it is not known. */
   asn: string;
+  /** Empty where it does not matter. */
+  tls_version: string;
 }
 
 export interface ExampleParts extends Omit<ExampleRequest, 'target' | 'headers'> {

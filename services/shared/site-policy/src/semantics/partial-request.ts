@@ -17,9 +17,12 @@ const LABELS: Readonly<Record<LabelField, LabelDomain>> = {
   // Numbers for documentation, RFC 5398.
   asn: { known: [''], others: (nth) => String(64_496 + nth) },
   http_version: { known: ['1.1', '2', '3', '1.0'], others: null },
+  // '' as well: of a request in clear, and of one by the operator's proxies.
+  tls_version: { known: ['', '1.3', '1.2'], others: null },
 };
 
-const BODY_PLACES: ReadonlySet<string> = BODY_FIELDS;
+/** Examples have none: what is impossible there is known, what is possible is not shown. */
+const UNSHOWN_PLACES: ReadonlySet<string> = new Set([...BODY_FIELDS, 'ja4']);
 
 /** What is known to be wanted of a request, put together one constraint at a time. Immutable. */
 export class PartialRequest {
@@ -93,7 +96,7 @@ export class PartialRequest {
   /** A request that is so; null where none can be named, though there may be one. */
   example(host: string): ExampleRequest | null {
     // Who is on a list is not known here.
-    if (this.dependsOnItself() || this.lists.size > 0 || this.asksBody()) return null;
+    if (this.dependsOnItself() || this.lists.size > 0 || this.asksUnshown()) return null;
     const found = new Map<string, readonly string[]>();
     for (const [key, constraints] of this.texts) {
       const texts: Texts = this.search.texts(constraints);
@@ -101,6 +104,8 @@ export class PartialRequest {
       found.set(key, texts.texts);
     }
     const label = (field: LabelField) => someLabel(this.labels.get(field) ?? ANY_LABEL, LABELS[field])!;
+    // In clear there is none.
+    if (label('scheme') === 'http' && label('tls_version') !== '') return null;
     return exampleOf({
       method: label('method'),
       scheme: label('scheme'),
@@ -114,12 +119,12 @@ export class PartialRequest {
       address: someAddress(this.addresses),
       country: label('country'),
       asn: label('asn'),
+      tls_version: label('tls_version'),
     });
   }
 
-  /** Examples have none. */
-  private asksBody(): boolean {
-    return [...this.texts.keys()].some((key) => BODY_PLACES.has(key.split(':', 1)[0]!));
+  private asksUnshown(): boolean {
+    return [...this.texts.keys()].some((key) => UNSHOWN_PLACES.has(key.split(':', 1)[0]!));
   }
 
   /** Places that are parts of each other are looked at apart, which shows what is impossible, not what is possible. */

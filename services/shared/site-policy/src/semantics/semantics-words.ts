@@ -23,10 +23,12 @@ export function outcomeText({ action, rule, ...parts }: RuleOutcome): string {
 /** "POST https://shop.example/admin from 203.0.113.1 (DE)", with what else matters behind it. */
 export function exampleText(request: ExampleRequest): string {
   const { method, scheme, host, target, address, country, asn, http_version: version, headers } = request;
+  const { tls_version: tls } = request;
   const from = [country, asn && `AS${asn}`].filter((part) => part !== '').join(', ');
   const where = `${method} ${scheme}://${host}${target} from ${address}${from === '' ? '' : ` (${from})`}`;
   const rest = [
     ...(version === '1.1' ? [] : [`HTTP/${version}`]),
+    ...(tls === '' ? [] : [`TLS ${tls}`]),
     ...headers.map(({ name, value }) => `${name}: ${value}`),
   ];
   return rest.length === 0 ? where : `${where}, ${rest.join(', ')}`;

@@ -68,6 +68,12 @@ export const TEXT_PLACES = {
   json_path: BODY_PLACE,
   file_name: BODY_PLACE,
   file_type: BODY_PLACE,
+  // An example would be of a program that nobody knows.
+  ja4: {
+    multiplicity: 'many',
+    possible: [texts('^[qt]([0-9]{2}|s[23])[di][0-9]{4}[0-9A-Za-z]{2}_[0-9a-f]{12}_[0-9a-f]{12}\\z')],
+    plain: { inAll: [], inNone: [ALL_TEXTS] },
+  },
 } as const satisfies Record<string, TextPlace>;
 
 export type TextPlaceName = keyof typeof TEXT_PLACES;

@@ -51,6 +51,8 @@ const FIELD = {
   json_path: edgeV1.ConditionField.JSON_PATH,
   file_name: edgeV1.ConditionField.FILE_NAME,
   file_type: edgeV1.ConditionField.FILE_TYPE,
+  ja4: edgeV1.ConditionField.JA4,
+  tls_version: edgeV1.ConditionField.TLS_VERSION,
 } as const satisfies Record<ConditionField, edgeV1.ConditionField>;
 const OPERATOR = {
   equals: edgeV1.ConditionOperator.EQUALS,

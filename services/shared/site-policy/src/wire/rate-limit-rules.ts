@@ -32,6 +32,7 @@ const KIND = {
   jwt_claim: Kind.JWT_CLAIM,
   form_field: Kind.FORM_FIELD,
   json_path: Kind.JSON_PATH,
+  ja4: Kind.JA4,
 } as const satisfies Record<RateLimitKeyPartName, edgeV1.RateLimitKeyPartKind>;
 const COUNT = {
   requests: Count.REQUESTS,

@@ -31,6 +31,8 @@ const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   scheme: { label: 'Scheme', phrase: 'the scheme' },
   asn: { label: 'Network operator (ASN)', phrase: 'the network operator' },
   http_version: { label: 'HTTP version', phrase: 'the HTTP version' },
+  ja4: { label: 'TLS fingerprint (JA4)', phrase: 'the TLS fingerprint' },
+  tls_version: { label: 'TLS version', phrase: 'the TLS version' },
   form_field: { label: 'Form field', phrase: 'the form field' },
   json_path: { label: 'JSON path', phrase: 'the JSON value' },
   file_name: { label: 'File name', phrase: 'the name of an uploaded file' },

@@ -27,6 +27,7 @@ export const keyParts: Readonly<Record<RateLimitKeyPart['part'], Words>> = {
   host: { label: 'Host', phrase: 'host' },
   method: { label: 'Method', phrase: 'method' },
   user_agent: { label: 'User agent', phrase: 'user agent' },
+  ja4: { label: 'TLS fingerprint (JA4)', phrase: 'TLS fingerprint' },
   country: { label: 'Country', phrase: 'country' },
   asn: { label: 'Network operator (ASN)', phrase: 'network operator' },
 };

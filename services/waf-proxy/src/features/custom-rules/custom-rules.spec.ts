@@ -12,6 +12,7 @@ import { withoutChallenges } from './custom-rules.ts';
 import { decide, recordOf } from './decide.ts';
 
 const OWNER = 'the owner';
+const FINGERPRINT = 't13d1516h2_8daaf6152771_e5627efa2ab1';
 const lists = new ClientLists();
 for (const [id, ownerId, text] of [
   ['office', OWNER, '203.0.113.0/24'],
@@ -54,6 +55,8 @@ function request(
       localPort: 0,
       secure: true,
       serverName: '',
+      tlsVersion: '1.3',
+      fingerprint: { ja4: FINGERPRINT },
       peerTrusted: false,
     },
     ...others,
@@ -77,6 +80,43 @@ const holds = (condition: Condition, asked: AskedRequest, action = Action.BLOCK)
   ask([rule('1', action, condition)], asked).decision !== null;
 
 type Case = [what: string, condition: Condition, asked: AskedRequest, expected: boolean];
+
+describe('conditions on how a connection’s handshake began', () => {
+  const { connection } = request();
+  const byProxy = request({ connection: { ...connection, peerTrusted: true } });
+  const inClear = request({
+    connection: { ...connection, secure: false, tlsVersion: '', fingerprint: null },
+  });
+  const ja4 = (operator: edgeV1.ConditionOperator, ...values: string[]) => ({
+    field: Field.JA4,
+    operator,
+    values,
+  });
+  const version = (value: string) => ({ field: Field.TLS_VERSION, operator: Is.EQUALS, values: [value] });
+
+  it.each<Case>([
+    ['the same', ja4(Is.EQUALS, FINGERPRINT), request(), true],
+    ['another', ja4(Is.EQUALS, 't13d1516h2_8daaf6152771_000000000000'), request(), false],
+    ['its beginning, whatever the case', ja4(Is.STARTS_WITH, 'T13D'), request(), true],
+    ['that there is one', ja4(Is.EXISTS), request(), true],
+    ['that there is one, in clear', ja4(Is.EXISTS), inClear, false],
+    ['the proxy’s, which is not the client’s', ja4(Is.EXISTS), byProxy, false],
+    ['the version', version('1.3'), request(), true],
+    ['another version', version('1.2'), request(), false],
+    ['the version, in clear', version('1.3'), inClear, false],
+    ['the version of the proxy', version('1.3'), byProxy, false],
+  ])('%s', (_what, condition, asked, expected) => {
+    expect(holds(condition, asked)).toBe(expected);
+    expect(holds({ ...condition, negate: true }, asked)).toBe(!expected);
+  });
+
+  it('say in the record what they have seen', () => {
+    const { record } = ask([rule('1', Action.BLOCK, ja4(Is.STARTS_WITH, 't13d'))], request());
+    expect(record?.matches[0]?.targets).toMatchObject([
+      { name: 'JA4', operator: 'starts_with', value: FINGERPRINT, matchOffset: 0, matchLength: 4 },
+    ]);
+  });
+});
 
 describe('conditions on lists', () => {
   const on = (negate: boolean, ...values: string[]): Condition => ({

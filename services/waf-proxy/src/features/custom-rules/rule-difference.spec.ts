@@ -107,7 +107,7 @@ function asked({
   method,
   host,
   target,
-}: Omit<ExampleRequest, 'scheme' | 'http_version' | 'headers' | 'asn'>): AskedRequest {
+}: Omit<ExampleRequest, 'scheme' | 'http_version' | 'headers' | 'asn' | 'tls_version'>): AskedRequest {
   const client = parseAddress(address) ?? UNKNOWN_ADDRESS;
   return {
     client,
@@ -123,6 +123,8 @@ function asked({
       localPort: 0,
       secure: true,
       serverName: '',
+      tlsVersion: '',
+      fingerprint: null,
       peerTrusted: false,
     },
     head: { ...NO_HEAD, host, authority: host, target },

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { RateLimitKeyPart, RateLimitKeyPartName } from '@palisade/site-policy';
 import { encodeUtf8, jsonPlaceOf, plainPath } from '@palisade/waf-engine';
 import { networkOf } from '../../io/shares/holder.ts';
+import { ja4Of } from '../../request/client-tls.ts';
 import type { BodyValues } from '../../request/conditions/body-values.ts';
 import type { NamesAsked } from '../../request/conditions/compile-condition.ts';
 import type { RequestValues } from '../../request/conditions/request-values.ts';
@@ -101,6 +102,8 @@ function readerOf({ part, name }: RateLimitKeyPart, asked: NamesAsked): ReadPart
       return ({ country }) => present(country?.code);
     case 'asn':
       return ({ country }) => (country === null || country.asn === 0 ? [] : [String(country.asn)]);
+    case 'ja4':
+      return (context) => present(ja4Of(context));
     case 'header': {
       const header = headerReader(name, asked);
       return (_context, request) => foldedValues(header(request));

@@ -80,6 +80,11 @@ const schema = z.object({
   PALISADE_EDGE_TRUSTED_PROXIES: list,
   /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
   PALISADE_EDGE_PROXY_PROTOCOL: list,
+  /** Whether the JA4 fingerprints of clients' TLS handshakes are read; otherwise no request has one. */
+  PALISADE_EDGE_TLS_FINGERPRINTS: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true'),
   /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
   PALISADE_EDGE_SELF_SIGNED: flag,
   PALISADE_EDGE_MANAGED_RULES: z
@@ -150,6 +155,7 @@ export interface EdgeConfig {
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
   proxyProtocol: readonly string[];
+  tlsFingerprints: boolean;
   selfSigned: boolean;
   managedRules: boolean;
   /** Null: the managed rules. */
@@ -215,6 +221,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     },
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
+    tlsFingerprints: values.PALISADE_EDGE_TLS_FINGERPRINTS,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
     traceRatio: samplingRatio(values),

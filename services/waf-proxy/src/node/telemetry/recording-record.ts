@@ -1,6 +1,7 @@
 import { keptNetwork } from '../../features/recording/privacy/kept-address.ts';
 import type { Recording } from '../../features/recording/recorder.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
+import { ja4Of, tlsVersionOf } from '../../request/client-tls.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { LogPrivacy } from '../../request/site.ts';
 import type { ProtoWriter } from './proto-writer.ts';
@@ -13,7 +14,7 @@ export function writeRecording(
   writer: ProtoWriter,
   context: RequestContext,
   { request, bodyState, cleared, weight, masked }: Recording,
-  { addresses }: LogPrivacy,
+  { addresses, omitsFingerprints }: LogPrivacy,
 ): void {
   const { connection, client, country, transaction } = context;
   const start = writer.beginMessage(40);
@@ -41,6 +42,8 @@ export function writeRecording(
   writer.number(22, (audit?.interruption ?? audit?.wouldInterrupt ?? context.interruption)?.ruleId ?? 0);
   writer.number(23, audit?.inboundScore ?? 0);
   if (context.site !== null) writer.number(24, Number(context.site.version));
+  if (!omitsFingerprints) writer.text(25, ja4Of(context));
+  writer.text(26, tlsVersionOf(context));
   writer.endMessage(start);
 }
 

@@ -26,6 +26,8 @@ function sampleContext(): RequestContext {
       localPort: 0,
       secure: true,
       serverName: '',
+      tlsVersion: '1.3',
+      fingerprint: { ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1' },
       peerTrusted: false,
     },
     protocol: 'HTTP/1.1',
@@ -87,6 +89,7 @@ describe('log records', () => {
         city: 'Köln',
         asn: 64_500,
         asnName: 'Example Netz €',
+        ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1',
         protocol: 'HTTP/1.1',
         scheme: 'https',
         host: bytes('shop.example'),
@@ -157,6 +160,7 @@ describe('log records', () => {
       addresses: edgeV1.LogAddresses.NETWORK,
       maskQueryValues: true,
       omitUserAgents: true,
+      omitFingerprints: true,
     });
     const context = sampleContext();
     context.site = compileSite(sampleSite({ policy: { ...policy!, logPrivacy } }), fakeRuleSet());
@@ -169,6 +173,7 @@ describe('log records', () => {
       target: bytes('/\xff?q=******&token=***'),
       referer: bytes('https://a.example/?session=*'),
       userAgent: new Uint8Array(),
+      ja4: '',
       ruleId: 1001,
     });
     const [match] = record.matches;

@@ -10,6 +10,7 @@ import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
+import { ja4Of } from '../../request/client-tls.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type Rollout, rolloutOf, visitorOf } from '../../request/rollout.ts';
 import type { LogPrivacy } from '../../request/site.ts';
@@ -115,6 +116,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     writeRecording(writer, context, recording, privacy);
     writer.number(41, recording.quota);
   }
+  if (!privacy.omitsFingerprints) writer.text(39, ja4Of(context));
   const report = VISITOR_REPORT.read(context);
   if (report === undefined) return;
   const start = writer.beginMessage(38);

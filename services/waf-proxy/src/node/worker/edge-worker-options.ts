@@ -35,6 +35,8 @@ export interface EdgeWorkerOptions {
   trustedProxies: readonly string[];
   /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
   proxyProtocol?: readonly string[];
+  /** Absent: the fingerprints of clients' TLS handshakes are read. */
+  readsFingerprints?: boolean;
   /** Same on all nodes of the installation, such as the ids of its config keys. */
   installation: string;
   sealKey: string | null;

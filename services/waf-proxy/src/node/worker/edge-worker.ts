@@ -232,6 +232,7 @@ export class EdgeWorker {
       counters: this.counters,
       trustedProxies: this.edge.trustedProxies,
       proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),
+      readsFingerprints: this.options.readsFingerprints ?? true,
       draining: false,
       http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,

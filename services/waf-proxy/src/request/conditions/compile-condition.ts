@@ -1,5 +1,5 @@
 import { edgeV1 } from '@palisade/contracts';
-import { EXACT_FIELDS } from '@palisade/site-policy';
+import { EXACT_FIELDS, MISSING_FIELDS, NAMED_FIELDS } from '@palisade/site-policy';
 import { conditionFieldOf } from '@palisade/site-policy/wire';
 import { encodeUtf8, type JsonPlace, jsonPlaceOf } from '@palisade/waf-engine';
 import { AddressList } from '../../io/addresses/address-list.ts';
@@ -49,6 +49,8 @@ const PLAIN_FIELDS: Partial<Record<edgeV1.ConditionField, FieldFacts>> = {
   [Field.QUERY]: { target: 'QUERY_STRING', read: ({ query }) => query },
   [Field.ASN]: { target: 'ASN', read: ({ asn }) => asn },
   [Field.HTTP_VERSION]: { target: 'HTTP_VERSION', read: ({ httpVersion }) => httpVersion },
+  [Field.JA4]: { target: 'JA4', read: ({ ja4 }) => ja4 },
+  [Field.TLS_VERSION]: { target: 'TLS_VERSION', read: ({ tlsVersion }) => tlsVersion },
   [Field.SCHEME]: { target: 'REQUEST_SCHEME', read: ({ scheme }) => scheme },
 };
 
@@ -161,7 +163,9 @@ function isExact(field: edgeV1.ConditionField): boolean {
 function testOf({ field, operator, values, name }: edgeV1.CustomCondition): ValueTest {
   const exact = isExact(field);
   if (operator === Operator.EXISTS) {
-    if (name === '' && field !== Field.FILE_NAME) throw new Error('a request always has this field');
+    const missing = conditionFieldOf(field);
+    if (missing === undefined || !MISSING_FIELDS.has(missing) || (NAMED_FIELDS.has(missing) && name === ''))
+      throw new Error('a request always has this field');
     return EXISTS;
   }
   if (values.length === 0) throw new Error('there is no value');

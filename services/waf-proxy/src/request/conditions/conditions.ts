@@ -196,12 +196,14 @@ function evidenceIn(
 /** Records have them whole, whatever rules say of them; of other values they keep what matched, which is nothing here. */
 const RECORDED_ANYWAY: ReadonlySet<string> = new Set([
   'COUNTRY_CODE',
+  'JA4',
   'QUERY_STRING',
   'REQUEST_FILENAME',
   'REQUEST_HEADERS:User-Agent',
   'REQUEST_METHOD',
   'REQUEST_SCHEME',
   'SERVER_NAME',
+  'TLS_VERSION',
 ]);
 
 const whole = (value: string) => ({ start: 0, end: value.length });

@@ -1,5 +1,6 @@
 import { type AskedFields, pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
+import { ja4Of, tlsVersionOf } from '../client-tls.ts';
 import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { BodyValues } from './body-values.ts';
@@ -87,6 +88,16 @@ export class RequestValues {
   /** "1.0", "1.1", "2" or "3". */
   get httpVersion(): Values {
     return Values.exact([this.request.protocol.slice('HTTP/'.length).replace(/^([23])\.0$/, '$1')]);
+  }
+
+  get ja4(): Values {
+    const text = ja4Of(this.request);
+    return text === '' ? ABSENT : Values.withoutCase([text]);
+  }
+
+  get tlsVersion(): Values {
+    const version = tlsVersionOf(this.request);
+    return version === '' ? ABSENT : Values.exact([version]);
   }
 
   get method(): Values {

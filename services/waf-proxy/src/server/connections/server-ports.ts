@@ -39,6 +39,8 @@ export interface ServerCounters {
 export interface TlsPorts extends ServerPorts {
   /** Whether the site of this name (lower case) is to be served over HTTP/2. */
   servesHttp2(serverName: string): boolean;
+  /** How clients' handshakes begin is kept, for their fingerprints. */
+  readonly readsFingerprints: boolean;
   /** Whether the worker cannot keep up, and this client is one of those whose handshakes end first. */
   shedsHandshake(client: ClientAddress): boolean;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { authorityIn } from '../../io/proxy-protocol/proxy-authority.ts';
+import { authorityIn, fingerprintIn } from '../../io/proxy-protocol/proxy-additions.ts';
 import { ProxyHeaderReader } from '../../io/proxy-protocol/read-proxy-header.ts';
 import { presentSecured } from '../../request/client-connection.ts';
 import { countConnection } from '../connections/count-connection.ts';
@@ -89,7 +89,12 @@ export class Http3Handover {
       socket.off('data', onData);
       socket.off('error', refuse);
       socket.pause();
-      presentSecured(socket, taken.peer, authorityIn(taken.header));
+      presentSecured(socket, taken.peer, {
+        // QUIC has no other.
+        version: '1.3',
+        serverName: authorityIn(taken.header),
+        fingerprint: this.ports.readsFingerprints ? { ja4: fingerprintIn(taken.header) } : null,
+      });
       if (taken.rest.length > 0) socket.unshift(taken.rest);
       if (!countConnection(socket, this.ports)) return;
       this.http2.accept(socket);

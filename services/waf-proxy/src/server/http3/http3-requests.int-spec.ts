@@ -69,6 +69,11 @@ describeHttp3('a request over HTTP/3', () => {
     await eventually(() => http3.edge.records.length === 1);
     const [record] = http3.edge.records;
     expect(record).toMatchObject({ protocol: 'HTTP/3.0', client: { text: '127.0.0.1' } });
+    // As Go's client of QUIC begins.
+    expect(record?.connection).toMatchObject({
+      tlsVersion: '1.3',
+      fingerprint: { ja4: expect.stringMatching(/^q13d\d{4}h3_[0-9a-f]{12}_[0-9a-f]{12}$/) },
+    });
     expect(record!.connection).toMatchObject({
       secure: true,
       serverName: 'shop.example',

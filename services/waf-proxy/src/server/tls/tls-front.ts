@@ -3,20 +3,28 @@ import type { TLSSocket, Server as TlsServer } from 'node:tls';
 import { parseAddress } from '../../io/addresses/client-address.ts';
 import type { ProxiedPeer } from '../../io/proxy-protocol/parse-proxy-header.ts';
 import { ProxyHeaderReader } from '../../io/proxy-protocol/read-proxy-header.ts';
-import { connectionOf, presentAs } from '../../request/client-connection.ts';
+import { type ClientFingerprint, connectionOf, presentAs } from '../../request/client-connection.ts';
 import { countConnection } from '../connections/count-connection.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
+import { peekHello } from './hello-peek.ts';
+
+/** What is known of a connection before its handshake. */
+interface Introduction {
+  /** Whom a balancer named for it. */
+  peer: ProxiedPeer | null;
+  fingerprint: ClientFingerprint | null;
+}
 
 /**
- * In front of a TLS server: takes the PROXY header off connections from balancers, and counts each connection before its
- * handshake, which a stranger may begin late or never; then hands them on.
+ * In front of a TLS server: takes the PROXY header off connections from balancers, counts each connection before its
+ * handshake, which a stranger may begin late or never, and looks at how that begins; then hands them on.
  */
 export class TlsFront {
   readonly server: Server;
   private readonly ports: TlsPorts;
   private readonly tls: TlsServer;
-  /** By address and port of the balancer's end, which no two open connections share. */
-  private readonly peers = new Map<string, ProxiedPeer>();
+  /** By address and port of the other end, which no two open connections share. */
+  private readonly introductions = new Map<string, Introduction>();
 
   constructor(ports: TlsPorts, tls: TlsServer) {
     this.ports = ports;
@@ -24,9 +32,10 @@ export class TlsFront {
     this.server = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
 
-  /** Whom a balancer named for this connection; null if nobody did. */
-  peerOf(socket: TLSSocket): ProxiedPeer | null {
-    return this.peers.get(keyOf(socket)) ?? null;
+  /** Tells whose requests come over this connection, once its handshake is over. */
+  introduce(socket: TLSSocket): void {
+    const known = this.introductions.get(keyOf(socket));
+    if (known !== undefined) presentAs(socket, known.peer, known.fingerprint);
   }
 
   private accept(socket: Socket): void {
@@ -46,7 +55,10 @@ export class TlsFront {
       socket.off('data', onData);
       socket.off('error', fail);
       socket.pause();
-      if (header.peer !== null) this.remember(socket, header.peer);
+      if (header.peer !== null) {
+        presentAs(socket, header.peer);
+        this.remember(socket, { peer: header.peer });
+      }
       // The TLS server begins with what the socket holds already.
       if (header.rest.length > 0) socket.unshift(header.rest);
       this.handOn(socket);
@@ -61,7 +73,19 @@ export class TlsFront {
     if (this.isShed(socket)) {
       this.ports.counters.connectionsRefused++;
       socket.destroy();
-    } else this.tls.emit('connection', socket);
+    } else if (this.ports.readsFingerprints) this.peek(socket);
+    else this.tls.emit('connection', socket);
+  }
+
+  private peek(socket: Socket): void {
+    const onPeeked = (fingerprint: ClientFingerprint | null) => {
+      if (fingerprint !== null) this.remember(socket, { fingerprint });
+      this.tls.emit('connection', socket);
+    };
+    peekHello(socket, onPeeked, () => {
+      this.ports.counters.clientErrors++;
+      socket.destroy();
+    });
   }
 
   /** Whoever ends his connections behind the handshake never sends a request that could be shed. */
@@ -71,11 +95,11 @@ export class TlsFront {
     return !peerTrusted && this.ports.shedsHandshake(peer);
   }
 
-  private remember(socket: Socket, peer: ProxiedPeer): void {
+  private remember(socket: Socket, facts: Partial<Introduction>): void {
     const key = keyOf(socket);
-    this.peers.set(key, peer);
-    presentAs(socket, peer);
-    socket.on('close', () => this.peers.delete(key));
+    const known = this.introductions.get(key);
+    this.introductions.set(key, { peer: null, fingerprint: null, ...known, ...facts });
+    if (known === undefined) socket.on('close', () => this.introductions.delete(key));
   }
 }
 

@@ -1,8 +1,12 @@
 import { type ClientHttp2Session, connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { generateEdgeKeys, sealTlsKey } from '@palisade/edge-state';
 import { generate } from 'selfsigned';
+import { helloIn } from '../../io/tls-hello/hello-reader.ts';
+import { ja4Of } from '../../io/tls-hello/ja4.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { eventually } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
@@ -64,6 +68,100 @@ async function ask(socket: TLSSocket, host: string): Promise<string> {
   await new Promise((resolve) => socket.once('close', resolve));
   return text;
 }
+
+/** Passes connections on to the edge, in pieces of so many bytes until the edge says something, and keeps what came first. */
+async function relay(pieceBytes: number): Promise<{ port: number; first: () => Buffer; close: () => void }> {
+  let first: Buffer = Buffer.alloc(0);
+  const server = createServer((client) => {
+    const onwards = connect({ port: edge.httpsPort, host: '127.0.0.1', noDelay: true });
+    for (const socket of [client, onwards]) socket.on('error', () => socket.destroy());
+    onwards.pipe(client);
+    client.once('data', async (chunk: Buffer) => {
+      first = chunk;
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        onwards.write(chunk.subarray(at, at + pieceBytes));
+        await new Promise(setImmediate);
+      }
+      client.pipe(onwards);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, first: () => first, close: () => server.close() };
+}
+
+describe('the fingerprint of a client', () => {
+  it.each([
+    ['at once', 16_384],
+    ['in small pieces', 100],
+  ])('is that of the handshake’s first bytes, which come %s', async (_how, pieceBytes) => {
+    const { port, first, close } = await relay(pieceBytes);
+    const socket = await handshake('shop.example', ['http/1.1'], { port });
+    expect(await ask(socket, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    close();
+    const hello = helloIn(first());
+    if (hello.state !== 'complete') throw new Error('the client began otherwise');
+    const { connection } = edge.records.at(-1)!;
+    expect(connection.fingerprint?.ja4).toBe(ja4Of(hello.message, 't'));
+    expect(connection.fingerprint?.ja4).toMatch(/^t13d\d{4}h1_[0-9a-f]{12}_[0-9a-f]{12}$/);
+    expect(connection.tlsVersion).toBe('1.3');
+  });
+
+  it('is what a limit counts by: one for all addresses of one program, and not another program’s', async () => {
+    const key = { kind: edgeV1.RateLimitKeyPartKind.JA4, name: '' };
+    edge.configure((config) => {
+      config.policy!.rateLimitRules = [
+        create(edgeV1.RateLimitRuleSchema, {
+          id: '3f0e1c1e-6a63-4b1d-9df4-2a8f6f9f0c11',
+          name: 'By program',
+          key: [key],
+          counts: edgeV1.RateLimitCount.REQUESTS,
+          amount: 2,
+          windowSeconds: 600,
+          action: edgeV1.RateLimitAction.REFUSE,
+        }),
+      ];
+    });
+    const askFrom = async (localAddress: string, options = {}) =>
+      Number(
+        (
+          await ask(
+            await handshake('shop.example', ['http/1.1'], { localAddress, ...options }),
+            'shop.example',
+          )
+        ).split(' ')[1],
+      );
+    const answers = [await askFrom('127.0.0.11'), await askFrom('127.0.0.12'), await askFrom('127.0.0.13')];
+    expect(answers).toEqual([200, 200, 429]);
+    expect(await askFrom('127.0.0.13', { maxVersion: 'TLSv1.2' })).toBe(200);
+  });
+
+  it('is none where the operator has none read, and in clear', async () => {
+    const without = await startEdge(
+      origin.port,
+      { sealKey: keys.privateKey, readsFingerprints: false },
+      (config) => {
+        config.tls = first;
+      },
+    );
+    const socket = await handshake('shop.example', ['http/1.1'], { port: without.httpsPort });
+    expect(await ask(socket, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    const inClear = connect({ port: edge.port, host: '127.0.0.1' });
+    expect(await ask(inClear as TLSSocket, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    expect(without.records[0]!.connection).toMatchObject({ fingerprint: null, tlsVersion: '1.3' });
+    expect(edge.records[0]!.connection).toMatchObject({ fingerprint: null, tlsVersion: '' });
+    await without.stop();
+  });
+
+  it('is not waited for where no handshake begins', async () => {
+    const socket = connect({ port: edge.httpsPort, host: '127.0.0.1' });
+    socket.on('error', () => socket.destroy());
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+    socket.resume();
+    await closed;
+    expect(edge.worker.edge.pools.connections.state.used).toBe(0);
+  });
+});
 
 describe('TLS', () => {
   it('shows the certificate of the site that the handshake names, and swaps it with the next document', async () => {

@@ -1,6 +1,5 @@
 import type { Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { presentAs } from '../../request/client-connection.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
 import type { Http1Listener } from '../http1/http1-listener.ts';
 import { Http2Listener } from '../http2/http2-listener.ts';
@@ -52,8 +51,7 @@ export function createTlsListener(
   const front = new TlsFront(ports, server);
   server.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
-    const peer = front.peerOf(socket);
-    if (peer !== null) presentAs(socket, peer);
+    front.introduce(socket);
     (socket.alpnProtocol === 'h2' ? http2 : http1).accept(socket);
   });
   server.on('tlsClientError', () => {

@@ -10,6 +10,7 @@ const request = (over: Partial<LoggedRequest> = {}): LoggedRequest => ({
   request_uri: '/wp-login.php?user=Ada+L&user=%C3%A9',
   user_agent: 'Mozilla/5.0 Firefox',
   referer: null,
+  ja4: null,
   ...over,
 });
 const condition = (over: Partial<CustomRuleCondition>): CustomRuleCondition => ({
@@ -27,6 +28,12 @@ describe('previewOf', () => {
   it.each<[Partial<CustomRuleCondition>, Partial<LoggedRequest>, boolean]>([
     [{ field: 'path', operator: 'starts_with', values: ['/wp-'] }, {}, true],
     [{ field: 'path', operator: 'starts_with', values: ['/WP-'] }, {}, false],
+    [
+      { field: 'ja4', operator: 'starts_with', values: ['T13d'] },
+      { ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1' },
+      true,
+    ],
+    [{ field: 'ja4', operator: 'exists', values: [] }, {}, false],
     [{ field: 'path', values: ['/admin'] }, { request_uri: '//x/../%61dmin?a' }, true],
     [{ field: 'path', operator: 'ends_with', values: ['.asp', '.php'] }, {}, true],
     [{ field: 'ip', values: ['203.0.113.0/24'] }, {}, true],

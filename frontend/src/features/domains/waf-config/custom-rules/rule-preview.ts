@@ -6,7 +6,7 @@ import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.t
 /** What a log entry says about a request, of what a condition can look at. */
 export type LoggedRequest = Pick<
   LogEntry,
-  'remote_addr' | 'geo_country' | 'request_method' | 'host' | 'request_uri' | 'user_agent' | 'referer'
+  'remote_addr' | 'geo_country' | 'request_method' | 'host' | 'request_uri' | 'user_agent' | 'referer' | 'ja4'
 >;
 
 /** Whether a pattern occurs in a value; null where finding out takes too long. */
@@ -43,6 +43,8 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
       return new URLSearchParams(requestQuery(log.request_uri)).getAll(name);
     case 'user_agent':
       return [log.user_agent];
+    case 'ja4':
+      return log.ja4 === null ? [] : [log.ja4];
     case 'header':
       if (/^user-agent$/i.test(name)) return [log.user_agent];
       if (/^host$/i.test(name)) return [log.host];
@@ -59,6 +61,7 @@ const answerable = (condition: CustomRuleCondition): boolean =>
   condition.field !== 'scheme' &&
   condition.field !== 'asn' &&
   condition.field !== 'http_version' &&
+  condition.field !== 'tls_version' &&
   !BODY_FIELDS.has(condition.field) &&
   (condition.field !== 'header' || /^(?:user-agent|host|referer)$/i.test(condition.name.trim()));
 

@@ -6,7 +6,12 @@ import {
   type ConditionOperator,
   valueText,
 } from '../../../../entities/policy/policy-words.ts';
-import { CONDITION_LIMITS, HTTP_VERSIONS, valueProblem } from '../../../../entities/policy/site-policy.ts';
+import {
+  CONDITION_LIMITS,
+  HTTP_VERSIONS,
+  TLS_VERSIONS,
+  valueProblem,
+} from '../../../../entities/policy/site-policy.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -26,6 +31,7 @@ const choices: Partial<Record<ConditionField, () => readonly { value: string; la
   method: () => METHODS.map((value) => ({ value, label: value })),
   scheme: () => SCHEMES.map((value) => ({ value, label: value })),
   http_version: () => HTTP_VERSIONS.map((value) => ({ value, label: `HTTP/${value}` })),
+  tls_version: () => TLS_VERSIONS.map((value) => ({ value, label: `TLS ${value}` })),
 };
 
 const placeholders: Partial<Record<ConditionField, string>> = {
@@ -35,6 +41,7 @@ const placeholders: Partial<Record<ConditionField, string>> = {
   query: 'debug=1',
   user_agent: 'curl/',
   asn: '64500',
+  ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1',
   file_name: '.php',
   file_type: 'image/',
 };

@@ -56,6 +56,11 @@ export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
           name="log_omit_user_agents"
           {...policyFields.log_omit_user_agents.switch!}
         />
+        <SwitchField
+          control={control}
+          name="log_omit_fingerprints"
+          {...policyFields.log_omit_fingerprints.switch!}
+        />
         <div className="py-3">
           <Controller
             control={control}

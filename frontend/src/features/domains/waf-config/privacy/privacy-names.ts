@@ -5,6 +5,7 @@ export const PRIVACY_FIELDS = [
   'log_addresses',
   'log_mask_query_values',
   'log_omit_user_agents',
+  'log_omit_fingerprints',
   'recording_masked_fields',
 ] as const satisfies readonly (keyof PolicyConfig)[];
 export type PrivacyFieldName = (typeof PRIVACY_FIELDS)[number];

@@ -42,6 +42,7 @@ it('says how little is kept from now on, and saves nothing of another form', asy
   screen.getByText(/a key that is changed each day and kept nowhere/);
   await hand.click(screen.getByRole('switch', { name: 'Mask all values of queries' }));
   await hand.click(screen.getByRole('switch', { name: 'Keep no user agents' }));
+  await hand.click(screen.getByRole('switch', { name: 'Keep no TLS fingerprints' }));
   await hand.click(screen.getByRole('button', { name: 'Save Privacy' }));
   await waitFor(() => expect(api.asked(`PUT ${CONFIG_PATH}`)).toHaveLength(1));
   const { policyConfig } = api.asked(`PUT ${CONFIG_PATH}`)[0]!.body as { policyConfig: object };
@@ -49,6 +50,7 @@ it('says how little is kept from now on, and saves nothing of another form', asy
     log_addresses: 'pseudonym',
     log_mask_query_values: true,
     log_omit_user_agents: true,
+    log_omit_fingerprints: true,
     recording_masked_fields: [],
   });
   expect(policyConfig).not.toHaveProperty('mode');

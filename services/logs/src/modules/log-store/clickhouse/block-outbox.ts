@@ -138,7 +138,7 @@ export class BlockOutbox {
     );
     for (const { block_no, token, target } of blocks) {
       const body = this.bodies.get(block_no) ?? (await bodyOf(manager, block_no));
-      await this.clickhouse.insert(TARGETS[target], body, token);
+      await this.clickhouse.insert(targetOf(target, body), body, token);
     }
     const numbers = blocks.map(({ block_no }) => block_no);
     if (numbers.length > 0)
@@ -159,6 +159,19 @@ export class BlockOutbox {
     this.remembered -= this.bodies.get(block)?.length ?? 0;
     this.bodies.delete(block);
   }
+}
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+
+/** A block that an older version wrote lacks the columns that have come since, which are the last ones. */
+function targetOf(target: BlockTarget, body: Buffer): InsertTarget {
+  const whole: InsertTarget = TARGETS[target];
+  if (whole.format !== 'TabSeparated') return whole;
+  let columns = 1;
+  // Tabs and newlines within values are escaped.
+  for (const byte of body.subarray(0, body.indexOf(NEWLINE))) if (byte === TAB) columns++;
+  return { ...whole, columns: whole.columns.slice(0, columns) };
 }
 
 async function bodyOf(manager: EntityManager, block: string): Promise<Buffer> {

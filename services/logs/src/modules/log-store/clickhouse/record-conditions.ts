@@ -66,6 +66,7 @@ const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string }
   },
   method: (value, put) => `method = ${put('String', value)}`,
   agent: (value, put) => textOrBeginning('user_agent', value, put),
+  ja4: (value, put) => textOrBeginning('ja4', value, put),
   path: (value, put) => textOrBeginning('target', value, put, PATH),
   httpStatus: ({ first, last }, put) => `status BETWEEN ${put('UInt32', first)} AND ${put('UInt32', last)}`,
   cache: (value, put) => `cache_status = ${put('String', value)}`,

@@ -51,6 +51,7 @@ export const SCHEMA: readonly string[] = [
     INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4
   ) ENGINE = MergeTree PARTITION BY (retention_days, toDate(received_at)) ORDER BY (site_no, received_at, request_id)
   ${SETTINGS}`,
+  `ALTER TABLE request_logs ADD COLUMN IF NOT EXISTS ja4 LowCardinality(String) AFTER chunk_no`,
   `CREATE TABLE IF NOT EXISTS facet_hours (
     site_no UInt32 CODEC(ZSTD(1)),
     kind UInt8 CODEC(ZSTD(1)),

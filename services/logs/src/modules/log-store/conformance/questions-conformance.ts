@@ -20,6 +20,11 @@ import {
 
 const { EdgeAction } = requestLogV1;
 const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
+const FINGERPRINTS = [
+  't13d1516h2_8daaf6152771_e5627efa2ab1',
+  't12i2806h1_d943125447b4_a44c6288192a',
+  '',
+] as const;
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
 /** Not all of them are addresses: an edge may send anything. */
@@ -66,6 +71,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
         method: utf8(i % 11 === 0 ? 'POST' : 'GET'),
         target: utf8(PATHS[i % 6]!),
         userAgent: utf8(AGENTS[i % 3]!),
+        ja4: FINGERPRINTS[i % 3]!,
         durationUs: i * 1_000,
         retentionDays: i % 2 === 0 ? 14 : 30,
       };
@@ -134,6 +140,11 @@ export function questionsConformance(name: string, open: OpenStore): void {
         ['curl/*', (row) => textOf(row.userAgent).startsWith('curl/')],
         // No pattern but the star at the end.
         ['curl_8.5', () => false],
+      ],
+      ja4: [
+        [FINGERPRINTS[0], (row) => row.ja4 === FINGERPRINTS[0]],
+        ['t13d*', (row) => row.ja4?.startsWith('t13d') === true],
+        ['', (row) => row.ja4 === ''],
       ],
       path: [
         ['/shop/search', (row) => textOf(row.target).split('?')[0] === '/shop/search'],

@@ -96,6 +96,8 @@ const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string }
     value.endsWith('*')
       ? `starts_with(l.user_agent, ${put(value.slice(0, -1))})`
       : `l.user_agent = ${put(value)}`,
+  ja4: (value, put) =>
+    value.endsWith('*') ? `starts_with(l.ja4, ${put(value.slice(0, -1))})` : `l.ja4 = ${put(value)}`,
   path: (value, put) =>
     value.endsWith('*')
       ? `starts_with(l.target, ${put(value.slice(0, -1))})`

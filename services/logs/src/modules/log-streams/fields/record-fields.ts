@@ -109,6 +109,13 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     read: (entry) => entry.asn_name,
   },
   {
+    raw: 'ja4',
+    ecs: null,
+    ocsf: 'tls.ja4',
+    meaning: 'JA4 fingerprint of the client’s TLS handshake; null where there is none, or none is kept',
+    read: (entry) => entry.ja4,
+  },
+  {
     raw: 'request_method',
     ecs: 'http.request.method',
     ocsf: 'http_request.http_method',

@@ -4,6 +4,7 @@ const OFF = {
   log_addresses: 'full',
   log_mask_query_values: false,
   log_omit_user_agents: false,
+  log_omit_fingerprints: false,
   recording_masked_fields: [],
 } as const;
 
@@ -20,6 +21,7 @@ describe('values that rules matched and that are not kept', () => {
     ['REQUEST_HEADERS:X-Forwarded-For', { log_addresses: 'network' }],
     ['REQUEST_HEADERS:User-Agent', { log_omit_user_agents: true }],
     ['REQUEST_HEADERS:Sec-CH-UA-Model', { log_omit_user_agents: true }],
+    ['JA4', { log_omit_fingerprints: true }],
     ['ARGS:q', { log_mask_query_values: true }],
     ['MATCHED_VARS:ARGS_GET:q', { log_mask_query_values: true }],
     ['QUERY_STRING', { log_mask_query_values: true }],

@@ -5,7 +5,7 @@ import { isForwardingField, isUserAgentField } from './personal-fields.ts';
 
 type Named = Pick<MatchedTarget, 'name' | 'value'>;
 
-interface Hidden extends Pick<LogPrivacy, 'addresses' | 'masksQueryValues'> {
+interface Hidden extends Pick<LogPrivacy, 'addresses' | 'masksQueryValues' | 'omitsFingerprints'> {
   readonly omitsUserAgents: boolean;
   readonly secretNames: SensitiveNames;
 }
@@ -38,10 +38,12 @@ export function hiddenTargets({
   addresses,
   masksQueryValues,
   omitsUserAgents,
+  omitsFingerprints,
   secretNames,
 }: Hidden): LogPrivacy['hides'] {
   const hidesClient = addresses !== 'full';
-  if (!hidesClient && !masksQueryValues && !omitsUserAgents && !secretNames.namesAny) return null;
+  const hidesAny = hidesClient || masksQueryValues || omitsUserAgents || omitsFingerprints;
+  if (!hidesAny && !secretNames.namesAny) return null;
   return ({ name, value }: Named): boolean => {
     const bare = name.replace(MATCHED, '');
     const colon = bare.indexOf(':');
@@ -50,6 +52,7 @@ export function hiddenTargets({
     if (field !== '' && partsOf(field).some((part) => secretNames.isNamed(part))) return true;
     const isHeader = collection === 'REQUEST_HEADERS';
     if (hidesClient && (OF_CLIENT.has(collection) || (isHeader && isForwardingField(field)))) return true;
+    if (omitsFingerprints && collection === 'JA4') return true;
     if (omitsUserAgents && isHeader && isUserAgentField(field)) return true;
     if (!masksQueryValues) return false;
     const place = isHeader ? `${collection}:${field}` : collection;

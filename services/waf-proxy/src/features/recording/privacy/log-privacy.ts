@@ -4,7 +4,10 @@ import { SensitiveNames } from '../masking/sensitive-names.ts';
 import { hiddenTargets } from './hidden-targets.ts';
 
 interface Settings
-  extends Pick<SiteSettings, 'log_addresses' | 'log_mask_query_values' | 'log_omit_user_agents'> {
+  extends Pick<
+    SiteSettings,
+    'log_addresses' | 'log_mask_query_values' | 'log_omit_user_agents' | 'log_omit_fingerprints'
+  > {
   recording_masked_fields: readonly string[];
 }
 
@@ -14,15 +17,23 @@ export function logPrivacyOf(settings: Readonly<Settings>): LogPrivacy {
     log_addresses: addresses,
     log_mask_query_values: masksQueryValues,
     log_omit_user_agents: omitsUserAgents,
+    log_omit_fingerprints: omitsFingerprints,
     recording_masked_fields: named,
   } = settings;
   const secretNames = SensitiveNames.ofSecrets(named);
-  const hides = hiddenTargets({ addresses, masksQueryValues, omitsUserAgents, secretNames });
+  const hides = hiddenTargets({
+    addresses,
+    masksQueryValues,
+    omitsUserAgents,
+    omitsFingerprints,
+    secretNames,
+  });
   return Object.freeze({
     addresses,
     masksQueryValues,
     omitsUserAgent: omitsUserAgents || secretNames.isNamed('user-agent'),
     omitsReferer: secretNames.isNamed('referer'),
+    omitsFingerprints,
     secretNames,
     hides,
   });
@@ -33,5 +44,6 @@ export const NO_SITES_PRIVACY = logPrivacyOf({
   log_addresses: 'full',
   log_mask_query_values: false,
   log_omit_user_agents: false,
+  log_omit_fingerprints: false,
   recording_masked_fields: [],
 });

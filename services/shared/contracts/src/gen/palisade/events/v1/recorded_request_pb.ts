@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/recorded_request.proto.
  */
 export const file_palisade_events_v1_recorded_request: GenFile = /*@__PURE__*/
-  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIvwDCg9SZWNvcmRlZFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIWCg5yZWNlaXZlZF9hdF9tcxgCIAEoAxIQCghwcm90b2NvbBgDIAEoCRIOCgZzZWN1cmUYBCABKAgSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SFgoOc2VydmVyX2FkZHJlc3MYByABKAkSEwoLc2VydmVyX3BvcnQYCCABKA0SDwoHY291bnRyeRgJIAEoCRIOCgZtZXRob2QYCiABKAwSDgoGdGFyZ2V0GAsgASgMEg4KBmZpZWxkcxgMIAMoDBIMCgRib2R5GA0gASgMEjQKCmJvZHlfc3RhdGUYDiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuUmVjb3JkZWRCb2R5Eg8KB2NsZWFyZWQYDyABKAgSDgoGd2VpZ2h0GBAgASgBEg4KBm1hc2tlZBgRIAEoDRILCgNhc24YEiABKA0SLgoGYWN0aW9uGBQgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBUgASgJEg8KB3J1bGVfaWQYFiABKA0SFQoNaW5ib3VuZF9zY29yZRgXIAEoDRIWCg5jb25maWdfdmVyc2lvbhgYIAEoAyqPAQoMUmVjb3JkZWRCb2R5Eh0KGVJFQ09SREVEX0JPRFlfVU5TUEVDSUZJRUQQABIWChJSRUNPUkRFRF9CT0RZX05PTkUQARIXChNSRUNPUkRFRF9CT0RZX1dIT0xFEAISFQoRUkVDT1JERURfQk9EWV9DVVQQAxIYChRSRUNPUkRFRF9CT0RZX1VOUkVBRBAEYgZwcm90bzM", [file_palisade_events_v1_request_log]);
+  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIp4ECg9SZWNvcmRlZFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIWCg5yZWNlaXZlZF9hdF9tcxgCIAEoAxIQCghwcm90b2NvbBgDIAEoCRIOCgZzZWN1cmUYBCABKAgSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SFgoOc2VydmVyX2FkZHJlc3MYByABKAkSEwoLc2VydmVyX3BvcnQYCCABKA0SDwoHY291bnRyeRgJIAEoCRIOCgZtZXRob2QYCiABKAwSDgoGdGFyZ2V0GAsgASgMEg4KBmZpZWxkcxgMIAMoDBIMCgRib2R5GA0gASgMEjQKCmJvZHlfc3RhdGUYDiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuUmVjb3JkZWRCb2R5Eg8KB2NsZWFyZWQYDyABKAgSDgoGd2VpZ2h0GBAgASgBEg4KBm1hc2tlZBgRIAEoDRILCgNhc24YEiABKA0SCwoDamE0GBkgASgJEhMKC3Rsc192ZXJzaW9uGBogASgJEi4KBmFjdGlvbhgUIAEoDjIeLnBhbGlzYWRlLmV2ZW50cy52MS5FZGdlQWN0aW9uEg4KBnJlYXNvbhgVIAEoCRIPCgdydWxlX2lkGBYgASgNEhUKDWluYm91bmRfc2NvcmUYFyABKA0SFgoOY29uZmlnX3ZlcnNpb24YGCABKAMqjwEKDFJlY29yZGVkQm9keRIdChlSRUNPUkRFRF9CT0RZX1VOU1BFQ0lGSUVEEAASFgoSUkVDT1JERURfQk9EWV9OT05FEAESFwoTUkVDT1JERURfQk9EWV9XSE9MRRACEhUKEVJFQ09SREVEX0JPRFlfQ1VUEAMSGAoUUkVDT1JERURfQk9EWV9VTlJFQUQQBGIGcHJvdG8z", [file_palisade_events_v1_request_log]);
 
 /**
  * All that the edge needs to judge a request once more. What is secret is masked before it leaves the edge: lengths, classes
@@ -132,6 +132,20 @@ export type RecordedRequest = Message<"palisade.events.v1.RecordedRequest"> & {
    * @generated from field: uint32 asn = 18;
    */
   asn: number;
+
+  /**
+   * The client's JA4 fingerprint; empty if unknown, or not kept.
+   *
+   * @generated from field: string ja4 = 25;
+   */
+  ja4: string;
+
+  /**
+   * "1.2" or "1.3"; empty without TLS.
+   *
+   * @generated from field: string tls_version = 26;
+   */
+  tlsVersion: string;
 
   /**
    * What became of it.

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { helloIn } from '../../io/tls-hello/hello-reader.ts';
+import { ja4Of } from '../../io/tls-hello/ja4.ts';
+import type { ClientFingerprint } from '../../request/client-connection.ts';
+
+/** As long as the handshake behind it may take. */
+const HELLO_MS = 10_000;
+
+/** Made of the handshake's bytes when somebody first asks; they are not kept longer. */
+class KeptHello implements ClientFingerprint {
+  private message: Buffer | null;
+  private text = '';
+
+  constructor(message: Buffer) {
+    this.message = message;
+  }
+
+  get ja4(): string {
+    if (this.message !== null) {
+      this.text = ja4Of(this.message, 't');
+      this.message = null;
+    }
+    return this.text;
+  }
+}
+
+/**
+ * Looks at how a connection's TLS handshake begins, and puts the bytes back for the TLS server, which begins with what the socket
+ * holds already.
+ *
+ * @param onPeeked the socket is paused; null: nobody can tell, and the TLS server may say what is wrong
+ * @param onLate nothing that is a handshake's beginning has come in time
+ */
+export function peekHello(
+  socket: Socket,
+  onPeeked: (fingerprint: ClientFingerprint | null) => void,
+  onLate: () => void,
+): void {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  let needed = 1;
+  const fail = () => socket.destroy();
+  const stop = () => clearTimeout(timer);
+  const timer = setTimeout(onLate, HELLO_MS);
+  const onData = (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.length;
+    // Joined only when more can be said, so that single bytes cost no more than long pieces.
+    if (received < needed) return;
+    const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+    chunks.splice(0, chunks.length, bytes);
+    const hello = helloIn(bytes);
+    if (hello.state === 'partial') {
+      needed = hello.needed;
+      return;
+    }
+    stop();
+    socket.off('data', onData);
+    socket.off('error', fail);
+    socket.off('close', stop);
+    socket.pause();
+    socket.unshift(bytes);
+    onPeeked(hello.state === 'complete' ? new KeptHello(hello.message) : null);
+  };
+  socket.on('data', onData);
+  socket.on('error', fail);
+  socket.on('close', stop);
+  // It may have been paused for a PROXY header.
+  socket.resume();
+}
