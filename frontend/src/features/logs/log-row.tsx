@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useDeferredValue } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { CELLS, type CellContext } from './log-cells.tsx';
 import type { LogColumnId, ShownColumn } from './log-columns.tsx';
@@ -48,6 +48,8 @@ export const LogRow = memo(function LogRow({
   onExclude,
 }: LogRowProps) {
   const detailsId = `details-${log.id}`;
+  // The press shows before what it opens is made.
+  const isExplained = useDeferredValue(open, false) && open;
   const context: CellContext = { zone, times, onFilter };
   return (
     <>
@@ -83,7 +85,9 @@ export const LogRow = memo(function LogRow({
         <tr id={detailsId} className="block">
           <td colSpan={columns.length} className="block border-b border-line bg-sunken/60 p-0">
             <Suspense>
-              <AttackDetails log={log} zone={zone} onFilter={onFilter} onExclude={onExclude} />
+              {isExplained && (
+                <AttackDetails log={log} zone={zone} onFilter={onFilter} onExclude={onExclude} />
+              )}
             </Suspense>
           </td>
         </tr>

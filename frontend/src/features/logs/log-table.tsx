@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type FocusEvent,
   lazy,
+  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -95,7 +96,7 @@ function useFocusOfRow({ first, end }: { first: number; end: number }) {
 }
 
 /** The log, of which only the rows near the window exist: a hundred thousand scroll like a hundred. */
-export function LogTable({
+export const LogTable = memo(function LogTable({
   logs,
   search,
   zone,
@@ -234,4 +235,4 @@ export function LogTable({
       )}
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Activity, ArrowUp, CircleCheck, Columns3, Percent, RefreshCw, ShieldBan } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { DomainSelect } from '../../entities/domain/domain-select.tsx';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { recogniseFilter } from '../../entities/log/log-filters.ts';
@@ -58,6 +58,8 @@ export function LogsPage() {
     [status, domain, values],
   );
   const [view, setView] = useLogView();
+  // What was pressed shows before the table follows.
+  const shownView = useDeferredValue(view);
   const [choosingView, setChoosingView] = useState(false);
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
@@ -77,10 +79,10 @@ export function LogsPage() {
     emptySearch();
     change({ [offered.name]: offered.value, q: null });
   };
-  const clear = () => {
+  const clear = useCallback(() => {
     emptySearch();
     clearFilters();
-  };
+  }, [emptySearch, clearFilters]);
   const toNewest = () => window.scrollTo({ top: 0, behavior: 'instant' });
 
   const refresh = async () => {
@@ -217,7 +219,7 @@ export function LogsPage() {
             logs={entries}
             search={wanted}
             zone={zone}
-            view={view}
+            view={shownView}
             askedFor={values.id}
             onFilter={setFilter}
             onExclude={setExcludedFrom}

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Button } from './button.tsx';
 import { backdropStyle } from './dialog.tsx';
 
@@ -30,8 +30,10 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
+  // The press that opens it shows before it is made.
+  const isMade = useDeferredValue(open, false);
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+    <AlertDialog.Root open={open && isMade} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop forceRender className={backdropStyle} />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-end p-3 sm:place-items-center">

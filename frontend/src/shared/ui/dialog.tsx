@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { cn } from '../lib/cn.ts';
 import { buttonStyle } from './button.tsx';
 
@@ -36,6 +36,8 @@ export function Dialog({
   className,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
+  // The press that opens it shows before the dialog is made.
+  const isMade = useDeferredValue(open, false);
   // The first field, so that one can write at once; on touch screens that would bring up the keyboard over the dialog.
   const fields = () => [
     ...(body.current?.querySelectorAll<HTMLElement>('input:enabled, textarea, select') ?? []),
@@ -43,7 +45,7 @@ export function Dialog({
   const firstField = (how: string) =>
     how === 'touch' || (fields().find((field) => !field.closest('[inert]')) ?? true);
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <BaseDialog.Root open={open && isMade} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">

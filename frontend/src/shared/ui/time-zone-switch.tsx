@@ -1,9 +1,9 @@
-import { useTimeZone } from '../hooks/use-time-zone.ts';
+import { useTimeZoneChoice } from '../hooks/use-time-zone.ts';
 import { Segmented } from './segmented.tsx';
 
 /** In which zone times show, here and on every other page. */
 export function TimeZoneSwitch({ className }: { className?: string }) {
-  const { zone, setZone } = useTimeZone();
+  const { zone, setZone } = useTimeZoneChoice();
   return (
     <Segmented
       label="Time zone"

@@ -1,0 +1,23 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { fakeDomain } from '../../testing/fake-api.ts';
+import { DomainSelect } from './domain-select.tsx';
+
+const sites = (count: number) =>
+  Array.from({ length: count }, (_, n) => fakeDomain({ id: `${n}`, domain_name: `site-${n}.example` }));
+const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+it('offers a few domains at once', () => {
+  render(<DomainSelect domains={sites(2)} value="" onChange={() => undefined} />);
+  expect(names()).toEqual(['All Domains', 'site-0.example', 'site-1.example']);
+});
+
+it.each([
+  ['focused', fireEvent.focus],
+  ['pressed', fireEvent.pointerDown],
+])('makes hundreds once it is %s, and shows the chosen one before', (_how, turnTo) => {
+  render(<DomainSelect domains={sites(500)} value="site-7.example" onChange={() => undefined} />);
+  expect(names()).toEqual(['All Domains', 'site-7.example']);
+  turnTo(screen.getByRole('combobox', { name: 'Domain' }));
+  expect(names()).toHaveLength(501);
+  expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('site-7.example');
+});
