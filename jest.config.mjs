@@ -84,7 +84,7 @@ export default {
       },
       moduleNameMapper: {
         ...base.moduleNameMapper,
-        '\\.(css|svg|png)$': '<rootDir>/tools/jest-empty-module.mjs',
+        '\\.(css|svg|png)$|\\.worker\\.ts$': '<rootDir>/tools/jest-empty-module.mjs',
       },
       testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
     },

@@ -17,10 +17,14 @@ const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
 
 const onlyPayment = policies?.createPolicy('palisade-payment', { createScriptURL: webAddress });
 const onlyPreview = policies?.createPolicy('palisade-preview', { createHTML: (html) => html });
+const onlyWorkers = policies?.createPolicy('palisade-worker', { createScriptURL: ownAddress });
 let isOpenForPayment = false;
 
 /** The address of the payment provider's script; which origins it may come from, `script-src` says. */
 export const paymentScriptUrl = (url: string): string => onlyPayment?.createScriptURL(url) ?? url;
+
+/** The address of a script of ours that runs beside the page. */
+export const workerUrl = (url: string): string => onlyWorkers?.createScriptURL(url) ?? url;
 
 /** Markup for a frame whose `sandbox` is empty, and for nothing else. */
 export const sandboxedHtml = (html: string): string => onlyPreview?.createHTML(html) ?? html;
@@ -33,6 +37,13 @@ export function allowPaymentScript(): void {
   if (isOpenForPayment) return;
   isOpenForPayment = true;
   policies?.createPolicy('default', { createHTML: (html) => html, createScriptURL: webAddress });
+}
+
+function ownAddress(url: string): string {
+  const { origin } = new URL(url, document.baseURI);
+  if (origin !== location.origin)
+    throw new TypeError(`No script that runs beside the page comes from ${origin}`);
+  return url;
 }
 
 function webAddress(url: string): string {

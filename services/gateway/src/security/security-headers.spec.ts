@@ -11,7 +11,7 @@ describe('securityHeaders', () => {
     expect(csp).toContain(`frame-ancestors 'none'`);
     expect(csp).toContain(`object-src 'none'`);
     expect(csp).toContain(
-      `require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview default`,
+      `require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview palisade-worker default`,
     );
   });
 

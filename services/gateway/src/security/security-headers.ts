@@ -28,7 +28,7 @@ export function securityHeaders({
     'frame-ancestors': `'none'`,
     // No text becomes markup or code but by these (frontend/src/shared/lib/trusted-types.ts).
     'require-trusted-types-for': `'script'`,
-    'trusted-types': 'palisade-payment palisade-preview default',
+    'trusted-types': 'palisade-payment palisade-preview palisade-worker default',
   };
   return {
     'content-security-policy': [

@@ -2,7 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import type { CustomRule, RuleExclusion } from '../../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
+import { fakeWorkers } from '../../../testing/fake-workers.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+import { findingTexts } from './custom-rules/find-idle-rules.ts';
+
+fakeWorkers(findingTexts);
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;

@@ -5,19 +5,33 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** Typing goes first. */
 const QUIET_MS = 300;
 
+/** Where the search cannot be had, as without a network, nothing is said of the rules: it is advice. */
+async function found(
+  rules: readonly CustomRule[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { askIdleRules } = await import('./ask-idle-rules.ts');
+    return signal.aborted ? NONE : await askIdleRules(rules, signal);
+  } catch (error) {
+    console.warn('Rules that do nothing could not be looked for:', error);
+    return NONE;
+  }
+}
+
 /** Rules that do nothing, by their id, with why. Rules are to be valid; those that are off say nothing. */
 export function useRuleFindings(rules: readonly CustomRule[]): ReadonlyMap<string, string> {
   const [told, setTold] = useState({ about: '[]', texts: NONE });
   const about = JSON.stringify(rules.filter(({ enabled }) => enabled));
   useEffect(() => {
     if (about === '[]') return;
-    let gone = false;
+    const left = new AbortController();
     const timer = setTimeout(async () => {
-      const { findingTexts } = await import('./find-idle-rules.ts');
-      if (!gone) setTold({ about, texts: findingTexts(JSON.parse(about) as CustomRule[]) });
+      const texts = await found(JSON.parse(about) as CustomRule[], left.signal);
+      if (!left.signal.aborted) setTold({ about, texts });
     }, QUIET_MS);
     return () => {
-      gone = true;
+      left.abort();
       clearTimeout(timer);
     };
   }, [about]);
