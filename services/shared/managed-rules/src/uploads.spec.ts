@@ -34,6 +34,21 @@ const FROM_MEDIUM: Readonly<Record<string, TestRequest>> = {
   'an opening tag in a photo': file('image/gif', 'a.gif', 'GIF89a<?php echo 7*7; ?>'),
   'a drawing with a handler': file('image/svg+xml', 'a.svg', drawing('onload="fetch(1)"', '')),
   'a drawing with a script': file('image/png', 'a.png', drawing('', '<script>top.x()</script>')),
+  'a page of PostScript that opens a pipe': file(
+    'image/jpeg',
+    'a.jpg',
+    '%!PS\nmark /OutputFile (%pipe%id) currentdevice putdeviceprops\n',
+  ),
+  'drawing commands that start a program': file(
+    'image/png',
+    'a.png',
+    'push graphic-context\nviewbox 0 0 9 9\nfill \'url(https://a.example/x.jpg"|id ")\'\npop graphic-context\n',
+  ),
+  'drawing commands that read a file': file(
+    'image/png',
+    'a.png',
+    "push graphic-context\nimage over 0,0 0,0 'label:@/etc/passwd'\npop graphic-context\n",
+  ),
   'a drawing with a link that runs': file(
     'image/svg+xml',
     'a.svg',
@@ -49,6 +64,16 @@ const ORDINARY: readonly (readonly [type: string, name: string, content: string]
       '"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>' +
       '<svg version="1.1" xmlns="&ns_svg;"><style type="text/css">.a{fill:#fff}</style><g id="on-top">' +
       '<path class="a" d="M0 0"/><animate attributeName="x" begin="0s"/></g></svg>',
+  ],
+  [
+    'application/postscript',
+    'a.eps',
+    '%!PS-Adobe-3.0 EPSF-3.0\n%%Title: (a | b)\n/Times findfont\nshowpage\n',
+  ],
+  [
+    'image/png',
+    'a.mvg',
+    "push graphic-context\nfill 'url(#a)'\nimage over 0,0 9,9 'a.png'\npop graphic-context\n",
   ],
   ['text/plain', 'notes.md', '# PHP\n```php\n<?php echo "hello"; ?>\n```\n'],
   ['text/x-shellscript', 'install.sh', '#!/bin/sh\nset -e\ncd /opt && tar xzf "$1" | tee log\n'],

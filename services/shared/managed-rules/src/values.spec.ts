@@ -213,6 +213,36 @@ describe('operators and prototypes within a document in a value', () => {
   });
 });
 
+describe('members that choose a class, and pointers to prototypes', () => {
+  const json = (document: unknown): TestRequest => ({
+    headers: ['Content-Type', 'application/json'],
+    body: JSON.stringify(document),
+  });
+
+  it.each([
+    [14006, { '@class': 'javax.swing.JEditorPane', page: 'http://203.0.113.9/' }],
+    [14006, { a: [{ '@type': 'java.lang.AutoCloseable' }] }],
+    [14006, { '@type': 'Lcom.sun.rowset.RowSetImpl;' }],
+    [14006, { $type: 'System.Windows.ResourceDictionary, PresentationFramework' }],
+    [14004, [{ op: 'add', path: '/__proto__/isAdmin', value: true }]],
+    [14004, [{ op: 'add', path: '/a/constructor/prototype/b', value: 1 }]],
+  ])('%i stops %j', (id, document) => {
+    expect(matchedIds(sendRequest(sites.medium, json(document)))).toContain(id);
+    expect(sendRequest(sites.medium, json(document)).interruption).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    { '@type': 'Person', '@context': 'https://schema.org' },
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo' },
+    { '@class': 'java.util.ArrayList', items: [] },
+    { $type: 'Shop.Orders.Line, Shop' },
+    { class: 'org.apache.logging.Logger', message: 'java.lang.Exception: no' },
+    [{ op: 'replace', path: '/prototype/name', value: 'x' }],
+  ])('pass: %j', (document) => {
+    expect(matchedIds(sendRequest(sites.medium, json(document)))).toEqual([]);
+  });
+});
+
 describe('what there is too much of', () => {
   const form = (value: string): TestRequest => ({
     headers: ['Content-Type', 'application/x-www-form-urlencoded'],

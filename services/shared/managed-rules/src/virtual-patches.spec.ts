@@ -29,6 +29,21 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
     passes: [{ method: 'PUT', target: '/a.jpg', body: 'x' }, { target: '/a.jsp' }],
   },
   {
+    cve: 'CVE-2018-7600',
+    id: 19019,
+    stops: [
+      form('mail%5B%23post_render%5D%5B%5D=exec&mail%5B%23markup%5D=id'),
+      { target: '/?q=user/password&name%5B%23pre_render%5D%5B%5D=passthru' },
+      form(
+        'form_id=user_pass&_triggering_element_name=name&destination=/a%3Fq%5B%252523post_render%5D%5B%5D%3Dexec',
+      ),
+    ],
+    passes: [
+      form('field_tags%5Bund%5D=%23type&form_id=node_form'),
+      { target: '/?filters%5Btype%5D=a&color%5B%5D=%23fff' },
+    ],
+  },
+  {
     cve: 'CVE-2018-20062',
     id: 19003,
     stops: [{ target: '/?s=index/\\think\\app/invokefunction' }, form('_method=__construct')],

@@ -6,6 +6,8 @@ import { HONEST_TEXTS } from './honest-texts.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
 import { FRESH_SETS, type FreshSet, type FreshSetName } from './sets.ts';
+import { TRADE_TEXTS } from './trade-texts.ts';
+import { QUERY_REQUESTS } from './zone-requests.ts';
 
 const share = (cases: readonly FreshCase[]): number =>
   cases.filter(({ blocked }) => blocked).length / cases.length;
@@ -20,7 +22,7 @@ interface Expected {
   readonly weakPlaces: readonly string[];
 }
 
-const EXPECTED: Readonly<Record<FreshSetName, Expected>> = {
+const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
   first: { attacks: 183, cases: 16_960, blocked: 16_900, least: [0.95, 0.94, 0.96], weakPlaces: [] },
   second: {
     attacks: 219,
@@ -87,6 +89,22 @@ describe.each(Object.entries(EXPECTED))('attacks of the %s set at medium', (name
   });
 });
 
+describe('attacks of the sixth set, each in a place of its own', () => {
+  const whole = Object.entries(FRESH_SETS.sixth.whole);
+
+  it('are as many as they were, and stopped at medium', () => {
+    expect(whole).toHaveLength(163);
+    expect(whole.filter(([, request]) => !isBlocked(sites.medium, request)).map(([title]) => title)).toEqual(
+      [],
+    );
+  });
+
+  it.each(Object.entries(QUERY_REQUESTS))('%s: stopped at high alone', (_title, request) => {
+    expect(isBlocked(sites.medium, request)).toBe(false);
+    expect(isBlocked(sites.high, request)).toBe(true);
+  });
+});
+
 /** Markup that shows a tag by its references: the same bytes run where a page undoes them once more. */
 const TAG_THAT_IS_SHOWN = /<code>&lt;script src=/;
 /**
@@ -103,11 +121,23 @@ const RUNS_WHERE_IT_LANDS = new RegExp(
   ].join('|'),
 );
 
+/**
+ * Of the sixth set: lines and elements that run, filters that are conditions of SQL, texts in quotes that would be subtracted or
+ * multiplied, a password of nothing but signs, and a path that climbs.
+ */
+const RUNS_IN_TRADES = new RegExp(
+  [
+    "' OR '1'='1 do|: chmod 600|: PHP-Kurs|: =IF|: MATLAB|: # Hello|1 or 1 = 1|^JSON in a form: (?:\\[b\\]|ERROR 1064)",
+    '^a (?:search in Jira|filter of CQL|login with a hard password)$|^an error of a browser$|^settings in a cookie$',
+  ].join('|'),
+);
+
 describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
   ['fourth', ORDINARY_TEXTS, 131, 971, RUNS_WHERE_IT_LANDS, 12],
   ['fifth', BROAD_TEXTS, 131, 2177, /^JSON in a form: begin; /, 1],
+  ['sixth', TRADE_TEXTS, 116, 868, RUNS_IN_TRADES, 60],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

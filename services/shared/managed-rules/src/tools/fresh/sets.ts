@@ -12,7 +12,9 @@ import { MODERN_ENCODINGS, MODERN_PLACES } from './modern-places.ts';
 import { ORDINARY_REQUESTS } from './ordinary-requests.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
 import type { FreshRequest } from './request.ts';
+import { TRADE_REQUESTS } from './trade-requests.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
+import { ZONE_REQUESTS } from './zone-requests.ts';
 
 /** Attacks with where and how they are sent, and honest requests beside them. */
 export interface FreshSet {
@@ -68,6 +70,15 @@ export const FRESH_SETS = {
     every: 29,
     whole: {},
     honest: BROAD_REQUESTS,
+  },
+  // Attacks that have one place each.
+  sixth: {
+    attacks: {},
+    places: {},
+    encodings: {},
+    every: 1,
+    whole: ZONE_REQUESTS,
+    honest: TRADE_REQUESTS,
   },
 } as const satisfies Record<string, FreshSet>;
 

@@ -9,10 +9,14 @@ import { sqlWord } from './sql-words.ts';
 
 /** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
 const FURTHER_WORDS = new Set(
-  `at attach backup bulk checkpoint close cluster comment commit connect copy dbcc deallocate deny detach discard escape export
+  `at attach backup bulk checkpoint close cluster comment commit connect containing copy dbcc deallocate deny detach discard escape export
   flush glob go ilike import install isnull label listen member minus move notify notnull of on overlaps pragma prepare qualify
-  raiserror reassign reconfigure refresh regexp reindex reset returning rollback save savepoint security set soundex start stop
-  throw truncate unlisten using vacuum window with`.split(/\s+/),
+  raiserror readtext reassign reconfigure refresh regexp reindex reset restore returning revert rollback save savepoint security set soundex start stop
+  throw truncate unlisten updatetext using vacuum window with writetext`.split(/\s+/),
+);
+/** Operators, and words between parts of a statement: what begins with one and goes on with three operands is no SQL, either. */
+const OPENERS = new Set(
+  'all and any as at by case for from having in is like not on or then when where'.split(' '),
 );
 const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
 const QUOTES = ["'", '"', '`'] as const;
@@ -58,15 +62,27 @@ function endsInAll(value: ByteString, quote: Quote): boolean {
 /** True: behind this place, where the text between those quotes is over, nothing that is SQL follows. */
 function endsThere(value: ByteString, start: number, quote: Quote): boolean {
   let operands = quote === '' ? 0 : 1;
+  // Texts in a row are one text to MySQL and PostgreSQL.
+  let isBehindText = quote === "'" || quote === '"';
+  let isOpened = false;
   let at = start;
   for (let tokens = 0; tokens < MAX_TOKENS; tokens++) {
     at = past(BLANKS, value, at);
-    if (at >= value.length) return true;
+    // What began with an operator is whole with one operand.
+    if (at >= value.length) return !isOpened;
     const sign = value[at]!;
     const next = value[at + 1];
     const word = WORD_START.test(sign) ? past(WORD, value, at) : at;
     if (word > at) {
       const text = value.slice(at, word).toLowerCase();
+      isBehindText = false;
+      if (tokens === 0 && quote === '' && opensSentence(value, text, word)) {
+        // What is called so without brackets is a name.
+        if (text === 'if') operands++;
+        isOpened = true;
+        at = word;
+        continue;
+      }
       if (isOfSql(text)) return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
       // A call, and a label of SQL Server's.
       if (value[word] === '(' || value[word] === ':') return false;
@@ -74,19 +90,24 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       at = word;
     } else if (sign >= '0' && sign <= '9') {
       if (++operands > 1) return true;
+      isBehindText = false;
       at = past(NUMBER, value, at);
     } else if (sign === "'" || sign === '"' || sign === '`') {
-      if (++operands > 2) return true;
+      const isText = sign !== '`';
+      if (!(isText && isBehindText) && ++operands > 2) return true;
+      isBehindText = isText;
       const end = value.indexOf(sign, at + 1);
       if (end < 0) return true;
       at = end + 1;
     } else if (sign === ';') {
+      if (isOpened) return false;
       // All statements of a request are read before the first is run, or the first that is none ends it.
       const follows = past(BLANKS, value, at + 1);
       const end = past(WORD, value, follows);
       return end > follows && !isOfSql(value.slice(follows, end).toLowerCase());
     } else if (sign === ')' || sign === ',') {
       if (operands === 0 || sign === ',') return false;
+      isBehindText = false;
       at++;
     } else {
       // Behind a name that is given to an operand there is no operator.
@@ -98,6 +119,11 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
 }
 
 const WORD_START = /[A-Za-z_\x80-\xff]/;
+
+function opensSentence(value: ByteString, word: ByteString, end: number): boolean {
+  if (value[end] === '(') return false;
+  return OPENERS.has(word) || (word === 'if' && WORD_START.test(value[past(BLANKS, value, end)] ?? ''));
+}
 
 const isOfSql = (word: ByteString): boolean => sqlWord(word) !== undefined || FURTHER_WORDS.has(word);
 

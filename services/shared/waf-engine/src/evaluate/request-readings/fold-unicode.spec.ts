@@ -9,6 +9,7 @@ describe('characters that programs fold to ASCII', () => {
     ['ſelect 𝐬𝐞𝐥 K', 'select sel K'],
     ['ʼ or 1=1', "' or 1=1"],
     ['a\u00a0b\u3000c', 'a b c'],
+    ['a\u0085b\u2028c', 'a b c'],
     ['uni\u200bon', 'union'],
     ['‥／‥／etc', '../../etc'],
     ['（你好）', `(${bytes('你好')})`],

@@ -21,6 +21,9 @@ const FOLDED_RANGES = [
 /** Beside them what Microsoft's databases make of characters that a column's code page lacks: quotes, of all things. */
 const BEST_FITS = "\u02b9'\u02bc'\u02c8'\u2032'\u2035`\u02ba\"\u2215/\u2044/\u2216\\\u0130i\u0131i";
 
+/** Blanks and line ends that have no compatibility form; SQL Server reads the first as a blank, scripts the others as line ends. */
+const BLANKS = '\u0085\u2028\u2029';
+
 /** Nothing to look at, and taken out by Unicode's own rules for identifiers. */
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const IGNORABLE_RANGES = [
@@ -45,6 +48,7 @@ function foldingTable(): Map<number, string> {
   for (const [from, to] of IGNORABLE_RANGES)
     for (let code = from; code <= to; code++)
       if (IGNORABLE.test(String.fromCodePoint(code))) table.set(code, '');
+  for (const blank of BLANKS) table.set(blank.charCodeAt(0), ' ');
   for (let index = 0; index < BEST_FITS.length; index += 2)
     table.set(BEST_FITS.charCodeAt(index), BEST_FITS[index + 1]!);
   return table;
