@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import type { Entry } from '../../model/entry.ts';
+import { type Entry, NO_ENTRIES } from '../../model/entry.ts';
 import { IS_INDEX, type PackedArguments } from '../../model/packed-arguments.ts';
 import {
   alone,
@@ -54,47 +54,112 @@ const REMARKABLE_COOKIES = /[%\\\x80-\xff]|&[#a-zA-Z]|=[\s\0"]*(?:j:)?[{["/)#]/;
 const MAX_QUICK_VALUES = 64;
 const MAX_QUICK_BYTES = 4096;
 
+/** What of a request may hold further values; nothing else of it does. */
+export interface RemarkableParts {
+  readonly unpacked: readonly Entry[];
+  readonly packed: readonly RemarkableArgument[];
+  readonly cookies: boolean;
+  readonly readings: readonly Entry[];
+  readonly headers: readonly Entry[];
+}
+
+interface RemarkableArgument {
+  readonly index: number;
+  /** Not its value alone. */
+  readonly isName: boolean;
+}
+
+const NO_ARGUMENTS: readonly RemarkableArgument[] = [];
+
+/** Many requests are so. */
+export const NOTHING_REMARKABLE: RemarkableParts = {
+  unpacked: NO_ENTRIES,
+  packed: NO_ARGUMENTS,
+  cookies: false,
+  readings: NO_ENTRIES,
+  headers: NO_ENTRIES,
+};
+
 /**
- * True only if {@link findFurtherReadings} has nothing to find: it asks the same of the same values, all at once, and nearly
- * all requests end here, without a reader or anything that could pause.
+ * Asks the same of the same values as {@link findFurtherReadings}, all at once, without a reader or anything that could pause. Of most
+ * requests a token or two are left, or nothing. `null`: there is too much to look at.
  */
-export function nothingIsRemarkable(state: TransactionState): boolean {
+export function remarkableParts(state: TransactionState): RemarkableParts | null {
   const { args, budget } = state;
-  if (args.size > MAX_QUICK_VALUES || state.multipart.partHeaders.size > MAX_QUICK_VALUES) return false;
-  const readings = state.directReadings(true);
-  const count = args.size + readings.length;
-  const { packed } = args;
+  if (args.size > MAX_QUICK_VALUES || state.multipart.partHeaders.size > MAX_QUICK_VALUES) return null;
+  const direct = state.directReadings(true);
+  const count = args.size + direct.length;
   if (
     state.xml !== null ||
     state.objectNames.length > 0 ||
     count > MAX_QUICK_VALUES ||
-    (packed !== null && packed.arena.used > MAX_QUICK_BYTES)
+    (args.packed !== null && args.packed.arena.used > MAX_QUICK_BYTES)
   )
-    return false;
+    return null;
   budget.steps += count * STEPS_PER_ITEM;
-  const { unpacked } = args;
-  for (let at = 0; at < unpacked.length; at++) if (isRemarkable(unpacked[at]!)) return false;
-  for (let at = 0; at < readings.length; at++) if (isRemarkableText(readings[at]!.value)) return false;
-  const headers = state.requestHeaders.entries;
-  for (let at = 0; at < headers.length; at++) if (isRemarkableHeader(headers[at]!, state)) return false;
-  return !hasRemarkableCookies(state) && (packed === null || isPlainlyPacked(packed, budget));
+  // Of long values, what is behind the first that is remarkable is for slices.
+  const isLong = bytesIn(args.unpacked) > MAX_QUICK_BYTES;
+  const unpacked = those(args.unpacked, isRemarkable, isLong ? 1 : MAX_QUICK_VALUES);
+  if (isLong && unpacked.length > 0) return null;
+  const parts = {
+    unpacked,
+    packed: args.packed === null ? NO_ARGUMENTS : remarkablyPacked(args.packed, budget),
+    cookies: hasRemarkableCookies(state),
+    readings: those(direct, isRemarkableValue),
+    headers: those(
+      state.requestHeaders.entries,
+      (header) => isRemarkableHeader(header, state),
+      Number.POSITIVE_INFINITY,
+    ),
+  };
+  const isNothing =
+    !parts.cookies &&
+    parts.unpacked.length === 0 &&
+    parts.packed.length === 0 &&
+    parts.readings.length === 0 &&
+    parts.headers.length === 0;
+  return isNothing ? NOTHING_REMARKABLE : parts;
 }
 
-function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolean {
+/** Mostly none; at most the first so many. */
+function those(
+  entries: readonly Entry[],
+  are: (entry: Entry) => boolean,
+  most = MAX_QUICK_VALUES,
+): readonly Entry[] {
+  let found: Entry[] | null = null;
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    if (!are(entry)) continue;
+    found ??= [];
+    found.push(entry);
+    if (found.length === most) break;
+  }
+  return found ?? NO_ENTRIES;
+}
+
+function bytesIn(entries: readonly Entry[]): number {
+  let bytes = 0;
+  for (let at = 0; at < entries.length; at++) bytes += entries[at]!.value.length;
+  return bytes;
+}
+
+function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): readonly RemarkableArgument[] {
   budget.steps += packed.arena.used;
   const isRemarkable = remarkableBytes(packed);
   const { bytes } = packed.arena;
+  let found: RemarkableArgument[] | null = null;
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
     const nameStart = packed.stepStart(index);
-    if (
+    const isName =
       nameEnd !== IS_INDEX &&
-      (isRemarkable(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd))
-    )
-      return false;
-    if (isRemarkable(packed.valueStart(index), packed.valueEnd(index))) return false;
+      (isRemarkable(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd));
+    if (!isName && !isRemarkable(packed.valueStart(index), packed.valueEnd(index))) continue;
+    found ??= [];
+    found.push({ index, isName });
   }
-  return true;
+  return found ?? NO_ARGUMENTS;
 }
 
 /** The question of {@link REMARKABLE}, of bytes[start..end). A form's own escapes are in its bytes, but in no value. */
@@ -111,8 +176,35 @@ function remarkableBytes({ arena, isForm }: PackedArguments): (start: number, en
     (hasLines && mayBeTable(bytes, start, end));
 }
 
-/** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
-export function* findFurtherReadings(state: TransactionState): Pausable<void> {
+/** The same as {@link findFurtherReadings}, of a request in which nothing else is remarkable. */
+export function* findReadingsIn(parts: RemarkableParts, state: TransactionState): Pausable<void> {
+  // Without it every value is read, remarkable or not.
+  if (!state.inUse.value_look) {
+    yield* findFurtherReadings(state);
+    return;
+  }
+  const { budget } = state;
+  const reader = readerOf(state, state.directReadings(true));
+  for (const entry of parts.unpacked) {
+    yield* readArgument(entry, reader);
+    if (endsSlice(budget)) yield;
+  }
+  const text = parts.packed.length === 0 ? '' : state.args.packed!.arena.text();
+  for (const { index, isName } of parts.packed) {
+    yield* readPackedArgument(state.args.packed!, index, isName, { reader, text });
+    if (endsSlice(budget)) yield;
+  }
+  if (parts.cookies) yield* readCookies(state, reader);
+  for (const { collection, key, value } of parts.readings) {
+    if (endsSlice(budget, value.length)) yield;
+    yield* reader.read(collection, key, value);
+  }
+  for (const { collection, key, value } of parts.headers) yield* reader.read(collection, key, value);
+  state.allReadings = reader.found;
+  state.limitExceeded ??= reader.limit;
+}
+
+function readerOf(state: TransactionState, direct: readonly Entry[]): ValueReader {
   const { settings } = state.ruleSet;
   const { argumentsLimit, jsonDepth } = settings;
   const limits = {
@@ -121,9 +213,14 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
     bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
     unpacked: Math.min(MAX_UNPACKED, MIN_UNPACKED + TIMES_PACKED * state.body.length),
   };
+  return new ValueReader(limits, state.budget, direct);
+}
+
+/** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
+export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   yield* state.findUploadReadings();
   const direct = state.directReadings(true);
-  const reader = new ValueReader(limits, state.budget, direct);
+  const reader = readerOf(state, direct);
   yield* readArguments(state, reader);
   for (const name of state.objectNames) {
     yield* reader.read('ARGS_NAMES', name, name);
@@ -148,14 +245,18 @@ function* readArguments(state: TransactionState, reader: ValueReader): Pausable<
     const isRead =
       !inUse.value_look ||
       (length > MUCH ? yield* alone(budget, length, () => isRemarkable(entry)) : isRemarkable(entry));
-    if (isRead) {
-      yield* reader.read('ARGS', entry.key, entry.value);
-      yield* readName(reader, entry.key!, ownName(entry));
-    }
+    if (isRead) yield* readArgument(entry, reader);
     if (endsSlice(budget)) yield;
   }
   if (args.packed !== null) yield* readPacked(args.packed, reader, state);
 }
+
+function* readArgument(entry: Entry, reader: ValueReader): Pausable<void> {
+  yield* reader.read('ARGS', entry.key, entry.value);
+  yield* readName(reader, entry.key!, ownName(entry));
+}
+
+const isRemarkableValue = ({ value }: Entry): boolean => isRemarkableText(value);
 
 const isRemarkable = (entry: Entry): boolean =>
   isRemarkableText(entry.value) || isRemarkableText(ownName(entry)) || bracketKeys(ownName(entry)).length > 0;
@@ -205,12 +306,22 @@ function* readPacked(
         : remarkable(start, end));
     if (isRead) {
       text ??= packed.arena.text();
-      const key = nameOf(packed, index);
-      yield* reader.read('ARGS', key, text.slice(start, end));
-      if (isName) yield* readName(reader, key, text.slice(nameStart, nameEnd));
+      yield* readPackedArgument(packed, index, isName, { reader, text });
     }
     if (endsSlice(budget)) yield;
   }
+}
+
+/** @param into.text of the arena */
+function* readPackedArgument(
+  packed: PackedArguments,
+  index: number,
+  isName: boolean,
+  { reader, text }: { reader: ValueReader; text: ByteString },
+): Pausable<void> {
+  const key = nameOf(packed, index);
+  yield* reader.read('ARGS', key, text.slice(packed.valueStart(index), packed.valueEnd(index)));
+  if (isName) yield* readName(reader, key, text.slice(packed.stepStart(index), packed.stepEnd(index)));
 }
 
 function nameOf(packed: PackedArguments, index: number): ByteString {

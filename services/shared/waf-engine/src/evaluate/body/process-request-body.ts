@@ -2,7 +2,13 @@ import type { Pausable } from '../../model/pausable.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import type { TransactionState } from '../state/state.ts';
 import { TransactionBodySink } from './body-sink.ts';
-import { findFurtherReadings, nothingIsRemarkable } from './further-readings.ts';
+import {
+  findFurtherReadings,
+  findReadingsIn,
+  NOTHING_REMARKABLE,
+  type RemarkableParts,
+  remarkableParts,
+} from './further-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
 import { readRequestBody } from './read-request-body.ts';
 
@@ -19,19 +25,23 @@ export function processorByContentType(contentType: string): string | null {
 export function readRequest(state: TransactionState, isBodyRead: boolean): Pausable<void> | null {
   const { body } = state;
   const isEmpty = body.length === 0 && body.processorName === null && !body.limitExceeded;
-  const { requestBodyReadings } = state.ruleSet.settings;
-  if (!isEmpty || (requestBodyReadings && !isPlain(state))) return readParts(state, isBodyRead);
+  if (!isEmpty) return readParts(state, isBodyRead);
   if (isBodyRead) body.variableFilled = true;
-  return null;
+  return state.ruleSet.settings.requestBodyReadings ? readValues(state) : null;
 }
 
 function* readParts(state: TransactionState, isBodyRead: boolean): Pausable<void> {
   if (isBodyRead) yield* processRequestBody(state);
-  if (state.ruleSet.settings.requestBodyReadings && !isPlain(state)) yield* findFurtherReadings(state);
+  const values = state.ruleSet.settings.requestBodyReadings ? readValues(state) : null;
+  if (values !== null) yield* values;
 }
 
-/** One look tells, of nearly all requests, that no value holds another. */
-const isPlain = (state: TransactionState): boolean => state.inUse.request_look && nothingIsRemarkable(state);
+/** One look tells, of nearly all requests, that no value holds another, and of most others which one may; `null`: none does. */
+function readValues(state: TransactionState): Pausable<void> | null {
+  const parts: RemarkableParts | null = state.inUse.request_look ? remarkableParts(state) : null;
+  if (parts === null) return findFurtherReadings(state);
+  return parts === NOTHING_REMARKABLE ? null : findReadingsIn(parts, state);
+}
 
 /** Hands the collected body to its processor; what is wrong with it becomes REQBODY_ERROR, never an exception. */
 export function* processRequestBody(state: TransactionState): Pausable<void> {
