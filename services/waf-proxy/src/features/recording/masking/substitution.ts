@@ -33,8 +33,20 @@ export class Substitution {
     });
   }
 
+  /** Tokens change between letters and digits all the time: a pattern would call out of itself for each of their words. */
   private maskWords(value: string, kept: ReadonlySet<string>): string {
-    return value.replace(WORDS, (word) => this.wordFor(word, kept));
+    let masked = '';
+    let done = 0;
+    for (let at = 0; at < value.length; ) {
+      const kind = kindOf(value.charCodeAt(at));
+      const start = at++;
+      if (kind === OTHER) continue;
+      while (at < value.length && kindOf(value.charCodeAt(at)) === kind) at++;
+      if (done < start) masked += value.slice(done, start);
+      masked += this.wordFor(value.slice(start, at), kept);
+      done = at;
+    }
+    return done === 0 ? value : masked + value.slice(done);
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
@@ -48,7 +60,7 @@ export class Substitution {
   }
 
   private wordFor(word: string, kept: ReadonlySet<string>): string {
-    if (kept.has(word.toLowerCase())) return word;
+    if (kept.size > 0 && kept.has(word.toLowerCase())) return word;
     let masked = this.known.get(word);
     if (masked === undefined) {
       masked = substituteOf(word);
@@ -60,7 +72,17 @@ export class Substitution {
 
 /** Of a value without these, words and numbers are all that is looked for. */
 const UNUSUAL = /[%\\\x80-\xff]/;
-const WORDS = /[A-Za-z]+|[0-9]+/g;
+
+const OTHER = 0;
+const DIGIT_KIND = 1;
+const LETTER_KIND = 2;
+/** By byte: words are of letters, and numbers of digits. */
+const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[0-9]/.test(character)) return DIGIT_KIND;
+  return /[A-Za-z]/.test(character) ? LETTER_KIND : OTHER;
+});
+const kindOf = (code: number): number => KINDS[code] ?? OTHER;
 
 const NOTHING_KEPT: ReadonlySet<string> = new Set();
 
