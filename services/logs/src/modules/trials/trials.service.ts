@@ -4,7 +4,6 @@ import { edgeV1 } from '@palisade/contracts';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
-import type { RecordingPlace } from '../recording-store/recordings.repository.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
 import { JudgingThreadService, MAX_TRIALS } from './judging-thread.service.ts';
 import { notPlayed } from './not-played.rules.ts';
@@ -12,13 +11,20 @@ import { groupsOf } from './trial-groups.rules.ts';
 import type { TrialInput } from './trials.schema.ts';
 
 /** Requests of one answer at most, and how long is judged for it: the first one comes soon, and asking no more is stopping. */
-const REQUESTS_AT_ONCE = 2_000;
+const REQUESTS_AT_FIRST = 2_000;
+const REQUESTS_AT_ONCE = 4_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
 /** The last moment that a date may be of. */
 const LAST_MS = 8.64e15;
 
-const placeSchema = z.object({ receivedAtMs: z.int().min(0).max(LAST_MS), requestId: z.string().max(64) });
+const placeSchema = z.object({
+  receivedAtMs: z.int().min(0).max(LAST_MS),
+  requestId: z.string().max(64),
+  /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. */
+  recorded: z.int().min(0),
+});
+type TrialPlace = z.infer<typeof placeSchema>;
 
 /** Judges recorded requests by a change that is not saved, a stretch at a time, newest first. */
 @Injectable()
@@ -65,10 +71,14 @@ export class TrialsService {
     });
     const policies = [current, proposed].map((document) => policyOf(document));
     const site = await this.recordings.siteOf(userId, domain);
-    const page =
+    const place = after === undefined ? null : placeOf(after);
+    const [page, recorded] =
       site === null
-        ? { requests: [], next: null }
-        : await this.recordings.page(site, after === undefined ? null : placeOf(after), REQUESTS_AT_ONCE);
+        ? [{ requests: [], next: null }, 0]
+        : await Promise.all([
+            this.recordings.page(site, place, place === null ? REQUESTS_AT_FIRST : REQUESTS_AT_ONCE),
+            place?.recorded ?? this.recordings.count(site.siteNo),
+          ]);
     const requests = page.requests.map(({ plain }) => plain);
     const result = await this.thread.judge(userId, { current, proposed, requests, limitMs: JUDGE_MS });
     const last = page.requests[result.judged - 1];
@@ -78,13 +88,13 @@ export class TrialsService {
     return {
       judged: result.judged,
       stands_for: result.standsFor,
-      recorded: site === null ? 0 : await this.recordings.count(site.siteNo),
+      recorded,
       newly_refused: ofDirection('refused'),
       newly_passed: ofDirection('passed'),
       groups: groupsOf(result.differences),
       unknown: Object.entries(result.unknown).map(([cause, count]) => ({ cause, requests: count })),
       not_played: notPlayed(policies[0]!, policies[1]!),
-      next: isOver || last === undefined ? null : encodePlace(last.place),
+      next: isOver || last === undefined ? null : encodePlace({ ...last.place, recorded }),
     };
   }
 }
@@ -99,10 +109,9 @@ function policyOf(document: Uint8Array): edgeV1.Policy {
   return policy;
 }
 
-const encodePlace = (place: RecordingPlace): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodePlace = (place: TrialPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function placeOf(text: string): RecordingPlace {
+function placeOf(text: string): TrialPlace {
   try {
     return placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   } catch (error) {
