@@ -27,6 +27,11 @@ const APART = [
       path.startsWith('/api/admin/edge/rule-rollouts'),
   },
   {
+    file: 'drafts-api.gen.ts',
+    exportName: 'generatedDraftsApi',
+    has: ({ path }) => path.startsWith('/api/domains/{id}/drafts'),
+  },
+  {
     file: 'admin-api.gen.ts',
     exportName: 'generatedAdminApi',
     has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',

@@ -172,6 +172,11 @@ export interface ApiResponses {
   'DELETE /api/domains/{id}/certificates/uploaded': api.RemoveUploadedCertificateApiResponse;
   'PUT /api/domains/{id}/certificates/uploaded': api.UploadCertificateApiResponse;
   'GET /api/domains/{id}/dns': api.GetDomainDnsApiResponse;
+  'GET /api/domains/{id}/drafts': api.ListDraftsApiResponse;
+  'POST /api/domains/{id}/drafts': api.CreateDraftApiResponse;
+  'DELETE /api/domains/{id}/drafts/{draftId}': api.DeleteDraftApiResponse;
+  'PUT /api/domains/{id}/drafts/{draftId}': api.ReplaceDraftApiResponse;
+  'POST /api/domains/{id}/drafts/{draftId}/apply': api.ApplyDraftApiResponse;
   'POST /api/domains/{id}/exclusion-prices': api.PriceExclusionsApiResponse;
   'GET /api/domains/{id}/origin-lock': api.OriginLockApiResponse;
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;

@@ -227,6 +227,7 @@ export const answers = {
   'GET /api/dashboard/blocking-forecast': forecast,
   'GET /api/domains/{id}/waf-config': wafConfig,
   'GET /api/domains/{id}/waf-config/versions': versions,
+  'GET /api/domains/{id}/drafts': [],
   'GET /api/domains/{id}/rollouts': rollouts,
   'GET /api/domains/{id}/rule-rollouts': siteRuleRollouts,
   'GET /api/domains/{id}/bans': {

@@ -1,5 +1,6 @@
 // The place of one site, at each of its addresses.
 import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
+import { drafts } from '../canned/drafts.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
@@ -65,6 +66,20 @@ const screens: Screen[] = [
     as: enterprise,
     act: steps(panelThere, click('Managed Rules', 'switch'), click('Roll out')),
     answers: configured(fullConfig),
+  },
+  {
+    name: 'site-policy-draft',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, click('Managed Rules', 'switch'), click('Save as draft')),
+    answers: configured(fullConfig),
+  },
+  {
+    name: 'site-history-drafts',
+    at: `${at}/history`,
+    as: enterprise,
+    act: panelThere,
+    answers: { ...configured(fullConfig), ...reply('GET /api/domains/{id}/drafts', drafts) },
   },
   { name: 'site-foreign', at: '/dashboard/domains/foreign.example', as: enterprise },
 ];

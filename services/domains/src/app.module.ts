@@ -23,6 +23,7 @@ import { OriginsModule } from './modules/origins/origins.module.ts';
 import { OwnersModule } from './modules/owners/owners.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
+import { PolicyDraftsModule } from './modules/policy-drafts/policy-drafts.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { RuleRolloutsModule } from './modules/rule-rollouts/rule-rollouts.module.ts';
@@ -77,6 +78,7 @@ export class AppModule {
         OwnersModule,
         OwnershipModule,
         PlansModule,
+        PolicyDraftsModule,
         PublicationModule,
         RolloutsModule,
         RuleRolloutsModule,

@@ -78,6 +78,11 @@ export class Api {
     return this.call('PUT', `/api/domains/${siteId}/waf-config`, changes);
   }
 
+  /** A change that holds for nobody until somebody applies it. */
+  keepDraft(siteId: string, draft: WafConfigChanges & { name: string }): Promise<unknown> {
+    return this.call('POST', `/api/domains/${siteId}/drafts`, draft);
+  }
+
   /** A stretch of the recorded requests, judged by a change that is not saved. */
   tryChange(domain: string, change: WafConfigChanges, after: string | null): Promise<Trial> {
     const asked = { domain, change: JSON.stringify(change), ...(after !== null && { after }) };

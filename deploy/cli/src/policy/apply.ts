@@ -8,16 +8,18 @@ import { withVersion } from './policy-document.ts';
 
 export const apply: Command = {
   summary: 'changes a site to what its policy file says, unless somebody else has changed it meanwhile',
-  usage: '[--file FILE] [--expect-version N]',
+  usage: '[--file FILE] [--expect-version N | --draft NAME]',
   help: `${FILE_HELP}
   --expect-version N     the version that the change was looked at against, such as \`plan --json\` tells it; refused if the
                          site is at another one. Default: the version in the file, where it has one
+  --draft NAME           keeps the change as a draft of that name, which holds for nobody until somebody applies it in the
+                         dashboard, under the site's History; the file stays as it is
 
 The version in the file follows. What changes is said first, and is sent with the version that it was compared with: who
 changes the site between the two is never overwritten.
 
 ${CREDENTIALS_HELP}`,
-  options: { ...FILE_OPTION, 'expect-version': { type: 'string' } },
+  options: { ...FILE_OPTION, 'expect-version': { type: 'string' }, draft: { type: 'string' } },
   run: async (input) => {
     const { values, environment, out } = input;
     const { file, text: written, policy } = policyOf(input);
@@ -32,6 +34,12 @@ ${CREDENTIALS_HELP}`,
       out(`${domain}, against version ${live.version}:\n\n${differenceText(changes)}\n`);
     }
     const { originConfig, policyConfig } = policy;
+    const name = text(values, 'draft');
+    if (name !== undefined && changes.length > 0) {
+      await api.keepDraft(id, { name, originConfig, policyConfig });
+      out(`It waits as the draft "${name}"; apply it in the dashboard, under the site's History.\n`);
+      return EXIT.fine;
+    }
     const now =
       changes.length === 0
         ? live

@@ -3022,6 +3022,7 @@ export type SecurityActivity = {
 export type * from './log-streams-api.gen.ts';
 export type * from './lists-api.gen.ts';
 export type * from './rollouts-api.gen.ts';
+export type * from './drafts-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';

@@ -54,6 +54,7 @@ export type {
   Plan,
   PlanCreate,
   PolicyConfig,
+  PolicyDraft,
   RateLimitRule,
   Revenue,
   Rollout,

@@ -2,6 +2,7 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domains/domain.entity.ts';
+import { PolicyDraft } from '../modules/policy-drafts/policy-draft.entity.ts';
 import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
 import { RuleRollout, RuleRolloutSite } from '../modules/rule-rollout-store/rule-rollout.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
@@ -25,13 +26,14 @@ import { ListClaims1763700000310 } from './migrations/1763700000310-list-claims.
 import { ListKeys1763700000320 } from './migrations/1763700000320-list-keys.ts';
 import { ListTexts1763700000330 } from './migrations/1763700000330-list-texts.ts';
 import { RuleRollouts1763700000340 } from './migrations/1763700000340-rule-rollouts.ts';
+import { PolicyDrafts1763700000350 } from './migrations/1763700000350-policy-drafts.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Certificate, Domain, Rollout, RuleRollout, RuleRolloutSite, WafConfigVersion],
+    entities: [Certificate, Domain, PolicyDraft, Rollout, RuleRollout, RuleRolloutSite, WafConfigVersion],
     migrations: [
       Domains1763700000000,
       Outbox1763700000001,
@@ -53,6 +55,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ListKeys1763700000320,
       ListTexts1763700000330,
       RuleRollouts1763700000340,
+      PolicyDrafts1763700000350,
     ],
   };
 }

@@ -324,6 +324,23 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { id: await world.newDomain(), version: 1 },
   })),
 
+  'GET /domains/{id}/drafts': ownerOnly(200, withDomain),
+  'POST /domains/{id}/drafts': ownerOnly(201, async (world) => ({
+    path: { id: await world.newDomain() },
+    body: { name: 'Stricter', policyConfig: { waf_sensitivity: 'high' } },
+  })),
+  'PUT /domains/{id}/drafts/{draftId}': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), draftId: NOBODYS_ID },
+    body: { name: 'Stricter', policyConfig: { waf_sensitivity: 'high' } },
+  })),
+  'DELETE /domains/{id}/drafts/{draftId}': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), draftId: NOBODYS_ID },
+  })),
+  'POST /domains/{id}/drafts/{draftId}/apply': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), draftId: NOBODYS_ID },
+    body: { version: 1 },
+  })),
+
   'GET /domains/{id}/rollouts': ownerOnly(200, withDomain),
   // The domain is not verified: nobody comes whom a change could be given to.
   'POST /domains/{id}/rollouts': ownerOnly(409, async (world) => ({

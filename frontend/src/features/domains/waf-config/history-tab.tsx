@@ -17,7 +17,8 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { ConfigChanges } from './changes/config-changes.tsx';
 
-/** Loaded with the history that it stands beside. */
+/** Loaded with the history that they stand beside. */
+const PolicyDrafts = lazy(() => import('./drafts/policy-drafts.tsx'));
 const PastRollouts = lazy(() => import('./rollout/past-rollouts.tsx'));
 
 const PAGE = 20;
@@ -55,6 +56,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
   return (
     <>
       <Suspense fallback={null}>
+        <PolicyDrafts domainId={domainId} />
         <PastRollouts domainId={domainId} />
       </Suspense>
       {data.length === 0 && (

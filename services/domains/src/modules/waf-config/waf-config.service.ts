@@ -130,6 +130,11 @@ export class WafConfigService {
     return { stored, next };
   }
 
+  /** What a change that was checked before makes of a configuration, its pages sanitized as a save does. */
+  merged(stored: WafConfig, update: WafConfigUpdate): WafConfig {
+    return applyUpdate(stored, withSafePages(update).safe);
+  }
+
   /**
    * What an update would make of the configuration in force, if it may be saved.
    * @throws DomainError as `update`

@@ -16,6 +16,8 @@ interface SaveBarProps {
   onTry?: () => void;
   /** Gives it to a share of the visitors first. */
   onRollOut?: (() => void) | undefined;
+  /** Keeps it for later. */
+  onKeep?: () => void;
 }
 
 /** The foot of a long form: always in sight, and says whether anything waits to be saved. */
@@ -29,6 +31,7 @@ export function SaveBar({
   call,
   onTry,
   onRollOut,
+  onKeep,
 }: SaveBarProps) {
   return (
     <div
@@ -44,6 +47,11 @@ export function SaveBar({
         )}
       </p>
       <CallButton className="px-2" call={call} />
+      {dirty && !saving && onKeep && (
+        <Button variant="ghost" disabled={problem !== undefined} onClick={onKeep}>
+          Save as draft
+        </Button>
+      )}
       {dirty && !saving && onTry && (
         <Button variant="secondary" disabled={problem !== undefined} onClick={onTry}>
           Try on your traffic

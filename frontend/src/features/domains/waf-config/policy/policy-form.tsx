@@ -31,6 +31,9 @@ const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
 /** Loaded when a change is given to a share of the visitors. */
 const StartRolloutDialog = lazy(() => import('../rollout/start-rollout-dialog.tsx'));
 
+/** Loaded when a change is kept for later. */
+const SaveDraftDialog = lazy(() => import('../drafts/save-draft-dialog.tsx'));
+
 interface PolicyFormProps extends ConfigFormProps<PolicyFields> {
   domainId: string;
   domainName: string;
@@ -57,6 +60,8 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
   const [tried, setTried] = useState<object | null>(null);
   /** The change that is to be rolled out; null: none is. */
   const [rolledOut, setRolledOut] = useState<Partial<PolicyFields> | null>(null);
+  /** The change that is to be kept as a draft; null: none is. */
+  const [kept, setKept] = useState<Partial<PolicyFields> | null>(null);
 
   return (
     <FormProvider {...form}>
@@ -109,6 +114,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
           onDiscard={discard}
           call={call}
           onTry={() => setTried({ policyConfig: changed() })}
+          onKeep={() => setKept(changed())}
           onRollOut={rollingOut ? undefined : () => setRolledOut(changed())}
         />
         {lockedFeature && (
@@ -124,6 +130,19 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
             onClose={() => setRolledOut(null)}
             onStarted={() => {
               setRolledOut(null);
+              discard();
+            }}
+          />
+        </Suspense>
+      )}
+      {kept !== null && (
+        <Suspense fallback={null}>
+          <SaveDraftDialog
+            domainId={domainId}
+            change={kept}
+            onClose={() => setKept(null)}
+            onSaved={() => {
+              setKept(null);
               discard();
             }}
           />

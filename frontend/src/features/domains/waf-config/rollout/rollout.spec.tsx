@@ -61,6 +61,7 @@ async function open(running: string | null, over_: Parameters<typeof installFake
     [`GET ${CONFIG}/versions`]: { body: [] },
     [`GET ${ROLLOUTS}`]: { body: [rollout] },
     [`GET ${RULES}`]: { body: [] },
+    [`GET /api/domains/${domain.id}/drafts`]: { body: [] },
     ...over_,
   });
   const app = renderApp('/dashboard/domains');

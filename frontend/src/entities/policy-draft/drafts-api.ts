@@ -1,0 +1,26 @@
+import { generatedDraftsApi } from '../../shared/api/drafts-api.gen.ts';
+
+const api = generatedDraftsApi.enhanceEndpoints({
+  addTagTypes: ['Drafts', 'WafConfig', 'Domains'],
+  endpoints: {
+    // What each changes is told against what is in force.
+    listDrafts: {
+      providesTags: (_answer, _error, { id }) => [
+        { type: 'Drafts', id },
+        { type: 'WafConfig', id },
+      ],
+    },
+    createDraft: { invalidatesTags: (_answer, _error, { id }) => [{ type: 'Drafts', id }] },
+    deleteDraft: { invalidatesTags: (_answer, _error, { id }) => [{ type: 'Drafts', id }] },
+    applyDraft: {
+      invalidatesTags: (_answer, _error, { id }) => [
+        'Domains',
+        { type: 'Drafts', id },
+        { type: 'WafConfig', id },
+      ],
+    },
+  },
+});
+
+export const { useListDraftsQuery, useCreateDraftMutation, useDeleteDraftMutation, useApplyDraftMutation } =
+  api;

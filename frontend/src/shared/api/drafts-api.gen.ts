@@ -1,0 +1,625 @@
+import { baseApi as api } from './base-api.ts';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listDrafts: build.query<ListDraftsApiResponse, ListDraftsApiArg>({
+      query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/drafts` }),
+    }),
+    createDraft: build.mutation<CreateDraftApiResponse, CreateDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/drafts`,
+        method: "POST",
+        body: queryArg.policyDraftInput,
+      }),
+    }),
+    deleteDraft: build.mutation<DeleteDraftApiResponse, DeleteDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/drafts/${queryArg.draftId}`,
+        method: "DELETE",
+      }),
+    }),
+    replaceDraft: build.mutation<ReplaceDraftApiResponse, ReplaceDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/drafts/${queryArg.draftId}`,
+        method: "PUT",
+        body: queryArg.policyDraftInput,
+      }),
+    }),
+    applyDraft: build.mutation<ApplyDraftApiResponse, ApplyDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/drafts/${queryArg.draftId}/apply`,
+        method: "POST",
+        body: queryArg.policyDraftApply,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedDraftsApi };
+export type ListDraftsApiResponse = /** status 200  */ PolicyDraft[];
+export type ListDraftsApiArg = {
+  id: string;
+};
+export type CreateDraftApiResponse = /** status 201  */ PolicyDraft;
+export type CreateDraftApiArg = {
+  id: string;
+  policyDraftInput: PolicyDraftInput;
+};
+export type DeleteDraftApiResponse = unknown;
+export type DeleteDraftApiArg = {
+  id: string;
+  draftId: string;
+};
+export type ReplaceDraftApiResponse = /** status 200  */ PolicyDraft;
+export type ReplaceDraftApiArg = {
+  id: string;
+  draftId: string;
+  policyDraftInput: PolicyDraftInput;
+};
+export type ApplyDraftApiResponse = /** status 200  */ WafConfig;
+export type ApplyDraftApiArg = {
+  id: string;
+  draftId: string;
+  policyDraftApply: PolicyDraftApply;
+};
+export type WafConfigChange = {
+  /** Of a list: what was put into it; otherwise like `before`. */
+  after: any;
+  /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
+  before: any;
+  /** Such as "policyConfig.enable_caching". Custom rules, rate limit rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
+  field: string;
+};
+export type AdditionalOrigin = {
+  backup: boolean;
+  host: string;
+  port: number;
+  protocol: "http" | "https";
+  weight: number;
+};
+export type HealthCheck = {
+  enabled: boolean;
+  healthy_after: number;
+  interval_seconds: number;
+  path: string & string;
+  status_from: number;
+  status_to: number;
+  timeout_seconds: number;
+  unhealthy_after: number;
+};
+export type ApplicationPack = {
+  name:
+    | "wordpress"
+    | "woocommerce"
+    | "drupal"
+    | "nextcloud"
+    | "phpbb"
+    | "discourse"
+    | "magento"
+    | "cms"
+    | "graphql";
+  /** Where the application is installed, such as "/" or "/blog". */
+  path: string & string;
+};
+export type CustomRuleCondition = {
+  /** `path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies. */
+  field:
+    | "ip"
+    | "country"
+    | "method"
+    | "host"
+    | "path"
+    | "query"
+    | "query_parameter"
+    | "header"
+    | "cookie"
+    | "user_agent"
+    | "scheme"
+    | "asn"
+    | "http_version"
+    | "form_field"
+    | "json_path"
+    | "file_name"
+    | "file_type"
+    | "ja4"
+    | "tls_version";
+  /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
+  name: string;
+  /** The condition holds where the operator does not. */
+  negate: boolean;
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges, `in_list` on `ip` ids of address lists. */
+  operator:
+    | "equals"
+    | "contains"
+    | "starts_with"
+    | "ends_with"
+    | "matches"
+    | "exists"
+    | "in_list";
+  /** One of them is enough; none for `exists`. */
+  values: string[];
+};
+export type HeaderRule = {
+  name: string;
+  /** `set` replaces all of that name, `append` adds one, `remove` takes all out. */
+  operation: "set" | "append" | "remove";
+  /** `request`: on its way to your server. */
+  target: "request" | "response";
+  /** Empty where the header is removed. */
+  value: string;
+};
+export type CustomRuleListing = {
+  /** The id of one of the lists that policies may name. */
+  list: string;
+  minutes: number;
+};
+export type CustomRulePage = {
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher. */
+  html: string;
+  language: string;
+  status: 200 | 403 | 404 | 410 | 429 | 451 | 503;
+};
+export type CustomRuleRedirect = {
+  /** What stands behind the "?" is put behind the target, too. */
+  keep_query: boolean;
+  status: 301 | 302 | 307 | 308;
+  /** A path or an address. Whoever is there already is not sent there again. */
+  to: string;
+};
+export type CustomRuleRewrite = {
+  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/", "/*" for all. */
+  from: string & string;
+  /** What your server is asked for; a "*" at its end stands for what the one of `from` stood for. */
+  to: string & string;
+};
+export type CustomRule = {
+  /** Behind `log`, `rewrite`, `change_headers` and `add_to_list` the search for a rule that decides goes on; the others end it. All but `block`, `challenge`, `log` and `skip` have a member of what they need. */
+  action:
+    | "block"
+    | "challenge"
+    | "log"
+    | "skip"
+    | "redirect"
+    | "page"
+    | "rewrite"
+    | "change_headers"
+    | "add_to_list";
+  /** Further groups of conditions: the rule also holds where all of one of these do. */
+  alternatives?: CustomRuleCondition[][];
+  /** All of them must hold. */
+  conditions: CustomRuleCondition[];
+  /** Only enabled rules apply and count towards the plan’s limit. */
+  enabled: boolean;
+  /** What `change_headers` changes, in this order. */
+  headers?: HeaderRule[];
+  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
+  id: string;
+  listing?: CustomRuleListing;
+  name: string;
+  page?: CustomRulePage;
+  redirect?: CustomRuleRedirect;
+  rewrite?: CustomRuleRewrite;
+  /** What `skip` leaves out; empty for other actions. */
+  skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
+};
+export type OwnPage = {
+  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. */
+  html: string;
+  /** `block`: refused requests; `error`: the server does not answer, or not properly. */
+  kind: "block" | "challenge" | "error" | "maintenance";
+  /** Visitors get the page that their browser asks for first, or the first of its kind. */
+  language: string;
+};
+export type PathRateLimit = {
+  path_prefix: string & string;
+  requests: number;
+  window_seconds: number;
+};
+export type RateLimitKeyPart = {
+  /** Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts. */
+  name: string;
+  /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `ja4` the fingerprint of the client’s TLS handshake; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
+  part:
+    | "address"
+    | "network"
+    | "path"
+    | "host"
+    | "method"
+    | "user_agent"
+    | "country"
+    | "asn"
+    | "header"
+    | "cookie"
+    | "query_parameter"
+    | "api_key"
+    | "jwt_claim"
+    | "form_field"
+    | "json_path"
+    | "ja4";
+};
+export type RateLimitRule = {
+  /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
+  action: "log" | "challenge" | "refuse" | "slow_down" | "block";
+  /** A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other. */
+  algorithm: "sliding_window" | "token_bucket";
+  amount: number;
+  /** For `block`; 0 for the others. */
+  block_seconds: number;
+  /** What a `token_bucket` holds; 0 for a window. */
+  burst: number;
+  /** The requests that it is about: all of these must hold. None: every request. */
+  conditions: CustomRuleCondition[];
+  /** `failures` counts answers of the origin by `statuses`, `bytes` those of requests and responses together. */
+  counts: "requests" | "failures" | "bytes" | "distinct_paths";
+  /** For `slow_down`: how long each request waits; 0 for the others. */
+  delay_ms: number;
+  /** Only enabled limits apply and count towards the plan’s number. */
+  enabled: boolean;
+  /** Chosen by the client; stays through changes, and stands in the log as `limit:<id>`. */
+  id: string;
+  /** What requests are counted by; several parts together are one key. */
+  key: RateLimitKeyPart[];
+  name: string;
+  /** The answers that `failures` counts; empty for the others. */
+  statuses: number[];
+  window_seconds: number;
+};
+export type Redirect = {
+  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
+  from: string & string;
+  /** What stands behind the "?" is put behind the target, too. */
+  keep_query: boolean;
+  status: 301 | 302 | 307 | 308;
+  /** A path or an address; a "*" at its end stands for what the one of `from` stood for. */
+  to: string;
+};
+export type RuleAdjustment = {
+  /** Its matches are recorded; they add nothing to the score and stop nothing. */
+  log_only: boolean;
+  /** Of the rule set that the site runs. */
+  rule_id: number;
+  /** What a match adds to the anomaly score; null: what the rule itself says. */
+  score: number | null;
+};
+export type RuleExclusion = {
+  /** A rule, or all rules of a family. */
+  by: "rule_id" | "tag";
+  /** From then on, give or take a minute, it does not apply any more; null: until it is removed. */
+  expires_at: string | null;
+  /** Chosen by the client; stays through changes, and names the exclusion in the log. */
+  id: string;
+  /** Why, for whoever reads it later. */
+  note: string;
+  /** Only for requests whose normalised path begins with this; empty: all. */
+  path_prefix: "" | string;
+  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at. */
+  target: string;
+  /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
+  value: string;
+};
+export type PolicyDraft = {
+  /** The version in force when it was written last. */
+  base_version: number;
+  /** Against what is in force now. */
+  changes: WafConfigChange[];
+  created_at: string;
+  /** It is dropped then, unless it is written to. */
+  expires_at: string;
+  id: string;
+  name: string;
+  note: string;
+  originConfig?: {
+    additional_origins?: AdditionalOrigin[];
+    enable_compression?: boolean;
+    enable_hsts?: boolean;
+    enable_http2?: boolean;
+    enable_websocket?: boolean;
+    health_check?: HealthCheck;
+    origin_host?: string;
+    origin_host_header?: "" | string;
+    origin_http2?: boolean;
+    origin_port?: number;
+    origin_protocol?: "http" | "https";
+    origin_use_tls?: boolean;
+    origin_weight?: number;
+    pass_underscore_headers?: boolean;
+    redirect_to_https?: boolean;
+    sticky_sessions?: boolean;
+    timeout_seconds?: number;
+    verify_origin_certificate?: boolean;
+    websocket_inspect_text?: boolean;
+    websocket_max_message_kb?: number;
+  };
+  /** Fields that it changes and that were saved otherwise since then: it would take that back. */
+  overlaps: string[];
+  policyConfig?: {
+    allowed_ips?: string[];
+    allowed_ips_skip_rules?: boolean;
+    allowed_lists?: string[];
+    api_path_prefixes?: (string & string)[];
+    /** See GET /api/managed-rules/packs for what each of them changes. */
+    application_packs?: ApplicationPack[];
+    block_ai_crawlers?: boolean;
+    blocked_countries?: string[];
+    blocked_ips?: string[];
+    blocked_lists?: string[];
+    body_beyond_inspection?: "refuse" | "pass";
+    bot_challenge?: "off" | "suspicious" | "all";
+    cache_default_ttl_seconds?: number;
+    cache_ignored_query_parameters?: string[];
+    cache_stale_if_error_seconds?: number;
+    cache_stale_while_revalidate_seconds?: number;
+    challenge_clearance_seconds?: number;
+    challenged_lists?: string[];
+    crawler_robots_rules?: boolean;
+    crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+    crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+    crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+    crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+    crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+    crawlers_search?: "allow" | "challenge" | "block" | "slow";
+    crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    /** In the order in which they are asked: the first whose conditions all hold decides. */
+    custom_rules?: CustomRule[];
+    ddos_protection_level?: "none" | "low" | "medium" | "high";
+    enable_bot_protection?: boolean;
+    enable_caching?: boolean;
+    enable_ddos_protection?: boolean;
+    enable_geo_blocking?: boolean;
+    enable_managed_rules?: boolean;
+    enable_rate_limiting?: boolean;
+    files_beyond_inspection?: "pass" | "refuse";
+    /** In the order in which they are applied. */
+    header_rules?: HeaderRule[];
+    inbound_anomaly_threshold?: number;
+    inspected_body_kb?: number;
+    inspected_upload_kb?: number;
+    log_addresses?: "full" | "network" | "pseudonym";
+    log_mask_query_values?: boolean;
+    log_omit_user_agents?: boolean;
+    maintenance_allowed_ips?: string[];
+    maintenance_mode?: boolean;
+    maintenance_retry_after_seconds?: number;
+    mode?: "On" | "DetectionOnly" | "Off";
+    on_engine_failure?: "open" | "closed";
+    own_pages?: OwnPage[];
+    paranoia_level?: number;
+    path_rate_limits?: PathRateLimit[];
+    rate_limit_requests?: number;
+    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    rate_limit_rules?: RateLimitRule[];
+    recording_masked_fields?: string[];
+    recording_rate_percent?: number;
+    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    redirects?: Redirect[];
+    /** Rules that only log, or score otherwise, on this site. */
+    rule_adjustments?: RuleAdjustment[];
+    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+    rule_exclusions?: RuleExclusion[];
+    rule_set?: string;
+    traffic_recording?: "off" | "blocked" | "sampled" | "all";
+    upload_scan_over_limit?: "refuse" | "pass";
+    upload_scanning?: "off" | "fail_open" | "fail_closed";
+    visitor_reports?: boolean;
+    waf_sensitivity?: "low" | "medium" | "high";
+  };
+  updated_at: string;
+  /** The version in force now, which `changes` are against. */
+  version: number;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
+export type PolicyDraftInput = {
+  name: string;
+  /** For whoever looks at it: what it is for. */
+  note?: string;
+  originConfig?: {
+    additional_origins?: AdditionalOrigin[];
+    enable_compression?: boolean;
+    enable_hsts?: boolean;
+    enable_http2?: boolean;
+    enable_websocket?: boolean;
+    health_check?: HealthCheck;
+    origin_host?: string;
+    origin_host_header?: "" | string;
+    origin_http2?: boolean;
+    origin_port?: number;
+    origin_protocol?: "http" | "https";
+    origin_use_tls?: boolean;
+    origin_weight?: number;
+    pass_underscore_headers?: boolean;
+    redirect_to_https?: boolean;
+    sticky_sessions?: boolean;
+    timeout_seconds?: number;
+    verify_origin_certificate?: boolean;
+    websocket_inspect_text?: boolean;
+    websocket_max_message_kb?: number;
+  };
+  policyConfig?: {
+    allowed_ips?: string[];
+    allowed_ips_skip_rules?: boolean;
+    allowed_lists?: string[];
+    api_path_prefixes?: (string & string)[];
+    /** See GET /api/managed-rules/packs for what each of them changes. */
+    application_packs?: ApplicationPack[];
+    block_ai_crawlers?: boolean;
+    blocked_countries?: string[];
+    blocked_ips?: string[];
+    blocked_lists?: string[];
+    body_beyond_inspection?: "refuse" | "pass";
+    bot_challenge?: "off" | "suspicious" | "all";
+    cache_default_ttl_seconds?: number;
+    cache_ignored_query_parameters?: string[];
+    cache_stale_if_error_seconds?: number;
+    cache_stale_while_revalidate_seconds?: number;
+    challenge_clearance_seconds?: number;
+    challenged_lists?: string[];
+    crawler_robots_rules?: boolean;
+    crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+    crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+    crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+    crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+    crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+    crawlers_search?: "allow" | "challenge" | "block" | "slow";
+    crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    /** In the order in which they are asked: the first whose conditions all hold decides. */
+    custom_rules?: CustomRule[];
+    ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    enable_bot_protection?: boolean;
+    enable_caching?: boolean;
+    enable_ddos_protection?: boolean;
+    enable_geo_blocking?: boolean;
+    enable_managed_rules?: boolean;
+    enable_rate_limiting?: boolean;
+    files_beyond_inspection?: "pass" | "refuse";
+    /** In the order in which they are applied. */
+    header_rules?: HeaderRule[];
+    inbound_anomaly_threshold?: number;
+    inspected_body_kb?: number;
+    inspected_upload_kb?: number;
+    log_addresses?: "full" | "network" | "pseudonym";
+    log_mask_query_values?: boolean;
+    log_omit_user_agents?: boolean;
+    maintenance_allowed_ips?: string[];
+    maintenance_mode?: boolean;
+    maintenance_retry_after_seconds?: number;
+    mode?: "On" | "DetectionOnly" | "Off";
+    on_engine_failure?: "open" | "closed";
+    own_pages?: OwnPage[];
+    paranoia_level?: number;
+    path_rate_limits?: PathRateLimit[];
+    rate_limit_requests?: number;
+    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    rate_limit_rules?: RateLimitRule[];
+    recording_masked_fields?: string[];
+    recording_rate_percent?: number;
+    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    redirects?: Redirect[];
+    /** Rules that only log, or score otherwise, on this site. */
+    rule_adjustments?: RuleAdjustment[];
+    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+    rule_exclusions?: RuleExclusion[];
+    rule_set?: string;
+    traffic_recording?: "off" | "blocked" | "sampled" | "all";
+    upload_scan_over_limit?: "refuse" | "pass";
+    upload_scanning?: "off" | "fail_open" | "fail_closed";
+    visitor_reports?: boolean;
+    waf_sensitivity?: "low" | "medium" | "high";
+  };
+};
+export type OriginConfig = {
+  additional_origins: AdditionalOrigin[];
+  enable_compression: boolean;
+  enable_hsts: boolean;
+  enable_http2: boolean;
+  enable_websocket: boolean;
+  health_check: HealthCheck;
+  origin_host: string;
+  origin_host_header: "" | string;
+  origin_http2: boolean;
+  origin_port: number;
+  origin_protocol: "http" | "https";
+  origin_use_tls: boolean;
+  origin_weight: number;
+  pass_underscore_headers: boolean;
+  redirect_to_https: boolean;
+  sticky_sessions: boolean;
+  timeout_seconds: number;
+  verify_origin_certificate: boolean;
+  websocket_inspect_text: boolean;
+  websocket_max_message_kb: number;
+};
+export type PolicyConfig = {
+  allowed_ips: string[];
+  allowed_ips_skip_rules: boolean;
+  allowed_lists: string[];
+  api_path_prefixes: (string & string)[];
+  /** See GET /api/managed-rules/packs for what each of them changes. */
+  application_packs: ApplicationPack[];
+  block_ai_crawlers: boolean;
+  blocked_countries: string[];
+  blocked_ips: string[];
+  blocked_lists: string[];
+  body_beyond_inspection: "refuse" | "pass";
+  bot_challenge: "off" | "suspicious" | "all";
+  cache_default_ttl_seconds: number;
+  cache_ignored_query_parameters: string[];
+  cache_stale_if_error_seconds: number;
+  cache_stale_while_revalidate_seconds: number;
+  challenge_clearance_seconds: number;
+  challenged_lists: string[];
+  crawler_robots_rules: boolean;
+  crawlers_ai_assistant: "allow" | "challenge" | "block" | "slow";
+  crawlers_ai_training: "allow" | "challenge" | "block" | "slow";
+  crawlers_feed: "allow" | "challenge" | "block" | "slow";
+  crawlers_monitor: "allow" | "challenge" | "block" | "slow";
+  crawlers_preview: "allow" | "challenge" | "block" | "slow";
+  crawlers_search: "allow" | "challenge" | "block" | "slow";
+  crawlers_seo: "allow" | "challenge" | "block" | "slow";
+  /** In the order in which they are asked: the first whose conditions all hold decides. */
+  custom_rules: CustomRule[];
+  ddos_protection_level: "none" | "low" | "medium" | "high";
+  enable_bot_protection: boolean;
+  enable_caching: boolean;
+  enable_ddos_protection: boolean;
+  enable_geo_blocking: boolean;
+  enable_managed_rules: boolean;
+  enable_rate_limiting: boolean;
+  files_beyond_inspection: "pass" | "refuse";
+  /** In the order in which they are applied. */
+  header_rules: HeaderRule[];
+  inbound_anomaly_threshold: number;
+  inspected_body_kb: number;
+  inspected_upload_kb: number;
+  log_addresses: "full" | "network" | "pseudonym";
+  log_mask_query_values: boolean;
+  log_omit_fingerprints: boolean;
+  log_omit_user_agents: boolean;
+  maintenance_allowed_ips: string[];
+  maintenance_mode: boolean;
+  maintenance_retry_after_seconds: number;
+  mode: "On" | "DetectionOnly" | "Off";
+  on_engine_failure: "open" | "closed";
+  own_pages: OwnPage[];
+  paranoia_level: number;
+  path_rate_limits: PathRateLimit[];
+  rate_limit_requests: number;
+  /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+  rate_limit_rules: RateLimitRule[];
+  recording_masked_fields: string[];
+  recording_rate_percent: number;
+  /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+  redirects: Redirect[];
+  /** Rules that only log, or score otherwise, on this site. */
+  rule_adjustments: RuleAdjustment[];
+  /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+  rule_exclusions: RuleExclusion[];
+  rule_set: string;
+  traffic_recording: "off" | "blocked" | "sampled" | "all";
+  upload_scan_over_limit: "refuse" | "pass";
+  upload_scanning: "off" | "fail_open" | "fail_closed";
+  visitor_reports: boolean;
+  waf_sensitivity: "low" | "medium" | "high";
+};
+export type WafConfig = {
+  originConfig: OriginConfig;
+  policyConfig: PolicyConfig;
+  published: boolean;
+  /** The roll-out that runs; null where none does. */
+  rollout: string | null;
+  updated_at: string;
+  version: number;
+};
+export type PolicyDraftApply = {
+  /** The version that the draft was looked at against; at another one it is 409. */
+  version: number;
+};

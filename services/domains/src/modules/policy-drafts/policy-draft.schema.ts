@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  changeSchema,
+  originConfigSchema,
+  policyConfigSchema,
+  wafConfigUpdateSchema,
+} from '../waf-config/waf-config.schema.ts';
+
+/** Of a domain. */
+export const MAX_DRAFTS = 20;
+/** One that nobody has written to for so long is dropped: by then the site is another one. */
+export const DRAFT_DAYS = 90;
+
+export const draftInputSchema = wafConfigUpdateSchema
+  .omit({ version: true })
+  .extend({
+    name: z.string().trim().min(1, 'Please name the draft').max(80, 'A name has at most 80 characters'),
+    note: z
+      .string()
+      .trim()
+      .max(1_000, 'A note has at most 1000 characters')
+      .default('')
+      .describe('For whoever looks at it: what it is for.'),
+  })
+  .meta({ id: 'PolicyDraftInput' });
+export type DraftInput = z.infer<typeof draftInputSchema>;
+export type DraftChange = Pick<DraftInput, 'originConfig' | 'policyConfig'>;
+
+export const draftApplySchema = z
+  .object({
+    version: z
+      .int()
+      .min(1)
+      .describe('The version that the draft was looked at against; at another one it is 409.'),
+  })
+  .meta({ id: 'PolicyDraftApply' });
+export type DraftApply = z.infer<typeof draftApplySchema>;
+
+export const draftSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    note: z.string(),
+    originConfig: originConfigSchema.partial().optional(),
+    policyConfig: policyConfigSchema.partial().optional(),
+    changes: z.array(changeSchema).describe('Against what is in force now.'),
+    base_version: z.int().describe('The version in force when it was written last.'),
+    version: z.int().describe('The version in force now, which `changes` are against.'),
+    overlaps: z
+      .array(z.string())
+      .describe('Fields that it changes and that were saved otherwise since then: it would take that back.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('It is dropped then, unless it is written to.'),
+  })
+  .meta({ id: 'PolicyDraft' });

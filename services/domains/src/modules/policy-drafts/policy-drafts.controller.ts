@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import {
+  Authenticated,
+  CurrentUser,
+  type DomainId,
+  idSchema,
+  Refuses,
+  type UserCaller,
+} from '@palisade/nest-kit';
+import { z } from 'zod';
+import { wafConfigSchema } from '../waf-config/waf-config.schema.ts';
+import {
+  type DraftApply,
+  type DraftInput,
+  draftApplySchema,
+  draftInputSchema,
+  draftSchema,
+} from './policy-draft.schema.ts';
+import { PolicyDraftsService } from './policy-drafts.service.ts';
+
+const domainId = idSchema<DomainId>();
+const draftIdSchema = z.uuid();
+
+@ApiTags('waf-config')
+@ApiBearerAuth()
+@Controller('domains/:id/drafts')
+export class PolicyDraftsController {
+  constructor(private readonly drafts: PolicyDraftsService) {}
+
+  /** Changes that are kept for somebody to look at, last written first. They hold for nobody. */
+  @Get()
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: z.array(draftSchema) })
+  listDrafts(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.drafts.list(user.userId, id);
+  }
+
+  /** Keeps a change without saving it. Fields that are absent stay as they are when it is applied. */
+  @Post()
+  @Authenticated('domains:write')
+  @Refuses('conflict')
+  @ApiCreatedResponse({ standardSchema: draftSchema })
+  createDraft(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Body({ schema: draftInputSchema }) body: DraftInput,
+  ) {
+    return this.drafts.create(user.userId, id, body);
+  }
+
+  @Put(':draftId')
+  @Authenticated('domains:write')
+  @ApiOkResponse({ standardSchema: draftSchema })
+  replaceDraft(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Param('draftId', { schema: draftIdSchema }) draftId: string,
+    @Body({ schema: draftInputSchema }) body: DraftInput,
+  ) {
+    return this.drafts.replace(user.userId, id, draftId, body);
+  }
+
+  @Delete(':draftId')
+  @HttpCode(204)
+  @Authenticated('domains:write')
+  @ApiNoContentResponse()
+  deleteDraft(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Param('draftId', { schema: draftIdSchema }) draftId: string,
+  ) {
+    return this.drafts.delete(user.userId, id, draftId);
+  }
+
+  /** Saves what it says as a version of the configuration; the draft is gone then. */
+  @Post(':draftId/apply')
+  @HttpCode(200)
+  @Authenticated('domains:write')
+  @Refuses('payment_required', 'conflict')
+  @ApiOkResponse({ standardSchema: wafConfigSchema })
+  applyDraft(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Param('draftId', { schema: draftIdSchema }) draftId: string,
+    @Body({ schema: draftApplySchema }) { version }: DraftApply,
+  ) {
+    return this.drafts.apply(user, id, draftId, version);
+  }
+}

@@ -1,0 +1,127 @@
+import { jest } from '@jest/globals';
+import { type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { ClockService } from '../clock/clock.service.ts';
+import { DRAFT_DAYS, MAX_DRAFTS } from './policy-draft.schema.ts';
+
+describe('drafts of a policy', () => {
+  let h: Harness;
+  beforeAll(async () => {
+    h = await startHarness();
+  });
+  afterAll(() => h?.stop());
+
+  async function site() {
+    const user = newUser();
+    h.billing.setPlan(user.userId, 'enterprise');
+    const { id, path } = await h.newDomain(user);
+    const drafts = `${path}/drafts`;
+    return {
+      id,
+      user,
+      drafts,
+      save: (policyConfig: object) => h.call('PUT', `${path}/waf-config`, user, { policyConfig }),
+      config: async () => (await h.call('GET', `${path}/waf-config`, user)).body,
+      keep: (policyConfig: object, name = 'Sale') =>
+        h.call('POST', drafts, user, { name, note: 'For November.', policyConfig }),
+      replace: (draft: unknown, body: object) => h.call('PUT', `${drafts}/${draft}`, user, body),
+      list: async () => (await h.call('GET', drafts, user)).body as unknown as Record<string, unknown>[],
+      apply: (draft: unknown, version: number) =>
+        h.call('POST', `${drafts}/${draft}/apply`, user, { version }),
+      remove: (draft: unknown) => h.call('DELETE', `${drafts}/${draft}`, user),
+    };
+  }
+
+  it('hold for nobody until they are applied, and are a version then', async () => {
+    const s = await site();
+    const { status, body } = await s.keep({ waf_sensitivity: 'high' });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        name: 'Sale',
+        note: 'For November.',
+        policyConfig: { waf_sensitivity: 'high' },
+        changes: [{ field: 'policyConfig.waf_sensitivity', before: 'medium', after: 'high' }],
+        base_version: 1,
+        version: 1,
+        overlaps: [],
+      },
+    });
+    expect(await s.config()).toMatchObject({ version: 1, policyConfig: { waf_sensitivity: 'medium' } });
+    expect(await s.apply(body.id, 1)).toMatchObject({
+      status: 200,
+      body: { version: 2, policyConfig: { waf_sensitivity: 'high' } },
+    });
+    expect(await s.list()).toEqual([]);
+    expect((await s.apply(body.id, 2)).status).toBe(404);
+  });
+
+  it('leave what else is saved as it is, and name what they would take back', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    await s.save({ blocked_ips: ['198.51.100.7'] });
+    expect(await s.list()).toMatchObject([{ base_version: 1, version: 2, overlaps: [] }]);
+    await s.save({ waf_sensitivity: 'low' });
+    expect(await s.list()).toMatchObject([
+      {
+        version: 3,
+        overlaps: ['policyConfig.waf_sensitivity'],
+        changes: [{ field: 'policyConfig.waf_sensitivity', before: 'low', after: 'high' }],
+      },
+    ]);
+    expect(await s.apply(body.id, 2)).toMatchObject({ status: 409, body: { code: 'configuration_changed' } });
+    expect(await s.list()).toHaveLength(1);
+    expect(await s.apply(body.id, 3)).toMatchObject({
+      status: 200,
+      body: { version: 4, policyConfig: { waf_sensitivity: 'high', blocked_ips: ['198.51.100.7'] } },
+    });
+  });
+
+  it('are checked as a save is', async () => {
+    const s = await site();
+    expect(await s.keep({ blocked_ips: ['nowhere'] })).toMatchObject({ status: 422 });
+    expect(await s.keep({ waf_sensitivity: 'medium' })).toMatchObject({
+      status: 422,
+      body: { code: 'nothing_changed' },
+    });
+    expect((await s.keep({ waf_sensitivity: 'high' }, ' ')).status).toBe(422);
+  });
+
+  it('are written anew as a whole, on what is in force then', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    await s.save({ blocked_ips: ['198.51.100.7'] });
+    const replaced = await s.replace(body.id, { name: 'Sales', policyConfig: { waf_sensitivity: 'low' } });
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { id: body.id, name: 'Sales', note: '', base_version: 2, changes: [{ after: 'low' }] },
+    });
+    expect((await s.remove(body.id)).status).toBe(204);
+    expect((await s.remove(body.id)).status).toBe(404);
+    expect((await s.replace(body.id, { name: 'x', policyConfig: { waf_sensitivity: 'low' } })).status).toBe(
+      404,
+    );
+  });
+
+  it('are of their owner, and a bounded number of them, for a bounded time', async () => {
+    const [mine, other] = [await site(), await site()];
+    const { body } = await mine.keep({ waf_sensitivity: 'high' });
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const answer = await h.call(method, `${mine.drafts}/${body.id}`, other.user, {
+        name: 'x',
+        policyConfig: { waf_sensitivity: 'low' },
+      });
+      expect(answer.status).toBe(404);
+    }
+    expect((await h.call('GET', mine.drafts, other.user)).status).toBe(404);
+    for (let count = 1; count < MAX_DRAFTS; count++)
+      expect((await mine.keep({ waf_sensitivity: 'low' })).status).toBe(201);
+    expect(await mine.keep({ waf_sensitivity: 'low' })).toMatchObject({
+      status: 409,
+      body: { code: 'draft_limit' },
+    });
+    const later = DRAFT_DAYS * 24 * 60 * 60 * 1_000 + 60_000;
+    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + later);
+    expect(await mine.list()).toEqual([]);
+    expect((await mine.keep({ waf_sensitivity: 'low' })).status).toBe(201);
+  });
+});

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClockModule } from '../clock/clock.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
+import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { PolicyDraftsController } from './policy-drafts.controller.ts';
+import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
+import { PolicyDraftsService } from './policy-drafts.service.ts';
+
+@Module({
+  imports: [ClockModule, DomainsModule, WafConfigModule],
+  controllers: [PolicyDraftsController],
+  providers: [PolicyDraftsRepository, PolicyDraftsService],
+})
+export class PolicyDraftsModule {}
