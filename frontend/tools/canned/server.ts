@@ -28,7 +28,7 @@ const types: Record<string, string> = {
 };
 // So that a screen that needs an inline style or script shows it here.
 const csp =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview default";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview palisade-worker default";
 
 /** What would go on as long as somebody listens. */
 const STREAMS: ReadonlySet<string> = new Set(['/api/dashboard/live', '/api/dashboard/logs/live']);

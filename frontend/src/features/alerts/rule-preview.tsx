@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
+import type { AlertPreview } from '../../shared/api/alerts-api.gen.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
@@ -30,26 +31,29 @@ export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
           Look at the past
         </Button>
       </div>
-      {data && (
-        <div role="status" className="mt-2 text-ink-muted">
-          <p>
-            {data.value === null
-              ? 'Nothing to measure just now.'
-              : `Now: ${Math.round(data.value * 10) / 10}.`}{' '}
-            {data.limit !== null && `Limit: ${Math.round(data.limit * 10) / 10}. `}
-            {data.from === null
-              ? 'Its past is not known: only rules on all, blocked or allowed requests can be looked at.'
-              : `${oftenWords(data.fired.length)} since ${formatDateTime(data.from)}.`}
-          </p>
-          <ul className="mt-1 text-[0.8125rem]">
-            {data.fired.slice(-SHOWN).map(({ at, until }) => (
-              <li key={at}>
-                {formatDateTime(at)} {until === null ? 'until now' : `to ${formatDateTime(until)}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {/* There before anything is said in it, or nobody is told. */}
+      <div role="status" className={data && 'mt-2 text-ink-muted'}>
+        {data && <Past data={data} />}
+      </div>
     </div>
   );
 }
+
+const Past = ({ data }: { data: AlertPreview }) => (
+  <>
+    <p>
+      {data.value === null ? 'Nothing to measure just now.' : `Now: ${Math.round(data.value * 10) / 10}.`}{' '}
+      {data.limit !== null && `Limit: ${Math.round(data.limit * 10) / 10}. `}
+      {data.from === null
+        ? 'Its past is not known: only rules on all, blocked or allowed requests can be looked at.'
+        : `${oftenWords(data.fired.length)} since ${formatDateTime(data.from)}.`}
+    </p>
+    <ul className="mt-1 text-[0.8125rem]">
+      {data.fired.slice(-SHOWN).map(({ at, until }) => (
+        <li key={at}>
+          {formatDateTime(at)} {until === null ? 'until now' : `to ${formatDateTime(until)}`}
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -142,7 +142,7 @@ function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry 
       {error !== undefined && !isLoading && (
         <Notice tone="danger" role="alert" title={messageOf(error, 'Failed to simulate the request')} />
       )}
-      {data !== undefined && error === undefined && !isLoading && <SimulationResult simulation={data} />}
+      <SimulationResult simulation={error === undefined && !isLoading ? (data ?? null) : null} />
     </div>
   );
 }

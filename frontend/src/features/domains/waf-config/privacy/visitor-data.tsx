@@ -116,43 +116,55 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
           Find
         </Button>
       </form>
-      {answer !== null && (
-        <div role="status" className="grid gap-3 rounded-md border border-line bg-sunken p-4 text-sm">
-          <p>
-            <span className="font-mono wrap-anywhere">{answer.asked.address}</span>: {foundText(answer.found)}
-          </p>
-          {answer.found.network !== null && isNothing(answer.found) && (
-            <p className="text-ink-muted">
-              While the site keeps networks only, such records stand under{' '}
-              <button
-                type="button"
-                className="link min-h-6 cursor-pointer font-mono"
-                onClick={() => {
-                  form.setValue('address', answer.found.network ?? '');
-                  void submit();
-                }}
-              >
-                {answer.found.network}
-              </button>
-              , with those of everybody in it. Pseudonyms cannot be found by an address: nobody knows whose
-              they are.
-            </p>
+      <div
+        className={
+          answer === null ? '-mt-4' : 'grid gap-3 rounded-md border border-line bg-sunken p-4 text-sm'
+        }
+      >
+        {/* There before anything is said in it, or nobody is told. */}
+        <p role="status">
+          {answer !== null && (
+            <>
+              <span className="font-mono wrap-anywhere">{answer.asked.address}</span>:{' '}
+              {foundText(answer.found)}
+            </>
           )}
-          {!isNothing(answer.found) && (
-            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-              <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
-                Delete it
-              </Button>
-              <Link
-                to={logLink({ domain: domainName, address: answer.asked.address, ...spanOf(answer.asked) })}
-                className="link inline-flex min-h-6 items-center text-[0.8125rem]"
-              >
-                Show the records in the log
-              </Link>
-            </div>
-          )}
-        </div>
-      )}
+        </p>
+        {answer !== null && (
+          <>
+            {answer.found.network !== null && isNothing(answer.found) && (
+              <p className="text-ink-muted">
+                While the site keeps networks only, such records stand under{' '}
+                <button
+                  type="button"
+                  className="link min-h-6 cursor-pointer font-mono"
+                  onClick={() => {
+                    form.setValue('address', answer.found.network ?? '');
+                    void submit();
+                  }}
+                >
+                  {answer.found.network}
+                </button>
+                , with those of everybody in it. Pseudonyms cannot be found by an address: nobody knows whose
+                they are.
+              </p>
+            )}
+            {!isNothing(answer.found) && (
+              <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+                <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+                  Delete it
+                </Button>
+                <Link
+                  to={logLink({ domain: domainName, address: answer.asked.address, ...spanOf(answer.asked) })}
+                  className="link inline-flex min-h-6 items-center text-[0.8125rem]"
+                >
+                  Show the records in the log
+                </Link>
+              </div>
+            )}
+          </>
+        )}
+      </div>
       <ConfirmDialog
         open={asking}
         title="Delete what is stored of this visitor?"

@@ -90,12 +90,24 @@ function Groups({ groups }: { groups: readonly TrialGroup[] }) {
       <table className="w-full min-w-160 text-left text-[0.8125rem]">
         <thead className="text-ink-muted">
           <tr>
-            <th className="py-1.5 pr-3 font-normal">Would be</th>
-            <th className="py-1.5 pr-3 font-normal">Path</th>
-            <th className="py-1.5 pr-3 font-normal">Why</th>
-            <th className="py-1.5 pr-3 font-normal">Field</th>
-            <th className="py-1.5 pr-3 text-right font-normal">Requests</th>
-            <th className="py-1.5 text-right font-normal">Look like attacks</th>
+            <th scope="col" className="py-1.5 pr-3 font-normal">
+              Would be
+            </th>
+            <th scope="col" className="py-1.5 pr-3 font-normal">
+              Path
+            </th>
+            <th scope="col" className="py-1.5 pr-3 font-normal">
+              Why
+            </th>
+            <th scope="col" className="py-1.5 pr-3 font-normal">
+              Field
+            </th>
+            <th scope="col" className="py-1.5 pr-3 text-right font-normal">
+              Requests
+            </th>
+            <th scope="col" className="py-1.5 text-right font-normal">
+              Look like attacks
+            </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -105,7 +117,7 @@ function Groups({ groups }: { groups: readonly TrialGroup[] }) {
               title={`${group.examples[0]?.method ?? ''} ${group.examples[0]?.target ?? ''}`}
             >
               <td className="py-1.5 pr-3">{group.direction === 'refused' ? 'Refused' : 'Let through'}</td>
-              <td className="max-w-60 truncate py-1.5 pr-3 font-mono">{group.path}</td>
+              <td className="max-w-60 py-1.5 pr-3 font-mono wrap-anywhere">{group.path}</td>
               <td className="py-1.5 pr-3">{group.message || group.reason}</td>
               <td className="py-1.5 pr-3 font-mono">{group.field || '–'}</td>
               <td className="tabular py-1.5 pr-3 text-right">{formatCount(group.requests)}</td>
