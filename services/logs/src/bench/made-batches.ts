@@ -16,13 +16,18 @@ const REFERER = utf8('https://www.search.example/?q=running+shoes+in+my+size');
 const COUNTRIES = ['DE', 'US', 'FR', 'GB', 'NL', 'PL', 'BR', 'IN', 'JP', 'CN'];
 
 /** The records part of a RequestLogBatch; 1 in 20 is a blocked attack with its evidence. */
-export function makeRecords(sites: readonly string[], fromMs: number, spanMs: number): Uint8Array {
-  const records = Array.from({ length: RECORDS_PER_BATCH }, (_, i) => {
+export function makeRecords(
+  sites: readonly string[],
+  fromMs: number,
+  spanMs: number,
+  count = RECORDS_PER_BATCH,
+): Uint8Array {
+  const records = Array.from({ length: count }, (_, i) => {
     const fields = {
       requestId: randomUUID(),
       siteId: sites[Math.floor(Math.random() * sites.length)]!,
       ownerId: sites[0]!,
-      receivedAtMs: BigInt(Math.floor(fromMs + (i / RECORDS_PER_BATCH) * spanMs)),
+      receivedAtMs: BigInt(Math.floor(fromMs + (i / count) * spanMs)),
       clientAddress: `198.51.${Math.floor(Math.random() * 40)}.${Math.floor(Math.random() * 250)}`,
       country: COUNTRIES[Math.floor(Math.random() * COUNTRIES.length)]!,
       target: utf8(PATHS[Math.floor(Math.random() * PATHS.length)]!),
