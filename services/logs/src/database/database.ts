@@ -19,6 +19,7 @@ import { LogMoves1700000000110 } from './migrations/1700000000110-log-moves.ts';
 import { LogExportStarts1700000000120 } from './migrations/1700000000120-log-export-starts.ts';
 import { RolloutRules1700000000130 } from './migrations/1700000000130-rollout-rules.ts';
 import { TlsFingerprints1700000000140 } from './migrations/1700000000140-tls-fingerprints.ts';
+import { LiveTails1700000000150 } from './migrations/1700000000150-live-tails.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -47,5 +48,6 @@ export const databaseOptions = (
     LogExportStarts1700000000120,
     RolloutRules1700000000130,
     TlsFingerprints1700000000140,
+    LiveTails1700000000150,
   ],
 });

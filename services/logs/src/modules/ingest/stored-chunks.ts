@@ -59,14 +59,15 @@ export class StoredChunks {
   }
 
   /**
-   * Tells streams of the chunks that one of them follows; the last thing that a transaction does. Positions are given under a
+   * Tells streams and live views of the chunks that one of them follows; the last thing that a transaction does. Positions are given under a
    * lock that is held until the commit: what becomes visible later has a higher one, so a cursor never passes over a
    * transaction that was begun before and ends after it.
    */
   async announce(sql: Sql): Promise<void> {
     const { rows } = (await sql.query(
-      `SELECT site_no FROM unnest($1::int[]) AS s (site_no) WHERE EXISTS
-         (SELECT 1 FROM log_streams l WHERE l.site_no = s.site_no OR l.site_no IS NULL)`,
+      `SELECT site_no FROM unnest($1::int[]) AS s (site_no)
+       WHERE EXISTS (SELECT 1 FROM log_streams l WHERE l.site_no = s.site_no OR l.site_no IS NULL)
+         OR EXISTS (SELECT 1 FROM live_tails t WHERE t.site_no = s.site_no AND t.until > now())`,
       [[...new Set(this.all.map(({ siteNo }) => siteNo))]],
     )) as { rows: { site_no: number }[] };
     if (rows.length === 0) return;

@@ -18,4 +18,7 @@ export const HEARTBEAT = ':\n\n';
 
 /** JSON has no line breaks of its own, so that an event is never cut. */
 export const eventText = ({ id, name, data }: LiveEvent): string =>
-  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  writtenEventText({ id, name, json: JSON.stringify(data) });
+
+export const writtenEventText = ({ id, name, json }: { id: string; name: string; json: string }): string =>
+  `id: ${id}\nevent: ${name}\ndata: ${json}\n\n`;

@@ -1,39 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserId } from '@palisade/nest-kit';
 import { NO_FILTER } from '../log-store/log-filter.types.ts';
+import type { LogRow } from '../log-store/log-row.types.ts';
 import type { SearchResult } from '../log-store/log-store.port.ts';
 import type { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import type { LogSearchService } from '../search/log-search.service.ts';
-import type { LiveRepository } from './live.repository.ts';
 import { LiveLogsService } from './live-logs.service.ts';
+import type { TailFeedService, TailListener } from './tail-feed.service.ts';
+import { NO_REQUEST } from './tail-window.ts';
 
 const NOTHING: SearchResult = { rows: [], next: null, searchedToMs: null };
-const QUESTION = { domain: null, status: null, filter: NO_FILTER, seen: null } as const;
 const services: LiveLogsService[] = [];
 afterEach(() => {
   for (const service of services.splice(0)) service.beforeApplicationShutdown();
 });
 
-/** Over one site, which has news at every look unless `counts` says otherwise. */
-function serving(
-  find: LogSearchService['find'],
-  { beforeLook = async () => undefined, counts }: { beforeLook?: () => Promise<void>; counts?: number } = {},
-) {
-  let requests = 0;
-  const owned = {
-    sitesOf: async () => {
-      await beforeLook();
-      return { numbers: [1], nameOf: () => '', idOf: () => '' };
-    },
+/** Over one site; who comes back, so that a search comes first. */
+function serving(find: LogSearchService['find']) {
+  const listeners: TailListener[] = [];
+  const left: number[][] = [];
+  const sites = { numbers: [1], nameOf: () => '', idOf: () => '' };
+  const feed = {
+    follow: async (listener: TailListener) => void listeners.push(listener),
+    leave: (_listener: TailListener, siteNos: readonly number[]) => void left.push([...siteNos]),
   };
-  const live = { counts: async () => ({ requests: counts ?? requests++, blocked: 0 }) };
   const service = new LiveLogsService(
-    owned as Partial<OwnedSitesService> as OwnedSitesService,
-    live as Partial<LiveRepository> as LiveRepository,
+    { sitesOf: async () => sites } as Partial<OwnedSitesService> as OwnedSitesService,
+    feed as Partial<TailFeedService> as TailFeedService,
     { find } as Partial<LogSearchService> as LogSearchService,
   );
   services.push(service);
-  return { open: (user: string) => service.stream(user as UserId, QUESTION) };
+  const open = (user: string) => {
+    const seen = { receivedAt: new Date(), requestId: NO_REQUEST };
+    return service.stream(user as UserId, { domain: null, status: null, filter: NO_FILTER, seen });
+  };
+  return { open, listeners, left, sites };
+}
+
+/** The data of the first so many events. */
+async function heardOf(stream: AsyncIterable<unknown>, count: number): Promise<string[]> {
+  let text = '';
+  for await (const heard of stream) {
+    text += String(heard);
+    if (text.match(/^data: /gm)?.length === count) break;
+  }
+  return text.match(/^data: .*$/gm) ?? [];
 }
 
 it('leaves a place to people who search: its streams take one among them', async () => {
@@ -46,41 +57,35 @@ it('leaves a place to people who search: its streams take one among them', async
     if (++searches === 3) all.resolve();
     return NOTHING;
   });
-  for (const user of ['alice', 'bob', 'carol']) await open(user);
+  for (const user of ['alice', 'bob', 'carol']) (await open(user)).resume();
   await all.promise;
   expect(most).toBe(1);
 });
 
 it('says so where a search stopped before it had found anything', async () => {
-  const { open } = serving(async () => ({ ...NOTHING, searchedToMs: Date.now() }));
-  let text = '';
-  for await (const heard of await open('alice')) {
-    text += String(heard);
-    if (text.match(/^data: /gm)?.length === 2) break;
-  }
-  expect(text.match(/^data: .*$/gm)).toEqual([
+  const { open } = serving(async () => ({ ...NOTHING, searchedToMs: Date.now() + 1 }));
+  expect(await heardOf(await open('alice'), 2)).toEqual([
     'data: {"logs":[],"gap":false}',
     'data: {"logs":[],"gap":true}',
   ]);
 });
 
-it('looks less often where it takes long to learn that there is nothing', async () => {
-  const BEFORE_MS = 120;
-  const ended: number[] = [];
-  let pauses: number[] = [];
-  const { promise: looked, resolve } = Promise.withResolvers<void>();
-  const beforeLook = async () => {
-    const last = ended.at(-1);
-    if (last !== undefined) pauses.push(performance.now() - last);
-    await sleep(BEFORE_MS);
-    ended.push(performance.now());
-    if (ended.length === 4) resolve();
-  };
-  const { open } = serving(async () => NOTHING, { beforeLook, counts: 7 });
-  await open('alice');
-  await looked;
-  // Before the first look it is asked whose the sites are, and the second one searches.
-  pauses = pauses.slice(2);
-  expect(pauses).toHaveLength(1);
-  expect(pauses[0]).toBeGreaterThanOrEqual(BEFORE_MS * 9.5);
+it('tells of what is stored of its sites, leaves out that of a site that was given away, and leaves them at its end', async () => {
+  const { open, listeners, left, sites } = serving(async () => NOTHING);
+  const row = (id: string, siteNo: number) =>
+    ({
+      ...{ request_id: id, site_no: siteNo, received_at: new Date(Date.now() + 1), matches: null },
+      ...{ rule_id: '0', asn: '0', threat: 0, action: 1, blocked: false, status: 200, duration_us: '1' },
+    }) as LogRow;
+  const stream = await open('alice');
+  const heard = heardOf(stream, 2);
+  while (listeners.length === 0) await sleep(5);
+  expect(sites.numbers).toEqual([1]);
+  listeners[0]!.offer(row('theirs', 2));
+  listeners[0]!.offer(row('mine', 1));
+  const [, told] = await heard;
+  const { logs, gap } = JSON.parse(told!.slice('data: '.length)) as { logs: { id: string }[]; gap: boolean };
+  expect({ ids: logs.map(({ id }) => id), gap }).toEqual({ ids: ['mine'], gap: false });
+  while (left.length === 0) await sleep(5);
+  expect(left).toEqual([[1]]);
 });

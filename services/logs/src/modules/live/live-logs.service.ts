@@ -3,25 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import type { LogFilter } from '../log-store/log-filter.types.ts';
-import type { LogPosition, StatusFilter } from '../log-store/log-row.types.ts';
-import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
+import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
+import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
-import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import { SearchQueue } from '../search/search-queue.rules.ts';
-import { eventText, STREAM_START } from './event-stream.rules.ts';
+import { STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
-import { LiveRepository } from './live.repository.ts';
-import type { LiveLogs } from './live-logs.schema.ts';
+import { entryText, logsEventText } from './live-logs.rules.ts';
 import { LiveStreams } from './live-streams.ts';
-import { NO_REQUEST, TailWindow } from './tail-window.ts';
+import { Tail } from './tail.ts';
+import { TailFeedService } from './tail-feed.service.ts';
+import { NO_REQUEST, type TailNews, TailWindow } from './tail-window.ts';
 
-/** How soon news show. Milliseconds. */
-const LOOK_MS = 1_000;
-/** Looking takes at most this share of the time of a stream: where a search is slow, it is made less often. */
+/** A stream is told of what has come so often at most. Milliseconds. */
+const EVENT_MS = 200;
+/** How often it is asked whose the sites are. Milliseconds. */
+const ASKS_MS = 1_000;
+/** What was being stored as a stream began is stored by then, and looked for once. Milliseconds. */
+const SETTLED_MS = 1_500;
+/** Where a search is slow, it is made less often: at most this share of the time of a stream. */
 const BUSY_SHARE = 0.1;
-/** Of one look; what is more is a gap. */
+/** Of one event; what is more is a gap. */
 const MAX_ENTRIES = 200;
 /** Who comes back later than that goes on from here, with a gap. */
 const MAX_BEHIND_MS = 10 * MINUTE_MS;
@@ -52,8 +56,8 @@ export class LiveLogsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly owned: OwnedSitesService,
-    private readonly live: LiveRepository,
-    private readonly search: LogSearchService,
+    private readonly feed: TailFeedService,
+    private readonly searching: LogSearchService,
   ) {}
 
   beforeApplicationShutdown(): void {
@@ -100,68 +104,126 @@ export class LiveLogsService implements BeforeApplicationShutdown {
   ): AsyncGenerator<string> {
     const begin = beginningOf(question.seen, Date.now());
     const window = new TailWindow(begin.position);
-    let counted = '';
+    const tail = new Tail(question.filter, question.status, MAX_ENTRIES);
     let toldMs = 0;
     const say = function* (text: string) {
       waits(performance.now());
       yield text;
       waits(null);
     };
-    const tell = (news: LiveLogs) => {
+    const tell = (rows: readonly LogRow[], hasGap: boolean, sites: OwnedSites | null) => {
       toldMs = window.position.receivedAt.getTime();
-      return eventOf(window, news);
+      const entries = rows.map((row) => entryText(row, sites?.nameOf(row.site_no) ?? ''));
+      return logsEventText(cursorOf(window.position), entries, hasGap);
     };
-    // Where it begins, so that who comes back goes on from there.
-    yield* say(STREAM_START + tell({ logs: [], gap: begin.isCutOff }));
-    while (!signal.aborted) {
-      const look = await this.look(userId, question, window, counted);
-      counted = look.counted;
-      const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
-      if (look.news.logs.length > 0 || look.news.gap || hasMoved) yield* say(tell(look.news));
-      const pauseMs = Math.max(LOOK_MS, look.tookMs / BUSY_SHARE);
-      // Who has gone, or is to go, is the reason why this ends early.
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    let followed: number[] = [];
+    try {
+      // Followed before it is said where it begins: who hears that misses nothing behind it.
+      let sites = await this.owned.sitesOf(userId, question.domain);
+      followed = sites.numbers;
+      await this.feed.follow(tail, followed);
+      let askedAt = performance.now();
+      yield* say(STREAM_START + tell([], begin.isCutOff, null));
+      const searches = new Searches(question.seen === null ? 1 : 2);
+      while (!signal.aborted) {
+        await tail.news(searches.waitMs(ASKS_MS), signal);
+        if (signal.aborted) return;
+        if (performance.now() - askedAt >= ASKS_MS) {
+          // A domain that was given away is not shown any more, and a new one is.
+          sites = await this.owned.sitesOf(userId, question.domain);
+          const before = followed;
+          followed = sites.numbers;
+          if (followed.join() !== before.join()) {
+            await this.feed.follow(tail, followed, before);
+            if (followed.some((siteNo) => !before.includes(siteNo))) searches.again();
+          }
+          askedAt = performance.now();
+        }
+        const found = searches.isDue ? await this.search(question, sites, window, searches) : NO_NEWS;
+        const offered = tail.take();
+        const { rows } = window.take({
+          rows: offered.rows,
+          isCut: false,
+          searchedToMs: null,
+          atMs: Date.now(),
+        });
+        const own = rows.filter(({ site_no }) => followed.includes(site_no));
+        const hasGap = found.hasGap || offered.hasGap;
+        const news = [...found.rows, ...own];
+        const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
+        if (news.length > 0 || hasGap || hasMoved) {
+          yield* say(tell(news, hasGap, sites));
+          // Who has gone, or is to go, is the reason why this ends early.
+          await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+        }
+      }
+    } finally {
+      this.feed.leave(tail, followed);
     }
   }
 
-  /** Whose the sites are is asked anew each time: a domain that was given away is not shown any more. */
-  private async look(
-    userId: UserId,
-    { domain, status, filter }: LiveLogsQuestion,
+  /** What the feed does not tell: from before it was followed, or stored at that very moment. */
+  private async search(
+    { status, filter }: LiveLogsQuestion,
+    sites: OwnedSites,
     window: TailWindow,
-    before: string,
-  ): Promise<{ news: LiveLogs; counted: string; tookMs: number }> {
-    const startedAt = performance.now();
-    // To wait for other streams is no work of this one.
-    let waitedMs = 0;
-    const tookMs = () => performance.now() - startedAt - waitedMs;
-    const nowMs = Date.now();
-    const sites = await this.owned.sitesOf(userId, domain);
-    const minuteMs = nowMs - (nowMs % MINUTE_MS);
-    const counts = await this.live.counts(sites.numbers, minuteMs - HOUR_MS);
-    const counted = JSON.stringify([sites.numbers, minuteMs, counts]);
-    // No record is looked for while there is none.
-    if (counted === before) return { news: { logs: [], gap: false }, counted, tookMs: tookMs() };
-    const waitsAt = performance.now();
+    searches: Searches,
+  ): Promise<TailNews> {
+    let startedAt = performance.now();
     try {
-      const { rows, hasGap } = await this.turns.take(async () => {
-        waitedMs = performance.now() - waitsAt;
+      const news = await this.turns.take(async () => {
+        // To wait for other streams is no work of this one.
+        startedAt = performance.now();
         const atMs = Date.now();
         const since = { ...filter, fromMs: window.fromMs };
-        const found = await this.search.find(sites.numbers, status, since, MAX_ENTRIES, null);
+        const found = await this.searching.find(sites.numbers, status, since, MAX_ENTRIES, null);
         return window.take({ ...found, isCut: found.rows.length >= MAX_ENTRIES, atMs });
       });
-      const logs = rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no)));
-      return { news: { logs, gap: hasGap }, counted, tookMs: tookMs() };
+      searches.made();
+      return news;
     } catch (error) {
       if (!(error instanceof DomainError && PASSING.has(error.code))) throw error;
-      return { news: { logs: [], gap: false }, counted: before, tookMs: tookMs() };
+      searches.failed(performance.now() - startedAt);
+      return NO_NEWS;
     }
   }
 }
 
-const eventOf = (window: TailWindow, news: LiveLogs): string =>
-  eventText({ id: cursorOf(window.position), name: 'logs', data: news });
+const NO_NEWS: TailNews = { rows: [], hasGap: false };
+
+/** When a stream has to look for itself. */
+class Searches {
+  private atMs: number;
+  private left: number;
+
+  /** @param count 2: now, and once what was being stored is; 1: only then */
+  constructor(count: 1 | 2) {
+    this.left = count;
+    this.atMs = performance.now() + (count === 1 ? SETTLED_MS : 0);
+  }
+
+  get isDue(): boolean {
+    return this.left > 0 && performance.now() >= this.atMs;
+  }
+
+  waitMs(most: number): number {
+    return this.left === 0 ? most : Math.min(most, Math.max(0, this.atMs - performance.now()));
+  }
+
+  made(): void {
+    this.left--;
+    this.atMs = performance.now() + SETTLED_MS;
+  }
+
+  failed(tookMs: number): void {
+    this.atMs = performance.now() + Math.max(ASKS_MS, tookMs / BUSY_SHARE);
+  }
+
+  again(): void {
+    this.left = Math.max(1, this.left);
+    this.atMs = performance.now() + SETTLED_MS;
+  }
+}
 
 function beginningOf(seen: LogPosition | null, nowMs: number): { position: LogPosition; isCutOff: boolean } {
   // A clock that is ahead must not have a client wait until then.

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DashboardModule } from '../dashboard/dashboard.module.ts';
+import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { NowModule } from '../now/now.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { SearchModule } from '../search/search.module.ts';
@@ -8,10 +9,12 @@ import { LiveRepository } from './live.repository.ts';
 import { LiveLogsController } from './live-logs.controller.ts';
 import { LiveLogsService } from './live-logs.service.ts';
 import { LiveOverviewService } from './live-overview.service.ts';
+import { LiveTailsRepository } from './live-tails.repository.ts';
+import { TailFeedService } from './tail-feed.service.ts';
 
 @Module({
-  imports: [DashboardModule, NowModule, OwnershipModule, SearchModule],
+  imports: [DashboardModule, LogStoreModule, NowModule, OwnershipModule, SearchModule],
   controllers: [LiveController, LiveLogsController],
-  providers: [LiveLogsService, LiveOverviewService, LiveRepository],
+  providers: [LiveLogsService, LiveOverviewService, LiveRepository, LiveTailsRepository, TailFeedService],
 })
 export class LiveModule {}

@@ -31,6 +31,9 @@ const MAX_CHUNKS = 1_000;
 export const KEPT_DAYS = 3;
 
 const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
+/** Live views read a chunk within a second, or not at all. */
+const SHOWN_LIVE = `c.stored_at > now() - interval '1 minute'
+  AND EXISTS (SELECT 1 FROM live_tails t WHERE t.site_no = c.site_no AND t.until > now())`;
 
 /** Where streams stand among the stored chunks. Every step is decided in the database, whichever instance makes it. */
 @Injectable()
@@ -140,7 +143,8 @@ export class StreamCursorRepository {
       );
       await manager.query(
         `DELETE FROM stored_chunks c WHERE ${expired}
-           OR NOT EXISTS (SELECT 1 FROM log_streams s WHERE ${FOLLOWED} AND s.position < c.position)`,
+           OR NOT EXISTS (SELECT 1 FROM log_streams s WHERE ${FOLLOWED} AND s.position < c.position)
+             AND NOT (${SHOWN_LIVE})`,
       );
     });
   }

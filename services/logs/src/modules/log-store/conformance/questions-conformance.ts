@@ -3,8 +3,9 @@ import { requestLogV1 } from '@palisade/contracts';
 import { attack, type RecordFields, record, utf8 } from '../../../test/records.ts';
 import { actionCodes } from '../../records/actions.rules.ts';
 import { THREATS } from '../../records/threats.rules.ts';
+import { filterMatch } from '../filter-match.rules.ts';
 import { type LogFilter, NO_FILTER, type Part } from '../log-filter.types.ts';
-import type { LogPosition, StatusFilter } from '../log-row.types.ts';
+import type { LogPosition, LogRow, StatusFilter } from '../log-row.types.ts';
 import {
   DAY_MS,
   everyRow,
@@ -56,6 +57,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
     const now = Date.now();
     const [site, neighbour] = [randomUUID(), randomUUID()];
     let [siteNo, neighbourNo] = [0, 0];
+    let stored: LogRow[] = [];
     const rows = Array.from({ length: 900 }, (_, i) => made(i));
     const own = rows.filter(({ siteId }) => siteId === site);
 
@@ -90,6 +92,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
       feeder = new Feeder(under);
       await feeder.store(rows);
       [siteNo, neighbourNo] = [await feeder.numberOf(site), await feeder.numberOf(neighbour)];
+      stored = await everyRow(under.store, siteNo);
     });
     afterAll(() => under.dispose());
 
@@ -192,7 +195,11 @@ export function questionsConformance(name: string, open: OpenStore): void {
       expect(asked.length).toBeGreaterThanOrEqual(25);
       for (const [status, not] of STATUSES) {
         const expected = own.filter((row) => fits(row, status) && has(row) !== not);
-        expect(await found({ [field]: { value, not } }, status)).toEqual(newestFirst(expected));
+        const filter = { [field]: { value, not } };
+        expect(await found(filter, status)).toEqual(newestFirst(expected));
+        // Live views decide it for rows that are at hand.
+        const match = filterMatch({ ...NO_FILTER, ...filter }, status);
+        expect(idsOf(stored.filter(match))).toEqual(newestFirst(expected));
       }
     });
 

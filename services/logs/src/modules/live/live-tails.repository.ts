@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { StoredChunk } from '../log-store/log-store.port.ts';
+
+export interface PlacedChunk extends StoredChunk {
+  position: string;
+  rows: number;
+  bytes: number;
+}
+
+/** Whoever stores lists the chunks of a site for so long after it was last asked to. */
+const FOLLOWED_SECONDS = 60;
+/** Chunks of one look: the newest. */
+const MAX_CHUNKS = 2_000;
+
+/** What this instance shows live, among the chunks that every instance lists as it stores them. */
+@Injectable()
+export class LiveTailsRepository {
+  private readonly instanceId = randomUUID();
+
+  constructor(private readonly database: DataSource) {}
+
+  /** From now on chunks of these sites are listed, and of no others for this instance. */
+  async follow(siteNos: readonly number[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO live_tails (site_no, instance_id, until)
+       SELECT site_no, $2, now() + make_interval(secs => ${FOLLOWED_SECONDS}) FROM unnest($1::int[]) AS s (site_no)
+       ORDER BY site_no
+       ON CONFLICT (site_no, instance_id) DO UPDATE SET until = EXCLUDED.until`,
+      [siteNos, this.instanceId],
+    );
+    await this.database.query(
+      'DELETE FROM live_tails WHERE instance_id = $2 AND site_no <> ALL($1) OR until < now()',
+      [siteNos, this.instanceId],
+    );
+  }
+
+  async newestPosition(): Promise<string> {
+    const [row]: { position: string }[] = await this.database.query(
+      'SELECT coalesce(max(position), 0) AS position FROM stored_chunks',
+    );
+    return row!.position;
+  }
+
+  /** Chunks of these sites behind a position, in order. `isCut`: older ones are left out. */
+  async chunksBehind(
+    position: string,
+    siteNos: readonly number[],
+  ): Promise<{ chunks: PlacedChunk[]; isCut: boolean }> {
+    const chunks: PlacedChunk[] = await this.database.query(
+      `SELECT position, chunk_no, site_no, from_at, to_at, rows, bytes FROM stored_chunks
+       WHERE position > $1 AND site_no = ANY($2) ORDER BY position DESC LIMIT ${MAX_CHUNKS}`,
+      [position, siteNos],
+    );
+    return { chunks: chunks.reverse(), isCut: chunks.length === MAX_CHUNKS };
+  }
+}

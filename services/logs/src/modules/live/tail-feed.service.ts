@@ -1,0 +1,140 @@
+// What is stored of sites that somebody looks at live, read once for all who look:
+//
+//   sites said to whoever stores ─▶ chunks behind the last look ─▶ a share of them for each site ─▶ rows ─▶ those of a site's tails
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { LogRow } from '../log-store/log-row.types.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
+import { batchesOf, shareOf } from './feed-share.rules.ts';
+import { LiveTailsRepository } from './live-tails.repository.ts';
+
+/** How soon news are read. Milliseconds. */
+const LOOK_MS = 150;
+/** Reading takes at most this share of the time: what it cannot keep up with is a gap. */
+const BUSY_SHARE = 0.4;
+/** How often it is said which sites are followed, well within the time for which that holds. Milliseconds. */
+const SAYS_MS = 20_000;
+/** Who has not heard for so long may have missed something: what was to be listed may not have been. Milliseconds. */
+const LOST_MS = 30_000;
+
+/** Of one tail. */
+export interface TailListener {
+  offer: (row: LogRow) => void;
+  /** Rows of one of its sites were left out. */
+  missed: () => void;
+}
+
+/** Gives each tail the rows of its sites as they are stored, by whichever instance. */
+@Injectable()
+export class TailFeedService implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(TailFeedService.name);
+  private readonly listeners = new Map<number, Set<TailListener>>();
+  private readonly stopping = new AbortController();
+  private isRunning = false;
+  private saying: Promise<void> = Promise.resolve();
+  private said = '';
+  private saidAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly tails: LiveTailsRepository,
+    private readonly store: LogStore,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /**
+   * What is stored of these sites once this has returned is heard, until they are left.
+   * @param before those that it has heard of so far, and hears of no more
+   */
+  async follow(
+    listener: TailListener,
+    siteNos: readonly number[],
+    before: readonly number[] = [],
+  ): Promise<void> {
+    this.leave(
+      listener,
+      before.filter((siteNo) => !siteNos.includes(siteNo)),
+    );
+    for (const siteNo of siteNos) {
+      const ofSite = this.listeners.get(siteNo);
+      if (ofSite === undefined) this.listeners.set(siteNo, new Set([listener]));
+      else ofSite.add(listener);
+    }
+    this.start();
+    await this.say();
+  }
+
+  leave(listener: TailListener, siteNos: readonly number[]): void {
+    for (const siteNo of siteNos) {
+      const ofSite = this.listeners.get(siteNo);
+      if (ofSite?.delete(listener) && ofSite.size === 0) this.listeners.delete(siteNo);
+    }
+  }
+
+  /** One after another, and what is known already is not said again. */
+  private say(): Promise<void> {
+    this.saying = this.saying
+      .catch(() => undefined)
+      .then(async () => {
+        const siteNos = [...this.listeners.keys()].toSorted((a, b) => a - b);
+        const all = siteNos.join();
+        if (all === this.said && performance.now() - this.saidAt < SAYS_MS) return;
+        await this.tails.follow(siteNos);
+        [this.said, this.saidAt] = [all, performance.now()];
+      });
+    return this.saying;
+  }
+
+  private start(): void {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    void this.run().finally(() => {
+      this.isRunning = false;
+      // Somebody came while the last one's leaving was told.
+      if (this.listeners.size > 0 && !this.stopping.signal.aborted) this.start();
+    });
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    let position: string | null = null;
+    let heardAt = performance.now();
+    while (!signal.aborted && this.listeners.size > 0) {
+      const beganAt = performance.now();
+      try {
+        await this.say();
+        position = position === null ? await this.tails.newestPosition() : await this.look(position);
+        if (performance.now() - heardAt > LOST_MS) this.tellMissed(this.listeners.keys());
+        heardAt = performance.now();
+      } catch (error) {
+        this.logger.warn({ err: error }, 'live views of logs will go on later');
+      }
+      const tookMs = performance.now() - beganAt;
+      await sleep(Math.max(LOOK_MS, tookMs / BUSY_SHARE - tookMs), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+    await this.say().catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'what was shown live is listed for a minute more'),
+    );
+  }
+
+  /** @returns where the next look begins */
+  private async look(position: string): Promise<string> {
+    const { chunks, isCut } = await this.tails.chunksBehind(position, [...this.listeners.keys()]);
+    if (isCut) this.tellMissed(this.listeners.keys());
+    const { taken, leftOut } = shareOf(chunks);
+    this.tellMissed(leftOut);
+    for (const batch of batchesOf(taken))
+      for (const row of await this.store.records.ofChunks(batch))
+        for (const listener of this.listeners.get(row.site_no) ?? []) listener.offer(row);
+    return chunks.at(-1)?.position ?? position;
+  }
+
+  private tellMissed(siteNos: Iterable<number>): void {
+    for (const siteNo of siteNos) for (const listener of this.listeners.get(siteNo) ?? []) listener.missed();
+  }
+}
