@@ -55,6 +55,43 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
       { name: 'prefix', label: 'Prefix', placeholder: 'logs/palisade', optional: true },
       { name: 'access_key_id', label: 'Access key' },
       { name: 'secret_access_key', label: 'Secret key', secret: true },
+      {
+        name: 'compression',
+        label: 'Compression',
+        hint: 'gzip or zstd',
+        placeholder: 'gzip',
+        optional: true,
+      },
+    ],
+  },
+  kafka: {
+    label: 'Kafka topic',
+    fields: [
+      { name: 'brokers', label: 'Brokers', placeholder: 'kafka1.example.com:9093, kafka2.example.com:9093' },
+      { name: 'topic', label: 'Topic', hint: 'It has to exist.' },
+      {
+        name: 'ca',
+        label: 'Certificate to trust',
+        hint: 'PEM. Without one, those that browsers trust.',
+        optional: true,
+        lines: true,
+      },
+      {
+        name: 'mechanism',
+        label: 'Sign-in',
+        hint: 'plain, scram-sha-256 or scram-sha-512',
+        placeholder: 'scram-sha-512',
+        optional: true,
+      },
+      { name: 'username', label: 'User name', optional: true },
+      { name: 'password', label: 'Password', optional: true, secret: true },
+      {
+        name: 'security',
+        label: 'Encryption',
+        hint: 'tls, or plain in networks that the operator has named',
+        placeholder: 'tls',
+        optional: true,
+      },
     ],
   },
   otlp: {
@@ -108,6 +145,7 @@ export const STREAM_THREATS = [
 
 const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
+  plain_http_not_allowed: 'Only TLS is allowed',
   refused: 'It refused the records',
 };
 

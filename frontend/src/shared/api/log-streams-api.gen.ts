@@ -178,7 +178,7 @@ export type LogStream = {
   hint: string;
   id: string;
   is_active: boolean;
-  kind: "http" | "otlp" | "syslog" | "s3";
+  kind: "http" | "otlp" | "syslog" | "s3" | "kafka";
   lag_seconds: number | null;
   last_answer: string;
   last_delivered_at: string | null;
@@ -245,7 +245,7 @@ export type LogStreamTarget = {
 export type OperatorLogStreamCreate = {
   filter?: LogStreamFilter;
   format?: "raw" | "ecs" | "ocsf";
-  kind: "http" | "otlp" | "syslog" | "s3";
+  kind: "http" | "otlp" | "syslog" | "s3" | "kafka";
   name: string;
   sample_percent?: number;
   target: LogStreamTarget;
@@ -269,7 +269,7 @@ export type LogStreamCreate = {
   domain: string;
   filter?: LogStreamFilter;
   format?: "raw" | "ecs" | "ocsf";
-  kind: "http" | "otlp" | "syslog" | "s3";
+  kind: "http" | "otlp" | "syslog" | "s3" | "kafka";
   name: string;
   sample_percent?: number;
   target: LogStreamTarget;

@@ -1,7 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AllowedAddresses, isNetwork } from './allowed-addresses.ts';
-import { type GuardedFailure, GuardedRequestError, guardedRequest } from './guarded-request.ts';
+import {
+  type GuardedFailure,
+  GuardedRequestError,
+  guardedRequest,
+  guardedSocket,
+} from './guarded-request.ts';
 
 const LOOPBACK = new AllowedAddresses(['127.0.0.0/8']);
 const PUBLIC_ONLY = new AllowedAddresses([]);
@@ -134,4 +139,36 @@ it.each([
   ['house/8', false],
 ])('%s is a network: %s', (text, expected) => {
   expect(isNetwork(text)).toBe(expected);
+});
+
+describe('a socket for a client that connects by itself', () => {
+  const ask = (host: string, more: { isPlain?: boolean; names?: string[]; allowed?: AllowedAddresses }) => {
+    const { isPlain = false, names = [], allowed = PUBLIC_ONLY } = more;
+    const options = { allowed, timeoutMs: 5_000, resolve: async () => names };
+    return new Promise<string>((resolve) => {
+      const socket = guardedSocket({ host, port: 1025, isPlain }, options, () => resolve('connected'));
+      socket.on('error', (error) => resolve(error instanceof GuardedRequestError ? error.code : 'tried'));
+    });
+  };
+
+  it.each([
+    ['an address that is not public', '127.0.0.1', {}, 'address_not_allowed'],
+    [
+      'a name that has one among others',
+      'kafka.example',
+      { names: ['192.88.1.1', '10.0.0.1'] },
+      'address_not_allowed',
+    ],
+    ['a name that has none', 'kafka.example', {}, 'name_not_found'],
+    ['a public address without TLS', '192.88.1.1', { isPlain: true }, 'plain_http_not_allowed'],
+    [
+      'a public name without TLS',
+      'kafka.example',
+      { isPlain: true, names: ['192.88.1.1'] },
+      'plain_http_not_allowed',
+    ],
+    ['an address that the operator has named', '127.0.0.1', { isPlain: true, allowed: LOOPBACK }, 'tried'],
+  ])('asked for %s (%s)', async (_what, host, more, outcome) => {
+    expect(await ask(host, more)).toBe(outcome);
+  });
 });

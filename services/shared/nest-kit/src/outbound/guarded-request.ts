@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect as connectPlain, isIP, type LookupFunction, Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { outboundSpan } from '../tracing/outbound.ts';
 import { inSpan } from '../tracing/spans.ts';
@@ -125,6 +125,46 @@ export async function guardedTls(
       resolve(socket);
     });
   });
+}
+
+/** What a client connects to that opens its connections itself. */
+export interface GuardedSocketTarget extends GuardedTlsTarget {
+  /** Without TLS: to what the operator has named alone. */
+  isPlain: boolean;
+}
+
+/**
+ * The same for clients of protocols that make sockets themselves, to each server that another one names as well: the socket is
+ * there at once, and fails with a GuardedRequestError where it must not connect.
+ */
+export function guardedSocket(
+  { host, port, ca, isPlain }: GuardedSocketTarget,
+  options: GuardedOptions,
+  onConnect: () => void,
+): Socket {
+  const problemOf = (address: string): GuardedRequestError | null => {
+    if (!options.allowed.allows(address)) return new GuardedRequestError('address_not_allowed');
+    // Nobody reads what crosses the open net.
+    return isPlain && !options.allowed.isNamed(address)
+      ? new GuardedRequestError('plain_http_not_allowed')
+      : null;
+  };
+  // Sockets look up names alone.
+  const problem = isIP(host) === 0 ? null : problemOf(host);
+  if (problem !== null) return new Socket().destroy(problem);
+  const lookup: LookupFunction = (name, asked, callback) => {
+    checkedAddress(name, options, AbortSignal.timeout(options.timeoutMs)).then(
+      (address) => {
+        const refused = problemOf(address);
+        if (refused === null) always(address)(name, asked, callback);
+        else callback(refused, '');
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+  if (isPlain) return connectPlain({ host, port, lookup }, onConnect);
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  return connect({ host, port, lookup, minVersion: 'TLSv1.2', ...named, ...(ca && { ca }) }, onConnect);
 }
 
 async function checkedAddress(

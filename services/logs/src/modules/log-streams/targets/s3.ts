@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import type { SendContext, Sent, StreamBatch, StreamRecord } from './stream-target.types.ts';
 import type { StreamTarget } from './stream-targets.schema.ts';
-import { gzipped, sendRequest, USER_AGENT } from './web-target.ts';
+import { gzipped, sendRequest, USER_AGENT, zstandard } from './web-target.ts';
+
+/** How objects are compressed: what reads them goes by their name. */
+const COMPRESSIONS = {
+  gzip: { compress: gzipped, ending: 'gz', type: 'application/gzip' },
+  zstd: { compress: zstandard, ending: 'zst', type: 'application/zstd' },
+} as const;
+type Compression = (typeof COMPRESSIONS)[keyof typeof COMPRESSIONS];
 
 /**
  * Objects of compressed lines at `site=…/date=…/hour=…/`, as Hive, Athena, DuckDB and Spark read partitions. An object's name
@@ -13,11 +20,14 @@ export async function sendS3(
   batch: StreamBatch,
   context: SendContext,
 ): Promise<Sent> {
+  // Targets that were sealed before there was a choice have none.
+  const compression = COMPRESSIONS[target.compression ?? 'gzip'];
   let bytes = 0;
   for (const [folder, lines] of foldersOf(batch.records)) {
-    const body = await gzipped(`${lines.join('\n')}\n`);
+    const body = await compression.compress(`${lines.join('\n')}\n`);
     const prefix = target.prefix === undefined ? '' : `${withoutEndingSlashes(target.prefix)}/`;
-    await put(target, `${prefix}${folder}/${batch.name}.ndjson.gz`, body, context);
+    const key = `${prefix}${folder}/${batch.name}.ndjson.${compression.ending}`;
+    await put(target, { key, body, type: compression.type }, context);
     bytes += body.length;
   }
   return { bytes };
@@ -38,8 +48,7 @@ export function foldersOf(records: readonly StreamRecord[]): Map<string, string[
 
 async function put(
   target: StreamTarget<'s3'>,
-  key: string,
-  body: Buffer,
+  { key, body, type }: { key: string; body: Buffer; type: Compression['type'] },
   context: SendContext,
 ): Promise<void> {
   // The bucket in the path: every server understands that, also one without a name for each bucket.
@@ -49,8 +58,8 @@ async function put(
     url,
     method: 'PUT',
     headers: {
-      // The object is the compressed file: what reads it goes by its name.
-      'content-type': 'application/gzip',
+      // The object is the compressed file, so it has no content-encoding.
+      'content-type': type,
       'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
     },
     body: body as Uint8Array<ArrayBuffer>,

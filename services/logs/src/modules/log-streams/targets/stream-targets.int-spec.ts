@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'node:tls';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AllowedAddresses } from '@palisade/nest-kit';
 import S3rver from 's3rver';
 import { generate } from 'selfsigned';
@@ -131,6 +131,7 @@ describe('object storage', () => {
       prefix: 'logs/palisade',
       access_key_id: 'S3RVER',
       secret_access_key: 'S3RVER',
+      compression: 'gzip',
     };
   });
   afterAll(async () => {
@@ -165,6 +166,16 @@ describe('object storage', () => {
       'logs/palisade/site=shop.example/date=2026-11-26/hour=13/stream-1.ndjson.gz',
     ]);
     expect(await linesOf((await keys())[1]!)).toEqual([records[0]!.json, records[1]!.json]);
+  });
+
+  it('has objects compressed with Zstandard where that is wanted, named for it', async () => {
+    const records = [streamRecord(1), streamRecord(2)];
+    await SENDERS.s3({ ...target, prefix: 'zstd', compression: 'zstd' }, batch(records), context);
+    const key = 'zstd/site=shop.example/date=2026-11-26/hour=12/stream-1.ndjson.zst';
+    const response = await fetch(`${target.endpoint}/${bucket}/${key}`);
+    expect(response.headers.get('content-type')).toBe('application/zstd');
+    const text = zstdDecompressSync(Buffer.from(await response.arrayBuffer())).toString();
+    expect(text.trimEnd().split('\n')).toEqual(records.map(({ json }) => json));
   });
 
   it('says what the server says where a key is not known there', async () => {

@@ -11,13 +11,17 @@ const line = (name: string, max: number) =>
     .max(max, `${name} takes at most ${max} characters`)
     .refine((text) => !CONTROL.test(text), `${name} must be one line of text`);
 
+const isFreePort = (text: string): boolean => Number(text) >= FIRST_FREE_PORT && Number(text) <= 65_535;
+
+export const brokersOf = (text: string): string[] => text.split(',').map((broker) => broker.trim());
+
 const hostName = line('Host', 253).regex(/^[A-Za-z0-9.:_-]+$/, 'Please enter a name or an address');
 /** The standard port of syslog over TLS, and what is free for everybody. */
 const syslogPort = z
   .string()
   .regex(/^\d{1,5}$/, 'Please enter a port')
   .default('6514')
-  .refine((text) => Number(text) >= FIRST_FREE_PORT && Number(text) <= 65_535, 'The port must be above 1023');
+  .refine((text) => isFreePort(text), 'The port must be above 1023');
 const certificate = z
   .string()
   .trim()
@@ -46,6 +50,42 @@ const web = z.object({ url: webAddress, ...header }).superRefine(({ header_name,
     });
 });
 
+const MAX_BROKERS = 10;
+const BROKER = /^[A-Za-z0-9._-]+:\d{1,5}$/;
+
+/** `HOST:PORT,HOST:PORT` */
+const brokers = line('Brokers', 2_000).superRefine((text, context) => {
+  const all = brokersOf(text);
+  const issue = (message: string) => context.addIssue({ code: 'custom', message });
+  if (all.length > MAX_BROKERS) issue(`At most ${MAX_BROKERS} brokers`);
+  if (!all.every((broker) => BROKER.test(broker))) issue('Brokers look like kafka.example.com:9093');
+  else if (!all.every((broker) => isFreePort(broker.slice(broker.lastIndexOf(':') + 1))))
+    issue('The port must be above 1023');
+});
+const kafka = z
+  .object({
+    brokers,
+    topic: line('Topic', 249).regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/, 'That is no name of a topic'),
+    security: z.enum(['tls', 'plain'], 'Please enter tls or plain').default('tls'),
+    ca: certificate,
+    mechanism: z
+      .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Please enter plain, scram-sha-256 or scram-sha-512')
+      .optional(),
+    username: line('User name', 200).optional(),
+    password: line('Password', 1_000).optional(),
+  })
+  .superRefine(({ mechanism, username, password }, context) => {
+    const given = { mechanism, username, password };
+    if (Object.values(given).every((value) => value === undefined)) return;
+    for (const [name, value] of Object.entries(given))
+      if (value === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'To sign in takes a mechanism, a user name and a password',
+        });
+  });
+
 /** Where each kind of stream sends to. All of it is sealed. */
 export const STREAM_TARGETS = {
   http: web,
@@ -62,7 +102,9 @@ export const STREAM_TARGETS = {
       .optional(),
     access_key_id: line('Access key', 200).regex(/^[\x21-\x7e]+$/, 'That is no access key'),
     secret_access_key: line('Secret key', 200).regex(/^[\x21-\x7e]+$/, 'That is no secret key'),
+    compression: z.enum(['gzip', 'zstd'], 'Please enter gzip or zstd').default('gzip'),
   }),
+  kafka,
 } as const;
 
 export type StreamKind = keyof typeof STREAM_TARGETS;
@@ -75,4 +117,5 @@ export const TARGET_HINTS: { [Kind in StreamKind]: (target: StreamTarget<Kind>) 
   otlp: ({ url }) => new URL(url).host,
   syslog: ({ host, port }) => `${host}:${port}`,
   s3: ({ endpoint, bucket }) => `${bucket} at ${new URL(endpoint).host}`,
+  kafka: ({ brokers: list, topic }) => `${topic} at ${brokersOf(list)[0]}`,
 };

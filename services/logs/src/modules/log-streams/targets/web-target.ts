@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, zstdCompress } from 'node:zlib';
 import { type GuardedRequest, GuardedRequestError, guardedRequest } from '@palisade/nest-kit';
 import { type SendContext, StreamSendError } from './stream-target.types.ts';
 
 export const gzipped = promisify(gzip);
+export const zstandard = promisify(zstdCompress);
 export const USER_AGENT = 'Palisade-Streams/1';
 
 const MAX_ANSWER_SHOWN = 500;

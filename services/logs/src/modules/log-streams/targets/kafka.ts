@@ -1,0 +1,136 @@
+import { Socket } from 'node:net';
+import { failureOf, type GuardedFailure, GuardedRequestError, guardedSocket } from '@palisade/nest-kit';
+import { CompressionTypes, Kafka, type KafkaConfig, logLevel, type Message, Partitioners } from 'kafkajs';
+import {
+  type SendContext,
+  type Sent,
+  type StreamBatch,
+  type StreamRecord,
+  StreamSendError,
+} from './stream-target.types.ts';
+import { brokersOf, type StreamTarget } from './stream-targets.schema.ts';
+
+/** Brokers take a mebibyte of one partition at once, if nobody has told them otherwise. */
+const MAX_SENT_AT_ONCE = 900_000;
+const MAX_ANSWER_SHOWN = 500;
+const CONNECT_MS = 5_000;
+/** What a cluster may say of itself, and how many of its brokers are gone to for one batch. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_CONNECTIONS = 64;
+/** From all in-sync replicas. */
+const ACKS_ALL = -1;
+const BATCH_HEADER = 'palisade-batch';
+
+/**
+ * A message for each record, with the request's id as its key: a repeat has the same keys, and a compacted topic keeps one of
+ * each. Acknowledged once all in-sync replicas of every partition have written it.
+ */
+export async function sendKafka(
+  target: StreamTarget<'kafka'>,
+  { name, records }: StreamBatch,
+  context: SendContext,
+): Promise<Sent> {
+  const { client, whyNot, close } = openClient(target, context);
+  const producer = client.producer({
+    allowAutoTopicCreation: false,
+    createPartitioner: Partitioners.DefaultPartitioner,
+  });
+  const tooLate = AbortSignal.timeout(context.timeoutMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    tooLate.addEventListener('abort', () => reject(tooLate.reason), { once: true });
+  });
+  // Where nobody waits for it any longer.
+  late.catch(() => undefined);
+  const deliver = async (): Promise<Sent> => {
+    await producer.connect();
+    let bytes = 0;
+    for (const messages of portionsOf(records, name)) {
+      await producer.send({
+        topic: target.topic,
+        messages,
+        acks: ACKS_ALL,
+        timeout: context.timeoutMs,
+        compression: CompressionTypes.GZIP,
+      });
+      for (const { value } of messages) bytes += (value as Buffer).length;
+    }
+    return { bytes };
+  };
+  try {
+    return await Promise.race([deliver(), late]);
+  } catch (error) {
+    if (tooLate.aborted) throw new StreamSendError('timeout', {}, { cause: error });
+    throw failed(error, whyNot());
+  } finally {
+    close();
+    // Its sockets are closed: there is nothing to wait for.
+    producer.disconnect().catch(() => undefined);
+  }
+}
+
+/** @returns `whyNot` tells why a connection came to nothing, which kafkajs keeps to itself */
+function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
+  const { ca, security, mechanism, username, password } = target;
+  const isPlain = security === 'plain';
+  const sockets = new Set<Socket>();
+  let failure: GuardedFailure | null = null;
+  const client = new Kafka({
+    clientId: 'palisade-streams',
+    brokers: brokersOf(target.brokers),
+    ssl: !isPlain,
+    ...(mechanism !== undefined && {
+      sasl: { mechanism, username, password } as NonNullable<KafkaConfig['sasl']>,
+    }),
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: context.timeoutMs,
+    // A batch is repeated as a whole, and when that is, the stream decides.
+    retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 1 },
+    logLevel: logLevel.NOTHING,
+    // The brokers that a cluster names are as strange as the one that was entered.
+    socketFactory: ({ host, port, onConnect }) => {
+      if (sockets.size >= MAX_CONNECTIONS)
+        return new Socket().destroy(new GuardedRequestError('connection_failed'));
+      const options = { allowed: context.allowed, timeoutMs: CONNECT_MS };
+      const socket = guardedSocket(
+        { host, port, isPlain, ...(ca !== undefined && { ca }) },
+        options,
+        onConnect,
+      );
+      sockets.add(socket);
+      socket.on('error', (error) => {
+        failure = error instanceof GuardedRequestError ? error.code : failureOf(error);
+      });
+      socket.on('data', () => {
+        if (socket.bytesRead > MAX_ANSWER_BYTES) socket.destroy(new GuardedRequestError('connection_failed'));
+      });
+      return socket;
+    },
+  });
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { client, close, whyNot: () => failure };
+}
+
+function failed(error: unknown, why: GuardedFailure | null): StreamSendError {
+  if (why !== null) return new StreamSendError(why, {}, { cause: error });
+  const answer = error instanceof Error ? error.message.slice(0, MAX_ANSWER_SHOWN) : '';
+  return new StreamSendError('refused', { answer }, { cause: error });
+}
+
+/** In their order, as much as a broker takes at once; at least one. */
+export function* portionsOf(records: readonly StreamRecord[], name: string): Generator<Message[]> {
+  let portion: Message[] = [];
+  let bytes = 0;
+  for (const { requestId, receivedAtMs, json } of records) {
+    const value = Buffer.from(json);
+    if (portion.length > 0 && bytes + value.length > MAX_SENT_AT_ONCE) {
+      yield portion;
+      [portion, bytes] = [[], 0];
+    }
+    const headers = { [BATCH_HEADER]: name, 'content-type': 'application/json' };
+    portion.push({ key: requestId, value, timestamp: String(receivedAtMs), headers });
+    bytes += value.length;
+  }
+  if (portion.length > 0) yield portion;
+}
