@@ -375,6 +375,7 @@ export type PolicyDraft = {
     inspected_upload_kb?: number;
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
+    log_omit_fingerprints?: boolean;
     log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;
@@ -488,6 +489,7 @@ export type PolicyDraftInput = {
     inspected_upload_kb?: number;
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
+    log_omit_fingerprints?: boolean;
     log_omit_user_agents?: boolean;
     maintenance_allowed_ips?: string[];
     maintenance_mode?: boolean;
