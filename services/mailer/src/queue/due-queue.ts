@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { addInTrace, timedJob } from '@palisade/messaging/jobs';
+import { addInTrace, type JobQueues, timedJob } from '@palisade/messaging/jobs';
 import type { Metrics } from '@palisade/nest-kit';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 
@@ -12,6 +12,8 @@ export type Attempt = { done: true } | { done: false; retryAfter: number };
 export interface DueQueueSettings<Data extends { id: string }> {
   redisUrl: string;
   metrics: Metrics;
+  /** Where operators find both. */
+  queues: JobQueues;
   /** The queue's name, that of the queue of its maintenance, and what one of its jobs is called. */
   names: { queue: string; maintenance: string; job: string };
   atOnce: number;
@@ -72,10 +74,6 @@ export class DueQueue<Data extends { id: string }> {
     await Promise.race([closed, sleep(this.settings.shutdownPatienceMs, undefined, { ref: false })]);
   }
 
-  get queues(): readonly Queue[] {
-    return [this.queue, this.maintenance];
-  }
-
   /** Tells the workers of one in the database. If Redis is away, it is found a little later. */
   async wake(data: Data): Promise<void> {
     const { names } = this.settings;
@@ -102,6 +100,7 @@ export class DueQueue<Data extends { id: string }> {
       prefix: PREFIX,
     });
     queue.on('error', (error) => this.onError(error));
+    this.settings.queues.add(queue);
     return queue;
   }
 

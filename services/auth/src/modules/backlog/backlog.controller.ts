@@ -18,6 +18,6 @@ export class BacklogController {
   @Get()
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getAuthBacklog() {
-    return this.backlog.read(this.dataSource.manager, []);
+    return this.backlog.read(this.dataSource.manager);
   }
 }

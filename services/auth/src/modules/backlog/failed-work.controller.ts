@@ -27,7 +27,7 @@ export class FailedWorkController {
   @Get()
   @ApiOkResponse({ standardSchema: failedWorkListSchema })
   listAuthFailedWork() {
-    return this.failedWork.list([]);
+    return this.failedWork.list();
   }
 
   /** Has each handled once more. Those that fail again stay. */
@@ -56,6 +56,6 @@ export class FailedWorkController {
   private settling(admin: UserCaller) {
     const record: RecordAct = (manager, action, id, details) =>
       this.audit.record(manager, admin, action, { type: 'failed_work', id }, details);
-    return { database: this.dataSource, queues: [], record };
+    return { database: this.dataSource, record };
   }
 }

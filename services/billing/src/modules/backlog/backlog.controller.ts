@@ -14,10 +14,10 @@ export class BacklogController {
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
-  /** What the billing service has still to do: its outbox and its topics. */
+  /** What the billing service has still to do: its outbox, its topics and its queues. */
   @Get()
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getBillingBacklog() {
-    return this.backlog.read(this.dataSource.manager, []);
+    return this.backlog.read(this.dataSource.manager);
   }
 }

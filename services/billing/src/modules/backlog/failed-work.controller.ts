@@ -13,7 +13,7 @@ import {
 import { AdminOnly, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 
-/** What the billing service gave up on: events. */
+/** What the billing service gave up on: events, and jobs. */
 @ApiTags('admin-billing')
 @Controller('admin/billing/failed-work')
 @AdminOnly()
@@ -27,7 +27,7 @@ export class FailedWorkController {
   @Get()
   @ApiOkResponse({ standardSchema: failedWorkListSchema })
   listBillingFailedWork() {
-    return this.failedWork.list([]);
+    return this.failedWork.list();
   }
 
   /** Has each handled once more. Those that fail again stay. */
@@ -56,6 +56,6 @@ export class FailedWorkController {
   private settling(admin: UserCaller) {
     const record: RecordAct = (manager, action, target, details) =>
       this.auditLogger.record(manager, admin, action, target, details);
-    return { database: this.dataSource, queues: [], record };
+    return { database: this.dataSource, record };
   }
 }

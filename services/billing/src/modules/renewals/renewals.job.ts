@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { RenewalsService } from './renewals.service.ts';
@@ -20,11 +20,13 @@ export class RenewalsJob implements OnApplicationBootstrap, OnApplicationShutdow
     private readonly retention: RetentionService,
     @Inject(CONFIG) private readonly config: BillingConfig,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the renewals',

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { type DomainId, Metrics } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { AcmeAccountsService } from './acme/acme-accounts.service.ts';
@@ -36,11 +36,13 @@ export class CertificatesJob implements OnApplicationBootstrap, OnApplicationShu
     private readonly accounts: AcmeAccountsService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs<Job>({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the maintenance of certificates',
@@ -57,10 +59,6 @@ export class CertificatesJob implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** Null before the start. */
-  get queue() {
-    return this.jobs?.queue ?? null;
-  }
-
   /** Looks for what is due at once; call after a commit. */
   kick(): void {
     this.jobs

@@ -40,7 +40,7 @@ import { IssuanceService } from './issuance.service.ts';
         followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
     },
   ],
-  exports: [CertificatesJob, CertificatesRepository, SecretBox],
+  exports: [CertificatesRepository, SecretBox],
 })
 export class CertificatesModule {}
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { type DomainId, Metrics } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
@@ -24,11 +24,13 @@ export class DnsPollJob implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly records: DnsRecordsService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the DNS poll',
@@ -42,10 +44,6 @@ export class DnsPollJob implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Null before the start. */
-  get queue() {
-    return this.jobs?.queue ?? null;
-  }
-
   async checkDue(): Promise<number> {
     const due = await this.claimDue();
     for (let start = 0; start < due.length; start += AT_ONCE) {

@@ -11,6 +11,6 @@ import { TrafficWatchService } from './traffic-watch.service.ts';
   imports: [DnsModule, DomainsModule, OwnershipModule],
   controllers: [DnsRecordsController],
   providers: [DnsPollJob, DnsRecordsService, TrafficWatchService],
-  exports: [DnsPollJob, DnsRecordsService],
+  exports: [DnsRecordsService],
 })
 export class DnsRecordsModule {}

@@ -4,10 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CertificatesJob } from '../certificates/certificates.job.ts';
-import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
 import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
-import { ExclusionExpiryJob } from '../publication/exclusion-expiry.job.ts';
 import { edgeNodeName, edgeNodesSchema } from './edge-health.schema.ts';
 import { EdgeNodesService } from './edge-nodes.service.ts';
 
@@ -20,9 +17,6 @@ export class EdgeHealthController {
     private readonly edgeNodes: EdgeNodesService,
     private readonly controls: EdgeControlsService,
     private readonly backlog: Backlog,
-    private readonly dnsPoll: DnsPollJob,
-    private readonly certificateJobs: CertificatesJob,
-    private readonly expiry: ExclusionExpiryJob,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
@@ -65,9 +59,6 @@ export class EdgeHealthController {
   @Get('backlog')
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getDomainsBacklog() {
-    const queues = [this.certificateJobs.queue, this.dnsPoll.queue, this.expiry.queue].filter(
-      (queue) => queue !== null,
-    );
-    return this.backlog.read(this.dataSource.manager, queues);
+    return this.backlog.read(this.dataSource.manager);
   }
 }

@@ -164,8 +164,11 @@ describe('the health of the edge and of the service behind it', () => {
     };
     expect(body.queues).toEqual([
       { name: 'domains-certificates', counts },
+      { name: 'domains-contests', counts },
       { name: 'domains-dns', counts },
       { name: 'domains-expiry', counts },
+      { name: 'domains-rollouts', counts },
+      { name: 'domains-rule-rollouts', counts },
     ]);
   });
 

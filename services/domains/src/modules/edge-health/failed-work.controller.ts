@@ -12,9 +12,6 @@ import {
 } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CertificatesJob } from '../certificates/certificates.job.ts';
-import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
-import { ExclusionExpiryJob } from '../publication/exclusion-expiry.job.ts';
 
 /** What the domain service gave up on: events, and jobs. */
 @ApiTags('admin-edge')
@@ -25,15 +22,12 @@ export class FailedWorkController {
     private readonly failedWork: FailedWorkService,
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly auditLogger: AuditLogger,
-    private readonly dnsPoll: DnsPollJob,
-    private readonly certificateJobs: CertificatesJob,
-    private readonly expiry: ExclusionExpiryJob,
   ) {}
 
   @Get()
   @ApiOkResponse({ standardSchema: failedWorkListSchema })
   listDomainsFailedWork() {
-    return this.failedWork.list(this.queues);
+    return this.failedWork.list();
   }
 
   /** Has each handled once more. Those that fail again stay. */
@@ -62,12 +56,6 @@ export class FailedWorkController {
   private settling(admin: UserCaller) {
     const record: RecordAct = (manager, action, target, details) =>
       this.auditLogger.record(manager, admin, action, target, details);
-    return { database: this.dataSource, queues: this.queues, record };
-  }
-
-  private get queues() {
-    return [this.certificateJobs.queue, this.dnsPoll.queue, this.expiry.queue].filter(
-      (queue) => queue !== null,
-    );
+    return { database: this.dataSource, record };
   }
 }

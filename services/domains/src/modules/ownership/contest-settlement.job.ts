@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
@@ -48,11 +48,13 @@ export class ContestSettlementJob implements OnApplicationBootstrap, OnApplicati
     private readonly clock: ClockService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the settlement of contests',
@@ -66,10 +68,6 @@ export class ContestSettlementJob implements OnApplicationBootstrap, OnApplicati
   }
 
   /** Null before the start. */
-  get queue() {
-    return this.jobs?.queue ?? null;
-  }
-
   async settleDue(): Promise<number> {
     const now = new Date(this.clock.now());
     // Their time is moved ahead first, so that a run that dies does not come back to the same ones for ever.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
+import { JobQueues } from '@palisade/messaging/jobs';
 import type { RuleExclusion } from '@palisade/site-policy';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
@@ -19,13 +20,18 @@ describe('exclusions that expire', () => {
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
     // What tests count is published by them alone.
-    await h.app.get(ExclusionExpiryJob).queue!.pause();
+    await expiryQueue().pause();
   });
   afterAll(async () => {
     await database?.end();
     await h?.stop();
   });
   afterEach(() => jest.restoreAllMocks());
+
+  const expiryQueue = () => {
+    const queues = h.app.get(JobQueues).all();
+    return queues.find(({ name }) => name === 'domains-expiry')!;
+  };
 
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
   const exclusion = (expires_at: string | null): RuleExclusion => ({
@@ -153,7 +159,7 @@ describe('exclusions that expire', () => {
 
   it('are found by the job that runs by itself', async () => {
     const s = await site([exclusion(inHours(1))]);
-    await h.app.get(ExclusionExpiryJob).queue!.resume();
+    await expiryQueue().resume();
     await database.query(
       "UPDATE publications SET next_expiry_at = now() - interval '1 second' WHERE site_id = $1",
       [s.id],

@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { type DomainId, Metrics } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
@@ -38,11 +38,13 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap, OnApplication
     private readonly clock: ClockService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the expiry of exclusions',
@@ -56,10 +58,6 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap, OnApplication
   }
 
   /** Null before the start. */
-  get queue() {
-    return this.jobs?.queue ?? null;
-  }
-
   /** @returns how many sites went out anew */
   async publishDue(): Promise<number> {
     let published = 0;

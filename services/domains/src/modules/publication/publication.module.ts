@@ -7,6 +7,6 @@ import { PublicationService } from './publication.service.ts';
 @Module({
   imports: [ClockModule],
   providers: [ConfigPublisherService, ExclusionExpiryJob, PublicationService],
-  exports: [ConfigPublisherService, ExclusionExpiryJob, PublicationService],
+  exports: [ConfigPublisherService, PublicationService],
 })
 export class PublicationModule {}

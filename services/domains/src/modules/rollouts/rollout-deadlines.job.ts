@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { RolloutWatchService } from './rollout-watch.service.ts';
@@ -16,11 +16,13 @@ export class RolloutDeadlinesJob implements OnApplicationBootstrap, OnApplicatio
     private readonly watch: RolloutWatchService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the end of roll-outs',

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { RepeatedJobs } from '@palisade/messaging/jobs';
+import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
 import { type DomainId, Metrics } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -36,11 +36,13 @@ export class RuleRolloutsJob implements OnApplicationBootstrap, OnApplicationShu
     private readonly clock: ClockService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     private readonly metrics: Metrics,
+    private readonly queues: JobQueues,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs = new RepeatedJobs({
       metrics: this.metrics,
+      queues: this.queues,
       name: QUEUE,
       redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'roll-outs of rules',

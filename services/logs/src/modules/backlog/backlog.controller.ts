@@ -13,6 +13,6 @@ export class BacklogController {
   @Get()
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getLogsBacklog() {
-    return this.backlog.read(null, []);
+    return this.backlog.read(null);
   }
 }

@@ -27,7 +27,7 @@ export class FailedWorkController {
   @Get()
   @ApiOkResponse({ standardSchema: failedWorkListSchema })
   listLogsFailedWork() {
-    return this.failedWork.list([]);
+    return this.failedWork.list();
   }
 
   /** Has each handled once more. Those that fail again stay. */
@@ -56,6 +56,6 @@ export class FailedWorkController {
   private settling(admin: UserCaller) {
     const record: RecordAct = (_manager, action, target, details) =>
       this.publisher.publish([auditEvent(admin, action, target, details)]);
-    return { database: this.dataSource, queues: [], record };
+    return { database: this.dataSource, record };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobQueues } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
-import type { Queue } from 'bullmq';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { type Attempt, DueQueue } from '../../queue/due-queue.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
@@ -31,10 +31,12 @@ export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicati
     private readonly attempts: DeliveryAttemptsService,
     @Inject(MAILER_CONFIG) config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     metrics: Metrics,
+    queues: JobQueues,
   ) {
     this.due = new DueQueue({
       redisUrl: config.PALISADE_QUEUE_REDIS_URL,
       metrics,
+      queues,
       names: NAMES,
       atOnce: AT_ONCE,
       look: (delivery) => this.attempt(delivery),
@@ -50,10 +52,6 @@ export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicati
 
   onApplicationShutdown(): Promise<void> {
     return this.due.stop();
-  }
-
-  get queues(): readonly Queue[] {
-    return this.due.queues;
   }
 
   wake(delivery: DueDelivery): Promise<void> {

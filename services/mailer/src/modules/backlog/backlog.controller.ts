@@ -4,8 +4,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { DeliveryQueueService } from '../alert-channels/delivery-queue.service.ts';
-import { MailQueueService } from '../mails/mail-queue.service.ts';
 
 @ApiTags('admin-smtp')
 @Controller('admin/smtp/backlog')
@@ -13,8 +11,6 @@ import { MailQueueService } from '../mails/mail-queue.service.ts';
 export class BacklogController {
   constructor(
     private readonly backlog: Backlog,
-    private readonly mails: MailQueueService,
-    private readonly alerts: DeliveryQueueService,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
@@ -22,6 +18,6 @@ export class BacklogController {
   @Get()
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getMailBacklog() {
-    return this.backlog.read(this.dataSource.manager, [...this.mails.queues, ...this.alerts.queues]);
+    return this.backlog.read(this.dataSource.manager);
   }
 }

@@ -12,8 +12,6 @@ import {
 } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { DeliveryQueueService } from '../alert-channels/delivery-queue.service.ts';
-import { MailQueueService } from '../mails/mail-queue.service.ts';
 
 /** What the mail service gave up on: events, and jobs. */
 @ApiTags('admin-smtp')
@@ -24,14 +22,12 @@ export class FailedWorkController {
     private readonly failedWork: FailedWorkService,
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly auditLogger: AuditLogger,
-    private readonly mails: MailQueueService,
-    private readonly alerts: DeliveryQueueService,
   ) {}
 
   @Get()
   @ApiOkResponse({ standardSchema: failedWorkListSchema })
   listMailFailedWork() {
-    return this.failedWork.list(this.queues);
+    return this.failedWork.list();
   }
 
   /** Has each handled once more. Those that fail again stay. */
@@ -60,10 +56,6 @@ export class FailedWorkController {
   private settling(admin: UserCaller) {
     const record: RecordAct = (manager, action, target, details) =>
       this.auditLogger.record(manager, admin, action, target, details);
-    return { database: this.dataSource, queues: this.queues, record };
-  }
-
-  private get queues() {
-    return [...this.mails.queues, ...this.alerts.queues];
+    return { database: this.dataSource, record };
   }
 }

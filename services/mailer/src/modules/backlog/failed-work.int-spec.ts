@@ -7,11 +7,11 @@ import {
   partitionOf,
   readEventKeys,
 } from '@palisade/messaging';
+import { JobQueues } from '@palisade/messaging/jobs';
 import { EVENT_BUS } from '@palisade/messaging/nest';
 import { eventually } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
-import { MailQueueService } from '../mails/mail-queue.service.ts';
 
 const PATH = '/admin/smtp/failed-work';
 interface Item {
@@ -102,7 +102,10 @@ describe('what the mail service gave up on', () => {
   });
 
   it('has jobs among it', async () => {
-    const [queue] = harness.app.get(MailQueueService).queues;
+    const queue = harness.app
+      .get(JobQueues)
+      .all()
+      .find(({ name }) => name === 'mailer-mails');
     await queue!.add('mail', { id: 'no uuid\0' }, { attempts: 1 });
     const items = await eventually('the job failing', async () => {
       const found = (await list()).items;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { JobQueues } from '@palisade/messaging/jobs';
 import { Metrics } from '@palisade/nest-kit';
-import type { Queue } from 'bullmq';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { DueQueue } from '../../queue/due-queue.ts';
 import { MailSenderService } from './mail-sender.service.ts';
@@ -20,10 +20,12 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
     sender: MailSenderService,
     @Inject(MAILER_CONFIG) config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
     metrics: Metrics,
+    queues: JobQueues,
   ) {
     this.due = new DueQueue({
       redisUrl: config.PALISADE_QUEUE_REDIS_URL,
       metrics,
+      queues,
       names: NAMES,
       atOnce: 5,
       look: ({ id }) => sender.send(id),
@@ -39,10 +41,6 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
 
   onApplicationShutdown(): Promise<void> {
     return this.due.stop();
-  }
-
-  get queues(): readonly Queue[] {
-    return this.due.queues;
   }
 
   wake(id: string): Promise<void> {

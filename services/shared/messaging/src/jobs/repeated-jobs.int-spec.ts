@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { currentTraceparent, Metrics, runInTrace } from '@palisade/nest-kit';
 import { eventually, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { JobQueues } from './job-queues.ts';
 import { RepeatedJobs } from './repeated-jobs.ts';
 
 describe('repeated jobs', () => {
@@ -19,6 +20,7 @@ describe('repeated jobs', () => {
       redisUrl: redis.url,
       what: 'the test',
       metrics,
+      queues: new JobQueues(),
       schedule,
       work: async ({ name, data }) => void done.push(typeof data === 'string' ? `${name} ${data}` : name),
     });
@@ -54,6 +56,7 @@ describe('repeated jobs', () => {
       redisUrl: redis.url,
       what: 'the test',
       metrics,
+      queues: new JobQueues(),
       schedule: { often: { everyMs: 100 } },
       work: async ({ name }) => void seen.push(`${name} ${currentTraceparent()}`),
     });

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Metrics } from '@palisade/nest-kit';
 import { type JobsOptions, Queue, Worker } from 'bullmq';
 import { timedJob } from './job-metrics.ts';
+import type { JobQueues } from './job-queues.ts';
 import { addInTrace } from './job-traces.ts';
 
 const PREFIX = '{palisade}';
@@ -30,6 +31,8 @@ export interface RepeatedJobsOptions<Data> {
   work: (job: RepeatedJob<Data>) => Promise<unknown>;
   /** Where its durations are measured. */
   metrics: Metrics;
+  /** Where operators find it. */
+  queues: JobQueues;
   /** How many at the same time in this instance; 1 unless told. */
   atOnce?: number;
   /** A job whose process died is taken up by another after this many milliseconds; BullMQ's own 30 s unless told. */
@@ -58,6 +61,7 @@ export class RepeatedJobs<Data = undefined> {
         this.stopping ? null : Math.min(200 * attempt, MAX_RETRY_DELAY_MS),
     };
     this.queue = new Queue<unknown>(name, { connection, prefix: PREFIX });
+    options.queues.add(this.queue);
     const timed = timedJob(metrics, name, work);
     this.worker = new Worker<unknown>(name, (job) => timed(job as RepeatedJob<Data>), {
       connection,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { PartitionLag } from '../contract/bus.ts';
+import { JobQueues } from '../jobs/job-queues.ts';
 import type { SqlExecutor } from '../outbox/outbox-writer.ts';
 import { BusMetrics } from './bus-metrics.ts';
 
@@ -50,14 +51,17 @@ const PATIENCE_MS = 3_000;
 export class Backlog {
   private readonly logger = new Logger('Backlog');
 
-  constructor(private readonly metrics: BusMetrics) {}
+  constructor(
+    private readonly metrics: BusMetrics,
+    @Inject(JobQueues) private readonly queues: { all: () => readonly CountableQueue[] },
+  ) {}
 
   /** @param sql reads the service's outbox; null where it has none */
-  async read(sql: SqlExecutor | null, queues: readonly CountableQueue[]): Promise<ServiceBacklog> {
+  async read(sql: SqlExecutor | null): Promise<ServiceBacklog> {
     const [outbox, lags, counted] = await Promise.all([
       sql && readOutbox(sql),
       this.orNull('the bus', this.metrics.lag()),
-      Promise.all(queues.map((queue) => this.count(queue))),
+      Promise.all(this.queues.all().map((queue) => this.count(queue))),
     ]);
     return { outbox, topics: lags && byTopic(lags), queues: counted };
   }

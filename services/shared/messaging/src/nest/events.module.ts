@@ -16,6 +16,7 @@ import { DataSource } from 'typeorm';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../contract/bus.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { EventSigner } from '../envelope/event-signer.ts';
+import { JobQueues } from '../jobs/job-queues.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
 import { ProcessedEvents } from '../outbox/processed-events.ts';
@@ -118,8 +119,18 @@ export class EventsModule {
         BusLifecycle,
         BusMetrics,
         FailedWorkService,
+        JobQueues,
       ],
-      exports: [Backlog, BusMetrics, EVENT_BUS, EventPublisher, FailedWorkService, OutboxWriter, OPTIONS],
+      exports: [
+        Backlog,
+        BusMetrics,
+        EVENT_BUS,
+        EventPublisher,
+        FailedWorkService,
+        JobQueues,
+        OutboxWriter,
+        OPTIONS,
+      ],
     };
   }
 }

@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Topic } from '@palisade/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DeadLetterFacts, EventBus } from '../contract/bus.ts';
+import { JobQueues } from '../jobs/job-queues.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import {
   type ChosenWork,
@@ -46,7 +47,6 @@ export type RecordAct = (
 
 interface Settling {
   database: SettlingDatabase;
-  queues: readonly RetryableQueue[];
   record: RecordAct;
 }
 type Result = SettledWork['results'][number];
@@ -71,9 +71,10 @@ export class FailedWorkService {
   constructor(
     @Inject(EVENT_BUS) private readonly bus: EventBus,
     private readonly metrics: BusMetrics,
+    @Inject(JobQueues) private readonly queues: { all: () => readonly RetryableQueue[] },
   ) {}
 
-  async list(queues: readonly RetryableQueue[]): Promise<FailedWorkList> {
+  async list(): Promise<FailedWorkList> {
     const looks = [
       ...this.metrics.places().map(({ group, topic }) => ({
         place: topic,
@@ -88,7 +89,7 @@ export class FailedWorkService {
           };
         },
       })),
-      ...queues.map((queue) => ({
+      ...this.queues.all().map((queue) => ({
         place: queue.name,
         look: async () => {
           // BullMQ counts from the newest.
@@ -149,7 +150,7 @@ export class FailedWorkService {
   private async settleAll(
     act: Act,
     items: readonly ChosenWork[],
-    { database, queues, record }: Settling,
+    { database, record }: Settling,
   ): Promise<SettledWork> {
     const begun = performance.now();
     const results: Result[] = [];
@@ -165,7 +166,9 @@ export class FailedWorkService {
       const chosen = { kind, place, id };
       const isLate = performance.now() - begun > BEGIN_WITHIN_MS;
       const settleOne = () =>
-        kind === 'event' ? this.settleLetter(act, chosen, tell) : settleJob(act, chosen, queues, tell);
+        kind === 'event'
+          ? this.settleLetter(act, chosen, tell)
+          : settleJob(act, chosen, this.queues.all(), tell);
       results.push({ ...chosen, ...(isLate ? LEFT : await settleOne()) });
     }
     return { results };

@@ -2,7 +2,7 @@ import { Metrics } from '@palisade/nest-kit';
 import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
-import { RepeatedJobs } from '../jobs/index.ts';
+import { JobQueues, RepeatedJobs } from '../jobs/index.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';
 
 const KILLS = 10;
@@ -18,6 +18,7 @@ it('a Redis that is killed again and again loses and reorders nothing, and the q
   let ticks = 0;
   const jobs = new RepeatedJobs({
     metrics: new Metrics(),
+    queues: new JobQueues(),
     ...{ name: 'flapping', redisUrl: server.url, what: 'the ticks' },
     schedule: { tick: { everyMs: 200 } },
     work: async () => void ticks++,
