@@ -5,7 +5,7 @@ import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, violatedUnique } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
-import { freePlanKept, planInUse, planNotFound } from '../plans/plan.errors.ts';
+import { freePlanKept, MAX_PLANS, planInUse, planNotFound, tooManyPlans } from '../plans/plan.errors.ts';
 import {
   type AdminPlanView,
   type PlanCreate,
@@ -31,10 +31,12 @@ export class PlanManagementService {
     return plans.map((plan) => toAdminPlanView(plan, counts.get(plan.id) ?? 0));
   }
 
-  /** @throws DomainError `plan_slug_taken` */
+  /** @throws DomainError `plan_slug_taken`, `too_many_plans` */
   async create(actor: Actor, input: PlanCreate): Promise<AdminPlanView> {
     const plan = await this.changing(async (manager) => {
-      const free = await manager.findOneByOrFail(Plan, { id: FREE_PLAN_ID });
+      // Who makes one waits for others who do: each counts what is there then.
+      const free = await this.locked(manager, FREE_PLAN_ID);
+      if ((await manager.count(Plan)) >= MAX_PLANS) throw tooManyPlans();
       const [next]: { id: number }[] = await manager.query(`SELECT nextval('plans_id')::int AS id`);
       const created = manager.create(Plan, {
         id: next!.id,

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { PlanLines1763700000006 } from '../../database/migrations/1763700000006-plan-lines.ts';
 import { PLAN_SEEDS } from '../../database/seeds/plan-seeds.ts';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
+import { MAX_PLANS } from '../plans/plan.errors.ts';
 
 type PlanChanged = ReceivedEvent<'billing.user_plan_changed.v1'>;
 
@@ -163,6 +164,20 @@ describe('plans', () => {
     const answer = await h.call('POST', '/admin/plans', admin, body);
     expect(answer.status).toBe(status);
     expect(answer.body.detail).toContain(detail);
+  });
+
+  it('are so many, also where several administrators add one at once', async () => {
+    await h.database.query(
+      `INSERT INTO plans (id, slug, name, price_cents, description, features, is_active, entitlements)
+       SELECT 1000 + n, 'many-' || n, name, price_cents, description, features, false, entitlements
+         FROM plans, generate_series(1, $1::int - (SELECT count(*)::int FROM plans) - 1) n WHERE id = 1`,
+      [MAX_PLANS],
+    );
+    const add = (slug: string) => h.call('POST', '/admin/plans', admin, { name: 'X', slug, price: 1 });
+    const answers = await Promise.all([add('last-a'), add('last-b'), add('last-c')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.map(({ body }) => body.code)).toContain('too_many_plans');
+    await h.database.query(`DELETE FROM plans WHERE slug LIKE 'many-%' OR slug LIKE 'last-%'`);
   });
 
   it.each(['PUT', 'DELETE'])('%s: knows no plan that is not there', async (method) => {

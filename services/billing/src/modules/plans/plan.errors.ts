@@ -2,6 +2,15 @@ import { DomainError } from '@palisade/nest-kit';
 
 export const planNotFound = () => new DomainError('not_found', 'plan_not_found', 'Plan not found');
 
+/** Every visitor is told of all of them, and every service keeps them. */
+export const MAX_PLANS = 100;
+export const tooManyPlans = () =>
+  new DomainError(
+    'conflict',
+    'too_many_plans',
+    `There are at most ${MAX_PLANS} plans. Please delete one that nobody has.`,
+  );
+
 export const planIsFree = () =>
   new DomainError('unprocessable', 'plan_is_free', 'This plan is free and needs no payment.');
 

@@ -20,6 +20,16 @@ import {
   toView,
 } from './smtp.schema.ts';
 
+/** Each sends in turn, and is looked at for every mail. */
+export const MAX_SMTP_SERVERS = 50;
+
+const tooMany = () =>
+  new DomainError(
+    'conflict',
+    'too_many_smtp_servers',
+    `There are at most ${MAX_SMTP_SERVERS} mail servers. Please delete one that is no longer used.`,
+  );
+
 const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
 
 /** Columns that an update may set as they come; secrets and the pair of security flags are handled apart. */
@@ -62,8 +72,16 @@ export class SmtpServersService {
     };
   }
 
+  /** @throws DomainError `too_many_smtp_servers` */
   async create(actor: Actor, input: SmtpCreate): Promise<SmtpConfigView> {
     return this.change(actor, 'smtp.created', async (manager) => {
+      // Who adds one waits for others who do: each counts what is there then. Reading goes on.
+      await manager.query('LOCK TABLE smtp_servers IN SHARE ROW EXCLUSIVE MODE');
+      const known = await oneRow<{ count: number }>(
+        manager,
+        'SELECT count(*)::int AS count FROM smtp_servers',
+      );
+      if ((known?.count ?? 0) >= MAX_SMTP_SERVERS) throw tooMany();
       const row = await oneRow<SmtpServerRow>(
         manager,
         `INSERT INTO smtp_servers (name, host, port, username, password_sealed, use_tls, use_ssl, from_email,

@@ -28,6 +28,7 @@ export class SmtpController {
   }
 
   @Post()
+  @Refuses('conflict')
   @ApiCreatedResponse({ standardSchema: smtpConfigSchema })
   @Sensitive('admin.smtp.create')
   createSmtpConfig(@CurrentUser() admin: UserCaller, @Body({ schema: smtpCreateSchema }) body: SmtpCreate) {

@@ -3,6 +3,7 @@ import { eventually } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { localCertificate, SmtpSink } from '../../test/smtp-sink.ts';
 import { ServerSelectionService } from '../smtp/server-selection.service.ts';
+import { MAX_SMTP_SERVERS } from './smtp-servers.service.ts';
 
 const LOGIN = { user: 'mailer', pass: 's3cret' };
 
@@ -204,6 +205,14 @@ describe('SMTP servers', () => {
 
     await inState('completed');
     expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(204);
+  });
+
+  it('are so many, also where several administrators add one at once', async () => {
+    for (let made = 1; made < MAX_SMTP_SERVERS; made++) await create({ port: 25 });
+    const add = () => harness.call('POST', '/admin/smtp/', admin, input({ port: 25 }));
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.map(({ body }) => body.code)).toContain('too_many_smtp_servers');
   });
 
   it('records what administrators do, without secrets', async () => {
