@@ -13,7 +13,7 @@ const floors = {
   kafka: ['contract', 'envelope', 'delivery', 'publishing'],
   settings: ['contract', 'envelope', 'redis-streams', 'kafka'],
   outbox: ['contract', 'envelope', 'delivery'],
-  nest: ['contract', 'envelope', 'settings', 'outbox'],
+  nest: ['contract', 'envelope', 'settings', 'outbox', 'jobs'],
   jobs: [],
 };
 

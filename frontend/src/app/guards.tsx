@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { mfaSetupLink, paths } from '../entities/page/paths.ts';
-import { useSession } from '../entities/session/use-session.ts';
+import { useSession, useSupportView } from '../entities/session/use-session.ts';
 import { PageSpinner } from '../shared/ui/spinner.tsx';
 import { toast } from '../shared/ui/toast.ts';
 
@@ -32,8 +32,10 @@ function Refusal({ message, to }: { message: string; to: string }): ReactNode {
 
 export function RequireAdmin() {
   const { status, user } = useSession();
+  const view = useSupportView();
   const leaving = useLeaving();
   if (status === 'loading' || leaving) return <PageSpinner />;
+  if (view !== null) return <Navigate to={paths.dashboard} replace />;
   if (!user) return <Refusal message="Please log in" to={paths.login} />;
   if (user.mfa_setup_required) return <Navigate to={mfaSetupLink} replace />;
   if (!user.is_admin) return <Refusal message="Admin access required!" to={paths.dashboard} />;

@@ -4,7 +4,7 @@ import { useGetMeQuery } from '../entities/session/auth-api.ts';
 import { adoptStored, sessionOf } from '../entities/session/renew-session.ts';
 import { sessionKeys } from '../entities/session/session-keys.ts';
 import { sessionEnded, userRefreshed } from '../entities/session/session-slice.ts';
-import { useSession } from '../entities/session/use-session.ts';
+import { useSession, useSupportView } from '../entities/session/use-session.ts';
 import { toProblem } from '../shared/lib/problem.ts';
 
 /** How long to wait for a server that is away while nothing can be shown without its answer. */
@@ -13,10 +13,12 @@ const AGAIN_MS = 3_000;
 /** Keeps the stored user in step with the server while someone is signed in. Renders nothing. */
 export function SessionKeeper() {
   const { token, status } = useSession();
+  const view = useSupportView();
   const dispatch = useDispatch();
   const store = useStore();
   const { data, error } = useGetMeQuery(undefined, {
-    skip: token === null,
+    // A customer who is looked at is not whom the browser is to remember.
+    skip: token === null || view !== null,
     pollingInterval: status === 'loading' ? AGAIN_MS : 0,
   });
 

@@ -1,6 +1,6 @@
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { paths } from '../entities/page/paths.ts';
+import { adminUserLink, paths } from '../entities/page/paths.ts';
 import { reauthenticationReducer } from '../entities/session/reauthentication-slice.ts';
 import { sessionBaseQuery } from '../entities/session/session-base-query.ts';
 import {
@@ -10,17 +10,33 @@ import {
   sessionReducer,
   tokenRenewed,
 } from '../entities/session/session-slice.ts';
+import {
+  persistSupportView,
+  type SupportViewState,
+  supportViewReducer,
+} from '../entities/session/support-view-slice.ts';
 import { type ApiTransport, baseApi } from '../shared/api/base-api.ts';
 
 /** How the store leads the browser away when the server ends a session. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
 export function createStore(navigate: Navigate) {
-  const listeners = createListenerMiddleware<{ session: SessionState }>();
+  const listeners = createListenerMiddleware<{ session: SessionState; supportView: SupportViewState }>();
 
   listeners.startListening({
     predicate: (_action, after, before) => after.session !== before.session,
     effect: (_action, { getState }) => persistSession(getState().session),
+  });
+  // Nor may anything of a customer's whose dashboard was seen, or of the administrator's own within.
+  listeners.startListening({
+    predicate: (_action, after, before) => after.supportView?.id !== before.supportView?.id,
+    effect: (_action, { dispatch, getState, getOriginalState }) => {
+      const [after, before] = [getState(), getOriginalState()];
+      persistSupportView(after.supportView);
+      dispatch(baseApi.util.resetApiState());
+      if (before.supportView !== null && after.session.token !== null)
+        navigate(adminUserLink(before.supportView.user.id), { replace: true });
+    },
   });
   listeners.startListening({
     actionCreator: sessionEnded,
@@ -48,6 +64,7 @@ export function createStore(navigate: Navigate) {
   const store = configureStore({
     reducer: {
       session: sessionReducer,
+      supportView: supportViewReducer,
       reauthentication: reauthenticationReducer,
       [baseApi.reducerPath]: baseApi.reducer,
     },

@@ -97,6 +97,10 @@ export interface ApiResponses {
   'GET /api/admin/users/{id}/notes': api.ListUserNotesApiResponse;
   'POST /api/admin/users/{id}/notes': api.CreateUserNoteApiResponse;
   'DELETE /api/admin/users/{id}/notes/{noteId}': api.DeleteUserNoteApiResponse;
+  'GET /api/admin/users/{id}/support-views': api.ListUserSupportViewsApiResponse;
+  'POST /api/admin/users/{id}/support-views': api.AskForSupportViewApiResponse;
+  'POST /api/admin/users/{id}/support-views/{viewId}/end': api.EndUserSupportViewApiResponse;
+  'POST /api/admin/users/{id}/support-views/{viewId}/open': api.OpenSupportViewApiResponse;
   'GET /api/alert-channels': api.ListAlertChannelsApiResponse;
   'POST /api/alert-channels': api.CreateAlertChannelApiResponse;
   'DELETE /api/alert-channels/{id}': api.DeleteAlertChannelApiResponse;
@@ -247,4 +251,7 @@ export interface ApiResponses {
   'PUT /api/settings/notifications': api.UpdateNotificationSettingsApiResponse;
   'PUT /api/settings/password': api.ChangePasswordApiResponse;
   'GET /api/settings/security-activity': api.ListSecurityActivityApiResponse;
+  'GET /api/settings/support-views': api.ListSupportViewsApiResponse;
+  'POST /api/settings/support-views/{id}/answer': api.AnswerSupportViewApiResponse;
+  'POST /api/settings/support-views/{id}/end': api.EndSupportViewApiResponse;
 }

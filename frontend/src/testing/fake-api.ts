@@ -6,6 +6,8 @@ export interface FakeCall {
   query: string;
   body: unknown;
   authorization: string | null;
+  /** The support view that it is made in. */
+  view: string | null;
 }
 interface Given {
   status?: number;
@@ -30,6 +32,7 @@ export function installFakeApi(answers: Record<string, Answer>) {
       query: search,
       body: text === '' ? undefined : JSON.parse(text),
       authorization: request.headers.get('authorization'),
+      view: request.headers.get('x-palisade-support-view'),
     };
     calls.push(call);
     const answer = answers[key] ?? { status: 404, body: { detail: `Nothing answers ${key}` } };

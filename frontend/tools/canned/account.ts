@@ -134,6 +134,11 @@ const EVENTS: [SecurityEvent['kind'], SecurityEvent['details']][] = [
   ['other_sessions_ended', { sessions: '3' }],
   ['logs_exported', { domain: 'keramik-lindner.example', by: 'session' }],
   ['reauthentication_failed', { attempts: '5' }],
+  ['support_view_asked', { administrator: 'Grace Hopper (grace@palisade.example)' }],
+  ['support_view_allowed', { administrator: 'Grace Hopper (grace@palisade.example)' }],
+  ['support_view_refused', { administrator: 'Grace Hopper (grace@palisade.example)' }],
+  ['support_view_opened', { administrator: 'Grace Hopper (grace@palisade.example)' }],
+  ['support_view_ended', { administrator: 'Grace Hopper (grace@palisade.example)' }],
 ];
 /** One of each kind. */
 export const allSecurityEvents: SecurityActivity = {

@@ -12,12 +12,14 @@ import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
 import { answers as reports } from './reports.ts';
+import { answers as supportViews } from './support-views.ts';
 
 const table: Bodies = {
   'GET /api/plans': plans,
   'GET /api/dashboard/now': peace,
   ...account,
   ...admin,
+  ...supportViews,
   ...alerts,
   ...clientLists,
   ...dashboard,

@@ -2,8 +2,9 @@
 import { campaignOf, smtp, statsOf, usersOf } from '../canned/admin.ts';
 import { ago, id } from '../canned/common.ts';
 import { edgeNode } from '../canned/edge.ts';
-import { admin } from '../canned/people.ts';
+import { admin, customer } from '../canned/people.ts';
 import { failing, loading, type Operation, type Replies, refuse, reply } from '../canned/reply.ts';
+import { allowed } from '../canned/support-views.ts';
 import { type Act, choose, click, clickExactly, scrollDialogs, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
 
@@ -161,6 +162,29 @@ const screens: Screen[] = [
   screen('overview-well', 'overview', undefined, { ...noTrouble, ...nobody }),
   screen('users-many', 'users', undefined, reply('GET /api/admin/users', usersOf(50))),
   { name: 'admin-user', at: `/admin/users/${id(30)}`, as: admin },
+  {
+    name: 'admin-user-seeing',
+    at: `/admin/users/${id(30)}`,
+    as: admin,
+    answers: reply('GET /api/admin/users/{id}/support-views', allowed),
+  },
+  { name: 'admin-user-ask', at: `/admin/users/${id(30)}`, as: admin, act: click('Ask the customer') },
+  {
+    name: 'support-view',
+    at: `/admin/users/${id(30)}`,
+    as: admin,
+    answers: {
+      ...reply('GET /api/admin/users/{id}/support-views', allowed),
+      ...reply('POST /api/admin/users/{id}/support-views/{viewId}/open', {
+        view: allowed.views[0],
+        user: customer,
+      }),
+    },
+    act: steps(click('See the dashboard'), async (page) => {
+      await page.getByRole('region', { name: 'Support view' }).waitFor();
+      await page.waitForTimeout(1_500);
+    }),
+  },
   screen('user-add', 'users', steps(click('Add User'), clickExactly('Create User'))),
   screen('user-edit', 'users', click(/^Edit /)),
   screen('user-delete', 'users', click('Delete jonas')),

@@ -5,6 +5,7 @@ import { ago, id } from '../canned/common.ts';
 import { admin, customer, userOf } from '../canned/people.ts';
 import { type PlanSlug, planOf } from '../canned/plans.ts';
 import { failing, loading, type Replies, reply } from '../canned/reply.ts';
+import { asked, open } from '../canned/support-views.ts';
 import { type Act, clickExactly as click, fill, scrollDialogs, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
 
@@ -122,6 +123,19 @@ const screens: Screen[] = [
     act: steps(fill({ Email: '' }), click('Save Changes')),
   },
   { name: 'settings-security', at: at('security'), as: customer },
+  {
+    name: 'settings-support-asked',
+    at: at('security'),
+    as: customer,
+    answers: reply('GET /api/settings/support-views', asked),
+  },
+  {
+    name: 'settings-support-open',
+    at: at('security'),
+    as: customer,
+    answers: reply('GET /api/settings/support-views', open),
+    act: (page) => page.getByText('pages looked at').first().click(),
+  },
   {
     name: 'settings-security-mfa',
     at: at('security'),

@@ -31,6 +31,7 @@ import { RegistrationModule } from './modules/registration/registration.module.t
 import { SecurityActivityModule } from './modules/security-activity/security-activity.module.ts';
 import { SessionsModule } from './modules/sessions/sessions.module.ts';
 import { SettingsModule } from './modules/settings/settings.module.ts';
+import { SupportViewsModule } from './modules/support-views/support-views.module.ts';
 import { UserNotesModule } from './modules/user-notes/user-notes.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
 
@@ -88,6 +89,7 @@ export class AppModule {
         SecurityActivityModule,
         SessionsModule,
         SettingsModule,
+        SupportViewsModule,
         UsersModule,
       ],
     };

@@ -115,7 +115,49 @@ describe('who may call what', () => {
     expect(wrong).toEqual([]);
   });
 
-  async function callAs(route: Route, actor: Actor): Promise<{ status: number; text: string }> {
+  it('shows an administrator whom the owner allowed it what the owner sees, and lets them change nothing', async () => {
+    const looking = await world.supportView();
+    const wrong: string[] = [];
+    const shown: string[] = [];
+    for (const route of routes) {
+      const level = route.operation['x-palisade-access']?.level;
+      const reads = route.method === 'GET' && level === 'user';
+      const { status, body, text } = reads
+        ? await callAs(route, 'owner', looking)
+        : await callAt(
+            looking,
+            route.method,
+            route.path.replaceAll(/\{\w+\}/g, NOBODYS_ID),
+            route.method === 'GET' ? undefined : {},
+          );
+      const told = `${route.key}: ${status} ${text.slice(0, 200)}`;
+      const code = (body as { code?: string } | null)?.code;
+      if (route.method !== 'GET') {
+        if (status !== 403 || code !== 'support_view_read_only') wrong.push(told);
+      } else if (reads && code !== 'support_view_not_shown') {
+        shown.push(route.key);
+        if (status !== ACCESS_TABLE[route.key]?.owner) wrong.push(told);
+      } else if (level !== 'public' && (status !== 403 || code !== 'support_view_not_shown')) {
+        wrong.push(told);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(shown.length).toBeGreaterThan(25);
+    expect(shown).toEqual(expect.arrayContaining(['GET /domains', 'GET /dashboard/now', 'GET /auth/me']));
+    for (const kept of ['GET /api-keys', 'GET /auth/sessions', 'GET /dashboard/logs/export', 'GET /invoices'])
+      expect(shown).not.toContain(kept);
+  }, 120_000);
+
+  async function callAt(as: ApiClient, method: string, target: string, sent?: unknown) {
+    const { status, body } = await as.call(method, target, sent);
+    return { status, body, text: typeof body === 'string' ? body : JSON.stringify(body) };
+  }
+
+  async function callAs(
+    route: Route,
+    actor: Actor,
+    as?: ApiClient,
+  ): Promise<{ status: number; body: unknown; text: string }> {
     const call = (await ACCESS_TABLE[route.key]?.call?.(world, actor)) ?? {};
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
       const value = call.path?.[name];
@@ -123,8 +165,6 @@ describe('who may call what', () => {
       return encodeURIComponent(value);
     });
     const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query)}`;
-    const client = call.as ?? world.actors[actor];
-    const { status, body } = await client.call(route.method, target + query, call.body);
-    return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+    return callAt(as ?? call.as ?? world.actors[actor], route.method, target + query, call.body);
   }
 });

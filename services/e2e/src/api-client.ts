@@ -17,6 +17,7 @@ export class ApiClient {
     private token: string | null,
     private readonly account: Pick<Account, 'email' | 'password'> | null = null,
     private readonly cookie: string | null = null,
+    private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
   static anonymous(base: string): ApiClient {
@@ -26,6 +27,11 @@ export class ApiClient {
   /** With an API key, or a session's token; that of a browser needs its cookies. */
   static withToken(base: string, token: string, cookie: string | null = null): ApiClient {
     return new ApiClient(base, token, null, cookie);
+  }
+
+  /** An administrator's session that names a support view in every call. */
+  static inSupportView(base: string, token: string, viewId: string): ApiClient {
+    return new ApiClient(base, token, null, null, { 'x-palisade-support-view': viewId });
   }
 
   static async signIn(base: string, account: Account): Promise<ApiClient> {
@@ -77,6 +83,7 @@ export class ApiClient {
     const response = await fetch(this.base + path, {
       method,
       headers: {
+        ...this.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
         ...(this.cookie !== null && { cookie: this.cookie }),

@@ -5,7 +5,7 @@ import { LogoMark } from '../../entities/company/logo.tsx';
 import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
-import { useUser } from '../../entities/session/use-session.ts';
+import { useSupportView, useUser } from '../../entities/session/use-session.ts';
 import { useShortcut } from '../../shared/hooks/use-shortcut.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
@@ -17,6 +17,9 @@ const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
 // After what the page is for.
 const NotificationBell = lazy(() => import('../../features/notifications/notification-bell.tsx'));
+
+// Administrators only.
+const SupportViewBanner = lazy(() => import('../../features/support-view/support-view-banner.tsx'));
 
 const CommandPalette = lazy(() =>
   import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
@@ -34,6 +37,7 @@ function initials(name: string): string {
 
 function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
   const user = useUser();
+  const view = useSupportView();
   const { logout } = useAuthActions();
   const name = user.full_name || user.username;
   return (
@@ -60,9 +64,7 @@ function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void
       </button>
       <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
         {/* First of these, so that none of them moves when it comes. */}
-        <Suspense>
-          <NotificationBell />
-        </Suspense>
+        <Suspense>{view === null && <NotificationBell />}</Suspense>
         <button
           type="button"
           aria-label="Search or jump to"
@@ -105,6 +107,7 @@ export function DashboardLayout() {
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   const user = useUser();
+  const view = useSupportView();
   /** On paper too: printed figures would lack it. */
   const { notice } = useCompany();
   const openPalette = useCallback(() => setPalette(true), []);
@@ -131,7 +134,7 @@ export function DashboardLayout() {
       )}
       {palette && (
         <Suspense>
-          <CommandPalette pages={entriesFor(user)} onClose={() => setPalette(false)} />
+          <CommandPalette pages={entriesFor(user, view !== null)} onClose={() => setPalette(false)} />
         </Suspense>
       )}
       <div className="flex min-w-0 flex-col">
@@ -142,6 +145,11 @@ export function DashboardLayout() {
           }}
           onSearch={openPalette}
         />
+        {view !== null && (
+          <Suspense>
+            <SupportViewBanner view={view} />
+          </Suspense>
+        )}
         {notice && <p className="bg-info-soft px-4 py-2 text-sm">{notice}</p>}
         <main id="main" className="mx-auto w-full max-w-[88rem] flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
           <Outlet />

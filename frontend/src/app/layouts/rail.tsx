@@ -14,7 +14,7 @@ import {
 import { Link, NavLink } from 'react-router-dom';
 import { Logo } from '../../entities/company/logo.tsx';
 import { paths } from '../../entities/page/paths.ts';
-import { useUser } from '../../entities/session/use-session.ts';
+import { useSupportView, useUser } from '../../entities/session/use-session.ts';
 import type { User } from '../../shared/api/types.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { pages } from '../pages/pages.ts';
@@ -32,10 +32,12 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   [paths.admin]: ShieldUser,
 };
 
-/** The pages that somebody can go to, for the navigation and the command palette. */
-export const entriesFor = ({ is_admin }: Pick<User, 'is_admin'>) =>
+/** The pages that somebody can go to, for the navigation and the command palette; settings are the customer's alone. */
+export const entriesFor = ({ is_admin }: Pick<User, 'is_admin'>, isSupportView = false) =>
   pages.flatMap(({ path, navigation, access }) =>
-    navigation !== undefined && (access !== 'administrators' || is_admin)
+    navigation !== undefined &&
+    (access !== 'administrators' || is_admin) &&
+    !(isSupportView && path === paths.settings)
       ? [{ to: path, label: navigation, Icon: icons[path] ?? AppWindow }]
       : [],
   );
@@ -43,13 +45,14 @@ export const entriesFor = ({ is_admin }: Pick<User, 'is_admin'>) =>
 /** The dashboard's navigation. */
 export function Rail({ onNavigate }: { onNavigate?: () => void }) {
   const user = useUser();
+  const view = useSupportView();
   return (
     <nav aria-label="Dashboard" className="flex h-full flex-col">
       <Link to={paths.home} className="flex h-16 items-center px-5 text-white">
         <Logo />
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto px-3 py-3">
-        {entriesFor(user).map(({ to, label, Icon }) => (
+        {entriesFor(user, view !== null).map(({ to, label, Icon }) => (
           <li key={to} className={cn(to === paths.admin && 'mt-3 border-t border-rail-line pt-3')}>
             <NavLink
               to={to}

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { toProblem } from '../../shared/lib/problem.ts';
+import { callHeaders } from './call-headers.ts';
 import type { SessionStore } from './renew-session.ts';
 import { withSession } from './with-session.ts';
 
@@ -99,7 +100,7 @@ const open = (store: SessionStore, address: URL, lastId: string, signal: AbortSi
     send: async (token) => {
       const headers = {
         accept: 'text/event-stream',
-        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...callHeaders(store, token),
         ...(lastId !== '' && { 'last-event-id': lastId }),
       };
       const response = await fetch(new Request(address, { headers, signal }));

@@ -1,11 +1,13 @@
 import { type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { ApiBaseQuery } from '../../shared/api/base-api.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
+import { callHeaders } from './call-headers.ts';
 import {
   askForReauthentication,
   needsReauthentication,
   type ReauthenticatingDispatch,
 } from './reauthentication-slice.ts';
+import { supportViewEnded, supportViewOf } from './support-view-slice.ts';
 import { withSession } from './with-session.ts';
 
 const rawBaseQuery = fetchBaseQuery({
@@ -13,6 +15,9 @@ const rawBaseQuery = fetchBaseQuery({
   // Where pages are rendered at build time there is neither a location nor anything to ask.
   baseUrl: globalThis.location?.origin ?? '',
 });
+
+/** What an administrator does in their own name, whatever dashboard is shown. */
+const OWN_CALLS: ReadonlySet<string> = new Set(['endUserSupportView', 'logout']);
 
 const neverAborted = new AbortController().signal;
 
@@ -37,9 +42,11 @@ const ask: ApiBaseQuery = async (args, api, extra) => {
   const signal = api.type === 'mutation' ? neverAborted : api.signal;
   return withSession<Awaited<ReturnType<typeof rawBaseQuery>>>(api, {
     send: async (token) => {
-      const result = await rawBaseQuery(authorized(args, token), { ...api, signal }, extra);
-      const { status, detail } = toProblem(result.error);
+      const headers = callHeaders(api, token, { own: OWN_CALLS.has(api.endpoint) });
+      const result = await rawBaseQuery(withHeaders(args, headers), { ...api, signal }, extra);
+      const { status, detail, code } = toProblem(result.error);
       if (status === 401) console.warn('The API answered 401:', detail ?? 'no detail');
+      if (code === 'support_view_over' && supportViewOf(api) !== null) api.dispatch(supportViewEnded());
       return result;
     },
     problemOf: ({ error }) => (error ? toProblem(error) : null),
@@ -47,11 +54,7 @@ const ask: ApiBaseQuery = async (args, api, extra) => {
   });
 };
 
-function authorized(args: string | FetchArgs, token: string | null): FetchArgs {
+function withHeaders(args: string | FetchArgs, headers: Record<string, string>): FetchArgs {
   const call = typeof args === 'string' ? { url: args } : args;
-  if (token === null) return call;
-  return {
-    ...call,
-    headers: { ...(call.headers as Record<string, string>), authorization: `Bearer ${token}` },
-  };
+  return { ...call, headers: { ...(call.headers as Record<string, string>), ...headers } };
 }

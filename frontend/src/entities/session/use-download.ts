@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useStore } from 'react-redux';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { toast } from '../../shared/ui/toast.ts';
+import { callHeaders } from './call-headers.ts';
 import {
   askForReauthentication,
   needsReauthentication,
@@ -16,8 +17,9 @@ type Fetched = { blob: Blob; error: null } | { blob: null; error: object };
 const askForFile = (store: SessionStore, path: string): Promise<Fetched> =>
   withSession<Fetched>(store, {
     send: async (token) => {
-      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-      const response = await fetch(new URL(path, window.location.origin), { headers });
+      const response = await fetch(new URL(path, window.location.origin), {
+        headers: callHeaders(store, token),
+      });
       if (response.ok) return { blob: await response.blob(), error: null };
       const data: unknown = await response.json().catch(() => null);
       return { blob: null, error: { status: response.status, data } };

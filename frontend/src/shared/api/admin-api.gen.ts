@@ -645,6 +645,42 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    listUserSupportViews: build.query<
+      ListUserSupportViewsApiResponse,
+      ListUserSupportViewsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/support-views`,
+      }),
+    }),
+    askForSupportView: build.mutation<
+      AskForSupportViewApiResponse,
+      AskForSupportViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/support-views`,
+        method: "POST",
+        body: queryArg.supportViewRequest,
+      }),
+    }),
+    endUserSupportView: build.mutation<
+      EndUserSupportViewApiResponse,
+      EndUserSupportViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/support-views/${queryArg.viewId}/end`,
+        method: "POST",
+      }),
+    }),
+    openSupportView: build.mutation<
+      OpenSupportViewApiResponse,
+      OpenSupportViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/support-views/${queryArg.viewId}/open`,
+        method: "POST",
+      }),
+    }),
     listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
       query: (queryArg) => ({
         url: `/api/orders`,
@@ -1037,6 +1073,25 @@ export type DeleteUserNoteApiResponse = /** status 200  */ Message;
 export type DeleteUserNoteApiArg = {
   id: string;
   noteId: string;
+};
+export type ListUserSupportViewsApiResponse = /** status 200  */ SupportViews;
+export type ListUserSupportViewsApiArg = {
+  id: string;
+};
+export type AskForSupportViewApiResponse = /** status 201  */ SupportView;
+export type AskForSupportViewApiArg = {
+  id: string;
+  supportViewRequest: SupportViewRequest;
+};
+export type EndUserSupportViewApiResponse = /** status 200  */ SupportView;
+export type EndUserSupportViewApiArg = {
+  id: string;
+  viewId: string;
+};
+export type OpenSupportViewApiResponse = /** status 200  */ OpenedSupportView;
+export type OpenSupportViewApiArg = {
+  id: string;
+  viewId: string;
 };
 export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
 export type ListOrdersApiArg = {
@@ -1726,6 +1781,64 @@ export type UserNotes = {
 };
 export type UserNoteCreate = {
   text: string;
+};
+export type SupportView = {
+  /** Name and address; empty where the account is gone. */
+  administrator: string;
+  administrator_id: string;
+  answered_at: string | null;
+  asked_at: string;
+  /** When somebody ended it before. */
+  ended_at: string | null;
+  /** When it ends by itself; null: not allowed. */
+  ends_at: string | null;
+  id: string;
+  /** What was looked at, in the order of the first time. */
+  looks: {
+    first_at: string;
+    last_at: string;
+    /** Of the call, such as "/api/dashboard/logs/recent". */
+    path: string;
+    times: number;
+  }[];
+  opened_at: string | null;
+  reason: string;
+  /** asked: waits for the customer; allowed: not opened yet; open; ended: by the customer, the administrator, its time or the end of the administrator’s session; refused; withdrawn; lapsed: never answered. */
+  state:
+    "asked" | "allowed" | "open" | "ended" | "refused" | "withdrawn" | "lapsed";
+};
+export type SupportViews = {
+  /** The newest 50. */
+  views: SupportView[];
+};
+export type SupportViewRequest = {
+  /** Told to the customer, and kept in the audit log. */
+  reason: string;
+};
+export type CurrentUser = {
+  created_at: string;
+  email: string;
+  email_confirmed: boolean;
+  entitlements: Entitlements;
+  full_name: string;
+  id: string;
+  is_active: boolean;
+  is_admin: boolean;
+  mfa_enabled: boolean;
+  /** An administrator who has no rights until MFA is set up. */
+  mfa_setup_required: boolean;
+  paid_until: string | null;
+  /** Slug of the plan, such as "starter". */
+  plan: string;
+  plan_name: string;
+  plan_status: string;
+  trial_ends_at: string | null;
+  username: string;
+};
+export type OpenedSupportView = {
+  /** As the customer sees themselves. */
+  user: CurrentUser;
+  view: SupportView;
 };
 export type Order = {
   amount: number;

@@ -770,6 +770,31 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listSupportViews: build.query<
+      ListSupportViewsApiResponse,
+      ListSupportViewsApiArg
+    >({
+      query: () => ({ url: `/api/settings/support-views` }),
+    }),
+    answerSupportView: build.mutation<
+      AnswerSupportViewApiResponse,
+      AnswerSupportViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/support-views/${queryArg.id}/answer`,
+        method: "POST",
+        body: queryArg.supportViewAnswer,
+      }),
+    }),
+    endSupportView: build.mutation<
+      EndSupportViewApiResponse,
+      EndSupportViewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/support-views/${queryArg.id}/end`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1257,6 +1282,17 @@ export type ListSecurityActivityApiArg = {
   /** The `next` of the page before. */
   before?: string;
   limit?: number;
+};
+export type ListSupportViewsApiResponse = /** status 200  */ SupportViews;
+export type ListSupportViewsApiArg = void;
+export type AnswerSupportViewApiResponse = /** status 200  */ SupportView;
+export type AnswerSupportViewApiArg = {
+  id: string;
+  supportViewAnswer: SupportViewAnswer;
+};
+export type EndSupportViewApiResponse = /** status 200  */ SupportView;
+export type EndSupportViewApiArg = {
+  id: string;
 };
 export type ApiKey = {
   created_at: string;
@@ -3011,13 +3047,50 @@ export type SecurityActivity = {
       | "other_sessions_ended"
       | "refresh_token_reused"
       | "logs_exported"
-      | "reauthentication_failed";
+      | "reauthentication_failed"
+      | "support_view_asked"
+      | "support_view_allowed"
+      | "support_view_refused"
+      | "support_view_opened"
+      | "support_view_ended";
     user_agent: string;
   }[];
   /** Older entries are removed. */
   kept_days: number;
   /** Pass it as `before` for older entries; null at the end. */
   next: string | null;
+};
+export type SupportView = {
+  /** Name and address; empty where the account is gone. */
+  administrator: string;
+  administrator_id: string;
+  answered_at: string | null;
+  asked_at: string;
+  /** When somebody ended it before. */
+  ended_at: string | null;
+  /** When it ends by itself; null: not allowed. */
+  ends_at: string | null;
+  id: string;
+  /** What was looked at, in the order of the first time. */
+  looks: {
+    first_at: string;
+    last_at: string;
+    /** Of the call, such as "/api/dashboard/logs/recent". */
+    path: string;
+    times: number;
+  }[];
+  opened_at: string | null;
+  reason: string;
+  /** asked: waits for the customer; allowed: not opened yet; open; ended: by the customer, the administrator, its time or the end of the administrator’s session; refused; withdrawn; lapsed: never answered. */
+  state:
+    "asked" | "allowed" | "open" | "ended" | "refused" | "withdrawn" | "lapsed";
+};
+export type SupportViews = {
+  /** The newest 50. */
+  views: SupportView[];
+};
+export type SupportViewAnswer = {
+  allow: boolean;
 };
 export type * from './log-streams-api.gen.ts';
 export type * from './lists-api.gen.ts';

@@ -58,6 +58,7 @@ function dateForms(style: Intl.DateTimeFormatOptions): Record<TimeZoneChoice, ()
 
 const dates = dateForms({ dateStyle: 'medium' });
 const dateTimes = dateForms({ dateStyle: 'medium', timeStyle: 'medium' });
+const times = dateForms({ timeStyle: 'short' });
 
 export function formatDate(value: string | number | Date, zone: TimeZoneChoice = timeZoneChoice()): string {
   return dates[zone]().format(new Date(value));
@@ -68,6 +69,11 @@ export function formatDateTime(
   zone: TimeZoneChoice = timeZoneChoice(),
 ): string {
   return dateTimes[zone]().format(new Date(value));
+}
+
+/** Of a day that is known. */
+export function formatTime(value: string | number | Date, zone: TimeZoneChoice = timeZoneChoice()): string {
+  return times[zone]().format(new Date(value));
 }
 
 /** 'Just now' under a minute, 'Nm ago' under 60, 'Nh ago' under 1440 minutes, otherwise a date. */

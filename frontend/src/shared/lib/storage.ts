@@ -1,24 +1,28 @@
-/** Local storage that may be forbidden or full: reading then gives null and writing is dropped. */
-export const storage = {
+/** A storage of the browser's that may be forbidden or full: reading then gives null and writing is dropped. */
+const storageOf = (open: () => Storage) => ({
   get(key: string): string | null {
     try {
-      return window.localStorage.getItem(key);
+      return open().getItem(key);
     } catch {
       return null;
     }
   },
   set(key: string, value: string): void {
     try {
-      window.localStorage.setItem(key, value);
+      open().setItem(key, value);
     } catch {
       // The page works on without the memory.
     }
   },
   remove(key: string): void {
     try {
-      window.localStorage.removeItem(key);
+      open().removeItem(key);
     } catch {
       // As above.
     }
   },
-};
+});
+
+export const storage = storageOf(() => window.localStorage);
+/** Of one tab, and gone with it. */
+export const tabStorage = storageOf(() => window.sessionStorage);

@@ -14,6 +14,7 @@ import { DoubtfulFactors1700000000020 } from './migrations/1700000000020-doubtfu
 import { RenewableSessions1700000000021 } from './migrations/1700000000021-renewable-sessions.ts';
 import { UserPlanNames1700000000022 } from './migrations/1700000000022-user-plan-names.ts';
 import { UserNotes1700000000023 } from './migrations/1700000000023-user-notes.ts';
+import { SupportViews1700000000024 } from './migrations/1700000000024-support-views.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   RenewableSessions1700000000021,
   UserPlanNames1700000000022,
   UserNotes1700000000023,
+  SupportViews1700000000024,
 ];
 
 export const databaseOptions = (

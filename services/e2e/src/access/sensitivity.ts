@@ -37,6 +37,7 @@ export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
   'POST /admin/users': 'admin.user.create',
   'POST /admin/users/{id}/activate': 'admin.user.activate',
   'POST /admin/users/{id}/deactivate': 'admin.user.deactivate',
+  'POST /admin/users/{id}/support-views/{viewId}/open': 'admin.support_view.open',
   'POST /api-keys': 'api_key.create',
   'POST /auth/cancel-subscription': 'subscription.cancel',
   'POST /domains/{id}/ownership-requests/{requestId}': 'domain.answer_ownership_request',
@@ -94,6 +95,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /admin/users',
     'GET /admin/users/{id}',
     'GET /admin/users/{id}/notes',
+    'GET /admin/users/{id}/support-views',
     'GET /alert-channels',
     'GET /alert-channels/{id}/deliveries',
     'GET /alert-rules',
@@ -153,7 +155,10 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /settings/mfa/configs',
     'GET /settings/mfa/status',
     'GET /settings/notifications',
+    'GET /settings/support-views',
   ],
+  'an answer of one press to an administrator, who sees for an hour and changes nothing; mailed, and ended as easily':
+    ['POST /settings/support-views/{id}/answer', 'POST /settings/support-views/{id}/end'],
   'needs no session, a mailed link, or the cookies of one': [
     'POST /auth/confirm-email',
     'POST /auth/forgotten-password',
@@ -259,6 +264,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/subscribers/suppressions/lift',
     'POST /admin/templates/load',
     'POST /admin/users/{id}/notes',
+    'POST /admin/users/{id}/support-views',
+    'POST /admin/users/{id}/support-views/{viewId}/end',
     'PUT /admin/campaigns/{id}',
   ],
 };

@@ -183,6 +183,29 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     const id = await world.newUser();
     return { path: { id, noteId: await world.newNote(id) } };
   }),
+  'GET /admin/users/{id}/support-views': adminOnly(200, withNewUser),
+  'POST /admin/users/{id}/support-views': adminOnly(201, async (world) => ({
+    path: { id: await world.newUser() },
+    body: { reason: 'You asked why your shop is slow.' },
+  })),
+  // The customer has not answered.
+  'POST /admin/users/{id}/support-views/{viewId}/open': adminOnly(409, async (world) => {
+    const { userId, viewId } = await world.newSupportView();
+    return { path: { id: userId, viewId } };
+  }),
+  'POST /admin/users/{id}/support-views/{viewId}/end': adminOnly(200, async (world) => {
+    const { userId, viewId } = await world.newSupportView();
+    return { path: { id: userId, viewId } };
+  }),
+  'GET /settings/support-views': eachTheirOwn(200),
+  'POST /settings/support-views/{id}/answer': ownerOnly(200, async (world, actor) => {
+    const { as, viewId } = await world.newSupportView();
+    return { ...(actor === 'owner' && { as }), path: { id: viewId }, body: { allow: true } };
+  }),
+  'POST /settings/support-views/{id}/end': ownerOnly(200, async (world, actor) => {
+    const { as, viewId } = await world.newSupportView();
+    return { ...(actor === 'owner' && { as }), path: { id: viewId } };
+  }),
   'GET /admin/audit': adminOnly(200),
 
   // billing

@@ -210,6 +210,31 @@ export class World {
     return (await this.made<WithId>('POST', path, { text: 'Called.' }, this.actors.admin)).id;
   }
 
+  /** A customer of its own whom the administrator has asked. */
+  async newSupportView(): Promise<{ as: ApiClient; userId: string; viewId: string }> {
+    const { as } = await this.newcomer('stranger');
+    const userId = await idOfMe(as);
+    return { as, userId, viewId: await this.askToSee(userId) };
+  }
+
+  async askToSee(userId: string): Promise<string> {
+    const body = { reason: 'You asked why your shop is slow.' };
+    const path = `/admin/users/${userId}/support-views`;
+    return (await this.made<WithId>('POST', path, body, this.actors.admin)).id;
+  }
+
+  /** An administrator who sees the owner's dashboard, as the owner allowed. */
+  async supportView(): Promise<ApiClient> {
+    const { owner } = this.actors;
+    const userId = await idOfMe(owner);
+    const viewId = await this.askToSee(userId);
+    await this.made('POST', `/settings/support-views/${viewId}/answer`, { allow: true });
+    const { token } = await ApiClient.session(this.stack.api, this.accounts.admin);
+    const as = ApiClient.withToken(this.stack.api, token);
+    await this.made('POST', `/admin/users/${userId}/support-views/${viewId}/open`, {}, as);
+    return ApiClient.inSupportView(this.stack.api, token, viewId);
+  }
+
   async edgeControlsVersion(): Promise<number> {
     const as = this.actors.admin;
     return (await expectOk(as.call<{ version: number }>('GET', '/admin/edge/controls'))).body.version;

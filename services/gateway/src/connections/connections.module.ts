@@ -4,7 +4,10 @@ import { type GrpcClient, grpcClient, InternalChannel, InternalTokenSigner } fro
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config/config.ts';
 
 export const AUTH = Symbol('auth');
-export type AuthClient = Pick<GrpcClient<typeof authV1.AuthService>, 'authenticate' | 'knowsDevice'>;
+export type AuthClient = Pick<
+  GrpcClient<typeof authV1.AuthService>,
+  'authenticate' | 'knowsDevice' | 'lookAsSupport'
+>;
 
 /** The auth service, which knows who calls. */
 @Module({

@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { create } from '@bufbuild/protobuf';
-import { Controller, Module } from '@nestjs/common';
+import { Controller, Module, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { authV1 } from '@palisade/contracts';
 import {
   type Caller,
+  DomainError,
+  GrpcErrorFilter,
   grpcServer,
   IDENTITY_HEADER,
   InternalChannel,
@@ -24,12 +26,17 @@ import { writeStaticBuild } from './static-build.ts';
 export const KEPT_MS = 4_000;
 
 export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
+/** Whose dashboard an administrator sees. */
+export const CUSTOMER_ID = '0190a3b4-0000-7000-8000-000000000002';
 
 /** What the stand-in for the auth service knows. */
 export const sessions = {
   asked: 0,
   ended: new Set<string>(),
   devices: new Set<string>(),
+  /** Views that a customer allows, and what was noted of them. */
+  views: new Set<string>(),
+  looks: [] as authV1.LookAsSupportRequest[],
   /** Takes questions and answers none. */
   hanging: false,
 };
@@ -46,6 +53,7 @@ export const REFUSAL = {
 const REFUSED_PATH = '/api/admin/logs/backlog';
 
 @Controller()
+@UseFilters(GrpcErrorFilter)
 class AuthStub {
   @GrpcMethod('AuthService', 'Authenticate')
   async authenticate({ token }: authV1.AuthenticateRequest) {
@@ -66,6 +74,13 @@ class AuthStub {
       ? authV1.TokenProblem.SESSION_ENDED
       : authV1.TokenProblem.INVALID;
     return create(authV1.AuthenticateResponseSchema, { problem, cacheMs: KEPT_MS });
+  }
+
+  @GrpcMethod('AuthService', 'LookAsSupport')
+  lookAsSupport(look: authV1.LookAsSupportRequest) {
+    if (!sessions.views.has(look.viewId)) throw new DomainError('forbidden', 'support_view_over', 'Over.');
+    sessions.looks.push(look);
+    return create(authV1.LookAsSupportResponseSchema, { userId: CUSTOMER_ID });
   }
 
   @GrpcMethod('AuthService', 'KnowsDevice')

@@ -16,6 +16,8 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   link: 'https://palisade.example/confirm-email?token=6vY1mC0bq1o8nK2fX4rT9wZ7uJ3hL5sD',
   new_email: 'ada.lovelace@example.org',
   at: '2026-03-02 10:04 UTC',
+  administrator: 'Grace Hopper (grace@example.com)',
+  reason: 'You wrote that customers of your shop are blocked at the checkout.',
   address: '2001:db8:85a3::8a2e:370:7334',
   device: 'Firefox on Windows',
   key: 'Nightly report',

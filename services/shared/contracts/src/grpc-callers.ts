@@ -12,6 +12,7 @@ export const GRPC_CALLERS = {
   'palisade.auth.v1.AuthService': {
     authenticate: ['gateway'],
     knowsDevice: ['gateway'],
+    lookAsSupport: ['gateway'],
     getUsers: ['billing', 'mailer'],
     countUsers: ['billing'],
   } satisfies CallersOf<typeof AuthService>,

@@ -31,6 +31,7 @@ import { MAIL_TONES } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
 import { NotesCard } from './notes-card.tsx';
+import { SupportViewCard } from './support-view-card.tsx';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
@@ -67,6 +68,7 @@ export function UserPage() {
       {user && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts user={user} />
+          {!user.is_admin && <SupportViewCard id={user.id} />}
           <NotesCard id={user.id} />
           <Domains user={user} />
           <Orders id={user.id} />

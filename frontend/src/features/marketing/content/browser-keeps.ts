@@ -58,4 +58,9 @@ export const browserKeeps: readonly { name: string; what: string; until: string 
     what: 'keep what you entered at sign-up, never the password, and say that a page was loaded anew',
     until: 'until the tab is closed',
   },
+  {
+    name: 'Session storage support_view',
+    what: 'is the customer whose dashboard an administrator sees, as that customer allowed',
+    until: 'until the view ends, or the tab is closed',
+  },
 ];

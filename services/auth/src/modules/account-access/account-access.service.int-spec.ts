@@ -81,6 +81,16 @@ describe('the end of all access', () => {
       await harness.call('GET', '/settings/mfa/setup', account);
       return async () => (await count('SELECT count(*) FROM mfa_configs WHERE user_id = $1', account.id)) > 0;
     },
+    supportView: async (account) => {
+      const asked = await harness.call('POST', `/admin/users/${account.id}/support-views`, admin, {
+        reason: 'A stranger in the account has written to us.',
+      });
+      const path = `/settings/support-views/${String(asked.body.id)}/answer`;
+      const answered = await harness.call('POST', path, account, { allow: true });
+      if (answered.body.state !== 'allowed') throw new Error('it is not allowed to begin with');
+      const query = 'SELECT count(*) FROM support_views WHERE user_id = $1 AND ended_at IS NULL';
+      return async () => (await count(query, account.id)) > 0;
+    },
   };
 
   const ENDINGS: Readonly<Record<string, (account: Account) => Promise<unknown>>> = {

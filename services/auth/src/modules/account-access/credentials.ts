@@ -61,6 +61,15 @@ export const CREDENTIALS = {
     end: (manager, { userId }) =>
       manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NULL', [userId]),
   },
+  /** What an administrator was allowed to see, and what waits for an answer: the permission may have been a thief's. */
+  supportView: {
+    table: 'support_views',
+    end: (manager, { userId }) =>
+      manager.query(
+        'UPDATE support_views SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL AND allowed IS NOT FALSE',
+        [userId],
+      ),
+  },
 } as const satisfies Record<string, Credential>;
 
 export type CredentialKind = keyof typeof CREDENTIALS;
@@ -70,6 +79,7 @@ export const NO_CREDENTIALS = {
   users: 'the account itself',
   user_plans: 'what billing says about it',
   user_notes: 'what administrators write of them',
+  support_view_looks: 'say what an administrator looked at',
   mfa_backup_codes: 'of a factor, and gone with it',
   guess_counters: 'count wrong guesses',
   security_events: 'say what was done, to the owner',

@@ -2,9 +2,16 @@ import { create } from '@bufbuild/protobuf';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { authV1 } from '@palisade/contracts';
-import { DomainError, ServiceCalls, type TokenProblem } from '@palisade/nest-kit';
+import {
+  DomainError,
+  ServiceCalls,
+  type SessionId,
+  type TokenProblem,
+  type UserId,
+} from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { KnownDevicesService } from '../known-devices/known-devices.service.ts';
+import { SupportViewsService } from '../support-views/support-views.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { AuthenticationService } from './authentication.service.ts';
 
@@ -28,6 +35,7 @@ export class AuthGrpcController {
     private readonly authenticator: AuthenticationService,
     private readonly devices: KnownDevicesService,
     private readonly users: UsersService,
+    private readonly supportViews: SupportViewsService,
   ) {}
 
   @GrpcMethod('AuthService', 'Authenticate')
@@ -58,6 +66,20 @@ export class AuthGrpcController {
   @GrpcMethod('AuthService', 'KnowsDevice')
   async knowsDevice({ tokenHash }: authV1.KnowsDeviceRequest): Promise<authV1.KnowsDeviceResponse> {
     return create(authV1.KnowsDeviceResponseSchema, { known: await this.devices.isKnown(tokenHash) });
+  }
+
+  /** Notes what an administrator is about to see in a customer's name; what cannot be noted is not seen. */
+  @GrpcMethod('AuthService', 'LookAsSupport')
+  async lookAsSupport({
+    viewId,
+    adminId,
+    sessionId,
+    clientAddress,
+    path,
+  }: authV1.LookAsSupportRequest): Promise<authV1.LookAsSupportResponse> {
+    const admin = { userId: adminId as UserId, sessionId: sessionId as SessionId, clientAddress };
+    const { userId } = await this.supportViews.look(admin, viewId, path);
+    return create(authV1.LookAsSupportResponseSchema, { userId });
   }
 
   /** Users that are there; ids of others, also closed accounts, are left out. */

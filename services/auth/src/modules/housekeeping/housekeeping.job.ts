@@ -6,6 +6,7 @@ import { KnownDevicesService } from '../known-devices/known-devices.service.ts';
 import { LoginThrottleService } from '../login-throttle/login-throttle.service.ts';
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
+import { SupportViewsService } from '../support-views/support-views.service.ts';
 
 const HOUR = 3_600_000;
 
@@ -24,6 +25,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
     private readonly limiter: LoginThrottleService,
     private readonly emailTokens: EmailTokensService,
     private readonly events: SecurityActivityService,
+    private readonly supportViews: SupportViewsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -51,6 +53,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
     await this.devices.forgetOld();
     await this.limiter.forgetOld();
     await this.events.forgetOld();
+    await this.supportViews.forgetOld();
     await this.emailTokens.forgetOld(this.database.manager);
   }
 }

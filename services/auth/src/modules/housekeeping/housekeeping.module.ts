@@ -5,6 +5,7 @@ import { KnownDevicesModule } from '../known-devices/known-devices.module.ts';
 import { LoginThrottleModule } from '../login-throttle/login-throttle.module.ts';
 import { SecurityActivityModule } from '../security-activity/security-activity.module.ts';
 import { SessionsModule } from '../sessions/sessions.module.ts';
+import { SupportViewsModule } from '../support-views/support-views.module.ts';
 import { HousekeepingJob } from './housekeeping.job.ts';
 
 /** Removes what has had its time. */
@@ -16,6 +17,7 @@ import { HousekeepingJob } from './housekeeping.job.ts';
     LoginThrottleModule,
     SecurityActivityModule,
     SessionsModule,
+    SupportViewsModule,
   ],
   providers: [HousekeepingJob],
 })

@@ -84,6 +84,17 @@ describe('the security activity of an account', () => {
   const changeAddress = async (account: Account) =>
     must(200, call(account, 'PUT', '/settings/account', { email: `new-${account.email}` }));
 
+  const askToSee = async (account: Account): Promise<string> => {
+    const reason = 'You wrote that your shop answers slowly.';
+    const asked = call(admin, 'POST', `/admin/users/${account.id}/support-views`, { reason });
+    return String((await must(201, asked)).id);
+  };
+  const letSee = async (account: Account): Promise<string> => {
+    const view = await askToSee(account);
+    await must(200, call(account, 'POST', `/settings/support-views/${view}/answer`, { allow: true }));
+    return view;
+  };
+
   /** How each kind comes about; answers the account with the session that is left. */
   const DO: Readonly<Record<SecurityEventKind, (account: Account) => Promise<Account>>> = {
     signed_in_on_new_device: async (account) => {
@@ -177,19 +188,50 @@ describe('the security activity of an account', () => {
       }
       return account;
     },
+    support_view_asked: async (account) => {
+      await askToSee(account);
+      return account;
+    },
+    support_view_allowed: async (account) => {
+      await letSee(account);
+      return account;
+    },
+    support_view_refused: async (account) => {
+      await must(
+        200,
+        call(account, 'POST', `/settings/support-views/${await askToSee(account)}/answer`, { allow: false }),
+      );
+      return account;
+    },
+    support_view_opened: async (account) => {
+      const view = await letSee(account);
+      await must(200, call(admin, 'POST', `/admin/users/${account.id}/support-views/${view}/open`));
+      return account;
+    },
+    support_view_ended: async (account) => {
+      await must(200, call(account, 'POST', `/settings/support-views/${await letSee(account)}/end`));
+      return account;
+    },
   };
+
+  /** Nothing says where administrators are. */
+  const BY_ADMINISTRATORS: ReadonlySet<SecurityEventKind> = new Set([
+    'support_view_asked',
+    'support_view_opened',
+  ]);
 
   it.each(Object.keys(DO) as SecurityEventKind[])(
     'has %s, from where, and mails it where it says so',
     async (kind) => {
       const account = await DO[kind](await harness.confirmEmail(await harness.register()));
+      const own = !BY_ADMINISTRATORS.has(kind);
       await eventually(`the entry ${kind}`, async () => {
         const { entries } = await activity(account);
         expect(entries.filter((entry) => entry.kind === kind)).toEqual([
           expect.objectContaining({
-            ip_address: HERE.address,
-            user_agent: HERE.userAgent,
-            by_administrator: false,
+            ip_address: own ? HERE.address : '',
+            user_agent: own ? HERE.userAgent : '',
+            by_administrator: !own,
           }),
         ]);
       });
@@ -199,7 +241,11 @@ describe('the security activity of an account', () => {
         mail === null ? [] : [{ to: account.email, category: 1 }],
       );
       for (const { variables } of sent) {
-        expect(variables).toMatchObject({ address: HERE.address, device: 'Firefox on Linux' });
+        expect(variables).toMatchObject(
+          own
+            ? { address: HERE.address, device: 'Firefox on Linux' }
+            : { address: '', device: 'An administrator', administrator: `Test User (${admin.email})` },
+        );
       }
     },
   );

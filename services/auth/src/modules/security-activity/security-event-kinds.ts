@@ -32,6 +32,12 @@ export const SECURITY_EVENT_KINDS = {
   /** Programs take logs away every few minutes; one mail says that they do. */
   logs_exported: mailed('logs_exported', 1),
   reauthentication_failed: silent,
+  /** An administrator wants to see the dashboard as its owner does. */
+  support_view_asked: mailed('support_view_asked'),
+  support_view_allowed: silent,
+  support_view_refused: silent,
+  support_view_opened: mailed('support_view_opened'),
+  support_view_ended: silent,
 } as const satisfies Record<string, EventKind>;
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;

@@ -25,6 +25,8 @@ function start(answer: Partial<authV1.AuthenticateResponse>) {
   );
   return { authenticate, authenticator: new AuthenticatorService({ authenticate }, signer) };
 }
+const identify = async (authenticator: AuthenticatorService, credentials: RequestCredentials) =>
+  authenticator.tokenFor('auth', await authenticator.callerOf(credentials));
 const from = (authorization?: string, change: Partial<RequestCredentials> = {}): RequestCredentials => ({
   authorization,
   device: null,
@@ -39,12 +41,12 @@ const good = {
 describe('AuthenticatorService', () => {
   it('does not ask who comes without a token', async () => {
     const { authenticator, authenticate } = start({});
-    expect(await verifier.verify(await authenticator.identify('auth', from()))).toEqual({
+    expect(await verifier.verify(await identify(authenticator, from()))).toEqual({
       kind: 'anonymous',
       tokenProblem: null,
       clientAddress: '192.0.2.1',
     });
-    expect(await verifier.verify(await authenticator.identify('auth', from('Basic abc')))).toMatchObject({
+    expect(await verifier.verify(await identify(authenticator, from('Basic abc')))).toMatchObject({
       tokenProblem: null,
     });
     expect(authenticate).not.toHaveBeenCalled();
@@ -52,8 +54,8 @@ describe('AuthenticatorService', () => {
 
   it('says to the services what the auth service found, asking once for many', async () => {
     const { authenticator, authenticate } = start({ ...good, cacheMs: 4_000 });
-    const tokens = await Promise.all([1, 2, 3].map(() => authenticator.identify('auth', from('Bearer t'))));
-    await authenticator.identify('auth', from('bearer t', { address: '192.0.2.9' }));
+    const tokens = await Promise.all([1, 2, 3].map(() => identify(authenticator, from('Bearer t'))));
+    await identify(authenticator, from('bearer t', { address: '192.0.2.9' }));
     expect(authenticate).toHaveBeenCalledTimes(1);
     expect(await verifier.verify(tokens[0] as string)).toEqual({
       kind: 'user',
@@ -67,7 +69,7 @@ describe('AuthenticatorService', () => {
 
   it('passes on why a token is no good', async () => {
     const { authenticator } = start({ problem: authV1.TokenProblem.EXPIRED, cacheMs: 4_000 });
-    expect(await verifier.verify(await authenticator.identify('auth', from('Bearer t')))).toMatchObject({
+    expect(await verifier.verify(await identify(authenticator, from('Bearer t')))).toMatchObject({
       kind: 'anonymous',
       tokenProblem: 'expired',
     });
@@ -77,12 +79,12 @@ describe('AuthenticatorService', () => {
     jest.useFakeTimers({ now: 0 });
     try {
       const { authenticator, authenticate } = start({ ...good, cacheMs: 60_000 });
-      await authenticator.identify('auth', from('Bearer t'));
+      await identify(authenticator, from('Bearer t'));
       await jest.advanceTimersByTimeAsync(4_900);
-      await authenticator.identify('auth', from('Bearer t'));
+      await identify(authenticator, from('Bearer t'));
       expect(authenticate).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(200);
-      await authenticator.identify('auth', from('Bearer t'));
+      await identify(authenticator, from('Bearer t'));
       expect(authenticate).toHaveBeenCalledTimes(2);
     } finally {
       jest.useRealTimers();
@@ -91,17 +93,17 @@ describe('AuthenticatorService', () => {
 
   it('asks again at once after a call that may have ended the session', async () => {
     const { authenticator, authenticate } = start({ ...good, cacheMs: 4_000 });
-    await authenticator.identify('auth', from('Bearer t'));
+    await identify(authenticator, from('Bearer t'));
     authenticator.forget(from('Bearer t'));
-    await authenticator.identify('auth', from('Bearer t'));
+    await identify(authenticator, from('Bearer t'));
     expect(authenticate).toHaveBeenCalledTimes(2);
   });
 
   it('keeps what it was told of a token for the device that showed it', async () => {
     const { authenticator, authenticate } = start({ ...good, cacheMs: 4_000 });
     const own = from('Bearer t', { device: 'own' });
-    await authenticator.identify('auth', own);
-    await authenticator.identify('auth', own);
+    await identify(authenticator, own);
+    await identify(authenticator, own);
     expect(authenticate.mock.calls.map(([asked]) => asked.deviceHash)).toEqual(['own']);
     authenticate.mockResolvedValue(
       create(authV1.AuthenticateResponseSchema, {
@@ -110,20 +112,18 @@ describe('AuthenticatorService', () => {
       }),
     );
     for (const device of [null, 'stolen']) {
-      const refused = await verifier.verify(
-        await authenticator.identify('auth', from('Bearer t', { device })),
-      );
+      const refused = await verifier.verify(await identify(authenticator, from('Bearer t', { device })));
       expect(refused).toMatchObject({ kind: 'anonymous', tokenProblem: 'other_device' });
     }
     expect(authenticate.mock.calls.map(([asked]) => asked.deviceHash)).toEqual(['own', '', 'stolen']);
     // Nobody signs the owner out by showing the token from elsewhere.
-    expect(await verifier.verify(await authenticator.identify('auth', own))).toMatchObject({ kind: 'user' });
+    expect(await verifier.verify(await identify(authenticator, own))).toMatchObject({ kind: 'user' });
     expect(authenticate).toHaveBeenCalledTimes(3);
   });
 
   it('does not trouble the auth service with tokens that cannot be any', async () => {
     const { authenticator, authenticate } = start(good);
-    await authenticator.identify('auth', from(`Bearer ${'x'.repeat(5_000)}`));
+    await identify(authenticator, from(`Bearer ${'x'.repeat(5_000)}`));
     expect(authenticate).not.toHaveBeenCalled();
   });
 });

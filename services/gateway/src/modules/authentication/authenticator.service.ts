@@ -54,17 +54,8 @@ export class AuthenticatorService {
   ) {}
 
   /**
-   * The internal token for a request.
-   * @param audience the service that the request goes to: the token is good there alone
-   * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
-   * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
-   */
-  async identify(audience: string, credentials: RequestCredentials, fresh = false): Promise<string> {
-    return this.tokenFor(audience, await this.callerOf(credentials, fresh));
-  }
-
-  /**
    * Who a request comes from.
+   * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
   async callerOf(credentials: RequestCredentials, fresh = false): Promise<VisitingCaller> {

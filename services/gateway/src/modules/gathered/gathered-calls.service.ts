@@ -19,6 +19,7 @@ import { routeOf } from '../../routes/route-table.ts';
 import { AuthenticatorService, type VisitingCaller } from '../authentication/authenticator.service.ts';
 import { credentialsOf } from '../authentication/request-credentials.rules.ts';
 import { AdmissionService } from '../rate-limits/admission.service.ts';
+import { refuseBeyondView, SUPPORT_VIEW_HEADER } from '../support-views/support-view.rules.ts';
 import { GATHERED_CALLS, type GatheredCall } from './gathered-calls.rules.ts';
 
 /** A part that takes longer is done without: the others wait for it. Milliseconds. */
@@ -52,6 +53,8 @@ export class GatheredCallsService {
   private async admitted(request: FastifyRequest, path: string, call: GatheredCall): Promise<VisitingCaller> {
     const keys = clientKeys(request);
     await this.admission.take(keys, 'all');
+    // Nothing of several services at once is shown in a customer's name.
+    if (request.headers[SUPPORT_VIEW_HEADER] !== undefined) refuseBeyondView(request.method, path);
     const caller = await this.authenticator.callerOf(credentialsOf(request, keys.device));
     try {
       return admit(caller, call.access);

@@ -15,11 +15,16 @@ import { clientKeys } from '../../http/client-keys.ts';
 import { serviceFailure } from '../../http/service-failure.ts';
 import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-table.ts';
 import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
-import { AuthenticatorService, type RequestCredentials } from '../authentication/authenticator.service.ts';
+import {
+  AuthenticatorService,
+  type RequestCredentials,
+  type VisitingCaller,
+} from '../authentication/authenticator.service.ts';
 import { credentialsOf } from '../authentication/request-credentials.rules.ts';
 import { GatheredCallsService } from '../gathered/gathered-calls.service.ts';
 import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
 import { AdmissionService, type Allowance } from '../rate-limits/admission.service.ts';
+import { SupportViewsService } from '../support-views/support-views.service.ts';
 import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
 import { headersForClient, headersForService } from './forwarded-headers.ts';
 
@@ -27,6 +32,8 @@ interface Visit {
   route: Route;
   identity: string;
   credentials: RequestCredentials;
+  /** Whether what is answered may still be, at any later moment. */
+  holds: () => Promise<boolean>;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -67,6 +74,7 @@ export class ApiProxyService {
     private readonly streams: EventStreamsService,
     private readonly document: OpenApiDocumentService,
     private readonly gathered: GatheredCallsService,
+    private readonly supportViews: SupportViewsService,
   ) {
     this.publicOrigin = new URL(config.PALISADE_PUBLIC_URL).origin;
   }
@@ -119,14 +127,32 @@ export class ApiProxyService {
       ...credentialsOf(request, keys.device),
       ...(readsAnonymously(request, route) && { authorization: undefined }),
     };
-    const identity = await this.authenticator.identify(route.upstream, credentials, asksAnew(request, route));
-    this.visits.set(request, { route, identity, credentials });
+    const { caller, holds } = await this.callerOf(request, route, credentials);
+    const identity = await this.authenticator.tokenFor(route.upstream, caller);
+    this.visits.set(request, { route, identity, credentials, holds });
+  }
+
+  /** Who asks; an administrator who names a support view asks in the customer's name. */
+  private async callerOf(
+    request: FastifyRequest,
+    route: Route,
+    credentials: RequestCredentials,
+  ): Promise<{ caller: VisitingCaller; holds: () => Promise<boolean> }> {
+    const own = await this.authenticator.callerOf(credentials, asksAnew(request, route));
+    const holds = () => this.authenticator.holds(credentials);
+    const viewId = this.supportViews.viewOf(request);
+    if (viewId === null || readsAnonymously(request, route)) return { caller: own, holds };
+    const path = pathOf(request);
+    return {
+      caller: await this.supportViews.customerOf(own, viewId, { method: request.method, path }),
+      holds: async () => (await holds()) && (await this.supportViews.holds(own, viewId, path)),
+    };
   }
 
   private forward(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const visit = this.visits.get(request);
     if (!visit) throw new Error('a request reached its handler without having been admitted');
-    const { route, identity, credentials } = visit;
+    const { route, identity, credentials, holds } = visit;
     const body = request.body as Buffer | undefined;
     if (body !== undefined && body.length > BODY_LIMITS[route.upstream]) throw tooLarge();
     // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
@@ -160,7 +186,7 @@ export class ApiProxyService {
         if (isEventStream(answered)) {
           // Ended as if by itself; what it was read from goes with it.
           const whole = { end: () => void answered.raw.end() };
-          stream.once('close', this.streams.watch(whole, credentials));
+          stream.once('close', this.streams.watch(whole, holds));
         }
         void answered.send(stream);
       },

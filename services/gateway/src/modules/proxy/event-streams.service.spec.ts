@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
 
-const credentials = { authorization: 'Bearer x', device: null, address: '192.0.2.1', userAgent: '' };
+const stays = async () => true;
 const stream = () => ({ end: jest.fn() });
 
 describe('streams of events', () => {
@@ -9,8 +9,8 @@ describe('streams of events', () => {
   afterEach(() => jest.useRealTimers());
 
   it('are so many at a time, and each place is free again after it', () => {
-    const streams = new EventStreamsService({ holds: async () => true });
-    const ends = Array.from({ length: MAX_STREAMS }, () => streams.watch(stream(), credentials));
+    const streams = new EventStreamsService();
+    const ends = Array.from({ length: MAX_STREAMS }, () => streams.watch(stream(), stays));
     expect(() => streams.admit()).toThrow(expect.objectContaining({ code: 'streams_busy' }));
     ends[0]?.();
     expect(() => streams.admit()).not.toThrow();
@@ -22,18 +22,18 @@ describe('streams of events', () => {
     ['ends with its session', () => Promise.resolve(false), 1],
     ['ends where nobody can say', () => Promise.reject(new Error('away')), 1],
   ])('%s', async (_what, holds, times) => {
-    const streams = new EventStreamsService({ holds });
+    const streams = new EventStreamsService();
     const open = stream();
-    const end = streams.watch(open, credentials);
+    const end = streams.watch(open, holds);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(open.end).toHaveBeenCalledTimes(times);
     end();
   });
 
   it('end with the gateway', () => {
-    const streams = new EventStreamsService({ holds: async () => true });
+    const streams = new EventStreamsService();
     const open = stream();
-    const end = streams.watch(open, credentials);
+    const end = streams.watch(open, stays);
     streams.beforeApplicationShutdown();
     expect(open.end).toHaveBeenCalledTimes(1);
     end();

@@ -1,6 +1,5 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
-import { AuthenticatorService, type RequestCredentials } from '../authentication/authenticator.service.ts';
 
 /** Streams at a time. They have connections of their own to services, so that they take none from calls. */
 export const MAX_STREAMS = 1_000;
@@ -17,10 +16,6 @@ interface Endless {
 export class EventStreamsService implements BeforeApplicationShutdown {
   private readonly open = new Set<Endless>();
 
-  constructor(
-    @Inject(AuthenticatorService) private readonly authenticator: Pick<AuthenticatorService, 'holds'>,
-  ) {}
-
   /** Clients come back, to a gateway that stays. */
   beforeApplicationShutdown(): void {
     for (const stream of this.open) stream.end();
@@ -35,14 +30,15 @@ export class EventStreamsService implements BeforeApplicationShutdown {
 
   /**
    * Ends a stream as soon as its session does, or nobody can say whether it has.
+   * @param holds whether the session does, by what was found a few seconds ago
    * @returns to be called when the stream has ended
    */
-  watch(stream: Endless, credentials: RequestCredentials): () => void {
+  watch(stream: Endless, holds: () => Promise<boolean>): () => void {
     this.open.add(stream);
     const timer = setInterval(() => {
-      this.authenticator.holds(credentials).then(
-        (holds) => {
-          if (!holds) stream.end();
+      holds().then(
+        (stays) => {
+          if (!stays) stream.end();
         },
         () => stream.end(),
       );

@@ -27,6 +27,8 @@ const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   api_key_created: Category.ACCOUNT,
   api_key_revoked: Category.ACCOUNT,
   logs_exported: Category.ACCOUNT,
+  support_view_asked: Category.ACCOUNT,
+  support_view_opened: Category.ACCOUNT,
   account_deleted: Category.ACCOUNT,
   plan_expiring: Category.BILLING,
   bandwidth_warning: Category.BILLING,

@@ -159,6 +159,28 @@ export const ACCOUNT_TEXTS = {
       `Was this not you? Change your password now: it signs everybody out and deletes all API keys. If personal data of your visitors may be in the wrong hands, you may have to report it; write to ${BRAND.support} and we help.`,
     ),
   ),
+  support_view_asked: security(
+    'warning',
+    'Support asks to see your dashboard',
+    'Nobody sees anything before you allow it.',
+    text(
+      'An administrator asks to see your dashboard as you see it, to help you. Nobody sees anything before you allow it.',
+    ),
+    facts(['Who', '{{administrator}}'], ['Why', '{{reason}}'], ['When', '{{at}}']),
+    text(
+      'If you allow it, they can look for one hour and change nothing. They see your sites, settings, figures and logs; no passwords, keys, invoices or exports. You can end it at any time, and your settings list what they looked at.',
+    ),
+    button('Answer', SECURITY_SETTINGS),
+    text('If you do nothing, the question lapses after three days.'),
+  ),
+  support_view_opened: security(
+    'warning',
+    'Support is looking at your dashboard',
+    'As you allowed. You can end it at any time.',
+    text('An administrator has begun to look at your dashboard, as you allowed. They can change nothing.'),
+    facts(['Who', '{{administrator}}'], ['Why', '{{reason}}'], ['Ends by itself', '{{until}}']),
+    button('See what they look at, or end it', SECURITY_SETTINGS),
+  ),
   account_deleted: account(
     'neutral',
     'Your account was deleted',

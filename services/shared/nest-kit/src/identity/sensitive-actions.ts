@@ -35,6 +35,7 @@ export const SENSITIVE_ACTIONS = {
   'admin.user.activate': 'session',
   'admin.user.deactivate': 'session',
   'admin.user.delete': 'session',
+  'admin.support_view.open': 'session',
   'admin.plan.create': 'session',
   'admin.plan.update': 'session',
   'admin.plan.delete': 'session',

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/auth/v1/auth.proto.
  */
 export const file_palisade_auth_v1_auth: GenFile = /*@__PURE__*/
-  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiegoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJEhgKC2RldmljZV9oYXNoGAQgASgJSACIAQFCDgoMX2RldmljZV9oYXNoIpUBCghJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIaXNfYWRtaW4YAyABKAgSDgoGc2NvcGVzGAQgAygJEiUKGHJlYXV0aGVudGljYXRlZF91bnRpbF9tcxgFIAEoBEgAiAEBQhsKGV9yZWF1dGhlbnRpY2F0ZWRfdW50aWxfbXMihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iKAoSS25vd3NEZXZpY2VSZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAkiJAoTS25vd3NEZXZpY2VSZXNwb25zZRINCgVrbm93bhgBIAEoCCLDAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIRCglmdWxsX25hbWUYBCABKAkSEAoIaXNfYWRtaW4YBSABKAgSEQoJaXNfYWN0aXZlGAYgASgIEhcKD2VtYWlsX2NvbmZpcm1lZBgHIAEoCBI9Cg1ub3RpZmljYXRpb25zGAggASgLMiYucGFsaXNhZGUuYXV0aC52MS5Ob3RpZmljYXRpb25TZXR0aW5ncyJ8ChROb3RpZmljYXRpb25TZXR0aW5ncxIUCgxlbWFpbF9hbGVydHMYASABKAgSHAoUYXR0YWNrX25vdGlmaWNhdGlvbnMYAiABKAgSFgoOd2Vla2x5X3JlcG9ydHMYAyABKAgSGAoQbWFya2V0aW5nX2VtYWlscxgEIAEoCCIeCg9HZXRVc2Vyc1JlcXVlc3QSCwoDaWRzGAEgAygJIjkKEEdldFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiEwoRQ291bnRVc2Vyc1JlcXVlc3QiMwoSQ291bnRVc2Vyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEEg4KBmFjdGl2ZRgCIAEoBCqkAQoMVG9rZW5Qcm9ibGVtEh0KGVRPS0VOX1BST0JMRU1fVU5TUEVDSUZJRUQQABIZChVUT0tFTl9QUk9CTEVNX0lOVkFMSUQQARIZChVUT0tFTl9QUk9CTEVNX0VYUElSRUQQAhIfChtUT0tFTl9QUk9CTEVNX1NFU1NJT05fRU5ERUQQAxIeChpUT0tFTl9QUk9CTEVNX09USEVSX0RFVklDRRAEMvQCCgtBdXRoU2VydmljZRJdCgxBdXRoZW50aWNhdGUSJS5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlcXVlc3QaJi5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlc3BvbnNlEloKC0tub3dzRGV2aWNlEiQucGFsaXNhZGUuYXV0aC52MS5Lbm93c0RldmljZVJlcXVlc3QaJS5wYWxpc2FkZS5hdXRoLnYxLktub3dzRGV2aWNlUmVzcG9uc2USUQoIR2V0VXNlcnMSIS5wYWxpc2FkZS5hdXRoLnYxLkdldFVzZXJzUmVxdWVzdBoiLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXNwb25zZRJXCgpDb3VudFVzZXJzEiMucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVxdWVzdBokLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiegoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJEhgKC2RldmljZV9oYXNoGAQgASgJSACIAQFCDgoMX2RldmljZV9oYXNoIpUBCghJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIaXNfYWRtaW4YAyABKAgSDgoGc2NvcGVzGAQgAygJEiUKGHJlYXV0aGVudGljYXRlZF91bnRpbF9tcxgFIAEoBEgAiAEBQhsKGV9yZWF1dGhlbnRpY2F0ZWRfdW50aWxfbXMihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iKAoSS25vd3NEZXZpY2VSZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAkiJAoTS25vd3NEZXZpY2VSZXNwb25zZRINCgVrbm93bhgBIAEoCCJzChRMb29rQXNTdXBwb3J0UmVxdWVzdBIPCgd2aWV3X2lkGAEgASgJEhAKCGFkbWluX2lkGAIgASgJEhIKCnNlc3Npb25faWQYAyABKAkSFgoOY2xpZW50X2FkZHJlc3MYBCABKAkSDAoEcGF0aBgFIAEoCSIoChVMb29rQXNTdXBwb3J0UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCSLDAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIRCglmdWxsX25hbWUYBCABKAkSEAoIaXNfYWRtaW4YBSABKAgSEQoJaXNfYWN0aXZlGAYgASgIEhcKD2VtYWlsX2NvbmZpcm1lZBgHIAEoCBI9Cg1ub3RpZmljYXRpb25zGAggASgLMiYucGFsaXNhZGUuYXV0aC52MS5Ob3RpZmljYXRpb25TZXR0aW5ncyJ8ChROb3RpZmljYXRpb25TZXR0aW5ncxIUCgxlbWFpbF9hbGVydHMYASABKAgSHAoUYXR0YWNrX25vdGlmaWNhdGlvbnMYAiABKAgSFgoOd2Vla2x5X3JlcG9ydHMYAyABKAgSGAoQbWFya2V0aW5nX2VtYWlscxgEIAEoCCIeCg9HZXRVc2Vyc1JlcXVlc3QSCwoDaWRzGAEgAygJIjkKEEdldFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiEwoRQ291bnRVc2Vyc1JlcXVlc3QiMwoSQ291bnRVc2Vyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEEg4KBmFjdGl2ZRgCIAEoBCqkAQoMVG9rZW5Qcm9ibGVtEh0KGVRPS0VOX1BST0JMRU1fVU5TUEVDSUZJRUQQABIZChVUT0tFTl9QUk9CTEVNX0lOVkFMSUQQARIZChVUT0tFTl9QUk9CTEVNX0VYUElSRUQQAhIfChtUT0tFTl9QUk9CTEVNX1NFU1NJT05fRU5ERUQQAxIeChpUT0tFTl9QUk9CTEVNX09USEVSX0RFVklDRRAEMtYDCgtBdXRoU2VydmljZRJdCgxBdXRoZW50aWNhdGUSJS5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlcXVlc3QaJi5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlc3BvbnNlEloKC0tub3dzRGV2aWNlEiQucGFsaXNhZGUuYXV0aC52MS5Lbm93c0RldmljZVJlcXVlc3QaJS5wYWxpc2FkZS5hdXRoLnYxLktub3dzRGV2aWNlUmVzcG9uc2USYAoNTG9va0FzU3VwcG9ydBImLnBhbGlzYWRlLmF1dGgudjEuTG9va0FzU3VwcG9ydFJlcXVlc3QaJy5wYWxpc2FkZS5hdXRoLnYxLkxvb2tBc1N1cHBvcnRSZXNwb25zZRJRCghHZXRVc2VycxIhLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXF1ZXN0GiIucGFsaXNhZGUuYXV0aC52MS5HZXRVc2Vyc1Jlc3BvbnNlElcKCkNvdW50VXNlcnMSIy5wYWxpc2FkZS5hdXRoLnYxLkNvdW50VXNlcnNSZXF1ZXN0GiQucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * @generated from message palisade.auth.v1.AuthenticateRequest
@@ -154,6 +154,66 @@ export const KnowsDeviceResponseSchema: GenMessage<KnowsDeviceResponse> = /*@__P
   messageDesc(file_palisade_auth_v1_auth, 4);
 
 /**
+ * @generated from message palisade.auth.v1.LookAsSupportRequest
+ */
+export type LookAsSupportRequest = Message<"palisade.auth.v1.LookAsSupportRequest"> & {
+  /**
+   * @generated from field: string view_id = 1;
+   */
+  viewId: string;
+
+  /**
+   * @generated from field: string admin_id = 2;
+   */
+  adminId: string;
+
+  /**
+   * The administrator's, in which the view was opened.
+   *
+   * @generated from field: string session_id = 3;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string client_address = 4;
+   */
+  clientAddress: string;
+
+  /**
+   * Of the call, without its query.
+   *
+   * @generated from field: string path = 5;
+   */
+  path: string;
+};
+
+/**
+ * Describes the message palisade.auth.v1.LookAsSupportRequest.
+ * Use `create(LookAsSupportRequestSchema)` to create a new message.
+ */
+export const LookAsSupportRequestSchema: GenMessage<LookAsSupportRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 5);
+
+/**
+ * @generated from message palisade.auth.v1.LookAsSupportResponse
+ */
+export type LookAsSupportResponse = Message<"palisade.auth.v1.LookAsSupportResponse"> & {
+  /**
+   * Whose account is seen.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message palisade.auth.v1.LookAsSupportResponse.
+ * Use `create(LookAsSupportResponseSchema)` to create a new message.
+ */
+export const LookAsSupportResponseSchema: GenMessage<LookAsSupportResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 6);
+
+/**
  * @generated from message palisade.auth.v1.User
  */
 export type User = Message<"palisade.auth.v1.User"> & {
@@ -203,7 +263,7 @@ export type User = Message<"palisade.auth.v1.User"> & {
  * Use `create(UserSchema)` to create a new message.
  */
 export const UserSchema: GenMessage<User> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 5);
+  messageDesc(file_palisade_auth_v1_auth, 7);
 
 /**
  * Which optional mails a user wants.
@@ -237,7 +297,7 @@ export type NotificationSettings = Message<"palisade.auth.v1.NotificationSetting
  * Use `create(NotificationSettingsSchema)` to create a new message.
  */
 export const NotificationSettingsSchema: GenMessage<NotificationSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 6);
+  messageDesc(file_palisade_auth_v1_auth, 8);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersRequest
@@ -256,7 +316,7 @@ export type GetUsersRequest = Message<"palisade.auth.v1.GetUsersRequest"> & {
  * Use `create(GetUsersRequestSchema)` to create a new message.
  */
 export const GetUsersRequestSchema: GenMessage<GetUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 7);
+  messageDesc(file_palisade_auth_v1_auth, 9);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersResponse
@@ -273,7 +333,7 @@ export type GetUsersResponse = Message<"palisade.auth.v1.GetUsersResponse"> & {
  * Use `create(GetUsersResponseSchema)` to create a new message.
  */
 export const GetUsersResponseSchema: GenMessage<GetUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 8);
+  messageDesc(file_palisade_auth_v1_auth, 10);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersRequest
@@ -286,7 +346,7 @@ export type CountUsersRequest = Message<"palisade.auth.v1.CountUsersRequest"> & 
  * Use `create(CountUsersRequestSchema)` to create a new message.
  */
 export const CountUsersRequestSchema: GenMessage<CountUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 9);
+  messageDesc(file_palisade_auth_v1_auth, 11);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersResponse
@@ -308,7 +368,7 @@ export type CountUsersResponse = Message<"palisade.auth.v1.CountUsersResponse"> 
  * Use `create(CountUsersResponseSchema)` to create a new message.
  */
 export const CountUsersResponseSchema: GenMessage<CountUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 10);
+  messageDesc(file_palisade_auth_v1_auth, 12);
 
 /**
  * Why a token opens nothing. The gateway turns each into the 401 text that the client reacts to.
@@ -376,6 +436,16 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof KnowsDeviceRequestSchema;
     output: typeof KnowsDeviceResponseSchema;
+  },
+  /**
+   * What an administrator is about to see in a customer's name, who has allowed it: noted, or refused.
+   *
+   * @generated from rpc palisade.auth.v1.AuthService.LookAsSupport
+   */
+  lookAsSupport: {
+    methodKind: "unary";
+    input: typeof LookAsSupportRequestSchema;
+    output: typeof LookAsSupportResponseSchema;
   },
   /**
    * @generated from rpc palisade.auth.v1.AuthService.GetUsers

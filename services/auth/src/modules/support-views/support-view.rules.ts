@@ -1,0 +1,37 @@
+/** How long a customer's permission lasts, from when it was given. */
+export const VIEW_MINUTES = 60;
+/** How long a question waits for its answer. */
+export const ASKED_HOURS = 72;
+/** Of one customer in 24 hours, whoever asks: each is a mail. */
+export const MAX_ASKED_A_DAY = 5;
+/** Different ones in a view: what is noted is bounded, and one hour's reading is less. */
+export const MAX_PATHS = 500;
+export const MAX_PATH_LENGTH = 300;
+export const RETENTION_DAYS = 365;
+/** The newest; more are in the audit log. */
+export const LISTED = 50;
+
+/**
+ * `asked` → `allowed` → `open` → `ended`; or `refused`, `withdrawn` by whoever asked, `lapsed` without an answer.
+ */
+export const SUPPORT_VIEW_STATES = [
+  'asked',
+  'allowed',
+  'open',
+  'ended',
+  'refused',
+  'withdrawn',
+  'lapsed',
+] as const;
+export type SupportViewState = (typeof SUPPORT_VIEW_STATES)[number];
+
+/** State of `support_views v`, by the database's clock; `s` is the session that it was opened in. */
+export const STATE_SQL = `CASE
+  WHEN v.allowed IS FALSE THEN 'refused'
+  WHEN v.ended_at IS NOT NULL THEN CASE WHEN v.answered_at IS NULL THEN 'withdrawn' ELSE 'ended' END
+  WHEN v.answered_at IS NULL THEN CASE WHEN v.lapses_at > now() THEN 'asked' ELSE 'lapsed' END
+  WHEN v.ends_at <= now() THEN 'ended'
+  WHEN v.opened_at IS NULL THEN 'allowed'
+  WHEN s.ended_at IS NULL AND s.expires_at > now() THEN 'open'
+  ELSE 'ended' END`;
+export const STATES_FROM = 'support_views v LEFT JOIN sessions s ON s.id = v.session_id';

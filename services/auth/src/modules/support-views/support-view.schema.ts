@@ -1,0 +1,63 @@
+import { idSchema, type UserId } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { userSchema } from '../profile/profile.schema.ts';
+import { LISTED, SUPPORT_VIEW_STATES } from './support-view.rules.ts';
+
+export const supportViewIdSchema = z.uuid();
+
+export const supportViewRequestSchema = z
+  .object({
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Please say in a few words what you want to look at, and why')
+      .max(500)
+      .describe('Told to the customer, and kept in the audit log.'),
+  })
+  .meta({ id: 'SupportViewRequest' });
+export type SupportViewRequest = z.infer<typeof supportViewRequestSchema>;
+
+export const supportViewAnswerSchema = z.object({ allow: z.boolean() }).meta({ id: 'SupportViewAnswer' });
+export type SupportViewAnswer = z.infer<typeof supportViewAnswerSchema>;
+
+const moment = z.iso.datetime().nullable();
+
+export const supportViewSchema = z
+  .object({
+    id: supportViewIdSchema,
+    state: z
+      .enum(SUPPORT_VIEW_STATES)
+      .describe(
+        'asked: waits for the customer; allowed: not opened yet; open; ended: by the customer, the administrator, its time or the end of the administrator’s session; refused; withdrawn; lapsed: never answered.',
+      ),
+    administrator_id: idSchema<UserId>(),
+    administrator: z.string().describe('Name and address; empty where the account is gone.'),
+    reason: z.string(),
+    asked_at: z.iso.datetime(),
+    answered_at: moment,
+    opened_at: moment,
+    ends_at: moment.describe('When it ends by itself; null: not allowed.'),
+    ended_at: moment.describe('When somebody ended it before.'),
+    looks: z
+      .array(
+        z.object({
+          path: z.string().describe('Of the call, such as "/api/dashboard/logs/recent".'),
+          first_at: z.iso.datetime(),
+          last_at: z.iso.datetime(),
+          times: z.int(),
+        }),
+      )
+      .describe('What was looked at, in the order of the first time.'),
+  })
+  .meta({ id: 'SupportView' });
+export type SupportViewView = z.infer<typeof supportViewSchema>;
+
+export const supportViewsSchema = z
+  .object({ views: z.array(supportViewSchema).describe(`The newest ${LISTED}.`) })
+  .meta({ id: 'SupportViews' });
+export type SupportViewsView = z.infer<typeof supportViewsSchema>;
+
+export const openedSupportViewSchema = z
+  .object({ view: supportViewSchema, user: userSchema.describe('As the customer sees themselves.') })
+  .meta({ id: 'OpenedSupportView' });
+export type OpenedSupportView = z.infer<typeof openedSupportViewSchema>;

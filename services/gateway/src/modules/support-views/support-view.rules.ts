@@ -1,0 +1,80 @@
+import { DomainError } from '@palisade/nest-kit';
+
+/** Names the view in an administrator's calls that are to be answered as if the customer made them. */
+export const SUPPORT_VIEW_HEADER = 'x-palisade-support-view';
+
+/** As an API key's: what reads. No key can be given `session`, and so nothing of it is here either. */
+export const SUPPORT_VIEW_SCOPES: readonly string[] = [
+  'account:read',
+  'domains:read',
+  'logs:read',
+  'billing:read',
+];
+
+/**
+ * All that an administrator sees in a customer's name: reading calls, and of them those of the dashboard's screens. What
+ * is not here is refused, so that a new call is not seen before somebody has thought about it.
+ */
+export const SHOWN_CALLS: readonly string[] = [
+  '/api/alert-rules',
+  '/api/alerts',
+  '/api/auth/me',
+  '/api/dashboard/analytics',
+  '/api/dashboard/analytics/breakdowns',
+  '/api/dashboard/blocking-forecast',
+  '/api/dashboard/live',
+  '/api/dashboard/logs/live',
+  '/api/dashboard/logs/recent',
+  '/api/dashboard/now',
+  '/api/dashboard/reports',
+  '/api/dashboard/stats',
+  '/api/domains',
+  '/api/domains/{id}',
+  '/api/domains/{id}/bans',
+  '/api/domains/{id}/cache/purges',
+  '/api/domains/{id}/certificates',
+  '/api/domains/{id}/dns',
+  '/api/domains/{id}/drafts',
+  '/api/domains/{id}/origins',
+  '/api/domains/{id}/ownership-history',
+  '/api/domains/{id}/rollouts',
+  '/api/domains/{id}/rule-rollouts',
+  '/api/domains/{id}/waf-config',
+  '/api/domains/{id}/waf-config/versions',
+  '/api/domains/{id}/waf-config/versions/{version}',
+  '/api/lists',
+  '/api/lists/{id}/entries',
+  '/api/managed-rules',
+  '/api/managed-rules/packs',
+  '/api/managed-rules/releases',
+  '/api/orders/my-orders',
+  '/api/plans/mine',
+];
+
+const SHOWN = SHOWN_CALLS.map((call) => call.split('/'));
+
+/**
+ * Whether a call may be answered in a customer's name.
+ * @param path in its one spelling, without query
+ * @throws DomainError forbidden `support_view_read_only`, `support_view_not_shown`
+ */
+export function refuseBeyondView(method: string, path: string): void {
+  if (method !== 'GET' && method !== 'HEAD') throw readOnly();
+  const asked = path.split('/');
+  const isShown = SHOWN.some(
+    (call) =>
+      call.length === asked.length &&
+      call.every((part, at) => part === asked[at] || (part.startsWith('{') && asked[at] !== '')),
+  );
+  if (!isShown) throw notShown();
+}
+
+const readOnly = () =>
+  new DomainError(
+    'forbidden',
+    'support_view_read_only',
+    'You see this account as its owner does, and can change nothing.',
+  );
+
+const notShown = () =>
+  new DomainError('forbidden', 'support_view_not_shown', 'This part of the account is not shown to support.');
