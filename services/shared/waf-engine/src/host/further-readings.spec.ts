@@ -141,6 +141,12 @@ describe('documents in documents', () => {
     }
     expect(read(packed(packed(nested(4))))).toEqual({ isFound: true, limit: null });
   });
+
+  it('of what is packed there may be a megabyte in a request without a body; what is more is told by its own name', () => {
+    const logs = (bytes: number): string => packed('a line of a log\n'.repeat(bytes / 16));
+    expect(read(logs(2 ** 20)).limit).toBeNull();
+    expect(read(logs(2 ** 20 + 16)).limit).toBe('packed texts');
+  });
 });
 
 describe('texts of XML', () => {

@@ -39,7 +39,7 @@ function applyBodyRules(context: BodyRequest, edge: BodyRulesServices): PhaseRes
   const endedAt = ENDED_AT.read(context) ?? Number.POSITIVE_INFINITY;
   const request = new RequestValues(context, customRules.asked, edge.clientLists);
   edge.customRuleSteps.reset();
-  const rules = askedOf(context, customRules.bodyRules).filter(
+  const rules = askedOf(context, customRules).bodyRules.filter(
     ({ place, groups }) =>
       place < endedAt && groups.some((group) => mayHold(group, request, edge.customRuleSteps)),
   );

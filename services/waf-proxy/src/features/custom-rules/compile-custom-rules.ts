@@ -5,7 +5,7 @@ import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
 import { BodyCondition, type Condition, ListCondition } from '../../request/conditions/conditions.ts';
 import { compileAction, NO_SITE, type OwnSite } from './compile-action.ts';
-import type { CustomRule, CustomRules } from './custom-rules.ts';
+import { type CustomRule, type CustomRules, holdsAlways, those } from './custom-rules.ts';
 
 interface RuledSite {
   readonly bodyBytes: number;
@@ -32,9 +32,10 @@ export function compileCustomRules(
   );
   const asksBody = ({ groups }: CustomRule) =>
     groups.some((group) => group.some(({ condition }) => condition instanceof BodyCondition));
+  const all = { rules: rules.filter((rule) => !asksBody(rule)), bodyRules: rules.filter(asksBody) };
   return Object.freeze({
-    rules: rules.filter((rule) => !asksBody(rule)),
-    bodyRules: rules.filter(asksBody),
+    ...all,
+    ofAllowed: those(all, holdsAlways),
     bodyBytes: site?.bodyBytes ?? 0,
     asked: askedNames(asked),
     challenges: drafts.some(({ action }) => action === 'challenge'),

@@ -12,7 +12,7 @@ import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import { applyChanges, thoseThatAct } from './apply-changes.ts';
-import { type CustomRule, type CustomRules, holdsAlways } from './custom-rules.ts';
+import type { AskedRules, CustomRule, CustomRules } from './custom-rules.ts';
 import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
@@ -59,7 +59,7 @@ export function applyCustomRules(
   const request = new RequestValues(context, customRules.asked, edge.clientLists);
   let undecided: CustomRule | null = null;
   const decision = decide(
-    { rules: askedOf(context, customRules.rules) },
+    askedOf(context, customRules),
     request,
     steps,
     (rule) => {
@@ -78,10 +78,8 @@ export function applyCustomRules(
 export const isUnasked = (context: RequestContext): boolean => context.isReserved || isAcmeChallenge(context);
 
 /** Whom the owner has allowed by address no rule keeps out. */
-export const askedOf = (
-  { allowListed }: RequestContext,
-  rules: readonly CustomRule[],
-): readonly CustomRule[] => (allowListed ? rules.filter(holdsAlways) : rules);
+export const askedOf = ({ allowListed }: RequestContext, custom: CustomRules): AskedRules =>
+  allowListed ? custom.ofAllowed : custom;
 
 /** Who is where a rule redirects to already is asked about those behind it, as if it did not hold. */
 export const leadsHere = ({ does }: CustomRule, context: RequestContext): boolean =>

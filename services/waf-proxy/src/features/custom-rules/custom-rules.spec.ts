@@ -8,7 +8,7 @@ import { CONDITION_STEPS } from '../../request/conditions/bounded-conditions.ts'
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
 import { ClientLists } from '../access/client-lists.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
-import { withoutChallenges } from './custom-rules.ts';
+import { deliveryAlone, withoutChallenges } from './custom-rules.ts';
 import { decide, recordOf } from './decide.ts';
 
 const OWNER = 'the owner';
@@ -411,6 +411,18 @@ describe('rules', () => {
     expect(both?.challenges).toBe(true);
     expect(withoutChallenges(both)).toMatchObject({ challenges: false, rules: [{ reason: 'custom:2' }] });
     expect(withoutChallenges(compileCustomRules([rule('1', Action.CHALLENGE, ALWAYS)]))).toBeNull();
+  });
+
+  it('that hold always are chosen when a site is compiled, for clients that are allowed by address', () => {
+    const custom = compileCustomRules([
+      rule('1', Action.BLOCK, ALWAYS),
+      rule('2', Action.SKIP, ALWAYS),
+      rule('3', Action.CHALLENGE, ALWAYS),
+    ]);
+    expect(custom?.ofAllowed).toMatchObject({ rules: [{ reason: 'custom:2' }], bodyRules: [] });
+    expect(Object.isFrozen(custom?.ofAllowed)).toBe(true);
+    expect(deliveryAlone(custom)?.ofAllowed.rules).toEqual(custom?.ofAllowed.rules);
+    expect(withoutChallenges(custom)?.ofAllowed.rules).toEqual(custom?.ofAllowed.rules);
   });
 
   it.each<[string, Condition | null, string]>([

@@ -68,11 +68,17 @@ export interface CustomRule {
   readonly groups: readonly (readonly BoundedCondition[])[];
 }
 
-/** All rules of a site that apply, in their order. */
-export interface CustomRules {
+/** Rules in their order. */
+export interface AskedRules {
   readonly rules: readonly CustomRule[];
   /** Those that ask for the body: they are asked behind the managed rules. */
   readonly bodyRules: readonly CustomRule[];
+}
+
+/** All rules of a site that apply. */
+export interface CustomRules extends AskedRules {
+  /** Those of them that hold always: no other rule is asked about clients that the owner has allowed by address. */
+  readonly ofAllowed: AskedRules;
   /** What is held of a body for them that nobody has held before. */
   readonly bodyBytes: number;
   readonly asked: AskedNames;
@@ -90,9 +96,12 @@ export function withoutChallenges(custom: CustomRules | null): CustomRules | nul
 export const deliveryAlone = (custom: CustomRules | null): CustomRules | null =>
   custom && among(custom, holdsAlways);
 
+export const those = ({ rules, bodyRules }: AskedRules, stay: (rule: CustomRule) => boolean): AskedRules =>
+  Object.freeze({ rules: rules.filter(stay), bodyRules: bodyRules.filter(stay) });
+
 /** Without those that ask for proofs. */
-function among(custom: CustomRules, stays: (rule: CustomRule) => boolean): CustomRules | null {
-  const [rules, bodyRules] = [custom.rules.filter(stays), custom.bodyRules.filter(stays)];
-  if (rules.length === 0 && bodyRules.length === 0) return null;
-  return Object.freeze({ ...custom, rules, bodyRules, challenges: false });
+function among(custom: CustomRules, stay: (rule: CustomRule) => boolean): CustomRules | null {
+  const left = those(custom, stay);
+  if (left.rules.length === 0 && left.bodyRules.length === 0) return null;
+  return Object.freeze({ ...custom, ...left, ofAllowed: those(left, holdsAlways), challenges: false });
 }

@@ -14,6 +14,7 @@ export type RequestLimit =
   | 'XML entities'
   | 'multipart header'
   | 'further readings'
+  | 'packed texts'
   | 'contents of a file'
   | 'inspection work';
 

@@ -246,7 +246,7 @@ export class ValueReader {
     if (found === null) return null;
     this.limits.unpacked -= found.text.length;
     this.limits.bytes += TIMES_UNPACKED * found.text.length;
-    if (!found.isAll) this.limit ??= 'further readings';
+    if (!found.isAll) this.limit ??= 'packed texts';
     return found.text === '' ? null : found.text;
   }
 
