@@ -1,5 +1,6 @@
 import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
+import { made } from './comers.ts';
 
 const PER_SECOND = 5;
 const SUBJECT = 'News while everything fails';
@@ -28,10 +29,4 @@ export class Campaign {
     await made(admin, `/admin/campaigns/${id}/send`, {});
     return new Campaign(id);
   }
-}
-
-async function made<T>(admin: ApiClient, path: string, body: object): Promise<T> {
-  const answer = await admin.call<T>('POST', path, body);
-  if (answer.status === 200 || answer.status === 201) return answer.body;
-  throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
