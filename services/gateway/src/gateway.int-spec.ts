@@ -282,6 +282,23 @@ describe('gateway', () => {
     expect((await harness.get('/metrics', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(404);
   });
 
+  it('counts who says for whom it asks and is not believed, by its address', async () => {
+    for (const localAddress of ['127.0.0.1', '127.0.0.2', '127.0.0.2']) {
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      await new Promise<void>((resolve, reject) => {
+        rawRequest(harness.origin, { path: '/readyz', headers, localAddress }, (response) => {
+          response.resume().on('end', resolve);
+        })
+          .on('error', reject)
+          .end();
+      });
+    }
+    const text = await (await harness.get('/metrics')).text();
+    expect(text.match(/^palisade_unbelieved_proxy_requests_total\{.*$/gm)).toEqual([
+      'palisade_unbelieved_proxy_requests_total{address="127.0.0.2"} 2',
+    ]);
+  });
+
   it('shows prices to whoever is signed in while the auth service hangs', async () => {
     sessions.hanging = true;
     try {

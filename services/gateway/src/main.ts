@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { bootstrap, companyOf, DomainError, sendProblem } from '@palisade/nest-kit';
+import { bootstrap, companyOf, DomainError, Metrics, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { type GatewayConfig, readConfig } from './config/config.ts';
@@ -11,6 +11,7 @@ import { CanonicalAddresses } from './paths/canonical-addresses.ts';
 import { MAX_BODY } from './routes/route-table.ts';
 import { mayReadMetrics } from './security/private-endpoints.ts';
 import { securityHeaders } from './security/security-headers.ts';
+import { UnbelievedProxies } from './security/unbelieved-proxies.ts';
 import { registerSpa } from './spa/spa.ts';
 
 /** Starts the public door of the control plane. */
@@ -30,7 +31,7 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
     },
     configure: async (app) => {
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
-      await guard(server, config, app.get(DrainService), addresses);
+      await guard(server, config, app, addresses);
       await server.register((scope) => app.get(ApiProxyService).register(scope));
       const { PALISADE_DOCS_DIR: docs, PALISADE_PUBLIC_URL: publicUrl } = config;
       if (docs !== undefined) await server.register((scope) => registerDocs(scope, docs, publicUrl));
@@ -48,15 +49,18 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
 async function guard(
   server: FastifyInstance,
   config: GatewayConfig,
-  drain: DrainService,
+  app: NestFastifyApplication,
   addresses: CanonicalAddresses,
 ): Promise<void> {
   const headers = securityHeaders({
     publicUrl: config.PALISADE_PUBLIC_URL,
     paymentOrigins: config.PALISADE_PAYMENT_ORIGINS,
   });
+  const drain = app.get(DrainService);
+  const unbelieved = new UnbelievedProxies(app.get(Metrics));
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
+    unbelieved.note(request);
     if (drain.isStopping) void reply.header('connection', 'close');
     const refusal = addresses.refusalOf(request.raw) ?? refuseMetrics(request);
     if (refusal !== null) {

@@ -70,7 +70,7 @@ describe('palisade doctor', () => {
     const { code, report } = await examined();
     const count = (name: string) => withCode(report, name).length;
     expect(report.findings.filter(({ status }) => status === 'error').map((finding) => finding.code)).toEqual(
-      Array.from({ length: 5 }, () => 'services.unreachable'),
+      Array.from({ length: 6 }, () => 'services.unreachable'),
     );
     expect(count('settings.valid')).toBe(7);
     expect(count('postgres.role')).toBe(5);

@@ -74,6 +74,8 @@ describe('palisade support-bundle', () => {
       'versions.json',
       'logs/auth.log',
       'metrics/auth.txt',
+      'metrics/gateway.txt',
+      'metrics/edge.txt',
     ];
     expect([...files.keys()]).toEqual(expect.arrayContaining(names));
     expect(files.get('logs/auth.log')).toContain('a line that helps');

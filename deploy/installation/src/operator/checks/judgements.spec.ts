@@ -4,6 +4,7 @@ import path from 'node:path';
 import { judgeTools, judgeWaitingLog } from './backups.ts';
 import { judge as judgeClock } from './clock.ts';
 import { judge as judgeDisk } from './machine.ts';
+import { judgeProxies } from './services.ts';
 import { judge as judgeCertificate } from './tls.ts';
 
 describe('what is well, to be watched, and wrong', () => {
@@ -39,6 +40,15 @@ describe('what is well, to be watched, and wrong', () => {
     ['lost', Number.NaN, 'backups.log_lost'],
   ])('log that waits to be stored, %s, %d bytes: %s', (status, bytes, code) => {
     expect(judgeWaitingLog({ status, bytes }).code).toBe(code);
+  });
+
+  it('a proxy that the gateway does not believe, by the address that is missing', () => {
+    const help = '# TYPE palisade_unbelieved_proxy_requests_total counter\n';
+    const counted = 'palisade_unbelieved_proxy_requests_total{address="172.21.0.1"} 7\n';
+    expect(judgeProxies(`${help}up 1\n`)).toEqual([]);
+    expect(judgeProxies(`${help}${counted}up 1\n`)).toMatchObject([
+      { status: 'warning', code: 'services.proxy_not_believed', todo: expect.stringContaining('172.21.0.1') },
+    ]);
   });
 
   it('programs for backups that are missing, or of an older PostgreSQL than the server', async () => {

@@ -1,19 +1,38 @@
 import type { Installation } from '../base/installation.ts';
-import { describe, type Finding, failure, ok, setting } from './finding.ts';
+import { metricsOf, statusUrl } from '../base/processes.ts';
+import { describe, type Finding, failure, ok, setting, warning } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
 
 /** Whether each process of the control plane says that it can do its work. */
 export async function checkServices(installation: Installation): Promise<Finding[]> {
-  return await Promise.all(statusUrls(installation).map(([name, url]) => checkService(name, url)));
+  const [services, proxies] = await Promise.all([
+    Promise.all(statusUrls(installation).map(([name, url]) => checkService(name, url))),
+    // One that does not answer is told by others.
+    metricsOf(installation, 'gateway').then(judgeProxies, () => []),
+  ]);
+  return [...services, ...proxies];
+}
+
+/** Of what the gateway has counted since its start. */
+export function judgeProxies(metrics: string): Finding[] {
+  const found = metrics.matchAll(/^palisade_unbelieved_proxy_requests_total{address="([^"]+)"} (\d+)$/gm);
+  return [...found].map(([, address, count]) =>
+    warning(
+      'services.proxy_not_believed',
+      `${count} requests came through ${address}, which is no trusted proxy: all who come through it share one limit of sign-ins`,
+      `If that is your proxy, add ${address}, or the network that gives it addresses, to PALISADE_TRUSTED_PROXIES.`,
+    ),
+  );
 }
 
 /** Where each process tells how it is, for those that can be asked from here. */
-export function statusUrls(installation: Installation): [string, string][] {
+function statusUrls(installation: Installation): [string, string][] {
   const { PALISADE_GATEWAY_UPSTREAMS: upstreams = '{}' } = installation.settings.gateway;
   const edgePort = setting(installation, 'PALISADE_EDGE_ADMIN_PORT');
   return [
     ...Object.entries(JSON.parse(upstreams) as Record<string, string>),
+    ['gateway', statusUrl(installation, 'gateway')],
     // In containers only the edge's own reaches it.
     ...(edgePort && installation.kind === 'standalone'
       ? [['edge', `http://127.0.0.1:${edgePort}`] as [string, string]]

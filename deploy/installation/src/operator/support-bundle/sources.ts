@@ -5,11 +5,11 @@ import path from 'node:path';
 import { ask } from '../base/database.ts';
 import { type Installation, PROCESSES, STATEFUL } from '../base/installation.ts';
 import { maskedSettings } from '../base/masking.ts';
+import { statusUrl } from '../base/processes.ts';
 import { VERSION } from '../base/workspace.ts';
 import { describe } from '../checks/finding.ts';
 import { migrationState } from '../checks/migrations.ts';
 import { withRedis } from '../checks/redis.ts';
-import { statusUrls } from '../checks/services.ts';
 
 /** Of each log, and of each process's metrics. */
 const MAX_TEXT_BYTES = 1024 * 1024;
@@ -64,8 +64,8 @@ export async function migrations(installation: Installation): Promise<string> {
 }
 
 export async function metrics(installation: Installation): Promise<Files> {
-  const read = statusUrls(installation).map(async ([name, url]) => {
-    const text = await orWhy(metricsOf(url));
+  const read = PROCESSES.map(async (name) => {
+    const text = await orWhy(metricsOf(statusUrl(installation, name)));
     return [`metrics/${name}.txt`, typeof text === 'string' ? text : json(text)] as const;
   });
   return new Map(await Promise.all(read));
