@@ -12,6 +12,14 @@ import {
 } from '@palisade/nest-kit';
 import { z } from 'zod';
 
+/** They go into statements as they are. */
+const CLICKHOUSE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const clickhouseName = () =>
+  z
+    .string()
+    .refine((name) => name === '' || CLICKHOUSE_NAME.test(name), 'must be a name of letters, digits and _')
+    .default('');
+
 /** Where request logs are kept. */
 const logStoreFields = {
   /**
@@ -19,6 +27,10 @@ const logStoreFields = {
    * Empty: the service's own database does.
    */
   PALISADE_LOGS_CLICKHOUSE_URL: url('http', 'https').or(z.literal('')).default(''),
+  /** The cluster that has the tables, replicated and sharded by site. Empty: the one server has. Decided before the first record. */
+  PALISADE_LOGS_CLICKHOUSE_CLUSTER: clickhouseName(),
+  /** The storage policy of the tables, as the server's configuration names it. Empty: its usual one. */
+  PALISADE_LOGS_CLICKHOUSE_STORAGE_POLICY: clickhouseName(),
 } as const;
 
 const schema = z.object({

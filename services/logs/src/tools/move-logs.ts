@@ -26,7 +26,13 @@ export async function move(
 ): Promise<MoveResult> {
   const config = loadConfig(logToolFields, environment);
   const database = await openDatabase(databaseOptions(config));
-  const clickhouse = new ClickhouseConnection(config.PALISADE_LOGS_CLICKHOUSE_URL);
+  const cluster = config.PALISADE_LOGS_CLICKHOUSE_CLUSTER;
+  // Its tables are not one to be set aside at once on every server.
+  if (cluster !== '' && to === 'postgresql') throw new Error('logs do not move from a cluster to PostgreSQL');
+  const clickhouse = new ClickhouseConnection(config.PALISADE_LOGS_CLICKHOUSE_URL, {
+    cluster,
+    storagePolicy: config.PALISADE_LOGS_CLICKHOUSE_STORAGE_POLICY,
+  });
   const outbox = new BlockOutbox(database, clickhouse);
   try {
     const { days, records, differences } = await moveLogs({ database, clickhouse, outbox, note }, to, accept);

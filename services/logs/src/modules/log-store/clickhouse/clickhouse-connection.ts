@@ -6,7 +6,8 @@ import {
   type ClickHouseSettings,
   createClient,
 } from '@clickhouse/client';
-import { SCHEMA } from './schema.ts';
+import { type ClickhouseLayout, ONE_SERVER, partsSource, storedTable } from './layout.ts';
+import { schemaOf } from './schema.ts';
 
 /** Of one statement: a question gives up after its own time, which is shorter. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -27,6 +28,9 @@ const INSERT: ClickHouseSettings = {
   input_format_null_as_default: 1,
 };
 
+/** On a cluster a block is stored once most replicas of each shard have it. */
+const SHARED_INSERT: ClickHouseSettings = { distributed_foreground_insert: 1, insert_quorum: 'auto' };
+
 export type Parameters = Readonly<Record<string, unknown>>;
 /** A table, and how what is put into it is written. */
 export interface InsertTarget {
@@ -40,8 +44,11 @@ export class ClickhouseConnection {
   private readonly client: ClickHouseClient;
   private schema: Promise<void> | null = null;
 
+  readonly layout: ClickhouseLayout;
+
   /** @param url with user, password and database: `http://USER:PASSWORD@HOST:8123/DATABASE` */
-  constructor(url: string) {
+  constructor(url: string, layout = ONE_SERVER) {
+    this.layout = layout;
     this.client = createClient({
       url,
       application: 'palisade-logs',
@@ -82,7 +89,11 @@ export class ClickhouseConnection {
     const { stream } = await this.client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
       values: Readable.from([body], { objectMode: false }),
-      clickhouse_settings: { ...INSERT, insert_deduplication_token: token },
+      clickhouse_settings: {
+        ...INSERT,
+        ...(this.layout.cluster !== '' && SHARED_INSERT),
+        insert_deduplication_token: token,
+      },
     });
     // Nothing comes, but the connection is free only once that was read.
     stream.resume();
@@ -105,9 +116,9 @@ export class ClickhouseConnection {
   /** The partitions of a table that have rows; none where there is no such table. */
   async partitionsOf(table: string): Promise<string[]> {
     const rows = await this.rows<[string]>(
-      `SELECT DISTINCT partition_id FROM system.parts
+      `SELECT DISTINCT partition_id FROM ${partsSource(this.layout)}
        WHERE database = currentDatabase() AND table = {table:String} AND active AND rows > 0 ORDER BY 1`,
-      { table },
+      { table: storedTable(table, this.layout) },
     );
     return rows.map(([id]) => id);
   }
@@ -140,7 +151,7 @@ export class ClickhouseConnection {
   }
 
   private async migrate(): Promise<void> {
-    for (const query of SCHEMA) await this.client.command({ query });
+    for (const query of schemaOf(this.layout)) await this.client.command({ query });
   }
 }
 

@@ -13,6 +13,7 @@ import { ClickhouseConnection, type Parameters } from './clickhouse-connection.t
 import { ClickhouseFacets } from './clickhouse-facets.ts';
 import { ClickhouseRecords } from './clickhouse-records.ts';
 import { type FacetLine, facetLine, readFacetLines } from './facet-lines.ts';
+import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -43,10 +44,10 @@ export class ClickhouseLogStore extends LogStore {
   private readonly former: PostgresLogStore;
 
   /** @param url `http://USER:PASSWORD@HOST:8123/DATABASE` */
-  constructor(database: DataSource, url: string) {
+  constructor(database: DataSource, url: string, layout = ONE_SERVER) {
     super();
     this.former = new PostgresLogStore(database);
-    this.clickhouse = new ClickhouseConnection(url);
+    this.clickhouse = new ClickhouseConnection(url, layout);
     this.outbox = new BlockOutbox(database, this.clickhouse);
     this.records = new ClickhouseRecords(this.clickhouse, this.outbox);
     this.aggregates = new ClickhouseAggregates(this.clickhouse);
@@ -80,7 +81,7 @@ export class ClickhouseLogStore extends LogStore {
     for (const table of ['request_logs', 'facet_hours'])
       for (const id of await this.clickhouse.partitionsOf(table))
         if (hasExpired(id, nowMs))
-          await this.clickhouse.run(`ALTER TABLE ${table} DROP PARTITION ID '${id}'`);
+          await this.clickhouse.run(`ALTER TABLE ${this.whole(table)} DROP PARTITION ID '${id}'`);
   }
 
   /** There first: what is on its way from there to here meanwhile is found here. */
@@ -128,8 +129,15 @@ export class ClickhouseLogStore extends LogStore {
       parameters,
     );
     const count = Number(row![0]);
-    if (count > 0) await this.clickhouse.run(`ALTER TABLE ${table} DELETE WHERE ${condition}`, parameters);
+    if (count > 0)
+      await this.clickhouse.run(`ALTER TABLE ${this.whole(table)} DELETE WHERE ${condition}`, parameters);
     return count;
+  }
+
+  /** A table to be altered, on every server that has some of it. */
+  private whole(table: string): string {
+    const { layout } = this.clickhouse;
+    return `${storedTable(table, layout)}${onCluster(layout)}`;
   }
 
   /**

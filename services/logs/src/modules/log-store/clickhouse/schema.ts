@@ -1,15 +1,22 @@
+import { type ClickhouseLayout, onCluster, storedTable } from './layout.ts';
+
 /** Blocks that the server knows again, should they come a second time, and for how long. */
 const KNOWN_BLOCKS = 10_000;
 
-const SETTINGS = `SETTINGS non_replicated_deduplication_window = ${KNOWN_BLOCKS}`;
+interface Table {
+  name: 'request_logs' | 'facet_hours';
+  columns: string;
+  /** Those that have come since, each with where it stands. */
+  later: readonly string[];
+  engine: 'MergeTree' | 'SummingMergeTree';
+  partitionBy: string;
+  orderBy: string;
+}
 
-/**
- * Each may be repeated, and is at every start. One partition is a day of a retention class: it is dropped as a whole once
- * the plans that it belongs to have run out. Texts that few records have different values of are stored as numbers into a dictionary; where strangers invent
- * them, the server falls back to plain text by itself.
- */
-export const SCHEMA: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS request_logs (
+const TABLES: readonly Table[] = [
+  {
+    name: 'request_logs',
+    columns: `
     received_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
     site_no UInt32 CODEC(ZSTD(1)),
     retention_days UInt16 CODEC(ZSTD(1)),
@@ -48,18 +55,54 @@ export const SCHEMA: readonly string[] = [
     chunk_no UInt64 CODEC(ZSTD(1)),
     fired_rules Array(UInt64) MATERIALIZED arrayMap(m -> JSONExtractUInt(m, 'rule_id'), JSONExtractArrayRaw(matches)) CODEC(ZSTD(1)),
     INDEX by_request_id request_id TYPE bloom_filter GRANULARITY 4,
-    INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4
-  ) ENGINE = MergeTree PARTITION BY (retention_days, toDate(received_at)) ORDER BY (site_no, received_at, request_id)
-  ${SETTINGS}`,
-  `ALTER TABLE request_logs ADD COLUMN IF NOT EXISTS ja4 LowCardinality(String) AFTER chunk_no`,
-  `CREATE TABLE IF NOT EXISTS facet_hours (
+    INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4`,
+    later: ['ja4 LowCardinality(String) AFTER chunk_no'],
+    engine: 'MergeTree',
+    partitionBy: '(retention_days, toDate(received_at))',
+    orderBy: '(site_no, received_at, request_id)',
+  },
+  {
+    name: 'facet_hours',
+    columns: `
     site_no UInt32 CODEC(ZSTD(1)),
     kind UInt8 CODEC(ZSTD(1)),
     hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
     value String CODEC(ZSTD(1)),
     requests UInt64 CODEC(ZSTD(1)),
     blocked UInt64 CODEC(ZSTD(1)),
-    response_bytes UInt64 CODEC(ZSTD(1))
-  ) ENGINE = SummingMergeTree PARTITION BY toDate(hour) ORDER BY (site_no, kind, hour, value)
-  ${SETTINGS}`,
+    response_bytes UInt64 CODEC(ZSTD(1))`,
+    later: [],
+    engine: 'SummingMergeTree',
+    partitionBy: 'toDate(hour)',
+    orderBy: '(site_no, kind, hour, value)',
+  },
 ];
+
+/**
+ * The statements that make the tables; each may be repeated, and is at every start. One partition is a day of a retention class: it is dropped as a whole once
+ * the plans that it belongs to have run out. Texts that few records have different values of are stored as numbers into a dictionary; where strangers invent
+ * them, the server falls back to plain text by itself.
+ *
+ * On a cluster each table is a replicated one on every server, and a distributed one of the usual name before it. A site is on one
+ * shard: a question about it asks one server, and its sums are made where its rows are.
+ */
+export function schemaOf(layout: ClickhouseLayout): string[] {
+  const isShared = layout.cluster !== '';
+  const everywhere = onCluster(layout);
+  const settings = [
+    `${isShared ? '' : 'non_'}replicated_deduplication_window = ${KNOWN_BLOCKS}`,
+    ...(layout.storagePolicy === '' ? [] : [`storage_policy = '${layout.storagePolicy}'`]),
+  ].join(', ');
+  return TABLES.flatMap(({ name, columns, later, engine, partitionBy, orderBy }) => {
+    const stored = storedTable(name, layout);
+    const added = (table: string) =>
+      later.map((column) => `ALTER TABLE ${table}${everywhere} ADD COLUMN IF NOT EXISTS ${column}`);
+    const own = `CREATE TABLE IF NOT EXISTS ${stored}${everywhere} (${columns}
+  ) ENGINE = ${isShared ? 'Replicated' : ''}${engine} PARTITION BY ${partitionBy} ORDER BY ${orderBy}
+  SETTINGS ${settings}`;
+    if (!isShared) return [own, ...added(stored)];
+    const distributed = `CREATE TABLE IF NOT EXISTS ${name}${everywhere} AS ${stored}
+  ENGINE = Distributed(${layout.cluster}, currentDatabase(), ${stored}, site_no)`;
+    return [own, ...added(stored), distributed, ...added(name)];
+  });
+}

@@ -7,7 +7,17 @@ import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
 /** The store that this installation has. */
 export function createLogStore(
   database: DataSource,
-  { PALISADE_LOGS_CLICKHOUSE_URL: clickhouse }: Pick<LogsConfig, 'PALISADE_LOGS_CLICKHOUSE_URL'>,
+  {
+    PALISADE_LOGS_CLICKHOUSE_URL: clickhouse,
+    PALISADE_LOGS_CLICKHOUSE_CLUSTER: cluster,
+    PALISADE_LOGS_CLICKHOUSE_STORAGE_POLICY: storagePolicy,
+  }: Pick<
+    LogsConfig,
+    | 'PALISADE_LOGS_CLICKHOUSE_URL'
+    | 'PALISADE_LOGS_CLICKHOUSE_CLUSTER'
+    | 'PALISADE_LOGS_CLICKHOUSE_STORAGE_POLICY'
+  >,
 ): LogStore {
-  return clickhouse === '' ? new PostgresLogStore(database) : new ClickhouseLogStore(database, clickhouse);
+  if (clickhouse === '') return new PostgresLogStore(database);
+  return new ClickhouseLogStore(database, clickhouse, { cluster, storagePolicy });
 }

@@ -1,0 +1,80 @@
+import { startTestClickhouse } from '@palisade/testing';
+import { ClickhouseConnection } from './clickhouse-connection.ts';
+import { type ClickhouseLayout, ONE_SERVER, onCluster, partsSource, storedTable } from './layout.ts';
+import { schemaOf } from './schema.ts';
+
+const CLUSTER: ClickhouseLayout = { cluster: 'logs', storagePolicy: 'tiered' };
+
+// The engine has no Keeper: what a cluster does is not tried here, only that its parser takes what it is told.
+describe('the tables in ClickHouse', () => {
+  let clickhouse: Awaited<ReturnType<typeof startTestClickhouse>>;
+  let dispose: () => Promise<void>;
+  let connection: ClickhouseConnection;
+  beforeAll(async () => {
+    clickhouse = await startTestClickhouse();
+    const made = await clickhouse.createDatabase();
+    dispose = made.dispose;
+    connection = new ClickhouseConnection(made.url);
+  });
+  afterAll(async () => {
+    await connection?.close();
+    await dispose?.();
+    await clickhouse?.dispose();
+  });
+
+  const formatted = async (statement: string): Promise<string> => {
+    const [row] = await connection.rows<[string]>('SELECT formatQuerySingleLine({statement:String})', {
+      statement,
+    });
+    return row![0];
+  };
+
+  it('are two of one server, as they have always been', async () => {
+    const statements = schemaOf(ONE_SERVER);
+    const tables = statements.filter((statement) => statement.startsWith('CREATE'));
+    expect(tables).toHaveLength(2);
+    for (const table of tables)
+      expect(await formatted(table)).toContain('non_replicated_deduplication_window = 10000');
+    for (const statement of statements) {
+      expect(await formatted(statement)).not.toBe('');
+      expect(statement).not.toMatch(/CLUSTER|Replicated|Distributed|storage_policy/);
+    }
+    expect([storedTable('request_logs', ONE_SERVER), onCluster(ONE_SERVER), partsSource(ONE_SERVER)]).toEqual(
+      ['request_logs', '', 'system.parts'],
+    );
+  });
+
+  it('are replicated on every server of a cluster, with a distributed one before each', async () => {
+    const all = await Promise.all(schemaOf(CLUSTER).map(formatted));
+    // Columns that have come since are added to both, or the distributed one would not know them.
+    const altered = all.filter((text) => text.startsWith('ALTER'));
+    expect(altered.map((text) => text.slice(0, text.indexOf(' (')))).toEqual([
+      'ALTER TABLE request_logs_shard ON CLUSTER logs',
+      'ALTER TABLE request_logs ON CLUSTER logs',
+    ]);
+    const statements = all.filter((text) => text.startsWith('CREATE'));
+    expect(statements.map((text) => text.slice(0, text.indexOf(' ON CLUSTER logs')))).toEqual([
+      'CREATE TABLE IF NOT EXISTS request_logs_shard',
+      'CREATE TABLE IF NOT EXISTS request_logs',
+      'CREATE TABLE IF NOT EXISTS facet_hours_shard',
+      'CREATE TABLE IF NOT EXISTS facet_hours',
+    ]);
+    expect(statements[0]).toMatch(/ENGINE = ReplicatedMergeTree PARTITION BY .*storage_policy = 'tiered'$/);
+    expect(statements[2]).toContain('ENGINE = ReplicatedSummingMergeTree');
+    expect(statements[0]).not.toContain('non_replicated');
+    expect(statements[1]).toMatch(
+      /AS request_logs_shard ENGINE = Distributed\(logs, currentDatabase\(\), request_logs_shard, site_no\)$/,
+    );
+  });
+
+  it('are altered, dropped from and looked at on all of its servers', async () => {
+    const table = `${storedTable('request_logs', CLUSTER)}${onCluster(CLUSTER)}`;
+    expect(await formatted(`ALTER TABLE ${table} DROP PARTITION ID '30-20260101'`)).toContain(
+      'ALTER TABLE request_logs_shard ON CLUSTER logs',
+    );
+    expect(await formatted(`ALTER TABLE ${table} DELETE WHERE site_no = 1`)).toContain('ON CLUSTER logs');
+    expect(await formatted(`SELECT 1 FROM ${partsSource(CLUSTER)}`)).toContain(
+      'clusterAllReplicas(logs, system.parts)',
+    );
+  });
+});
