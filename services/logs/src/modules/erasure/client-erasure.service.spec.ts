@@ -26,3 +26,27 @@ it('ends where nothing is found on page after page and nobody waits for more, an
   });
   expect(pages).toBe(WAITED_PAGES);
 });
+
+it('ends a deletion that takes too long before the records that name the rest are gone', async () => {
+  const until = new AbortController();
+  let deleted = 0;
+  const service = new ClientErasureService(
+    {} as DataSource,
+    {
+      records: {
+        ofClient: async (): Promise<SearchResult> => ({
+          ...{ rows: [], next: { receivedAt: new Date(0), requestId: '' }, searchedToMs: 0 },
+        }),
+      },
+    } as unknown as LogStore,
+    { find: async () => new Map([['site', 1]]) } as Partial<SitesRepository> as SitesRepository,
+    {
+      deleteOf: async () => {
+        if (++deleted === WAITED_PAGES) until.abort(new Error('too late'));
+        return 0;
+      },
+    } as Partial<RecordingsRepository> as RecordingsRepository,
+  );
+  await expect(service.erase(CLIENT, until.signal)).rejects.toThrow('too late');
+  expect(deleted).toBe(WAITED_PAGES);
+});

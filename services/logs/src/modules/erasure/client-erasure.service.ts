@@ -65,19 +65,24 @@ export class ClientErasureService {
     return { found: { ...found, reports: row?.reports ?? 0 }, isComplete };
   }
 
-  /** Records go last: they name the recordings, so that what was interrupted is ended by a repeat. */
-  async erase(client: ErasedClient): Promise<ClientData> {
+  /**
+   * Records go last: they name the recordings, so that what was interrupted is ended by a repeat.
+   * @throws the reason of `until`
+   */
+  async erase(client: ErasedClient, until?: AbortSignal): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
     if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0, exports: 0 };
     let recordings = 0;
-    for await (const ids of this.requestIds(siteNo, client))
+    for await (const ids of this.requestIds(siteNo, client)) {
+      until?.throwIfAborted();
       recordings += await this.recordings.deleteOf(siteNo, ids, client.span);
+    }
     // A DELETE answers [rows, count].
     const [, reports]: [unknown, number] = await this.database.query(
       `DELETE FROM visitor_reports WHERE ${REPORTS}`,
       reportValues(siteNo, client),
     );
-    const records = await this.store.deleteClient(siteNo, client.address, client.span);
+    const records = await this.store.deleteClient(siteNo, client.address, client.span, until);
     // Now that nothing more of it can come into one.
     const exports = await deleteExportsHolding(this.database, client.siteId, client.span);
     return { records, recordings, reports, exports };

@@ -35,9 +35,11 @@ export abstract class LogStore {
 
   /**
    * What one address asked of a site within a time. Its hours lose the address among their facets, with all that they counted
-   * for it. @returns how many records were deleted
+   * for it. What was begun when `until` ends it is whole after a repeat.
+   * @returns how many records were deleted
+   * @throws the reason of `until`
    */
-  abstract deleteClient(siteNo: number, address: string, span: Span): Promise<number>;
+  abstract deleteClient(siteNo: number, address: string, span: Span, until?: AbortSignal): Promise<number>;
 
   /** Once nothing is asked any longer. */
   abstract close(): Promise<void>;

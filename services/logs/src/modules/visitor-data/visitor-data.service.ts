@@ -29,6 +29,8 @@ import {
 const MAX_COUNTED = 100_000;
 /** A search that finds little may have to read all records of a site; what it has found by then is told. Milliseconds. */
 const COUNTED_WITHIN_MS = 10_000;
+/** Of one call; a repeat goes on where it was. Milliseconds. */
+const DELETED_WITHIN_MS = 20_000;
 /** Each keeps a connection busy. */
 const AT_A_TIME = 2;
 
@@ -85,7 +87,7 @@ export class VisitorDataService {
 
   /**
    * Whoever asked may leave: what was begun is ended.
-   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`, `deletion_not_recorded`
+   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`, `deletion_not_recorded`, `deletion_unfinished`
    */
   async erase(
     caller: UserCaller,
@@ -94,8 +96,20 @@ export class VisitorDataService {
     const client = await this.clientOf(caller.userId, query);
     return await this.turns.take(caller.userId, async () => {
       await this.record(caller, client.siteId, query);
-      return await this.erasure.erase(client);
+      return await this.eraseInTime(client);
     });
+  }
+
+  /** An attacker's millions of records keep nobody else waiting. */
+  private async eraseInTime(client: ErasedClient): Promise<z.infer<typeof deletedVisitorDataSchema>> {
+    const until = AbortSignal.timeout(DELETED_WITHIN_MS);
+    try {
+      return await this.erasure.erase(client, until);
+    } catch (error) {
+      if (error !== until.reason || !until.aborted) throw error;
+      const detail = 'A part is deleted, and there is more. Please delete again: it goes on where it was.';
+      throw new DomainError('unavailable', 'deletion_unfinished', detail, { cause: error, retryAfter: 1 });
+    }
   }
 
   private async clientOf(

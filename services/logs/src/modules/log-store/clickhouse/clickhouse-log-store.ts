@@ -94,9 +94,11 @@ export class ClickhouseLogStore extends LogStore {
     return records + facets + former;
   }
 
-  async deleteClient(siteNo: number, address: string, span: Span): Promise<number> {
-    const former = await this.former.deleteClient(siteNo, address, span);
+  /** Each of its statements is bounded by the time for one. */
+  async deleteClient(siteNo: number, address: string, span: Span, until?: AbortSignal): Promise<number> {
+    const former = await this.former.deleteClient(siteNo, address, span, until);
     await this.outbox.flush();
+    until?.throwIfAborted();
     await this.deleteRows(
       'facet_hours',
       `site_no = {site:UInt32} AND kind = ${FACET.address} AND value = {address:String}
@@ -109,6 +111,7 @@ export class ClickhouseLogStore extends LogStore {
         },
       },
     );
+    until?.throwIfAborted();
     const records = await this.deleteRows(
       'request_logs',
       `${IN_TIME} AND client_address = {address:String}`,

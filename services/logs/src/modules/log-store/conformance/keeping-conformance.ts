@@ -109,6 +109,8 @@ export function keepingConformance(name: string, open: OpenStore): void {
       await feeder.store([before, ...during, somebody, at(other, hour - 2 * HOUR_MS, person)]);
       const siteNo = await feeder.numberOf(siteId);
       const span = { fromMs: hour - 3 * HOUR_MS, toMs: hour };
+      const ended = AbortSignal.abort(new Error('too late'));
+      await expect(under.store.deleteClient(siteNo, '192.0.2.77', span, ended)).rejects.toThrow('too late');
       expect(await under.store.deleteClient(siteNo, '192.0.2.77', span)).toBe(2);
       expect(await under.store.deleteClient(siteNo, '192.0.2.77', span)).toBe(0);
       expect(idsOf(await everyRow(under.store, siteNo))).toEqual(newestFirst([before, somebody]));

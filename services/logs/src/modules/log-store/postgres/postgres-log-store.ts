@@ -72,29 +72,45 @@ export class PostgresLogStore extends LogStore {
     return deleted;
   }
 
-  async deleteClient(siteNo: number, address: string, { fromMs, toMs }: Span): Promise<number> {
+  async deleteClient(
+    siteNo: number,
+    address: string,
+    { fromMs, toMs }: Span,
+    until?: AbortSignal,
+  ): Promise<number> {
     const span = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
     await this.deleteBatches(
       'facet_hours',
       `site_no = $1 AND kind = ${FACET.address} AND hour >= date_trunc('hour', $3::timestamptz, 'UTC') AND hour < $4
        AND value = $2`,
       [siteNo, address, ...span],
+      until,
     );
     return await this.deleteRecords(
       'site_no = $1 AND client_address = $2 AND received_at >= $3 AND received_at < $4',
       [siteNo, address, ...span],
+      until,
     );
   }
 
-  private async deleteRecords(condition: string, values: readonly unknown[]): Promise<number> {
+  private async deleteRecords(
+    condition: string,
+    values: readonly unknown[],
+    until?: AbortSignal,
+  ): Promise<number> {
     let deleted = 0;
     for (const table of await this.partitions.tables())
       for (const kind of KINDS)
-        deleted += await this.deleteBatches(table, `${condition} AND ${kind}`, values);
+        deleted += await this.deleteBatches(table, `${condition} AND ${kind}`, values, until);
     return deleted;
   }
 
-  private deleteBatches(table: string, condition: string, values: readonly unknown[]): Promise<number> {
-    return deleteInBatches(this.database, { table, condition, values });
+  private deleteBatches(
+    table: string,
+    condition: string,
+    values: readonly unknown[],
+    until?: AbortSignal,
+  ): Promise<number> {
+    return deleteInBatches(this.database, { table, condition, values, until });
   }
 }
