@@ -1,11 +1,18 @@
 import type { ShareOfSites } from '@palisade/edge-state';
 
-/** What has ended is looked for when there is no room, and at most so often. */
+/** What has ended is looked for when there is no room: through all at most so often, and so many at a time, as a request waits. */
 const SWEPT_EACH_MS = 10_000;
+export const SWEPT_AT_ONCE = 100;
 
 /** Until then, in ms since the epoch. */
 interface Ending {
   readonly untilMs: number;
+}
+
+interface ClientsOfSite<Held> {
+  readonly held: Map<string, Held>;
+  /** Stands before the oldest; a new one would walk over the places of all that were dropped before it. */
+  byAge: MapIterator<string> | null;
 }
 
 /**
@@ -14,10 +21,11 @@ interface Ending {
  * any case.
  */
 export class ClientsOfSites<Held extends Ending> {
-  private readonly bySite = new Map<string, Map<string, Held>>();
+  private readonly bySite = new Map<string, ClientsOfSite<Held>>();
   private readonly limits: ShareOfSites;
   private held = 0;
   private sweptAtMs = Number.NEGATIVE_INFINITY;
+  private sweeping: Iterator<[siteId: string, name: string, held: Held]> | null = null;
 
   constructor(limits: ShareOfSites) {
     this.limits = limits;
@@ -28,12 +36,12 @@ export class ClientsOfSites<Held extends Ending> {
   }
 
   get(siteId: string, name: string): Held | undefined {
-    return this.bySite.get(siteId)?.get(name);
+    return this.bySite.get(siteId)?.held.get(name);
   }
 
   /** Makes it the newest of its site, also where it was there before. */
   set(siteId: string, name: string, held: Held, nowMs: number): void {
-    const before = this.bySite.get(siteId);
+    const before = this.bySite.get(siteId)?.held;
     if (before?.delete(name)) {
       before.set(name, held);
       return;
@@ -42,38 +50,54 @@ export class ClientsOfSites<Held extends Ending> {
     if (this.isFull(siteId)) this.dropOldest(siteId);
     let own = this.bySite.get(siteId);
     if (own === undefined) {
-      own = new Map();
+      own = { held: new Map(), byAge: null };
       this.bySite.set(siteId, own);
     }
-    own.set(name, held);
+    own.held.set(name, held);
     this.held++;
   }
 
   delete(siteId: string, name: string): void {
     const own = this.bySite.get(siteId);
-    if (own === undefined || !own.delete(name)) return;
+    if (own === undefined || !own.held.delete(name)) return;
     this.held--;
-    if (own.size === 0) this.bySite.delete(siteId);
+    if (own.held.size === 0) this.bySite.delete(siteId);
   }
 
   /** As sites have them, those of a site in the order in which they came. */
   *[Symbol.iterator](): Generator<[siteId: string, name: string, held: Held]> {
-    for (const [siteId, own] of this.bySite) for (const [name, held] of own) yield [siteId, name, held];
+    for (const [siteId, own] of this.bySite) for (const [name, held] of own.held) yield [siteId, name, held];
   }
 
   private isFull(siteId: string): boolean {
-    const own = this.bySite.get(siteId)?.size ?? 0;
+    const own = this.bySite.get(siteId)?.held.size ?? 0;
     return own >= this.limits.perSite || (this.held >= this.limits.all && own >= this.limits.anySite);
   }
 
   private dropOldest(siteId: string): void {
-    const [oldest] = this.bySite.get(siteId)!.keys();
-    this.delete(siteId, oldest!);
+    const own = this.bySite.get(siteId)!;
+    let oldest = own.byAge?.next();
+    if (oldest === undefined || oldest.done) {
+      own.byAge = own.held.keys();
+      oldest = own.byAge.next();
+    }
+    this.delete(siteId, oldest.value!);
   }
 
   private sweep(nowMs: number): void {
-    if (nowMs - this.sweptAtMs < SWEPT_EACH_MS) return;
-    this.sweptAtMs = nowMs;
-    for (const [siteId, name, { untilMs }] of this) if (untilMs <= nowMs) this.delete(siteId, name);
+    if (this.sweeping === null) {
+      if (nowMs - this.sweptAtMs < SWEPT_EACH_MS) return;
+      this.sweptAtMs = nowMs;
+      this.sweeping = this[Symbol.iterator]();
+    }
+    for (let looked = 0; looked < SWEPT_AT_ONCE; looked++) {
+      const next = this.sweeping.next();
+      if (next.done) {
+        this.sweeping = null;
+        return;
+      }
+      const [siteId, name, { untilMs }] = next.value;
+      if (untilMs <= nowMs) this.delete(siteId, name);
+    }
   }
 }
