@@ -15,7 +15,7 @@ import { parseCookies } from '../evaluate/state/cookies.ts';
 import { parseRequestLine } from '../evaluate/state/request-facts.ts';
 import type { SiteView } from '../evaluate/state/site-view.ts';
 import { TransactionState } from '../evaluate/state/state.ts';
-import { AcceleratorSwitches } from '../model/accelerator-switches.ts';
+import { type Accelerator, AcceleratorSwitches } from '../model/accelerator-switches.ts';
 import { runToEnd } from '../model/pausable.ts';
 import { TxValues } from '../model/tx-values.ts';
 
@@ -74,6 +74,10 @@ const VALUES = [
   'see /go?to=%2527+or+1',
   'H4sIAAAAAAAAA0vOzy3ISSwpLUpVSMtMzUlRKE4tKU4sAQBKlh1oFwAAAA==',
 ];
+/** Keys are put into lower case when somebody asks. */
+const told = ({ allReadings }: TransactionState) =>
+  allReadings!.map(({ collection, key, value }) => [collection, key, value]);
+
 const PLACES = ['query', 'name', 'header', 'cookie', 'form', 'form name'];
 
 describe('the look that says what is remarkable', () => {
@@ -97,11 +101,7 @@ describe('the look that says what is remarkable', () => {
             runToEnd(findReadingsIn(parts, looking));
             const all = requestWith(LOOKING, place, value, others);
             runToEnd(findFurtherReadings(all));
-            expect({ place, value, readings: looking.allReadings }).toEqual({
-              place,
-              value,
-              readings: all.allReadings,
-            });
+            expect({ place, value, readings: told(looking) }).toEqual({ place, value, readings: told(all) });
             narrowed++;
           }
           if (further.length > 0) found++;
@@ -111,6 +111,41 @@ describe('the look that says what is remarkable', () => {
       if (others >= 65) expect(dismissed + narrowed).toBe(0);
     },
   );
+});
+
+describe('headers of which nothing further came', () => {
+  const read = (limit: number, off: readonly Accelerator[], headers: readonly string[]) => {
+    const directives = ['SecRuleEngine On', 'SecRequestBodyAccess On', 'SecRequestBodyReadings On'];
+    const text = [...directives, `SecArgumentsLimit ${limit}`].join('\n');
+    const { ruleSet } = compileRules([{ name: 'bounded.conf', text }]);
+    const accelerators = { ...notAccelerated(ruleSet), switches: new AcceleratorSwitches(off) };
+    const site = { ...SITE, requestLimits: ruleSet.settings.limits, accelerators };
+    const state = new TransactionState(ruleSet, site, CONNECTION, {});
+    state.phase = 2;
+    state.request = parseRequestLine('GET', '/', 'HTTP/1.1');
+    for (const [at, value] of headers.entries()) state.requestHeaders.add(`Sec-Ch-Ua-${at}`, value);
+    runToEnd(findReadingsIn(remarkableParts(state)!, state));
+    return { readings: told(state), limit: state.limitExceeded };
+  };
+
+  it.each([
+    [['"Windows"']],
+    [['"Windows"', '"macOS"', '"Linux"']],
+    [Array.from('abcdef', (one) => `{"x":"${one}"}`)],
+  ])('are remembered, and count as often as they come: %j', (headers) => {
+    for (const limit of [300, 4]) {
+      const anew = read(limit, ['candidate_memo'], headers);
+      for (let time = 0; time < 3; time++) expect(read(limit, [], headers)).toEqual(anew);
+    }
+  });
+
+  it('hide nothing that was not looked at in a request that was over a limit', () => {
+    const packed = gzipSync("1' or 1=1 -- a").toString('base64');
+    const before = JSON.stringify({ a: 'b', c: 'd', e: 'f', g: 'h', i: 'j' });
+    expect(read(4, [], [before, packed]).limit).not.toBeNull();
+    const again = read(4, [], ['plain', packed]);
+    expect(again.readings.map(([, , value]) => value)).toContain("1' or 1=1 -- a");
+  });
 });
 
 it('puts all readings into one list, which is not put together again for rules', () => {

@@ -15,6 +15,7 @@ import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-key
 import { hasCodedRun, holdsCodedRun, MIN_WITHIN } from '../request-readings/coded-runs.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { MAY_HAVE_DATABASE_READINGS } from '../request-readings/database-readings.ts';
+import { FruitlessMemo } from '../request-readings/fruitless-memo.ts';
 import { HeaderMemo } from '../request-readings/header-memo.ts';
 import { mayBeTable, separatorOf } from '../request-readings/table-cells.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
@@ -195,13 +196,34 @@ export function* findReadingsIn(parts: RemarkableParts, state: TransactionState)
     if (endsSlice(budget)) yield;
   }
   if (parts.cookies) yield* readCookies(state, reader);
-  for (const { collection, key, value } of parts.readings) {
-    if (endsSlice(budget, value.length)) yield;
-    yield* reader.read(collection, key, value);
+  for (const entry of parts.readings) {
+    if (endsSlice(budget, entry.value.length)) yield;
+    yield* readDirect(entry, reader, state);
   }
   for (const { collection, key, value } of parts.headers) yield* reader.read(collection, key, value);
   state.allReadings = reader.found;
   state.limitExceeded ??= reader.limit;
+}
+
+const fruitless = new FruitlessMemo();
+
+/** Of a header that has come before only what its reading has counted. */
+function* readDirect(
+  entry: Entry,
+  reader: ValueReader,
+  { inUse, ruleSet }: TransactionState,
+): Pausable<void> {
+  const { collection, key, value } = entry;
+  const { jsonDepth } = ruleSet.settings;
+  // No log-in is to be remembered.
+  const isRemembered =
+    inUse.candidate_memo && collection === 'REQUEST_HEADERS' && entry.lowerKey !== 'authorization';
+  const known = isRemembered ? fruitless.membersOf(entry, jsonDepth) : undefined;
+  if (known !== undefined && reader.countMembers(known)) return;
+  const before = reader.mark();
+  yield* reader.read(collection, key, value);
+  const members = reader.membersSince(before);
+  if (isRemembered && members !== null) fruitless.learn(entry, jsonDepth, members);
 }
 
 function readerOf(state: TransactionState, direct: readonly Entry[]): ValueReader {

@@ -63,6 +63,14 @@ export interface ValueReadingLimits {
   unpacked: number;
 }
 
+/** More than a value of 256 bytes can have members, or come to when it is unpacked. */
+const ROOM_FOR_SHORT = { members: 256, unpacked: 1024 * 1024 } as const;
+
+interface ReadingMark extends Pick<ValueReadingLimits, 'members' | 'bytes' | 'unpacked'> {
+  readonly found: number;
+  readonly limit: RequestLimit | null;
+}
+
 /**
  * What programs may make of a value beside what it is: what it says once escapes of all kinds are undone, with characters
  * folded to those that they are compatible with, out of base64, and what its members say if it is JSON or a token, each of
@@ -82,6 +90,33 @@ export class ValueReader {
     this.found = before.slice();
     this.limits = limits;
     this.budget = budget;
+  }
+
+  /** Where it stands, for {@link membersSince}. */
+  mark(): ReadingMark {
+    const { members, bytes, unpacked } = this.limits;
+    return { found: this.found.length, limit: this.limit, members, bytes, unpacked };
+  }
+
+  /** How many members were counted since then; `null`: something else came of it, or there was no room to look at all of it. */
+  membersSince({ found, limit, members, bytes, unpacked }: ReadingMark): number | null {
+    const isFruitless =
+      this.found.length === found && this.limits.bytes === bytes && this.limits.unpacked === unpacked;
+    // Beyond a limit, or close to one, less is looked at than there is: that would hide it in other requests.
+    const hadRoom =
+      limit === null &&
+      this.limit === null &&
+      Number.isFinite(members) &&
+      members >= ROOM_FOR_SHORT.members &&
+      unpacked >= ROOM_FOR_SHORT.unpacked;
+    return isFruitless && hadRoom ? members - this.limits.members : null;
+  }
+
+  /** As a reading would that comes to nothing else. False: there is no room for them, which only a reading can tell. */
+  countMembers(members: number): boolean {
+    if (this.limits.members < members) return false;
+    this.limits.members -= members;
+    return true;
   }
 
   /** Rules undo one layer of percent escapes themselves. */
