@@ -8,6 +8,7 @@ export interface ApiResponses {
   'GET /api/admin/auth/failed-work': api.ListAuthFailedWorkApiResponse;
   'POST /api/admin/auth/failed-work/discard': api.DiscardAuthFailedWorkApiResponse;
   'POST /api/admin/auth/failed-work/retry': api.RetryAuthFailedWorkApiResponse;
+  'GET /api/admin/backlogs': api.GetBacklogsApiResponse;
   'GET /api/admin/billing/backlog': api.GetBillingBacklogApiResponse;
   'GET /api/admin/billing/failed-work': api.ListBillingFailedWorkApiResponse;
   'POST /api/admin/billing/failed-work/discard': api.DiscardBillingFailedWorkApiResponse;
@@ -47,6 +48,7 @@ export interface ApiResponses {
   'POST /api/admin/edge/rule-rollouts/{rolloutId}/end': api.EndRuleRolloutApiResponse;
   'GET /api/admin/edge/rule-rollouts/{rolloutId}/sites': api.ListRuleRolloutSitesApiResponse;
   'POST /api/admin/edge/rule-rollouts/{rolloutId}/sites/{partId}/decide': api.DecideForSiteApiResponse;
+  'GET /api/admin/failed-work': api.ListFailedWorkApiResponse;
   'GET /api/admin/logs/backlog': api.GetLogsBacklogApiResponse;
   'GET /api/admin/logs/entries/{requestId}': api.GetOperatorLogEntryApiResponse;
   'GET /api/admin/logs/failed-work': api.ListLogsFailedWorkApiResponse;

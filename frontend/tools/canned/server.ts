@@ -8,7 +8,7 @@ import { chromiumPath } from '@palisade/testing/chromium';
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
 import { answer } from './answers.ts';
-import { ATTENTION, attention } from './attention.ts';
+import { gathered } from './gathered.ts';
 import { plans } from './plans.ts';
 import type { Reply } from './reply.ts';
 import { staticPagesOf } from './static-pages.ts';
@@ -54,9 +54,8 @@ export async function serveCanned(
     if (pathname.startsWith('/api/')) {
       const replyTo = (at: string, query: URLSearchParams): Reply =>
         special(method, at, query) ??
-        (at === ATTENTION
-          ? attention((part) => replyTo(part, new URLSearchParams()))
-          : answer(method, at, who())) ?? { status: 404, body: { detail: 'Nothing canned' } };
+        gathered(at, (part) => replyTo(part, new URLSearchParams())) ??
+        answer(method, at, who()) ?? { status: 404, body: { detail: 'Nothing canned' } };
       const canned = replyTo(pathname, searchParams);
       if (canned === 'never') return;
       response.writeHead(canned.status, { 'content-type': 'application/json' });

@@ -257,6 +257,8 @@ describe('gateway', () => {
     const document = (await response.json()) as { paths: object };
     expect(Object.keys(document.paths)).toEqual([
       '/api/admin/attention',
+      '/api/admin/backlogs',
+      '/api/admin/failed-work',
       '/api/auth',
       '/api/billing',
       '/api/domains',

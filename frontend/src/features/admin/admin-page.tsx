@@ -12,11 +12,12 @@ import {
   Waypoints,
   Wrench,
 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
+import { StatusLine } from './overview/status-line.tsx';
 
 /** Only who opens a tab loads it; the first one is there at once. */
 const CampaignsTab = lazy(async () => ({
@@ -30,9 +31,6 @@ const NewslettersTab = lazy(async () => ({
 const OrdersTab = lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab }));
 const PlansTab = lazy(async () => ({ default: (await import('./plans/plans-tab.tsx')).PlansTab }));
 const RevenueTab = lazy(async () => ({ default: (await import('./revenue/revenue-tab.tsx')).RevenueTab }));
-const StatusLine = lazy(async () => ({
-  default: (await import('./overview/status-line.tsx')).StatusLine,
-}));
 const StreamsTab = lazy(async () => ({ default: (await import('./streams/streams-tab.tsx')).StreamsTab }));
 const SystemTab = lazy(async () => ({ default: (await import('./system/system-tab.tsx')).SystemTab }));
 const ToolsTab = lazy(async () => ({ default: (await import('./tools/tools-tab.tsx')).ToolsTab }));
@@ -60,11 +58,7 @@ export function AdminPage() {
     <>
       <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and the figures of the business." />
       {/* The overview has the whole list. */}
-      {known !== 'overview' && (
-        <Suspense fallback={<div className="mb-4 h-6" />}>
-          <StatusLine />
-        </Suspense>
-      )}
+      {known !== 'overview' && <StatusLine />}
       <Tabs label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />
     </>
   );

@@ -8,6 +8,7 @@ import {
   useUpdateClientListMutation,
 } from '../../entities/client-list/lists-api.ts';
 import { PlanBadge } from '../../entities/plan/plan-badge.tsx';
+import { UpgradeRequiredDialog } from '../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
@@ -15,10 +16,6 @@ import { PageSpinner } from '../../shared/ui/spinner.tsx';
 /** Its menus and dialogs come after the page. */
 const ListsCard = lazy(async () => ({
   default: (await import('../../entities/client-list/lists-card.tsx')).ListsCard,
-}));
-/** Only whose plan lacks lists loads it. */
-const UpgradeRequiredDialog = lazy(async () => ({
-  default: (await import('../../entities/plan/upgrade-required-dialog.tsx')).UpgradeRequiredDialog,
 }));
 
 const REFRESH_MS = 10_000;

@@ -9,16 +9,13 @@ import {
   useUpdateLogStreamMutation,
 } from '../../entities/log-stream/log-streams-api.ts';
 import type { StreamCalls } from '../../entities/log-stream/stream-calls.ts';
+import { MoreStreamsDialog } from '../../entities/plan/upgrade-dialogs.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
 
 /** Its menus and dialogs come after the page. */
 const StreamsCard = lazy(async () => ({
   default: (await import('../../entities/log-stream/streams-card.tsx')).StreamsCard,
-}));
-/** Only who has as many as the plan includes loads it. */
-const MoreStreamsDialog = lazy(async () => ({
-  default: (await import('../../entities/plan/upgrade-required-dialog.tsx')).MoreStreamsDialog,
 }));
 
 const REFRESH_MS = 10_000;

@@ -54,6 +54,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.failedWorkChoice,
       }),
     }),
+    getBacklogs: build.query<GetBacklogsApiResponse, GetBacklogsApiArg>({
+      query: () => ({ url: `/api/admin/backlogs` }),
+    }),
     getBillingBacklog: build.query<
       GetBillingBacklogApiResponse,
       GetBillingBacklogApiArg
@@ -278,6 +281,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/edge/nodes/${queryArg.node}/take-back`,
         method: "POST",
       }),
+    }),
+    listFailedWork: build.query<
+      ListFailedWorkApiResponse,
+      ListFailedWorkApiArg
+    >({
+      query: () => ({ url: `/api/admin/failed-work` }),
     }),
     getLogsBacklog: build.query<
       GetLogsBacklogApiResponse,
@@ -782,6 +791,29 @@ export type RetryAuthFailedWorkApiResponse = /** status 200  */ SettledWork;
 export type RetryAuthFailedWorkApiArg = {
   failedWorkChoice: FailedWorkChoice;
 };
+export type GetBacklogsApiResponse = /** status 200  */ {
+  auth: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  billing: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  domains: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  logs: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+  mail: {
+    data?: ServiceBacklog;
+    problem?: Problem;
+  };
+};
+export type GetBacklogsApiArg = void;
 export type GetBillingBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetBillingBacklogApiArg = void;
 export type ListBillingFailedWorkApiResponse =
@@ -889,6 +921,29 @@ export type TakeBackEdgeNodeApiResponse = /** status 200  */ EdgeNodes;
 export type TakeBackEdgeNodeApiArg = {
   node: string;
 };
+export type ListFailedWorkApiResponse = /** status 200  */ {
+  auth: {
+    data?: FailedWorkList;
+    problem?: Problem;
+  };
+  billing: {
+    data?: FailedWorkList;
+    problem?: Problem;
+  };
+  domains: {
+    data?: FailedWorkList;
+    problem?: Problem;
+  };
+  logs: {
+    data?: FailedWorkList;
+    problem?: Problem;
+  };
+  mail: {
+    data?: FailedWorkList;
+    problem?: Problem;
+  };
+};
+export type ListFailedWorkApiArg = void;
 export type GetLogsBacklogApiResponse = /** status 200  */ ServiceBacklog;
 export type GetLogsBacklogApiArg = void;
 export type GetOperatorLogEntryApiResponse =

@@ -58,6 +58,8 @@ export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
 export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   'reads what the caller may see anyway': [
     'GET /admin/attention',
+    'GET /admin/backlogs',
+    'GET /admin/failed-work',
     'GET /admin/audit',
     'GET /admin/auth/backlog',
     'GET /admin/auth/failed-work',

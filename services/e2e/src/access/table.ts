@@ -108,6 +108,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   },
   'DELETE /api-keys/{id}': ownerOnly(200, async (world) => ({ path: { id: await world.newApiKey() } })),
   'GET /admin/attention': adminOnly(200),
+  'GET /admin/backlogs': adminOnly(200),
+  'GET /admin/failed-work': adminOnly(200),
   'GET /admin/edge/controls': adminOnly(200),
   'PUT /admin/edge/controls': adminOnly(200, async (world) => ({
     body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },

@@ -60,6 +60,7 @@ for (const [name, pathOf] of Object.entries(OF_OWNERS)) {
   });
 }
 
-test('the operator’s first page asks for little', async ({ world }) => {
-  await asksForLittle(await world.signedIn(world.stack.accounts.admin), '/admin');
-});
+for (const tab of ['overview', 'users', 'jobs', 'system'])
+  test(`the operator’s ${tab} ask for little`, async ({ world }) => {
+    await asksForLittle(await world.signedIn(world.stack.accounts.admin), `/admin?tab=${tab}`);
+  });

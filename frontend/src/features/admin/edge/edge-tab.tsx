@@ -18,8 +18,7 @@ import {
 import { ListState } from '../common/list-state.tsx';
 
 /** Comes after what is for emergencies. */
-const OperatorLists = lazy(() => import('./operator-lists.tsx'));
-const RuleRollouts = lazy(() => import('./rule-rollouts.tsx'));
+const LaterCards = lazy(() => import('./later-cards.tsx'));
 
 type Switch = EdgeControls['switched_off'][number];
 /** A switch without words here does not compile: it could not be used. */
@@ -236,8 +235,7 @@ export function EdgeTab() {
         {query.data && <Controls key={query.data.version} controls={query.data} />}
       </ListState>
       <Suspense fallback={null}>
-        <RuleRollouts />
-        <OperatorLists />
+        <LaterCards />
       </Suspense>
     </div>
   );

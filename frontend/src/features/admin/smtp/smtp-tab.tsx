@@ -7,13 +7,10 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import {
-  useDeleteSmtpConfigMutation,
-  useGetMailDeliveryQuery,
-  useListSmtpConfigsQuery,
-} from '../common/admin-api.ts';
+import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { useRemoval } from '../common/use-removal.ts';
+import { useAttentionPart } from '../overview/use-attention.ts';
 import { SmtpCard } from './smtp-card.tsx';
 import { SmtpDialog } from './smtp-dialog.tsx';
 
@@ -33,7 +30,7 @@ const waiting = (
 
 export function SmtpTab() {
   const query = useListSmtpConfigsQuery();
-  const { data: delivery } = useGetMailDeliveryQuery();
+  const { data: delivery } = useAttentionPart('delivery');
   const [remove] = useDeleteSmtpConfigMutation();
   const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
     success: 'SMTP server deleted successfully!',

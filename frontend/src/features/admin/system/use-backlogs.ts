@@ -1,27 +1,22 @@
 import type { SubscriptionOptions } from '@reduxjs/toolkit/query';
-import {
-  useGetAuthBacklogQuery,
-  useGetBillingBacklogQuery,
-  useGetDomainsBacklogQuery,
-  useGetLogsBacklogQuery,
-  useGetMailBacklogQuery,
-} from '../common/admin-api.ts';
+import { useGetBacklogsQuery } from '../common/admin-api.ts';
+import { useGatheredParts } from '../common/use-gathered-parts.ts';
 
 /** How the answers are kept fresh. */
 export type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };
 
-/** What waits in each service; none waits for another's answer. */
+const SERVICES = [
+  { service: 'Domain service', about: 'Events to publish, events to handle, and jobs' },
+  { service: 'Mail service', about: 'Events to publish, events to handle, and jobs' },
+  { service: 'Account service', about: 'Events to publish and to handle' },
+  { service: 'Billing service', about: 'Events to publish and to handle' },
+  { service: 'Log service', about: 'Requests that wait to be written down' },
+] as const;
+/** Of each of them in what the gateway gathers. */
+export const PARTS = ['domains', 'mail', 'auth', 'billing', 'logs'] as const;
+
+/** What waits in each service; one that does not answer leaves the others as they are. */
 export function useBacklogs(fresh: Freshness) {
-  const domains = useGetDomainsBacklogQuery(undefined, fresh);
-  const mail = useGetMailBacklogQuery(undefined, fresh);
-  const auth = useGetAuthBacklogQuery(undefined, fresh);
-  const billing = useGetBillingBacklogQuery(undefined, fresh);
-  const logs = useGetLogsBacklogQuery(undefined, fresh);
-  return [
-    { service: 'Domain service', about: 'Events to publish, events to handle, and jobs', query: domains },
-    { service: 'Mail service', about: 'Events to publish, events to handle, and jobs', query: mail },
-    { service: 'Account service', about: 'Events to publish and to handle', query: auth },
-    { service: 'Billing service', about: 'Events to publish and to handle', query: billing },
-    { service: 'Log service', about: 'Requests that wait to be written down', query: logs },
-  ];
+  const queries = useGatheredParts(useGetBacklogsQuery(undefined, fresh), PARTS);
+  return SERVICES.map((service, index) => ({ ...service, query: queries[index]! }));
 }

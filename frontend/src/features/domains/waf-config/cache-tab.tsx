@@ -2,7 +2,7 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useListCachePurgesQuery, usePurgeCacheMutation } from '../../../entities/domain/domains-api.ts';
 import { PlanBadge } from '../../../entities/plan/plan-badge.tsx';
-import { UpgradeRequiredDialog } from '../../../entities/plan/upgrade-required-dialog.tsx';
+import { UpgradeRequiredDialog } from '../../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements } from '../../../entities/plan/use-plans.ts';
 import { pathProblem } from '../../../entities/policy/site-policy.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';

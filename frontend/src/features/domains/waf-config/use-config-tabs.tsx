@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import {
   BadgeCheck,
   Ban,
@@ -47,6 +48,9 @@ const unsavedMark = (
   </span>
 );
 
+/** What stands beside the configuration and shows nothing of it. */
+const BESIDE: ReadonlySet<string> = new Set(['overview', 'traffic']);
+
 /** The icon of what holds an owner's rules, for those who make its panel. */
 export const rulesIcon = <ListChecks />;
 
@@ -63,7 +67,7 @@ export function useConfigTabs(domain: Domain, open: string) {
   const trafficDirty = trafficDraft !== null;
   const privacyDirty = privacyDraft !== null;
   const { data, error, isFetching, refetch } = useGetWafConfigQuery(
-    { id: domain.id },
+    [...opened].every((tab) => BESIDE.has(tab)) ? skipToken : { id: domain.id },
     { refetchOnMountOrArgChange: true },
   );
   const saving = useSaveConfig(domain.id, data?.version);

@@ -34,4 +34,32 @@ export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
       mail_backlog: '/api/admin/smtp/backlog',
     },
   },
+  '/api/admin/backlogs': {
+    operationId: 'getBacklogs',
+    tag: 'admin-attention',
+    description:
+      'What waits in every service: as `data` what the call of each part answers, or as `problem` why it could not be had.',
+    access: { level: 'admin', scope: 'admin' },
+    parts: {
+      auth: '/api/admin/auth/backlog',
+      billing: '/api/admin/billing/backlog',
+      domains: '/api/admin/edge/backlog',
+      logs: '/api/admin/logs/backlog',
+      mail: '/api/admin/smtp/backlog',
+    },
+  },
+  '/api/admin/failed-work': {
+    operationId: 'listFailedWork',
+    tag: 'admin-attention',
+    description:
+      'What every service gave up on: as `data` what the call of each part answers, or as `problem` why it could not be had.',
+    access: { level: 'admin', scope: 'admin' },
+    parts: {
+      auth: '/api/admin/auth/failed-work',
+      billing: '/api/admin/billing/failed-work',
+      domains: '/api/admin/edge/failed-work',
+      logs: '/api/admin/logs/failed-work',
+      mail: '/api/admin/smtp/failed-work',
+    },
+  },
 };

@@ -1,6 +1,6 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { MoreRulesDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
+import { MoreRulesDialog } from '../../../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements, usePlanViews } from '../../../../entities/plan/use-plans.ts';
 import { useDraftRule } from '../../../../entities/policy/draft-rule.ts';
 import {

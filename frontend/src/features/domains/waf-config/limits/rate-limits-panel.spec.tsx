@@ -85,7 +85,7 @@ describe('limits of one’s own', () => {
   it('are no part of a plan without rate limiting', async () => {
     const { user, panel } = await open('free');
     await user.click(await within(panel).findByRole('button', { name: 'Add limit' }));
-    const dialog = await screen.findByRole('dialog');
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade Required' });
     expect(dialog.textContent).toContain('Rate limiting');
   });
 });

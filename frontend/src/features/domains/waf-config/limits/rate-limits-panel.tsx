@@ -1,9 +1,6 @@
 import { Gauge, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import {
-  MoreRulesDialog,
-  UpgradeRequiredDialog,
-} from '../../../../entities/plan/upgrade-required-dialog.tsx';
+import { MoreRulesDialog, UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import { putEntry, removeEntry, usePolicyList } from '../../../../entities/policy/use-policy-list.ts';
 import type { Domain, RateLimitRule } from '../../../../shared/api/types.ts';

@@ -23,10 +23,14 @@ const KINDS = [
   },
 ] as const;
 
+/** Older than this they are asked for again. */
+const FRESH_SECONDS = 5;
+
 /** Which of the lists that are kept apart from the site it lets in, refuses or challenges. */
 export default function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
-  const query = useListClientListsQuery(undefined, { refetchOnMountOrArgChange: true });
+  // The form is made anew when what is stored has come, a moment after the page.
+  const query = useListClientListsQuery(undefined, { refetchOnMountOrArgChange: FRESH_SECONDS });
   const lists = query.data?.lists ?? [];
   return (
     <QueryState query={query} failure="Failed to load the lists" skeleton={<Skeleton className="h-40" />}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
-import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
+import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import { policyFields } from '../../../../entities/policy/site-policy.ts';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
