@@ -76,14 +76,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
         optional: true,
         lines: true,
       },
-      {
-        name: 'mechanism',
-        label: 'Sign-in',
-        hint: 'plain, scram-sha-256 or scram-sha-512',
-        placeholder: 'scram-sha-512',
-        optional: true,
-      },
-      { name: 'username', label: 'User name', optional: true },
+      { name: 'username', label: 'User name', hint: 'Sent as SASL PLAIN.', optional: true },
       { name: 'password', label: 'Password', optional: true, secret: true },
       {
         name: 'security',

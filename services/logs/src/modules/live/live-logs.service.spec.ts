@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UserId } from '@palisade/nest-kit';
+import { DomainError, type UserId } from '@palisade/nest-kit';
 import { NO_FILTER } from '../log-store/log-filter.types.ts';
 import type { LogRow } from '../log-store/log-row.types.ts';
 import type { SearchResult } from '../log-store/log-store.port.ts';
@@ -37,6 +37,12 @@ function serving(find: LogSearchService['find']) {
   return { open, listeners, left, sites };
 }
 
+const rowOf = (id: string, siteNo: number) =>
+  ({
+    ...{ request_id: id, site_no: siteNo, received_at: new Date(Date.now() + 1), matches: null },
+    ...{ rule_id: '0', asn: '0', threat: 0, action: 1, blocked: false, status: 200, duration_us: '1' },
+  }) as LogRow;
+
 /** The data of the first so many events. */
 async function heardOf(stream: AsyncIterable<unknown>, count: number): Promise<string[]> {
   let text = '';
@@ -72,20 +78,31 @@ it('says so where a search stopped before it had found anything', async () => {
 
 it('tells of what is stored of its sites, leaves out that of a site that was given away, and leaves them at its end', async () => {
   const { open, listeners, left, sites } = serving(async () => NOTHING);
-  const row = (id: string, siteNo: number) =>
-    ({
-      ...{ request_id: id, site_no: siteNo, received_at: new Date(Date.now() + 1), matches: null },
-      ...{ rule_id: '0', asn: '0', threat: 0, action: 1, blocked: false, status: 200, duration_us: '1' },
-    }) as LogRow;
   const stream = await open('alice');
   const heard = heardOf(stream, 2);
   while (listeners.length === 0) await sleep(5);
   expect(sites.numbers).toEqual([1]);
-  listeners[0]!.offer(row('theirs', 2));
-  listeners[0]!.offer(row('mine', 1));
+  listeners[0]!.offer(rowOf('theirs', 2));
+  listeners[0]!.offer(rowOf('mine', 1));
   const [, told] = await heard;
   const { logs, gap } = JSON.parse(told!.slice('data: '.length)) as { logs: { id: string }[]; gap: boolean };
   expect({ ids: logs.map(({ id }) => id), gap }).toEqual({ ids: ['mine'], gap: false });
   while (left.length === 0) await sleep(5);
   expect(left).toEqual([[1]]);
+});
+
+it('tells nothing newer before it has found what was missed, where a search is refused at first', async () => {
+  let refusals = 1;
+  const missed = { ...NOTHING, rows: [rowOf('missed', 1)] };
+  const { open, listeners } = serving(async () => {
+    if (refusals-- > 0)
+      throw new DomainError('too_many', 'too_many_searches', 'Too many searches are running.');
+    return missed;
+  });
+  const heard = heardOf(await open('alice'), 2);
+  while (listeners.length === 0) await sleep(5);
+  listeners[0]!.offer(rowOf('newer', 1));
+  const [, told] = await heard;
+  const { logs } = JSON.parse(told!.slice('data: '.length)) as { logs: { id: string }[] };
+  expect(logs.map(({ id }) => id)).toEqual(['missed', 'newer']);
 });

@@ -25,6 +25,8 @@ const ASKS_MS = 1_000;
 const SETTLED_MS = 1_500;
 /** Where a search is slow, it is made less often: at most this share of the time of a stream. */
 const BUSY_SHARE = 0.1;
+/** A search that is refused for so long is not made any more, and what it should have found is a gap. Milliseconds. */
+const GIVES_UP_MS = 20_000;
 /** Of one event; what is more is a gap. */
 const MAX_ENTRIES = 200;
 /** Who comes back later than that goes on from here, with a gap. */
@@ -129,7 +131,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         await tail.news(searches.waitMs(ASKS_MS), signal);
         if (signal.aborted) return;
         if (performance.now() - askedAt >= ASKS_MS) {
-          // A domain that was given away is not shown any more, and a new one is.
+          // A domain that was given away is shown for this long at most, and a new one is from then on.
           sites = await this.owned.sitesOf(userId, question.domain);
           const before = followed;
           followed = sites.numbers;
@@ -139,7 +141,14 @@ export class LiveLogsService implements BeforeApplicationShutdown {
           }
           askedAt = performance.now();
         }
-        const found = searches.isDue ? await this.search(question, sites, window, searches) : NO_NEWS;
+        // Where many wait for a search, what comes meanwhile is told.
+        if (searches.isDue) searches.begin(this.search(question, sites, window, searches), () => tail.look());
+        // Until that search has been made nothing newer is told: who comes back later still goes on behind what he has seen.
+        if (searches.hasToComeFirst) {
+          await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+          continue;
+        }
+        const found = searches.take();
         const offered = tail.take();
         const { rows } = window.take({
           rows: offered.rows,
@@ -183,8 +192,9 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       return news;
     } catch (error) {
       if (!(error instanceof DomainError && PASSING.has(error.code))) throw error;
-      searches.failed(performance.now() - startedAt);
-      return NO_NEWS;
+      // What it should have found is by then too old to be looked for.
+      const isGivenUp = searches.failed(performance.now() - startedAt);
+      return { rows: [], hasGap: isGivenUp };
     }
   }
 }
@@ -193,8 +203,12 @@ const NO_NEWS: TailNews = { rows: [], hasGap: false };
 
 /** When a stream has to look for itself. */
 class Searches {
+  private readonly givesUpAtMs = performance.now() + GIVES_UP_MS;
   private atMs: number;
   private left: number;
+  private failure: { error: unknown } | null = null;
+  private found: TailNews = NO_NEWS;
+  private isUnderWay = false;
 
   /** @param count 2: now, and once what was being stored is; 1: only then */
   constructor(count: 1 | 2) {
@@ -203,11 +217,45 @@ class Searches {
   }
 
   get isDue(): boolean {
-    return this.left > 0 && performance.now() >= this.atMs;
+    return this.left > 0 && !this.isUnderWay && performance.now() >= this.atMs;
+  }
+
+  /** @param done called once there is something to take */
+  begin(search: Promise<TailNews>, done: () => void): void {
+    this.isUnderWay = true;
+    search
+      .then(
+        (news) => {
+          this.found = news;
+        },
+        (error: unknown) => {
+          this.failure = { error };
+        },
+      )
+      .finally(() => {
+        this.isUnderWay = false;
+        done();
+      });
+  }
+
+  /** @throws what the search has thrown */
+  take(): TailNews {
+    if (this.failure !== null) throw this.failure.error;
+    const { found } = this;
+    this.found = NO_NEWS;
+    return found;
+  }
+
+  /** What came before it was followed is told before what has come since. */
+  get hasToComeFirst(): boolean {
+    return this.left === 2 && this.failure === null;
   }
 
   waitMs(most: number): number {
-    return this.left === 0 ? most : Math.min(most, Math.max(0, this.atMs - performance.now()));
+    if (this.found !== NO_NEWS || this.failure !== null) return 0;
+    return this.left === 0 || this.isUnderWay
+      ? most
+      : Math.min(most, Math.max(0, this.atMs - performance.now()));
   }
 
   made(): void {
@@ -215,8 +263,12 @@ class Searches {
     this.atMs = performance.now() + SETTLED_MS;
   }
 
-  failed(tookMs: number): void {
+  /** @returns whether it is not tried again */
+  failed(tookMs: number): boolean {
     this.atMs = performance.now() + Math.max(ASKS_MS, tookMs / BUSY_SHARE);
+    const isGivenUp = performance.now() >= this.givesUpAtMs;
+    if (isGivenUp) this.left = 0;
+    return isGivenUp;
   }
 
   again(): void {

@@ -21,7 +21,7 @@ export class LiveTailsRepository {
 
   constructor(private readonly database: DataSource) {}
 
-  /** From now on chunks of these sites are listed, and of no others for this instance. */
+  /** From now on chunks of these sites are listed, too. */
   async follow(siteNos: readonly number[]): Promise<void> {
     await this.database.query(
       `INSERT INTO live_tails (site_no, instance_id, until)
@@ -30,6 +30,10 @@ export class LiveTailsRepository {
        ON CONFLICT (site_no, instance_id) DO UPDATE SET until = EXCLUDED.until`,
       [siteNos, this.instanceId],
     );
+  }
+
+  /** No others any longer for this instance. */
+  async leaveAllBut(siteNos: readonly number[]): Promise<void> {
     await this.database.query(
       'DELETE FROM live_tails WHERE instance_id = $2 AND site_no <> ALL($1) OR until < now()',
       [siteNos, this.instanceId],

@@ -33,7 +33,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private isRunning = false;
   private saying: Promise<void> = Promise.resolve();
-  private said = '';
+  private said: ReadonlySet<number> = new Set();
   private saidAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -74,16 +74,21 @@ export class TailFeedService implements BeforeApplicationShutdown {
     }
   }
 
-  /** One after another, and what is known already is not said again. */
+  /** One after another, and what is known already is not said again; whom nobody looks at any more is left with the next round. */
   private say(): Promise<void> {
     this.saying = this.saying
       .catch(() => undefined)
       .then(async () => {
-        const siteNos = [...this.listeners.keys()].toSorted((a, b) => a - b);
-        const all = siteNos.join();
-        if (all === this.said && performance.now() - this.saidAt < SAYS_MS) return;
-        await this.tails.follow(siteNos);
-        [this.said, this.saidAt] = [all, performance.now()];
+        const siteNos = [...this.listeners.keys()];
+        const isDue = performance.now() - this.saidAt >= SAYS_MS;
+        const added = isDue ? siteNos : siteNos.filter((siteNo) => !this.said.has(siteNo));
+        if (added.length > 0) await this.tails.follow(added);
+        if (!isDue) {
+          this.said = new Set([...this.said, ...added]);
+          return;
+        }
+        await this.tails.leaveAllBut(siteNos);
+        [this.said, this.saidAt] = [new Set(siteNos), performance.now()];
       });
     return this.saying;
   }
@@ -102,14 +107,18 @@ export class TailFeedService implements BeforeApplicationShutdown {
     const { signal } = this.stopping;
     let position: string | null = null;
     let heardAt = performance.now();
+    let hasFailed = false;
     while (!signal.aborted && this.listeners.size > 0) {
       const beganAt = performance.now();
       try {
         await this.say();
         position = position === null ? await this.tails.newestPosition() : await this.look(position);
-        if (performance.now() - heardAt > LOST_MS) this.tellMissed(this.listeners.keys());
-        heardAt = performance.now();
+        if (hasFailed || performance.now() - heardAt > LOST_MS) this.tellMissed(this.listeners.keys());
+        [heardAt, hasFailed] = [performance.now(), false];
       } catch (error) {
+        // A database server that crashed has forgotten who is followed, and what was stored meanwhile is not listed.
+        this.saidAt = Number.NEGATIVE_INFINITY;
+        hasFailed = true;
         this.logger.warn({ err: error }, 'live views of logs will go on later');
       }
       const tookMs = performance.now() - beganAt;
@@ -117,6 +126,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
         () => undefined,
       );
     }
+    this.saidAt = Number.NEGATIVE_INFINITY;
     await this.say().catch((error: unknown) =>
       this.logger.warn({ err: error }, 'what was shown live is listed for a minute more'),
     );

@@ -31,6 +31,11 @@ export class Tail implements TailListener {
     this.wake();
   }
 
+  /** Whoever waits for news has some from elsewhere. */
+  look(): void {
+    this.wake();
+  }
+
   /** Until there is something to take, it was waited for so long, or the reader has gone. */
   async news(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.rows.length > 0 || this.hasGap) return;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { failureOf, type GuardedFailure, GuardedRequestError, guardedSocket } from '@palisade/nest-kit';
-import { CompressionTypes, Kafka, type KafkaConfig, logLevel, type Message, Partitioners } from 'kafkajs';
+import { CompressionTypes, Kafka, logLevel, type Message, Partitioners } from 'kafkajs';
 import {
   type SendContext,
   type Sent,
@@ -70,7 +70,7 @@ export async function sendKafka(
 
 /** @returns `whyNot` tells why a connection came to nothing, which kafkajs keeps to itself */
 function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
-  const { ca, security, mechanism, username, password } = target;
+  const { ca, security, username, password } = target;
   const isPlain = security === 'plain';
   const sockets = new Set<Socket>();
   let failure: GuardedFailure | null = null;
@@ -78,9 +78,9 @@ function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
     clientId: 'palisade-streams',
     brokers: brokersOf(target.brokers),
     ssl: !isPlain,
-    ...(mechanism !== undefined && {
-      sasl: { mechanism, username, password } as NonNullable<KafkaConfig['sasl']>,
-    }),
+    // No SCRAM: the broker says how often a password is hashed, and kafkajs takes any number, which would hold a thread for minutes.
+    ...(username !== undefined &&
+      password !== undefined && { sasl: { mechanism: 'plain' as const, username, password } }),
     connectionTimeout: CONNECT_MS,
     requestTimeout: context.timeoutMs,
     // A batch is repeated as a whole, and when that is, the stream decides.

@@ -68,22 +68,16 @@ const kafka = z
     topic: line('Topic', 249).regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/, 'That is no name of a topic'),
     security: z.enum(['tls', 'plain'], 'Please enter tls or plain').default('tls'),
     ca: certificate,
-    mechanism: z
-      .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'Please enter plain, scram-sha-256 or scram-sha-512')
-      .optional(),
     username: line('User name', 200).optional(),
     password: line('Password', 1_000).optional(),
   })
-  .superRefine(({ mechanism, username, password }, context) => {
-    const given = { mechanism, username, password };
-    if (Object.values(given).every((value) => value === undefined)) return;
-    for (const [name, value] of Object.entries(given))
-      if (value === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'To sign in takes a mechanism, a user name and a password',
-        });
+  .superRefine(({ username, password }, context) => {
+    if ((username === undefined) !== (password === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [username === undefined ? 'username' : 'password'],
+        message: 'To sign in takes a user name and a password',
+      });
   });
 
 /** Where each kind of stream sends to. All of it is sealed. */
