@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, startTransition, useEffect, useState } from 'react';
 import type { Domain } from '../../shared/api/types.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { Select } from '../../shared/ui/input.tsx';
@@ -10,17 +10,22 @@ interface DomainSelectProps {
   onChange: (value: string) => void;
 }
 
-/** More of them are made when somebody turns to the list: browsers style every one, with each change of the page's look. */
+/** More of them wait until the page has come, or somebody turns to the list before. */
 const MADE_AT_ONCE = 50;
+/** Then they are there for everybody: whoever reads the page by its tree turns to nothing. */
+const MADE_AFTER_MS = 1_000;
 
 /** There may be hundreds, on pages that change with every key. */
 export const DomainSelect = memo(function DomainSelect({ domains, value, onChange }: DomainSelectProps) {
   const [isWanted, setWanted] = useState(false);
   const want = () => setWanted(true);
-  const offered =
-    isWanted || domains.length <= MADE_AT_ONCE
-      ? domains
-      : domains.filter(({ domain_name }) => domain_name === value);
+  const isMany = domains.length > MADE_AT_ONCE;
+  useEffect(() => {
+    if (!isMany) return undefined;
+    const timer = setTimeout(() => startTransition(() => setWanted(true)), MADE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isMany]);
+  const offered = isWanted || !isMany ? domains : domains.filter(({ domain_name }) => domain_name === value);
   return (
     <Field label="Domain" hideLabel className="w-full sm:w-60">
       <Select

@@ -70,11 +70,7 @@ test('five hundred sites are a page of cards, and each is found by its name', as
   await test.step('on pages that choose among them', async () => {
     for (const path of ['/dashboard', '/dashboard/logs', '/dashboard/analytics']) {
       await owner.open(path);
-      const choice = page.getByRole('combobox', { name: 'Domain' });
-      // Made when somebody turns to them.
-      await expect(choice.locator('option')).toHaveCount(1);
-      await choice.focus();
-      await expect(choice.locator('option')).toHaveCount(SITES + 1);
+      await expect(page.getByRole('combobox', { name: 'Domain' }).locator('option')).toHaveCount(SITES + 1);
       expect(await tooWide(page)).toEqual([]);
     }
   });
