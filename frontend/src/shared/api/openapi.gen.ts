@@ -2103,6 +2103,7 @@ export type Simulation = {
         | "crawler"
         | "behaviour"
         | "lists"
+        | "fingerprint"
         | "upload_scan"
         | "unreadable"
       )

@@ -12,6 +12,8 @@ export type Unknown =
   | 'behaviour'
   /** Whether its address is on a list decided; lists change. */
   | 'lists'
+  /** How its client's TLS handshake began decided, which was not recorded. */
+  | 'fingerprint'
   /** A virus scanner decided. */
   | 'upload_scan'
   /** It could not be read again, or the rule engine failed on it. */

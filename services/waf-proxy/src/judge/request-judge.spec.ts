@@ -230,6 +230,37 @@ describe('with bot protection', () => {
   });
 });
 
+it('cannot say what hangs on a fingerprint that was not recorded, but in clear', async () => {
+  const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action } = edgeV1;
+  const withoutOne = siteWith((policy) => {
+    const condition = create(edgeV1.CustomConditionSchema, {
+      field: Field.JA4,
+      operator: Is.EXISTS,
+      negate: true,
+    });
+    policy.customRules = [
+      create(edgeV1.CustomRuleSchema, {
+        id: '1',
+        name: 'No fingerprint',
+        action: Action.BLOCK,
+        conditions: [condition],
+      }),
+    ];
+  });
+  const of = (change: { secure: boolean; ja4?: string }) =>
+    judge.judge(recordedRequest(['GET / HTTP/1.1', HOST], null, change), withoutOne);
+  expect(await of({ secure: true })).toMatchObject({ outcome: null, unknown: 'fingerprint' });
+  expect(await of({ secure: true, ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1' })).toMatchObject({
+    outcome: 'passes',
+  });
+  expect(await of({ secure: false })).toMatchObject({ outcome: 'refused', unknown: null });
+  expect(
+    await judge.judge(recordedRequest(['GET / HTTP/1.1', HOST], null, { secure: true }), siteWith()),
+  ).toMatchObject({
+    outcome: 'passes',
+  });
+});
+
 it('reads HTTP/2 as the edge does', async () => {
   const fields = ['host', 'shop.example', 'user-agent', 'curl/8', 'accept', '*/*', 'cookie', 'a=b'];
   const streamed = (target: string) =>

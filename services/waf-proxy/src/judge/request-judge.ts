@@ -18,6 +18,7 @@ import type { CompiledSite } from '../pipeline/compiled-site.ts';
 import type { Edge, EdgeRequest } from '../pipeline/edge.ts';
 import { FEATURES } from '../pipeline/features.ts';
 import { newCounters } from '../pipeline/worker-counters.ts';
+import type { ClientFingerprint } from '../request/client-connection.ts';
 import { DiscardingReply } from '../request/discarding-reply.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
 import type { AskingSite, ListMatch } from '../request/listed-clients.ts';
@@ -162,12 +163,31 @@ export class RequestJudge {
     this.services = own as unknown as Services;
   }
 
+  private incomingOf(recorded: RecordedFacts): Incoming | null {
+    return incomingOf(recorded, this.fingerprintOf(recorded));
+  }
+
+  /** That none was kept says nothing of whether there was one: over TLS there nearly always is. */
+  private fingerprintOf({ ja4, secure }: RecordedFacts): ClientFingerprint {
+    const isWithheld = ja4 === '' && secure;
+    if (!isWithheld) return { ja4 };
+    const asked = () => {
+      this.unknown ??= 'fingerprint';
+      return '';
+    };
+    return {
+      get ja4() {
+        return asked();
+      },
+    };
+  }
+
   async judge(recorded: Recorded, site: CompiledSite): Promise<Judgement> {
     return await this.judgeFacts(factsOf(recorded), site);
   }
 
   async judgeFacts(recorded: RecordedFacts, site: CompiledSite): Promise<Judgement> {
-    return await this.judged(recorded, incomingOf(recorded), site, JUDGEMENT_ONLY);
+    return await this.judged(recorded, this.incomingOf(recorded), site, JUDGEMENT_ONLY);
   }
 
   /**
@@ -179,7 +199,7 @@ export class RequestJudge {
     one: CompiledSite,
     other: CompiledSite,
   ): Promise<readonly [Judgement, Judgement]> {
-    const incoming = incomingOf(recorded);
+    const incoming = this.incomingOf(recorded);
     const told = this.shares && inspectsAlike(one, other) ? KEPT_INSPECTION : JUDGEMENT_ONLY;
     const first = await this.judged(recorded, incoming, one, told);
     const { inspected } = this;
@@ -195,7 +215,7 @@ export class RequestJudge {
     const answers = new Map<FeatureName, ExplainedPhase['answer']>();
     let explanation: Explanation | null = null;
     const facts = factsOf(recorded);
-    await this.judged(facts, incomingOf(facts), site, {
+    await this.judged(facts, this.incomingOf(facts), site, {
       ...JUDGEMENT_ONLY,
       onPhase: (name, verdict) => answers.set(name, verdict === null ? 'went_on' : 'decided'),
       onEnd(context, judgement) {
@@ -411,7 +431,7 @@ function unknownBecause(unknown: Unknown): Judgement {
 type Incoming = Omit<ConstructorParameters<typeof RequestContext>[0], 'body' | 'reply'>;
 
 /** Null: the record is no request. */
-function incomingOf(recorded: RecordedFacts): Incoming | null {
+function incomingOf(recorded: RecordedFacts, fingerprint: ClientFingerprint): Incoming | null {
   const head = headOf(recorded);
   if (head === null) return null;
   return {
@@ -425,7 +445,7 @@ function incomingOf(recorded: RecordedFacts): Incoming | null {
       secure: recorded.secure,
       serverName: '',
       tlsVersion: recorded.tlsVersion,
-      fingerprint: { ja4: recorded.ja4 },
+      fingerprint,
       // The client is settled already.
       peerTrusted: false,
     },

@@ -18,6 +18,7 @@ const UNKNOWN: Readonly<Record<Unknown, string>> = {
   crawler: 'it says that it is a search engine, and DNS would be asked whether that is true',
   behaviour: 'what the client did before decides',
   lists: 'whether its address is on one of the site’s lists decides',
+  fingerprint: 'how its client’s TLS handshake began decides, and that was not recorded',
   upload_scan: 'a virus scanner decides',
   unreadable: 'it is no request that can be read',
 };

@@ -24,6 +24,7 @@ const causes: Readonly<Record<string, string>> = {
   body: 'the body was not recorded whole',
   crawler: 'it says that it is a crawler, which only DNS can tell',
   behaviour: 'what the client did before decided',
+  fingerprint: 'the TLS fingerprint was not recorded',
   upload_scan: 'the virus scanner decided',
   unreadable: 'the record could not be read again',
 };

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { helloIn } from '../../io/tls-hello/hello-reader.ts';
 import { ja4Of } from '../../io/tls-hello/ja4.ts';
+import { ReceivedHello } from '../../io/tls-hello/received-hello.ts';
 import type { ClientFingerprint } from '../../request/client-connection.ts';
 
 /** As long as the handshake behind it may take. */
@@ -11,8 +11,10 @@ class KeptHello implements ClientFingerprint {
   private message: Buffer | null;
   private text = '';
 
+  /** @param message copied: what it was cut from is larger, and lies in memory as long as the connection brings no request */
   constructor(message: Buffer) {
-    this.message = message;
+    this.message = Buffer.allocUnsafeSlow(message.length);
+    message.copy(this.message);
   }
 
   get ja4(): string {
@@ -36,30 +38,19 @@ export function peekHello(
   onPeeked: (fingerprint: ClientFingerprint | null) => void,
   onLate: () => void,
 ): void {
-  const chunks: Buffer[] = [];
-  let received = 0;
-  let needed = 1;
+  const received = new ReceivedHello();
   const fail = () => socket.destroy();
   const stop = () => clearTimeout(timer);
   const timer = setTimeout(onLate, HELLO_MS);
   const onData = (chunk: Buffer) => {
-    chunks.push(chunk);
-    received += chunk.length;
-    // Joined only when more can be said, so that single bytes cost no more than long pieces.
-    if (received < needed) return;
-    const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-    chunks.splice(0, chunks.length, bytes);
-    const hello = helloIn(bytes);
-    if (hello.state === 'partial') {
-      needed = hello.needed;
-      return;
-    }
+    const hello = received.take(chunk);
+    if (hello.state === 'partial') return;
     stop();
     socket.off('data', onData);
     socket.off('error', fail);
     socket.off('close', stop);
     socket.pause();
-    socket.unshift(bytes);
+    socket.unshift(received.bytes);
     onPeeked(hello.state === 'complete' ? new KeptHello(hello.message) : null);
   };
   socket.on('data', onData);

@@ -23,7 +23,7 @@ export class TlsFront {
   readonly server: Server;
   private readonly ports: TlsPorts;
   private readonly tls: TlsServer;
-  /** By address and port of the other end, which no two open connections share. */
+  /** By addresses and ports of both ends, which no two open connections share. */
   private readonly introductions = new Map<string, Introduction>();
 
   constructor(ports: TlsPorts, tls: TlsServer) {
@@ -98,9 +98,19 @@ export class TlsFront {
   private remember(socket: Socket, facts: Partial<Introduction>): void {
     const key = keyOf(socket);
     const known = this.introductions.get(key);
-    this.introductions.set(key, { peer: null, fingerprint: null, ...known, ...facts });
-    if (known === undefined) socket.on('close', () => this.introductions.delete(key));
+    if (known !== undefined) {
+      Object.assign(known, facts);
+      return;
+    }
+    const introduction: Introduction = { peer: null, fingerprint: null, ...facts };
+    this.introductions.set(key, introduction);
+    socket.on('close', () => {
+      // The same ends may have met again by now.
+      if (this.introductions.get(key) === introduction) this.introductions.delete(key);
+    });
   }
 }
 
-const keyOf = (socket: Socket): string => `${socket.remoteAddress}|${socket.remotePort}`;
+/** Who comes to two addresses or ports of ours may do so from one port of his. */
+const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  `${remoteAddress}|${remotePort}|${localAddress}|${localPort}`;

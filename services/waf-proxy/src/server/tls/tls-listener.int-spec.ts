@@ -135,6 +135,29 @@ describe('the fingerprint of a client', () => {
     expect(await askFrom('127.0.0.13', { maxVersion: 'TLSv1.2' })).toBe(200);
   });
 
+  it('is that of each connection, also of two from one port to two of our addresses', async () => {
+    const everywhere = await startEdge(
+      origin.port,
+      { sealKey: keys.privateKey, bind: '0.0.0.0' },
+      (config) => {
+        config.tls = first;
+      },
+    );
+    const from = { port: everywhere.httpsPort, localAddress: '127.0.0.21' };
+    const one = await handshake('shop.example', ['http/1.1'], from);
+    const other = await handshake('shop.example', ['http/1.1'], {
+      ...from,
+      host: '127.0.0.2',
+      localPort: one.localPort,
+      maxVersion: 'TLSv1.2',
+    });
+    expect(await ask(one, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    expect(await ask(other, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    const begun = everywhere.records.map(({ connection }) => connection.fingerprint?.ja4.slice(0, 3));
+    expect(begun).toEqual(['t13', 't12']);
+    await everywhere.stop();
+  });
+
   it('is none where the operator has none read, and in clear', async () => {
     const without = await startEdge(
       origin.port,

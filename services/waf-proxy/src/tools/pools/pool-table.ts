@@ -32,6 +32,12 @@ const WITHOUT_SHARES: readonly Bounded[] = [
     why: 'what handshakes cost is work: while a worker cannot keep up, those of clients who ask for more than their share end first ([test](src/server/tls/tls-listener.int-spec.ts))',
   },
   {
+    what: 'how clients’ TLS handshakes begin',
+    bound: '16 KiB a connection of `connections`, twice that while it comes (10 s)',
+    whenFull: 'it is not kept, and the client has no fingerprint',
+    why: 'a client’s own; gone once a request asks for the fingerprint ([test](src/io/tls-hello/received-hello.spec.ts))',
+  },
+  {
     what: 'streams of an HTTP/2 connection',
     bound: String(HTTP2_LIMITS.streams),
     whenFull: 'further ones are refused (REFUSED_STREAM)',

@@ -11,6 +11,7 @@ const request = (over: Partial<LoggedRequest> = {}): LoggedRequest => ({
   user_agent: 'Mozilla/5.0 Firefox',
   referer: null,
   ja4: null,
+  scheme: 'https',
   ...over,
 });
 const condition = (over: Partial<CustomRuleCondition>): CustomRuleCondition => ({
@@ -34,6 +35,9 @@ describe('previewOf', () => {
       true,
     ],
     [{ field: 'ja4', operator: 'exists', values: [] }, {}, false],
+    // Not known where none was kept, whichever way it is asked.
+    [{ field: 'ja4', operator: 'exists', negate: true, values: [] }, {}, false],
+    [{ field: 'ja4', operator: 'exists', negate: true, values: [] }, { scheme: 'http' }, true],
     [{ field: 'path', values: ['/admin'] }, { request_uri: '//x/../%61dmin?a' }, true],
     [{ field: 'path', operator: 'ends_with', values: ['.asp', '.php'] }, {}, true],
     [{ field: 'ip', values: ['203.0.113.0/24'] }, {}, true],

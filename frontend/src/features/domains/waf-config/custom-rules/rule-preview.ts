@@ -6,7 +6,15 @@ import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.t
 /** What a log entry says about a request, of what a condition can look at. */
 export type LoggedRequest = Pick<
   LogEntry,
-  'remote_addr' | 'geo_country' | 'request_method' | 'host' | 'request_uri' | 'user_agent' | 'referer' | 'ja4'
+  | 'remote_addr'
+  | 'geo_country'
+  | 'request_method'
+  | 'host'
+  | 'request_uri'
+  | 'user_agent'
+  | 'referer'
+  | 'ja4'
+  | 'scheme'
 >;
 
 /** Whether a pattern occurs in a value; null where finding out takes too long. */
@@ -44,7 +52,9 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
     case 'user_agent':
       return [log.user_agent];
     case 'ja4':
-      return log.ja4 === null ? [] : [log.ja4];
+      // That none was kept says nothing of whether there was one.
+      if (log.ja4 !== null) return [log.ja4];
+      return log.scheme === 'http' ? [] : null;
     case 'header':
       if (/^user-agent$/i.test(name)) return [log.user_agent];
       if (/^host$/i.test(name)) return [log.host];
@@ -124,7 +134,9 @@ export function previewOf<Entry extends LoggedRequest>(
     preview.met = logs.filter((log) =>
       groups.some((tests) =>
         tests.every(({ condition, fits }) => {
-          const answers = (valuesOf(condition, log) ?? []).map(fits);
+          const values = valuesOf(condition, log);
+          if (values === null) return false;
+          const answers = values.map(fits);
           // What takes too long to find out is not counted, whichever way the condition asks.
           if (answers.includes(null)) return false;
           return answers.includes(true) !== condition.negate;
