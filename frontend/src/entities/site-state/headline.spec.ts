@@ -28,7 +28,7 @@ describe('the sentence that the desk begins with', () => {
     const found = headline([castle, { ...mill, dns: 'none' }], siteNow({ origin: down }));
     expect(found.tone).toBe('danger');
     expect(found.sentence).toMatch(
-      /^castle.example cannot reach its origin since .*: visitors see an error\.$/,
+      /^castle.example has not reached its origin since .*: visitors see an error\.$/,
     );
     expect(found.need?.kind).toBe('origin');
   });

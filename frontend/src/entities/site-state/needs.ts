@@ -29,7 +29,7 @@ function originNeed({ domain_name }: Domain, origin: SiteNow['origin'] | undefin
     return {
       kind: 'origin',
       tone: 'danger',
-      text: `cannot reach its origin since ${clock(origin.down_since)}: visitors see an error`,
+      text: `has not reached its origin since ${clock(origin.down_since)}: visitors see an error`,
       action,
     };
   if (origin.asked < MIN_ASKED || origin.failed < MAX_FAILED_SHARE * origin.asked) return null;
@@ -81,11 +81,12 @@ function falsePositiveNeed(
   suspected: SiteNow['suspected'] | undefined,
 ): Need | null {
   if (!suspected) return null;
+  const requests = suspected.requests === 1 ? '1 request' : `${formatCount(suspected.requests)} requests`;
   const visitors = suspected.addresses === 1 ? 'a visitor' : `${formatCount(suspected.addresses)} visitors`;
   return {
     kind: 'false-positive',
     tone: 'warn',
-    text: `may refuse ${visitors} wrongly at ${suspected.path} (${formatCount(suspected.requests)} times as ${suspected.threat_type})`,
+    text: `may be refusing ${visitors} by mistake at ${suspected.path} (${requests}, ${suspected.threat_type})`,
     action: {
       label: 'Look at them',
       to: logLink({ domain: domain_name, status: 'blocked', path: suspected.path }),
