@@ -16,6 +16,7 @@ const view = (n: number, state: SupportView['state'], minutes: number, more: Par
   ends_at: null,
   ended_at: null,
   looks: [],
+  looks_total: more.looks?.length ?? 0,
   ...more,
 });
 const look = (path: string, first: number, last: number) => ({

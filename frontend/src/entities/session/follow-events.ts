@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { callHeaders } from './call-headers.ts';
 import type { SessionStore } from './renew-session.ts';
+import { supportViewEnded } from './support-view-slice.ts';
 import { withSession } from './with-session.ts';
 
 /** The server says that it lives every 15 s; a connection that is silent for longer than this leads nowhere. */
@@ -48,7 +49,10 @@ export function followEvents(
 
   async function listen(signal: AbortSignal): Promise<boolean> {
     const { body, error } = await open(store, address, lastId, signal);
-    if (error !== null) return !isFinal(error);
+    if (error !== null) {
+      if (toProblem(error).code === 'support_view_over') store.dispatch(supportViewEnded());
+      return !isFinal(error);
+    }
     const parser = createParser({
       onEvent: ({ id, event, data }) => {
         if (event !== wanted || signal.aborted) return;

@@ -3,7 +3,7 @@ import { pagesSeen } from './support-view-words.ts';
 import type { SupportView } from './support-views-api.ts';
 
 /** What was looked at in a support view, folded until somebody wants to know. */
-export function SeenPages({ looks }: Pick<SupportView, 'looks'>) {
+export function SeenPages({ looks, looks_total: total }: Pick<SupportView, 'looks' | 'looks_total'>) {
   const pages = pagesSeen(looks);
   if (pages.length === 0) return null;
   return (
@@ -21,6 +21,11 @@ export function SeenPages({ looks }: Pick<SupportView, 'looks'>) {
             </li>
           );
         })}
+        {total > looks.length && (
+          <li className="text-ink-muted">
+            The latest {looks.length} of {total} calls; the audit log has all of them.
+          </li>
+        )}
       </ul>
     </details>
   );

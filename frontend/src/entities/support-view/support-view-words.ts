@@ -20,10 +20,8 @@ export const isUnderWay = ({ state }: Pick<SupportView, 'state'>): boolean =>
 const PAGES: readonly (readonly [start: string, words: string])[] = [
   ['/api/auth/me', 'Account and plan'],
   ['/api/plans', 'Account and plan'],
-  ['/api/orders', 'Orders'],
   ['/api/dashboard/analytics', 'Analytics'],
   ['/api/dashboard/logs', 'Logs'],
-  ['/api/dashboard/reports', 'Reports of visitors'],
   ['/api/dashboard', 'Overview'],
   ['/api/alert', 'Alerts'],
   ['/api/lists', 'Lists'],

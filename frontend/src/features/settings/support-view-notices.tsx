@@ -18,7 +18,11 @@ export function SupportViewNotices() {
 }
 
 /** What can still be answered or ended. */
-function UnderWay({ view: { id, state, administrator, reason, ends_at, looks } }: { view: SupportView }) {
+function UnderWay({
+  view: { id, state, administrator, reason, ends_at, looks, looks_total },
+}: {
+  view: SupportView;
+}) {
   const [answer, { isLoading: answering }] = useAnswerSupportViewMutation();
   const [end, { isLoading: ending }] = useEndSupportViewMutation();
   const say = (allow: boolean) =>
@@ -38,7 +42,7 @@ function UnderWay({ view: { id, state, administrator, reason, ends_at, looks } }
   return (
     <Notice tone="warn" className="mb-5 max-w-4xl wrap-anywhere 2xl:max-w-none" title={titles[state]}>
       <p dir="auto">{reason}</p>
-      <SeenPages looks={looks} />
+      <SeenPages looks={looks} looks_total={looks_total} />
       <div className="mt-3 flex flex-wrap gap-2">
         {state === 'asked' ? (
           <>

@@ -38,7 +38,7 @@ export function SupportViewsCard() {
                 <p className="text-[0.8125rem] text-ink-muted">
                   {formatDateTime(view.opened_at ?? view.asked_at)}
                 </p>
-                <SeenPages looks={view.looks} />
+                <SeenPages {...view} />
               </li>
             ))}
           </ul>

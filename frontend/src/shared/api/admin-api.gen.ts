@@ -1848,7 +1848,7 @@ export type SupportView = {
   /** When it ends by itself; null: not allowed. */
   ends_at: string | null;
   id: string;
-  /** What was looked at, in the order of the first time. */
+  /** What was looked at, the latest first; at most 50. The audit log has all of it. */
   looks: {
     first_at: string;
     last_at: string;
@@ -1856,6 +1856,8 @@ export type SupportView = {
     path: string;
     times: number;
   }[];
+  /** How many different paths were looked at. */
+  looks_total: number;
   opened_at: string | null;
   reason: string;
   /** asked: waits for the customer; allowed: not opened yet; open; ended: by the customer, the administrator, its time or the end of the administrator’s session; refused; withdrawn; lapsed: never answered. */
@@ -1863,7 +1865,7 @@ export type SupportView = {
     "asked" | "allowed" | "open" | "ended" | "refused" | "withdrawn" | "lapsed";
 };
 export type SupportViews = {
-  /** The newest 50. */
+  /** The newest 20. */
   views: SupportView[];
 };
 export type SupportViewRequest = {

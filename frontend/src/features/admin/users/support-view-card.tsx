@@ -76,7 +76,7 @@ export function SupportViewCard({ id }: { id: string }) {
                   Asked {formatDateTime(view.asked_at)}
                   {isUnderWay(view) && view.ends_at !== null && `, ends ${formatTime(view.ends_at)}`}
                 </p>
-                <SeenPages looks={view.looks} />
+                <SeenPages {...view} />
                 {isUnderWay(view) && <Acts userId={id} view={view} />}
               </li>
             ))}

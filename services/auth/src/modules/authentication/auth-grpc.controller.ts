@@ -76,9 +76,10 @@ export class AuthGrpcController {
     sessionId,
     clientAddress,
     path,
+    staysOpen,
   }: authV1.LookAsSupportRequest): Promise<authV1.LookAsSupportResponse> {
     const admin = { userId: adminId as UserId, sessionId: sessionId as SessionId, clientAddress };
-    const { userId } = await this.supportViews.look(admin, viewId, path);
+    const { userId } = await this.supportViews.look(admin, viewId, { path, staysOpen });
     return create(authV1.LookAsSupportResponseSchema, { userId });
   }
 

@@ -9,7 +9,9 @@ export const MAX_PATHS = 500;
 export const MAX_PATH_LENGTH = 300;
 export const RETENTION_DAYS = 365;
 /** The newest; more are in the audit log. */
-export const LISTED = 50;
+export const LISTED = 20;
+/** Of each, those that were looked at last. */
+export const LISTED_LOOKS = 50;
 
 /**
  * `asked` → `allowed` → `open` → `ended`; or `refused`, `withdrawn` by whoever asked, `lapsed` without an answer.

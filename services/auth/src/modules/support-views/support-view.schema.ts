@@ -1,7 +1,7 @@
 import { idSchema, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { userSchema } from '../profile/profile.schema.ts';
-import { LISTED, SUPPORT_VIEW_STATES } from './support-view.rules.ts';
+import { LISTED, LISTED_LOOKS, SUPPORT_VIEW_STATES } from './support-view.rules.ts';
 
 export const supportViewIdSchema = z.uuid();
 
@@ -47,7 +47,10 @@ export const supportViewSchema = z
           times: z.int(),
         }),
       )
-      .describe('What was looked at, in the order of the first time.'),
+      .describe(
+        `What was looked at, the latest first; at most ${LISTED_LOOKS}. The audit log has all of it.`,
+      ),
+    looks_total: z.int().describe('How many different paths were looked at.'),
   })
   .meta({ id: 'SupportView' });
 export type SupportViewView = z.infer<typeof supportViewSchema>;

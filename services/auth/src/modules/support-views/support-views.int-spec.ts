@@ -7,7 +7,7 @@ import {
   sessionOf,
   startHarness,
 } from '../../test/harness.ts';
-import { MAX_ASKED_A_DAY, MAX_PATHS, VIEW_MINUTES } from './support-view.rules.ts';
+import { LISTED_LOOKS, MAX_ASKED_A_DAY, MAX_PATHS, VIEW_MINUTES } from './support-view.rules.ts';
 import type { SupportViewView } from './support-view.schema.ts';
 
 const REASON = 'You wrote that customers are blocked at the checkout.';
@@ -39,7 +39,7 @@ describe('administrators who see a customer’s dashboard', () => {
   };
   const viewsOf = async (user: Account) =>
     (await harness.call('GET', '/settings/support-views', user)).body.views as SupportViewView[];
-  const look = async (view: string, change: Record<string, string> = {}) => {
+  const look = async (view: string, change: Record<string, string | boolean> = {}) => {
     try {
       const { userId } = await harness.auth.lookAsSupport({
         viewId: view,
@@ -47,6 +47,7 @@ describe('administrators who see a customer’s dashboard', () => {
         sessionId: sessionOf(admin),
         clientAddress: '192.0.2.1',
         path: '/api/domains',
+        staysOpen: false,
         ...change,
       });
       return userId;
@@ -84,9 +85,13 @@ describe('administrators who see a customer’s dashboard', () => {
     const [seen] = await viewsOf(user);
     expect(seen).toMatchObject({ state: 'open', administrator: `Test User (${admin.email})` });
     expect(seen?.looks.map(({ path, times }) => [path, times])).toEqual([
-      ['/api/domains', 2],
       ['/api/dashboard/now', 1],
+      ['/api/domains', 2],
     ]);
+    // A stream that goes on asks whether it may, which is no look.
+    expect(await look(view, { path: '/api/dashboard/now', staysOpen: true })).toBe(user.id);
+    expect((await viewsOf(user))[0]?.looks).toEqual(seen?.looks);
+    expect(seen?.looks_total).toBe(2);
     expect((await harness.call('GET', of(user), admin)).body.views).toEqual(await viewsOf(user));
 
     await harness.call('POST', `/settings/support-views/${view}/end`, user);
@@ -155,7 +160,7 @@ describe('administrators who see a customer’s dashboard', () => {
     expect(await answer(user, view)).toMatchObject({ status: 409, body: { code: 'support_view_not_asked' } });
     const colleagues = { adminId: colleague.id, sessionId: sessionOf(colleague) };
     expect(await look(view, colleagues)).toBe('support_view_over');
-    expect(await look(view, { path: `/api/${'x'.repeat(400)}` })).toBe('support_view_over');
+    expect(await look(view, { path: `/api/${'x'.repeat(400)}` })).toBe('support_view_path_too_long');
     expect(await look('no uuid')).toBe('support_view_over');
     await harness.database.query(
       `INSERT INTO support_view_looks (view_id, path) SELECT $1, '/api/' || n FROM generate_series(2, $2::int) n`,
@@ -163,6 +168,8 @@ describe('administrators who see a customer’s dashboard', () => {
     );
     expect(await look(view)).toBe(user.id);
     expect(await look(view, { path: '/api/one-more' })).toBe('support_view_too_many_pages');
+    const [listed] = await viewsOf(user);
+    expect([listed?.looks.length, listed?.looks_total]).toEqual([LISTED_LOOKS, MAX_PATHS]);
     expect(await look(view)).toBe(user.id);
     expect((await harness.call('GET', of(other), user)).status).toBe(403);
     expect((await harness.call('POST', of(other), user, { reason: REASON })).status).toBe(403);

@@ -3,6 +3,7 @@ import type { UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
   LISTED,
+  LISTED_LOOKS,
   RETENTION_DAYS,
   STATE_SQL,
   STATES_FROM,
@@ -29,6 +30,8 @@ export interface LookRow {
   first_at: Date;
   last_at: Date;
   times: number;
+  /** Of the view's. */
+  total: number;
 }
 
 const COLUMNS = `v.id, ${STATE_SQL} AS state, v.user_id, v.admin_id, v.reason, v.asked_at, v.answered_at, v.opened_at,
@@ -53,7 +56,11 @@ export class SupportViewsRepository {
     manager: Pick<EntityManager, 'query'> = this.database,
   ): Promise<LookRow[]> {
     return manager.query<LookRow[]>(
-      'SELECT view_id, path, first_at, last_at, times FROM support_view_looks WHERE view_id = ANY($1) ORDER BY first_at, path',
+      `SELECT * FROM (
+         SELECT view_id, path, first_at, last_at, times, (count(*) OVER (PARTITION BY view_id))::int AS total,
+                row_number() OVER (PARTITION BY view_id ORDER BY last_at DESC, path) AS place
+           FROM support_view_looks WHERE view_id = ANY($1)) looks
+        WHERE place <= ${LISTED_LOOKS} ORDER BY last_at DESC, path`,
       [viewIds],
     );
   }

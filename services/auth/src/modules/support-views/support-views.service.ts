@@ -76,7 +76,8 @@ export class SupportViewsService {
                 ends_at = CASE WHEN $2 THEN now() + make_interval(mins => ${VIEW_MINUTES}) END WHERE id = $1`,
         [viewId, allow],
       );
-      await this.note(manager, owner, view, allow ? 'allowed' : 'refused');
+      const answered = await this.get(manager, view.user_id, viewId);
+      await this.note(manager, owner, answered, allow ? 'allowed' : 'refused');
     });
   }
 
@@ -107,10 +108,16 @@ export class SupportViewsService {
 
   /**
    * Before something is seen: whether it may be, and a note that it was. The first look at each path is in the audit log,
-   * too. @throws DomainError `support_view_over`, `support_view_too_many_pages`
+   * too. What is open for longer asks again and again, and is noted once.
+   * @throws DomainError `support_view_over`, `support_view_too_many_pages`, `support_view_path_too_long`
    */
-  async look(admin: Looking, viewId: string, path: string): Promise<{ userId: UserId }> {
-    if (!UUID.test(viewId) || path.length > MAX_PATH_LENGTH) throw isOver();
+  async look(
+    admin: Looking,
+    viewId: string,
+    { path, staysOpen }: { path: string; staysOpen: boolean },
+  ): Promise<{ userId: UserId }> {
+    if (!UUID.test(viewId)) throw isOver();
+    if (path.length > MAX_PATH_LENGTH) throw pathTooLong();
     return this.database.transaction(async (manager) => {
       const [view] = await manager.query<{ user_id: UserId }[]>(
         `SELECT v.user_id FROM ${STATES_FROM} JOIN users u ON u.id = v.user_id JOIN users a ON a.id = v.admin_id
@@ -120,6 +127,7 @@ export class SupportViewsService {
         [viewId, admin.userId, admin.sessionId],
       );
       if (view === undefined) throw isOver();
+      if (staysOpen) return { userId: view.user_id };
       const [look] = await manager.query<{ times: number }[]>(
         `INSERT INTO support_view_looks (view_id, path)
          SELECT $1, $2 WHERE EXISTS (SELECT FROM support_view_looks WHERE view_id = $1 AND path = $2)
@@ -204,6 +212,7 @@ function toView(
   looks: readonly LookRow[],
 ): SupportViewView {
   const time = (at: Date | null) => at?.toISOString() ?? null;
+  const own = looks.filter(({ view_id }) => view_id === row.id);
   return {
     ...row,
     administrator_id: admin_id,
@@ -212,14 +221,13 @@ function toView(
     opened_at: time(row.opened_at),
     ends_at: time(row.ends_at),
     ended_at: time(row.ended_at),
-    looks: looks
-      .filter(({ view_id }) => view_id === row.id)
-      .map(({ path, times, first_at, last_at }) => ({
-        path,
-        times,
-        first_at: first_at.toISOString(),
-        last_at: last_at.toISOString(),
-      })),
+    looks_total: own[0]?.total ?? 0,
+    looks: own.map(({ path, times, first_at, last_at }) => ({
+      path,
+      times,
+      first_at: first_at.toISOString(),
+      last_at: last_at.toISOString(),
+    })),
   };
 }
 
@@ -268,6 +276,13 @@ const isOver = () =>
     'forbidden',
     'support_view_over',
     'The customer’s dashboard can no longer be seen: the time is up, or somebody ended it.',
+  );
+
+const pathTooLong = () =>
+  new DomainError(
+    'invalid',
+    'support_view_path_too_long',
+    'The address of this call is too long to be noted',
   );
 
 const tooManyPages = () =>

@@ -21,18 +21,20 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     '/api/log-streams',
   ],
   'what asks the owner’s servers something': ['/api/domains/{id}/origin-lock'],
-  'files, and all that is stored of visitors': [
+  'files, and what visitors have written or all that is stored of them': [
     '/api/dashboard/log-exports',
     '/api/dashboard/log-exports/{id}/file',
     '/api/dashboard/logs/export',
     '/api/dashboard/recordings',
+    '/api/dashboard/reports',
     '/api/dashboard/visitor-data',
     '/api/dashboard/visitor-data/kept',
     '/api/lists/{id}/text',
   ],
-  'payments, beyond the orders that an operator sees anyway': [
+  'orders and payments, beyond the plan and what it costs next': [
     '/api/invoices',
     '/api/invoices/{id}/pdf',
+    '/api/orders/my-orders',
     '/api/orders/{id}/money-back',
     '/api/plans/change-preview',
   ],

@@ -26,7 +26,6 @@ export const SHOWN_CALLS: readonly string[] = [
   '/api/dashboard/logs/live',
   '/api/dashboard/logs/recent',
   '/api/dashboard/now',
-  '/api/dashboard/reports',
   '/api/dashboard/stats',
   '/api/domains',
   '/api/domains/{id}',
@@ -47,7 +46,6 @@ export const SHOWN_CALLS: readonly string[] = [
   '/api/managed-rules',
   '/api/managed-rules/packs',
   '/api/managed-rules/releases',
-  '/api/orders/my-orders',
   '/api/plans/mine',
 ];
 

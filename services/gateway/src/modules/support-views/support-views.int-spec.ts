@@ -113,9 +113,13 @@ describe('calls of administrators in a customer’s name', () => {
   it('end what is open for longer with the view', async () => {
     const stream = await harness.get('/api/dashboard/live', naming('good-admin-1'));
     expect(stream.status).toBe(200);
+    expect(sessions.looks.map(({ staysOpen }) => staysOpen)).toEqual([false]);
     let open = true;
     const whole = stream.text().finally(() => {
       open = false;
+    });
+    await eventually('it is asked whether it may stay open, which is no look', async () => {
+      expect(sessions.looks.slice(1).map(({ staysOpen }) => staysOpen)).toContain(true);
     });
     sessions.views.delete(VIEW);
     await eventually('the stream has ended', async () => {

@@ -45,7 +45,7 @@ export class SupportViewsService {
   /** Whether what is open for longer may stay so. */
   async holds(caller: VisitingCaller, viewId: string, path: string): Promise<boolean> {
     try {
-      await this.look(caller, viewId, path);
+      await this.look(caller, viewId, path, true);
       return true;
     } catch (error) {
       if (error instanceof DomainError && error.kind !== 'unavailable') return false;
@@ -53,10 +53,22 @@ export class SupportViewsService {
     }
   }
 
-  private async look(caller: VisitingCaller, viewId: string, path: string): Promise<VisitingCaller> {
+  private async look(
+    caller: VisitingCaller,
+    viewId: string,
+    path: string,
+    staysOpen = false,
+  ): Promise<VisitingCaller> {
     // An API key is no person whom a customer has allowed anything.
     const { userId: adminId, sessionId, clientAddress } = admit(caller, { level: 'admin', scope: 'session' });
-    const { userId } = await this.auth.lookAsSupport({ viewId, adminId, sessionId, clientAddress, path });
+    const { userId } = await this.auth.lookAsSupport({
+      viewId,
+      adminId,
+      sessionId,
+      clientAddress,
+      path,
+      staysOpen,
+    });
     return {
       kind: 'user',
       userId: userId as never,

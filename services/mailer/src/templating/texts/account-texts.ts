@@ -168,7 +168,7 @@ export const ACCOUNT_TEXTS = {
     ),
     facts(['Who', '{{administrator}}'], ['Why', '{{reason}}'], ['When', '{{at}}']),
     text(
-      'If you allow it, they can look for one hour and change nothing. They see your sites, settings, figures and logs; no passwords, keys, invoices or exports. You can end it at any time, and your settings list what they looked at.',
+      'If you allow it, they can look for one hour and change nothing. They see your sites, their configuration, your plan, figures and logs; no passwords, keys, orders, invoices, reports of visitors or exports. You can end it at any time, and your settings list what they looked at.',
     ),
     button('Answer', SECURITY_SETTINGS),
     text('If you do nothing, the question lapses after three days.'),
