@@ -5,6 +5,7 @@ import { ago, id } from './common.ts';
 export const drafts: PolicyDraft[] = [
   {
     id: id(401),
+    revision: 1,
     name: 'Strenger in der Aktionswoche',
     note: 'Ab Montag, wenn die Partner umgestellt haben.\nVorher mit dem Versand besprechen.',
     policyConfig: { waf_sensitivity: 'high', blocked_countries: ['KP', 'AF'] },

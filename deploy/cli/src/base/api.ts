@@ -78,9 +78,17 @@ export class Api {
     return this.call('PUT', `/api/domains/${siteId}/waf-config`, changes);
   }
 
-  /** A change that holds for nobody until somebody applies it. */
-  keepDraft(siteId: string, draft: WafConfigChanges & { name: string }): Promise<unknown> {
-    return this.call('POST', `/api/domains/${siteId}/drafts`, draft);
+  /** A change that holds for nobody until somebody applies it, in place of the one of that name. */
+  async keepDraft(
+    siteId: string,
+    draft: WafConfigChanges & { name: string; version: number },
+  ): Promise<void> {
+    const drafts = `/api/domains/${siteId}/drafts`;
+    const known = await this.call<{ id: string; name: string }[]>('GET', drafts);
+    const same = known.find(({ name }) => name === draft.name);
+    await (same === undefined
+      ? this.call('POST', drafts, draft)
+      : this.call('PUT', `${drafts}/${same.id}`, draft));
   }
 
   /** A stretch of the recorded requests, judged by a change that is not saved. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,9 @@ describe('palisade apply', () => {
       'GET /api/domains': [{ id: SITE, domain_name: 'shop.example' }],
       [`GET /api/domains/${SITE}/waf-config`]: live,
       [`PUT /api/domains/${SITE}/waf-config`]: { ...live, version: 4 },
+      [`GET /api/domains/${SITE}/drafts`]: [{ id: 'd1', name: 'Known' }],
       [`POST /api/domains/${SITE}/drafts`]: {},
+      [`PUT /api/domains/${SITE}/drafts/d1`]: {},
     };
     void text(request).then((body) => {
       if (body !== '') sent.push([request.method, JSON.parse(body)]);
@@ -64,12 +66,16 @@ describe('palisade apply', () => {
 
   it('keeps it as a draft instead, and changes nothing', async () => {
     expect(await run({ draft: 'Sale' })).toContain('It waits as the draft "Sale"');
-    expect(sent).toEqual([['POST', { name: 'Sale', policyConfig: { waf_sensitivity: 'high' } }]]);
+    const draft = { name: 'Sale', version: 3, policyConfig: { waf_sensitivity: 'high' } };
+    expect(sent).toEqual([['POST', draft]]);
+    await run({ draft: 'Known' });
+    expect(sent).toEqual([['PUT', { ...draft, name: 'Known' }]]);
   });
 
-  it('keeps no draft of nothing', async () => {
-    const same = POLICY.replace('high', live.policyConfig.waf_sensitivity);
-    expect(await run({ draft: 'Sale' }, same)).toContain('nothing was changed');
+  it('keeps no draft of nothing, and leaves the file as it is', async () => {
+    const same = `version: 2\n${POLICY.replace('high', live.policyConfig.waf_sensitivity)}`;
+    expect(await run({ draft: 'Sale' }, same)).toContain('nothing to keep');
     expect(sent).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe(same);
   });
 });

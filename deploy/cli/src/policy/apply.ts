@@ -12,7 +12,7 @@ export const apply: Command = {
   help: `${FILE_HELP}
   --expect-version N     the version that the change was looked at against, such as \`plan --json\` tells it; refused if the
                          site is at another one. Default: the version in the file, where it has one
-  --draft NAME           keeps the change as a draft of that name, which holds for nobody until somebody applies it in the
+  --draft NAME           keeps the change as the draft of that name, in place of the one that there is; it holds for nobody until somebody applies it in the
                          dashboard, under the site's History; the file stays as it is
 
 The version in the file follows. What changes is said first, and is sent with the version that it was compared with: who
@@ -35,8 +35,12 @@ ${CREDENTIALS_HELP}`,
     }
     const { originConfig, policyConfig } = policy;
     const name = text(values, 'draft');
-    if (name !== undefined && changes.length > 0) {
-      await api.keepDraft(id, { name, originConfig, policyConfig });
+    if (name !== undefined) {
+      if (changes.length === 0) {
+        out(`${domain} is as the file says; there is nothing to keep.\n`);
+        return EXIT.fine;
+      }
+      await api.keepDraft(id, { name, version: live.version, originConfig, policyConfig });
       out(`It waits as the draft "${name}"; apply it in the dashboard, under the site's History.\n`);
       return EXIT.fine;
     }

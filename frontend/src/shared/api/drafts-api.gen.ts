@@ -403,6 +403,8 @@ export type PolicyDraft = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
+  /** One more each time that it is written. */
+  revision: number;
   updated_at: string;
   /** The version in force now, which `changes` are against. */
   version: number;
@@ -517,6 +519,7 @@ export type PolicyDraftInput = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
+  version?: number;
 };
 export type OriginConfig = {
   additional_origins: AdditionalOrigin[];
@@ -622,6 +625,8 @@ export type WafConfig = {
   version: number;
 };
 export type PolicyDraftApply = {
+  /** The revision of the draft that was looked at; once it was written anew it is 409. */
+  revision: number;
   /** The version that the draft was looked at against; at another one it is 409. */
   version: number;
 };

@@ -27,6 +27,7 @@ import { ListKeys1763700000320 } from './migrations/1763700000320-list-keys.ts';
 import { ListTexts1763700000330 } from './migrations/1763700000330-list-texts.ts';
 import { RuleRollouts1763700000340 } from './migrations/1763700000340-rule-rollouts.ts';
 import { PolicyDrafts1763700000350 } from './migrations/1763700000350-policy-drafts.ts';
+import { DraftRevisions1763700000360 } from './migrations/1763700000360-draft-revisions.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -56,6 +57,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ListTexts1763700000330,
       RuleRollouts1763700000340,
       PolicyDrafts1763700000350,
+      DraftRevisions1763700000360,
     ],
   };
 }

@@ -363,7 +363,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'POST /domains/{id}/drafts/{draftId}/apply': ownerOnly(404, async (world) => ({
     path: { id: await world.domain(), draftId: NOBODYS_ID },
-    body: { version: 1 },
+    body: { version: 1, revision: 1 },
   })),
 
   'GET /domains/{id}/rollouts': ownerOnly(200, withDomain),

@@ -21,6 +21,14 @@ export class PolicyDraft {
   @Column('jsonb')
   change!: DraftChange;
 
+  /** What these fields were when it was written last. */
+  @Column('jsonb')
+  base!: DraftChange;
+
+  /** One more each time that it is written. */
+  @Column('integer')
+  revision!: number;
+
   /** The version that was in force when it was written last. */
   @Column('integer')
   baseVersion!: number;

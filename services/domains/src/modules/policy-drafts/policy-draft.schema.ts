@@ -12,7 +12,6 @@ export const MAX_DRAFTS = 20;
 export const DRAFT_DAYS = 90;
 
 export const draftInputSchema = wafConfigUpdateSchema
-  .omit({ version: true })
   .extend({
     name: z.string().trim().min(1, 'Please name the draft').max(80, 'A name has at most 80 characters'),
     note: z
@@ -28,6 +27,10 @@ export type DraftChange = Pick<DraftInput, 'originConfig' | 'policyConfig'>;
 
 export const draftApplySchema = z
   .object({
+    revision: z
+      .int()
+      .min(1)
+      .describe('The revision of the draft that was looked at; once it was written anew it is 409.'),
     version: z
       .int()
       .min(1)
@@ -39,6 +42,7 @@ export type DraftApply = z.infer<typeof draftApplySchema>;
 export const draftSchema = z
   .object({
     id: z.uuid(),
+    revision: z.int().describe('One more each time that it is written.'),
     name: z.string(),
     note: z.string(),
     originConfig: originConfigSchema.partial().optional(),

@@ -57,6 +57,7 @@ export class PolicyDraftsController {
 
   @Put(':draftId')
   @Authenticated('domains:write')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: draftSchema })
   replaceDraft(
     @CurrentUser() user: UserCaller,
@@ -89,8 +90,8 @@ export class PolicyDraftsController {
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('draftId', { schema: draftIdSchema }) draftId: string,
-    @Body({ schema: draftApplySchema }) { version }: DraftApply,
+    @Body({ schema: draftApplySchema }) body: DraftApply,
   ) {
-    return this.drafts.apply(user, id, draftId, version);
+    return this.drafts.apply(user, id, draftId, body);
   }
 }

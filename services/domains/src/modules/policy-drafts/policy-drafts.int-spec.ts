@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { DRAFT_DAYS, MAX_DRAFTS } from './policy-draft.schema.ts';
@@ -21,12 +22,12 @@ describe('drafts of a policy', () => {
       drafts,
       save: (policyConfig: object) => h.call('PUT', `${path}/waf-config`, user, { policyConfig }),
       config: async () => (await h.call('GET', `${path}/waf-config`, user)).body,
-      keep: (policyConfig: object, name = 'Sale') =>
-        h.call('POST', drafts, user, { name, note: 'For November.', policyConfig }),
+      keep: (policyConfig: object, name = 'Sale', more: object = {}) =>
+        h.call('POST', drafts, user, { name, note: 'For November.', policyConfig, ...more }),
       replace: (draft: unknown, body: object) => h.call('PUT', `${drafts}/${draft}`, user, body),
       list: async () => (await h.call('GET', drafts, user)).body as unknown as Record<string, unknown>[],
-      apply: (draft: unknown, version: number) =>
-        h.call('POST', `${drafts}/${draft}/apply`, user, { version }),
+      apply: (draft: unknown, version: number, revision = 1) =>
+        h.call('POST', `${drafts}/${draft}/apply`, user, { version, revision }),
       remove: (draft: unknown) => h.call('DELETE', `${drafts}/${draft}`, user),
     };
   }
@@ -74,6 +75,53 @@ describe('drafts of a policy', () => {
       status: 200,
       body: { version: 4, policyConfig: { waf_sensitivity: 'high', blocked_ips: ['198.51.100.7'] } },
     });
+  });
+
+  it('are applied as they were looked at, or not at all', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    const anew = await s.replace(body.id, { name: 'Sale', policyConfig: { waf_sensitivity: 'low' } });
+    expect(anew.body).toMatchObject({ revision: 2 });
+    expect(await s.apply(body.id, 1, 1)).toMatchObject({ status: 409, body: { code: 'draft_changed' } });
+    expect(await s.config()).toMatchObject({ version: 1 });
+    expect(await s.apply(body.id, 1, 2)).toMatchObject({ status: 200 });
+    expect(await s.config()).toMatchObject({ version: 2, policyConfig: { waf_sensitivity: 'low' } });
+  });
+
+  it('keep of a whole configuration what it changes, and are refused on a version that is over', async () => {
+    const s = await site();
+    const { policyConfig } = (await s.config()) as { policyConfig: object };
+    const { body } = await s.keep({ ...policyConfig, waf_sensitivity: 'high' });
+    expect(body.policyConfig).toEqual({ waf_sensitivity: 'high' });
+    await s.save({ waf_sensitivity: 'low', blocked_ips: ['198.51.100.7'] });
+    expect(await s.keep({ waf_sensitivity: 'high' }, 'Late', { version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'configuration_changed' },
+    });
+    await h.app
+      .get(DataSource)
+      .query('DELETE FROM waf_config_versions WHERE domain_id = $1 AND version = 1', [s.id]);
+    expect(await s.list()).toMatchObject([{ overlaps: ['policyConfig.waf_sensitivity'] }]);
+    await s.apply(body.id, 2);
+    expect(await s.config()).toMatchObject({
+      policyConfig: { waf_sensitivity: 'high', blocked_ips: ['198.51.100.7'] },
+    });
+  });
+
+  it('of another release name the field that is no longer so', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    await h.app
+      .get(DataSource)
+      .query(
+        `UPDATE policy_drafts SET change = '{"policyConfig":{"waf_sensitivity":"highest"}}' WHERE id = $1`,
+        [body.id],
+      );
+    expect(await s.apply(body.id, 1)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'policyConfig.waf_sensitivity' }] },
+    });
+    expect(await s.list()).toHaveLength(1);
   });
 
   it('are checked as a save is', async () => {

@@ -19,8 +19,13 @@ export class PolicyDraftsRepository {
     });
   }
 
-  find(domainId: DomainId, id: string, now: Date): Promise<PolicyDraft | null> {
-    return this.dataSource.manager.findOneBy(PolicyDraft, { domainId, id, expiresAt: MoreThan(now) });
+  find(
+    domainId: DomainId,
+    id: string,
+    now: Date,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<PolicyDraft | null> {
+    return manager.findOneBy(PolicyDraft, { domainId, id, expiresAt: MoreThan(now) });
   }
 
   /** The caller holds the domain. @returns how many there are, without what has expired, which is deleted */
@@ -33,9 +38,17 @@ export class PolicyDraftsRepository {
     await manager.insert(PolicyDraft, draft);
   }
 
-  /** @returns whether it is still there */
-  async update(domainId: DomainId, id: string, changes: Partial<PolicyDraft>): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(PolicyDraft, { domainId, id }, changes);
+  /** The caller holds the domain. */
+  async update(manager: EntityManager, draft: PolicyDraft): Promise<void> {
+    await manager.update(PolicyDraft, { id: draft.id }, draft);
+  }
+
+  /** The caller holds the domain. @returns whether it was there, and just as it was looked at */
+  async take(
+    manager: EntityManager,
+    { domainId, id, revision }: Pick<PolicyDraft, 'domainId' | 'id' | 'revision'>,
+  ): Promise<boolean> {
+    const { affected } = await manager.delete(PolicyDraft, { domainId, id, revision });
     return affected === 1;
   }
 

@@ -3,16 +3,24 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
 import type { Actor } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { changesBetween } from '@palisade/site-policy';
-import type { DataSource } from 'typeorm';
+import { applyUpdate, changesBetween, type WafConfig } from '@palisade/site-policy';
+import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import { wafConfigUpdateSchema } from '../waf-config/waf-config.schema.ts';
+import { changedMeanwhile, WafConfigService } from '../waf-config/waf-config.service.ts';
 import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
+import { changedFields } from './changed-fields.rules.ts';
 import { overlapsOf } from './overlaps.rules.ts';
 import type { PolicyDraft } from './policy-draft.entity.ts';
-import { DRAFT_DAYS, type DraftChange, type DraftInput, MAX_DRAFTS } from './policy-draft.schema.ts';
+import {
+  DRAFT_DAYS,
+  type DraftApply,
+  type DraftChange,
+  type DraftInput,
+  MAX_DRAFTS,
+} from './policy-draft.schema.ts';
 import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -32,38 +40,34 @@ export class PolicyDraftsService {
   /** @throws DomainError `domain_not_found` */
   async list(ownerId: UserId, id: DomainId) {
     const domain = await this.domains.owned(ownerId, id);
-    const drafts = await this.drafts.ofDomain(id, this.now());
-    return Promise.all(drafts.map((draft) => this.view(domain, draft)));
+    const stored = await this.versions.current(this.dataSource.manager, domain);
+    return (await this.drafts.ofDomain(id, this.now())).map((draft) => viewOf(draft, domain, stored));
   }
 
-  /** @throws DomainError `domain_not_found`, `validation_failed`, `nothing_changed`, `draft_limit` (409) */
-  async create(ownerId: UserId, id: DomainId, input: DraftInput) {
-    await this.refuseFaults(ownerId, id, input);
-    const now = this.now();
-    const [domain, draft] = await this.dataSource.transaction(async (manager) => {
-      const locked = await this.domains.owned(ownerId, id, manager, 'for update');
-      if ((await this.drafts.count(manager, id, now)) >= MAX_DRAFTS) throw tooMany();
-      const made: PolicyDraft = {
-        id: uuidV7(),
-        domainId: id,
-        createdAt: now,
-        baseVersion: locked.configVersion,
-        ...written(input, now),
-      };
-      await this.drafts.insert(manager, made);
-      return [locked, made] as const;
+  /**
+   * @throws DomainError `domain_not_found`, `validation_failed`, `nothing_changed`, `configuration_changed` (409) at another version
+   * than it was made on, `draft_limit` (409)
+   */
+  create(ownerId: UserId, id: DomainId, input: DraftInput) {
+    return this.write(ownerId, id, input, async (manager, written) => {
+      if ((await this.drafts.count(manager, id, written.updatedAt)) >= MAX_DRAFTS) throw tooMany();
+      const { updatedAt: createdAt } = written;
+      const draft: PolicyDraft = { id: uuidV7(), domainId: id, revision: 1, createdAt, ...written };
+      await this.drafts.insert(manager, draft);
+      return draft;
     });
-    return this.view(domain, draft);
   }
 
   /** As a whole, based on what is in force now. @throws DomainError as `create`, and `draft_not_found` */
   async replace(ownerId: UserId, id: DomainId, draftId: string, input: DraftInput) {
-    const domain = await this.domains.owned(ownerId, id);
-    const draft = await this.found(id, draftId);
-    await this.refuseFaults(ownerId, id, input);
-    const changes = { ...written(input, this.now()), baseVersion: domain.configVersion };
-    if (!(await this.drafts.update(id, draftId, changes))) throw notFound();
-    return this.view(domain, { ...draft, ...changes });
+    await this.domains.owned(ownerId, id);
+    await this.found(id, draftId);
+    return this.write(ownerId, id, input, async (manager, written) => {
+      const old = await this.found(id, draftId, manager);
+      const draft: PolicyDraft = { ...old, ...written, revision: old.revision + 1 };
+      await this.drafts.update(manager, draft);
+      return draft;
+    });
   }
 
   /** @throws DomainError `domain_not_found`, `draft_not_found` */
@@ -73,47 +77,52 @@ export class PolicyDraftsService {
   }
 
   /**
-   * Saves what the draft says, which is then no draft any more.
-   * @throws DomainError as a save does (`configuration_changed` at another version), and `draft_not_found`
+   * Saves what the draft says, which is then no draft any more; both or neither.
+   * @throws DomainError as a save does (`configuration_changed` at another version), `draft_not_found`, and `draft_changed` (409)
+   * where it was written anew since somebody looked at it
    */
-  async apply(actor: Actor, id: DomainId, draftId: string, version: number) {
+  async apply(actor: Actor, id: DomainId, draftId: string, { version, revision }: DraftApply) {
     await this.domains.owned(actor.userId, id);
-    const { change } = await this.found(id, draftId);
-    const config = await this.configs.update(actor, id, { ...change, version });
-    await this.drafts.delete(id, draftId);
-    return config;
-  }
-
-  private async refuseFaults(ownerId: UserId, id: DomainId, { originConfig, policyConfig }: DraftInput) {
-    const { stored, next } = await this.configs.propose(ownerId, id, {
-      update: { originConfig, policyConfig },
+    const draft = await this.found(id, draftId);
+    if (draft.revision !== revision) throw draftChanged();
+    return this.configs.update(actor, id, { ...readable(draft.change), version }, async (manager) => {
+      if (!(await this.drafts.take(manager, draft))) throw draftChanged();
     });
-    if (changesBetween(stored, next).length === 0)
-      throw new DomainError('unprocessable', 'nothing_changed', 'This changes nothing in the configuration.');
   }
 
-  private async view(domain: Domain, draft: PolicyDraft) {
-    const stored = await this.versions.current(this.dataSource.manager, domain);
-    const next = this.configs.merged(stored, draft.change);
-    const isOlder = draft.baseVersion < domain.configVersion;
-    const base = isOlder ? await this.versions.find(domain.id, draft.baseVersion) : null;
-    return {
-      id: draft.id,
-      name: draft.name,
-      note: draft.note,
-      ...draft.change,
-      changes: changesBetween(stored, next),
-      base_version: draft.baseVersion,
-      version: domain.configVersion,
-      overlaps: base === null ? [] : overlapsOf(base, stored, next),
-      created_at: draft.createdAt.toISOString(),
-      updated_at: draft.updatedAt.toISOString(),
-      expires_at: draft.expiresAt.toISOString(),
-    };
+  private async write(
+    ownerId: UserId,
+    id: DomainId,
+    input: DraftInput,
+    store: (manager: EntityManager, written: Written) => Promise<PolicyDraft>,
+  ) {
+    const { name, note, version, originConfig, policyConfig } = input;
+    const update = { originConfig, policyConfig };
+    // Compiling what strangers write must not happen while rows are locked.
+    await this.configs.propose(ownerId, id, { update });
+    const now = this.now();
+    return this.dataSource.transaction(async (manager) => {
+      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      if (version !== undefined && version !== domain.configVersion)
+        throw changedMeanwhile(domain.configVersion);
+      const stored = await this.versions.current(manager, domain);
+      const next = this.configs.merged(stored, update);
+      if (changesBetween(stored, next).length === 0) throw nothingChanged();
+      const draft = await store(manager, {
+        name,
+        note,
+        change: changedFields(stored, next, next),
+        base: changedFields(stored, next, stored),
+        baseVersion: domain.configVersion,
+        updatedAt: now,
+        expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MS),
+      });
+      return viewOf(draft, domain, stored);
+    });
   }
 
-  private async found(id: DomainId, draftId: string): Promise<PolicyDraft> {
-    const draft = await this.drafts.find(id, draftId, this.now());
+  private async found(id: DomainId, draftId: string, manager?: EntityManager): Promise<PolicyDraft> {
+    const draft = await this.drafts.find(id, draftId, this.now(), manager);
     if (draft === null) throw notFound();
     return draft;
   }
@@ -123,13 +132,40 @@ export class PolicyDraftsService {
   }
 }
 
-function written({ name, note, originConfig, policyConfig }: DraftInput, now: Date) {
-  const change: DraftChange = {
-    ...(originConfig !== undefined && { originConfig }),
-    ...(policyConfig !== undefined && { policyConfig }),
+type Written = Omit<PolicyDraft, 'id' | 'domainId' | 'revision' | 'createdAt'>;
+
+function viewOf(draft: PolicyDraft, domain: Domain, stored: WafConfig) {
+  const next = applyUpdate(stored, draft.change);
+  return {
+    id: draft.id,
+    revision: draft.revision,
+    name: draft.name,
+    note: draft.note,
+    ...draft.change,
+    changes: changesBetween(stored, next),
+    base_version: draft.baseVersion,
+    version: domain.configVersion,
+    overlaps: overlapsOf(applyUpdate(stored, draft.base), stored, next),
+    created_at: draft.createdAt.toISOString(),
+    updated_at: draft.updatedAt.toISOString(),
+    expires_at: draft.expiresAt.toISOString(),
   };
-  return { name, note, change, updatedAt: now, expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MS) };
 }
+
+/** What was valid when it was written need not be so in another release. @throws DomainError `validation_failed` */
+function readable(change: DraftChange): DraftChange {
+  const read = wafConfigUpdateSchema.safeParse(change);
+  if (read.success) return change;
+  const fields = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const detail = `This draft was written for another release: ${fields.map(({ path, message }) => `${path}: ${message}`).join('; ')}`;
+  throw new DomainError('unprocessable', 'validation_failed', detail, { fields });
+}
+
+const nothingChanged = () =>
+  new DomainError('unprocessable', 'nothing_changed', 'This changes nothing in the configuration.');
+
+const draftChanged = () =>
+  new DomainError('conflict', 'draft_changed', 'This draft was changed meanwhile. Please look at it again.');
 
 const notFound = () => new DomainError('not_found', 'draft_not_found', 'There is no such draft.');
 

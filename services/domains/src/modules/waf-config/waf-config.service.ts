@@ -42,6 +42,9 @@ interface Change {
   next: (stored: WafConfig) => WafConfig;
 }
 
+/** What is done in the transaction of a save, which holds the domain; what it throws stops the save. */
+type Within = (manager: EntityManager) => Promise<void>;
+
 /** A change that is tried: as it would be saved, or back to a version. */
 export type ProposedChange = { update: WafConfigUpdate } | { version: number };
 
@@ -98,11 +101,12 @@ export class WafConfigService {
   }
 
   /**
+   * @param within is done in the same transaction
    * @throws DomainError `domain_not_found`, `configuration_changed` (409), `rollout_running` (409), `upgrade_required` (402),
    * `validation_failed`, `configuration_refused`, `configuration_too_large`
    */
-  async update(actor: Actor, id: DomainId, update: WafConfigUpdate) {
-    return this.change(actor, id, saved(update), update.version);
+  async update(actor: Actor, id: DomainId, update: WafConfigUpdate, within?: Within) {
+    return this.change(actor, id, saved(update), update.version, within);
   }
 
   /** @throws DomainError as `update`, and `version_not_found` */
@@ -180,13 +184,14 @@ export class WafConfigService {
     };
   }
 
-  private async change(actor: Actor, id: DomainId, change: Change, basedOn?: number) {
+  private async change(actor: Actor, id: DomainId, change: Change, basedOn?: number, within?: Within) {
     const ownerId = actor.userId;
     await this.refuseEarly(ownerId, id, change);
     const domain = await this.dataSource.transaction(async (manager) => {
       const locked = await this.domains.owned(ownerId, id, manager, 'for update');
       if (basedOn !== undefined && basedOn !== locked.configVersion)
         throw changedMeanwhile(locked.configVersion);
+      await within?.(manager);
       const stored = await this.versions.current(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;

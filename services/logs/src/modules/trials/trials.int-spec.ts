@@ -149,6 +149,9 @@ describe('recorded traffic', () => {
     expect((await tryOn(alice.id, {}, { after: 'nonsense' })).status).toBe(400);
     const never = Buffer.from('{"receivedAtMs":9007199254740991,"requestId":"x"}').toString('base64url');
     expect((await tryOn(alice.id, {}, { after: never })).status).toBe(400);
+    // As the release before named places.
+    const older = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'x' })).toString('base64url');
+    expect(await (await tryOn(alice.id, {}, { after: older })).json()).toMatchObject({ recorded: 4 });
     const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));
     expect(statuses.sort()).toEqual([200, 429]);
   });

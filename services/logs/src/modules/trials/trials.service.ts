@@ -21,8 +21,8 @@ const LAST_MS = 8.64e15;
 const placeSchema = z.object({
   receivedAtMs: z.int().min(0).max(LAST_MS),
   requestId: z.string().max(64),
-  /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. */
-  recorded: z.int().min(0),
+  /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. Older places lack it. */
+  recorded: z.int().min(0).optional(),
 });
 type TrialPlace = z.infer<typeof placeSchema>;
 

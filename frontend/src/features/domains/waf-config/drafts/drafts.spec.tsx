@@ -9,6 +9,7 @@ const CONFIG = `/api/domains/${domain.id}/waf-config`;
 const DRAFTS = `/api/domains/${domain.id}/drafts`;
 const draft: PolicyDraft = {
   id: '01923456-789a-7000-8000-000000000001',
+  revision: 2,
   name: 'Sale',
   note: 'For November.',
   policyConfig: { enable_managed_rules: false },
@@ -66,7 +67,7 @@ describe('a draft', () => {
     await press('Save draft');
     await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
     expect(api.asked(`POST ${DRAFTS}`).map(({ body }) => body)).toEqual([
-      { name: 'Sale', note: '', policyConfig: { enable_managed_rules: false } },
+      { name: 'Sale', note: '', version: 3, policyConfig: { enable_managed_rules: false } },
     ]);
     expect(api.asked(`PUT ${CONFIG}`)).toHaveLength(0);
   });
@@ -84,7 +85,9 @@ describe('a draft', () => {
     expect(api.asked(`POST ${DRAFTS}/${draft.id}/apply`)).toHaveLength(0);
     await app.user.click(within(question).getByRole('button', { name: 'Apply draft' }));
     await waitFor(() =>
-      expect(api.asked(`POST ${DRAFTS}/${draft.id}/apply`).map(({ body }) => body)).toEqual([{ version: 3 }]),
+      expect(api.asked(`POST ${DRAFTS}/${draft.id}/apply`).map(({ body }) => body)).toEqual([
+        { version: 3, revision: 2 },
+      ]),
     );
   });
 

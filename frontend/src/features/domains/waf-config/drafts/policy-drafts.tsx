@@ -41,10 +41,13 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
     const at = { id: domainId, draftId: draft.id };
     const done =
       to === 'apply'
-        ? await attempt(apply({ ...at, policyDraftApply: { version: draft.version } }).unwrap(), {
-            success: `"${draft.name}" is in force`,
-            failure: 'The draft could not be applied',
-          })
+        ? await attempt(
+            apply({ ...at, policyDraftApply: { version: draft.version, revision: draft.revision } }).unwrap(),
+            {
+              success: `"${draft.name}" is in force`,
+              failure: 'The draft could not be applied',
+            },
+          )
         : await attempt(remove(at).unwrap(), {
             success: 'Draft deleted',
             failure: 'The draft could not be deleted',

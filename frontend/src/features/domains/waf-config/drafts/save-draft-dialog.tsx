@@ -19,13 +19,21 @@ const schema = z.object({
 
 interface SaveDraftDialogProps {
   domainId: string;
+  /** The version that the change was made on. */
+  version: number | undefined;
   change: Partial<PolicyConfig>;
   onSaved: () => void;
   onClose: () => void;
 }
 
 /** Keeps a change without saving it. */
-export default function SaveDraftDialog({ domainId, change, onSaved, onClose }: SaveDraftDialogProps) {
+export default function SaveDraftDialog({
+  domainId,
+  version,
+  change,
+  onSaved,
+  onClose,
+}: SaveDraftDialogProps) {
   const [create] = useCreateDraftMutation();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name: '', note: '' } });
   const {
@@ -35,7 +43,7 @@ export default function SaveDraftDialog({ domainId, change, onSaved, onClose }: 
   } = form;
   const submit = handleSubmit(async (values) => {
     const saved = await attempt(
-      create({ id: domainId, policyDraftInput: { ...values, policyConfig: change } }).unwrap(),
+      create({ id: domainId, policyDraftInput: { ...values, version, policyConfig: change } }).unwrap(),
       {
         refused: (error) => setServerErrors(form, error),
         success: 'The draft is kept under History',

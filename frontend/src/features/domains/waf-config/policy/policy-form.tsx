@@ -139,6 +139,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
         <Suspense fallback={null}>
           <SaveDraftDialog
             domainId={domainId}
+            version={version}
             change={kept}
             onClose={() => setKept(null)}
             onSaved={() => {

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which writing of a draft somebody has looked at, and what its fields were then. */
+export class DraftRevisions1763700000360 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE policy_drafts
+        ADD COLUMN revision integer NOT NULL DEFAULT 1,
+        ADD COLUMN base jsonb NOT NULL DEFAULT '{}';
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE policy_drafts DROP COLUMN revision, DROP COLUMN base');
+  }
+}

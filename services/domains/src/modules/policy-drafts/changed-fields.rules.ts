@@ -1,0 +1,20 @@
+import { sameValue, type WafConfig } from '@palisade/site-policy';
+import type { DraftChange } from './policy-draft.schema.ts';
+
+type Section = 'originConfig' | 'policyConfig';
+const SECTIONS: readonly Section[] = ['originConfig', 'policyConfig'];
+
+/**
+ * The fields that differ, as they are in one of the two: whoever sends a whole configuration means what he has changed in it, and
+ * not to take back what others save in the rest.
+ */
+export function changedFields(stored: WafConfig, next: WafConfig, of: WafConfig): DraftChange {
+  const change: Partial<Record<Section, object>> = {};
+  for (const section of SECTIONS) {
+    const [before, after]: Readonly<Record<string, unknown>>[] = [stored[section], next[section]];
+    const values = of[section] as Readonly<Record<string, unknown>>;
+    const names = Object.keys(after!).filter((name) => !sameValue(before![name], after![name]));
+    if (names.length > 0) change[section] = Object.fromEntries(names.map((name) => [name, values[name]]));
+  }
+  return change as DraftChange;
+}
