@@ -38,8 +38,6 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/admin/failed-work': FAILED_WORK,
 };
 
-export const isGathered = (call: string): boolean => call in CALLS;
-
 /** @param replyTo what the call at a path is answered with; undefined for a call that no answers are gathered for */
 export function gathered(call: string, replyTo: (path: string) => Reply): Reply | undefined {
   const wanted = CALLS[call];

@@ -176,7 +176,7 @@ const screens: Screen[] = [
     answers: {
       ...reply('GET /api/admin/users/{id}/support-views', allowed),
       ...reply('POST /api/admin/users/{id}/support-views/{viewId}/open', {
-        view: allowed.views[0],
+        view: allowed.views[0]!,
         user: customer,
       }),
     },

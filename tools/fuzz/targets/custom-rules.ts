@@ -23,6 +23,8 @@ const CONNECTION = {
   localPort: 0,
   secure: true,
   serverName: '',
+  tlsVersion: 'TLSv1.3',
+  fingerprint: null,
   peerTrusted: false,
 };
 const steps = new ValueSteps();

@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
 import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
@@ -31,7 +31,10 @@ import { MAIL_TONES } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
 import { NotesCard } from './notes-card.tsx';
-import { SupportViewCard } from './support-view-card.tsx';
+
+const SupportViewCard = lazy(async () => ({
+  default: (await import('./support-view-card.tsx')).SupportViewCard,
+}));
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
@@ -68,7 +71,11 @@ export function UserPage() {
       {user && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts user={user} />
-          {!user.is_admin && <SupportViewCard id={user.id} />}
+          {!user.is_admin && (
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <SupportViewCard id={user.id} />
+            </Suspense>
+          )}
           <NotesCard id={user.id} />
           <Domains user={user} />
           <Orders id={user.id} />
