@@ -19,7 +19,8 @@ const FOLLOWS = {
   [paths.site]: [bell, 'src/features/domains/site/site-tabs-panel.tsx'],
   [paths.logs]: [bell, 'src/features/logs/later.ts'],
   [paths.analytics]: [bell, 'src/entities/traffic/later.ts', 'src/shared/ui/charts/world-map.tsx'],
-  [paths.admin]: [bell],
+  [paths.logStreams]: [bell],
+  [paths.admin]: [bell, 'src/features/admin/users/users-tab.tsx'],
 };
 
 export const firstViews = pages.map((page) => ({

@@ -24,9 +24,7 @@ import { DomainCard, type DomainDialog } from './domain-card.tsx';
 const AddDomainDialog = lazy(async () => ({
   default: (await import('./add-domain-dialog.tsx')).AddDomainDialog,
 }));
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../shared/ui/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const DeleteDomainDialog = lazy(() => import('./delete-domain-dialog.tsx'));
 const TrafficDialog = lazy(async () => ({
   default: (await import('./dns/traffic-dialog.tsx')).TrafficDialog,
 }));
@@ -212,19 +210,14 @@ export function DomainsPage() {
         {verifying && <VerifyDialog domain={verifying} onClose={close} />}
         {pointing && <TrafficDialog domain={pointing} onClose={close} />}
         {open.dialog === 'delete' && (
-          <ConfirmDialog
-            open
-            title={`Delete ${open.domain.domain_name}?`}
-            confirmLabel="Delete domain"
+          <DeleteDomainDialog
+            name={open.domain.domain_name}
             onConfirm={() => {
               removeWithUndo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
               close();
             }}
             onCancel={close}
-          >
-            The edge stops answering for this site, and its configuration and logs are removed. Point its DNS
-            elsewhere first, or visitors will see an error.
-          </ConfirmDialog>
+          />
         )}
       </Suspense>
       {configuring && (

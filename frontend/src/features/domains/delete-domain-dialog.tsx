@@ -1,0 +1,23 @@
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+
+interface DeleteDomainDialogProps {
+  name: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** A file of its own, so that the page loads the dialog at a press, while pages that need confirmations anyway share theirs. */
+export default function DeleteDomainDialog({ name, onConfirm, onCancel }: DeleteDomainDialogProps) {
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${name}?`}
+      confirmLabel="Delete domain"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      The edge stops answering for this site, and its configuration and logs are removed. Point its DNS
+      elsewhere first, or visitors will see an error.
+    </ConfirmDialog>
+  );
+}
