@@ -13,6 +13,7 @@ import {
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
 } from './security-event-kinds.ts';
+import { utcText } from './utc-text.rules.ts';
 
 const HEARD_OF = '30 days';
 
@@ -153,7 +154,7 @@ export class SecurityActivityService {
       to: await this.users.get(manager, userId),
       variables: {
         ...row.details,
-        at: `${row.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+        at: utcText(row.at),
         address: row.client_address,
         device: row.by_administrator ? 'An administrator' : deviceName(row.user_agent),
       },

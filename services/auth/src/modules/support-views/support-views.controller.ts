@@ -39,7 +39,7 @@ export class SupportViewsController {
     return this.views.answer(owner, id, allow);
   }
 
-  /** At once, whatever the administrator has open. */
+  /** The administrator’s next call is refused; what is open ends within seconds. */
   @Post(':id/end')
   @HttpCode(200)
   @Refuses('not_found', 'conflict')

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Actor, AuditLogService } from '../audit/audit-log.service.ts';
 import { UserViewsService } from '../profile/user-views.service.ts';
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
+import { utcText } from '../security-activity/utc-text.rules.ts';
 import { UsersService } from '../users/users.service.ts';
 import {
   ASKED_HOURS,
@@ -201,7 +202,7 @@ export class SupportViewsService {
       details: {
         administrator: view.administrator,
         ...details,
-        ...(view.ends_at && { until: `${view.ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+        ...(view.ends_at && { until: utcText(view.ends_at) }),
       },
     });
   }

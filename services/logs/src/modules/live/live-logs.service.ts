@@ -119,10 +119,12 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       return logsEventText(cursorOf(window.position), entries, hasGap);
     };
     let followed: number[] = [];
+    let shown: ReadonlySet<number> = new Set();
     try {
       // Followed before it is said where it begins: who hears that misses nothing behind it.
       let sites = await this.owned.sitesOf(userId, question.domain);
       followed = sites.numbers;
+      shown = new Set(followed);
       await this.feed.follow(tail, followed);
       let askedAt = performance.now();
       yield* say(STREAM_START + tell([], begin.isCutOff, null));
@@ -136,6 +138,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
           const before = followed;
           followed = sites.numbers;
           if (followed.join() !== before.join()) {
+            shown = new Set(followed);
             await this.feed.follow(tail, followed, before);
             if (followed.some((siteNo) => !before.includes(siteNo))) searches.again();
           }
@@ -156,7 +159,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
           searchedToMs: null,
           atMs: Date.now(),
         });
-        const own = rows.filter(({ site_no }) => followed.includes(site_no));
+        const own = rows.filter(({ site_no }) => shown.has(site_no));
         const hasGap = found.hasGap || offered.hasGap;
         const news = [...found.rows, ...own];
         const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
