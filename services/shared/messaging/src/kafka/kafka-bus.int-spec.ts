@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import { eventually, newEventSettings, startTestKafka } from '@palisade/testing';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { busConformance } from '../conformance/bus-conformance.ts';
@@ -12,7 +11,6 @@ import { createKafkaBus } from './kafka-bus.ts';
 import { createKafkaPublisher } from './publisher.ts';
 
 // A broker takes seconds to start, so that all tests share one, each suite under names of its own.
-jest.setTimeout(180_000);
 
 let server: Awaited<ReturnType<typeof startTestKafka>>;
 let suites = 0;

@@ -1,13 +1,9 @@
-import { jest } from '@jest/globals';
 import { AllowedAddresses } from '@palisade/nest-kit';
 import { eventually, startTestKafka } from '@palisade/testing';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { portionsOf } from './kafka.ts';
 import { SENDERS } from './senders.ts';
 import { type SendContext, type StreamRecord, StreamSendError } from './stream-target.types.ts';
-
-// A broker takes seconds to start.
-jest.setTimeout(180_000);
 
 const RECORDS = 3_000;
 const TOPIC = 'requests';
