@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
+import { JobsModule } from '@palisade/messaging/jobs';
 import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
@@ -62,6 +63,7 @@ export class AppModule {
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'domains' },
         }),
+        JobsModule.forRoot({ redisUrl: config.PALISADE_QUEUE_REDIS_URL }),
         BansModule,
         CacheModule,
         CertificatesModule,

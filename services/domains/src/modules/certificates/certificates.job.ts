@@ -1,13 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
-import { type DomainId, Metrics } from '@palisade/nest-kit';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatedJobRunner, type RepeatedJobs } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
 import { AcmeAccountsService } from './acme/acme-accounts.service.ts';
 import type { CertificateSource } from './certificate.entity.ts';
 import { CertificateMaintenanceService } from './certificate-maintenance.service.ts';
@@ -16,7 +9,10 @@ import { CertificatesRepository } from './certificates.repository.ts';
 const QUEUE = 'domains-certificates';
 const EVERY_MS = 15_000;
 const AT_ONCE = 5;
-/** An order waits for its authority; a job whose process died is taken up by another after this. */
+/**
+ * An order waits for its authority; a job whose process died is taken up by another after this. One under way at a
+ * shutdown is not waited for: what it leads to is fetched by the next attempt.
+ */
 const LOCK_MS = 60_000;
 
 type Job = { kind: 'due' } | { kind: 'attend'; domainId: DomainId; source: CertificateSource };
@@ -26,25 +22,21 @@ type Job = { kind: 'due' } | { kind: 'attend'; domainId: DomainId; source: Certi
  * certificate attended to by one instance at a time.
  */
 @Injectable()
-export class CertificatesJob implements OnApplicationBootstrap, OnApplicationShutdown {
+export class CertificatesJob implements OnApplicationBootstrap {
   private readonly logger = new Logger('CertificateJobs');
+  /** Null before the start. */
   private jobs: RepeatedJobs<Job> | null = null;
 
   constructor(
     private readonly store: CertificatesRepository,
     private readonly maintenance: CertificateMaintenanceService,
     private readonly accounts: AcmeAccountsService,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
-    private readonly metrics: Metrics,
-    private readonly queues: JobQueues,
+    private readonly runner: RepeatedJobRunner,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs = new RepeatedJobs<Job>({
-      metrics: this.metrics,
-      queues: this.queues,
+    this.jobs = this.runner.start<Job>({
       name: QUEUE,
-      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the maintenance of certificates',
       schedule: { due: { everyMs: EVERY_MS, data: { kind: 'due' } } },
       work: ({ data }) => this.run(data),
@@ -53,12 +45,6 @@ export class CertificatesJob implements OnApplicationBootstrap, OnApplicationShu
     });
   }
 
-  /** An order under way is not waited for: what it leads to is fetched by the next attempt. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.jobs?.close();
-  }
-
-  /** Null before the start. */
   /** Looks for what is due at once; call after a commit. */
   kick(): void {
     this.jobs

@@ -1,9 +1,8 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
-import { type DomainId, Metrics } from '@palisade/nest-kit';
+import { RepeatedJobRunner } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { DnsRecordsService } from './dns-records.service.ts';
@@ -15,35 +14,23 @@ const PER_RUN = 200;
 
 /** Looks domains up whose time has come. One instance at a time runs it, whichever takes the job. */
 @Injectable()
-export class DnsPollJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private jobs: RepeatedJobs | null = null;
-
+export class DnsPollJob implements OnApplicationBootstrap {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
     private readonly records: DnsRecordsService,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
-    private readonly metrics: Metrics,
-    private readonly queues: JobQueues,
+    private readonly runner: RepeatedJobRunner,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs = new RepeatedJobs({
-      metrics: this.metrics,
-      queues: this.queues,
+    this.runner.start({
       name: QUEUE,
-      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the DNS poll',
       schedule: { due: { everyMs: EVERY_MS } },
       work: () => this.checkDue(),
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.jobs?.close();
-  }
-
-  /** Null before the start. */
   async checkDue(): Promise<number> {
     const due = await this.claimDue();
     for (let start = 0; start < due.length; start += AT_ONCE) {

@@ -1,10 +1,8 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
-import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
-import { Metrics } from '@palisade/nest-kit';
+import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { DataSource, EntityManager } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { DnsChecksService } from '../dns/dns-checks.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
@@ -32,9 +30,7 @@ interface Sides {
 
 /** Looks at both sides of open contests every hour and at their end, and does what `judgeContest` says. */
 @Injectable()
-export class ContestSettlementJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private jobs: RepeatedJobs | null = null;
-
+export class ContestSettlementJob implements OnApplicationBootstrap {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
@@ -46,28 +42,18 @@ export class ContestSettlementJob implements OnApplicationBootstrap, OnApplicati
     private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
     private readonly clock: ClockService,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
-    private readonly metrics: Metrics,
-    private readonly queues: JobQueues,
+    private readonly runner: RepeatedJobRunner,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs = new RepeatedJobs({
-      metrics: this.metrics,
-      queues: this.queues,
+    this.runner.start({
       name: QUEUE,
-      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the settlement of contests',
       schedule: { due: { everyMs: EVERY_MS } },
       work: () => this.settleDue(),
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.jobs?.close();
-  }
-
-  /** Null before the start. */
   async settleDue(): Promise<number> {
     const now = new Date(this.clock.now());
     // Their time is moved ahead first, so that a run that dies does not come back to the same ones for ever.

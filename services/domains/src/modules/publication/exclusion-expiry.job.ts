@@ -1,15 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
-import { type DomainId, Metrics } from '@palisade/nest-kit';
+import { RepeatedJobRunner } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { ConfigPublisherService } from './config-publisher.service.ts';
 import { PublicationService } from './publication.service.ts';
@@ -26,38 +19,26 @@ const PAUSE_AFTER_FAILURE = '1 minute';
  * forgets nor a process that dies loses one; several instances may look at once.
  */
 @Injectable()
-export class ExclusionExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ExclusionExpiryJob implements OnApplicationBootstrap {
   private readonly logger = new Logger('ExclusionExpiry');
-  private jobs: RepeatedJobs | null = null;
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly publication: PublicationService,
     private readonly documents: SiteDocuments,
     private readonly publisher: ConfigPublisherService,
     private readonly clock: ClockService,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
-    private readonly metrics: Metrics,
-    private readonly queues: JobQueues,
+    private readonly runner: RepeatedJobRunner,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs = new RepeatedJobs({
-      metrics: this.metrics,
-      queues: this.queues,
+    this.runner.start({
       name: QUEUE,
-      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'the expiry of exclusions',
       schedule: { due: { everyMs: EVERY_MS } },
       work: () => this.publishDue(),
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.jobs?.close();
-  }
-
-  /** Null before the start. */
   /** @returns how many sites went out anew */
   async publishDue(): Promise<number> {
     let published = 0;

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { EDGE_KEYS, NodeBoard, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import { OutboxWriter } from '@palisade/messaging';
+import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { UserCaller } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
@@ -28,7 +29,7 @@ describe('roll-outs of rule releases', () => {
   beforeAll(async () => {
     h = await startHarness();
     // The test says when.
-    await h.app.get(RuleRolloutsJob).onApplicationShutdown();
+    await h.app.get(RepeatedJobRunner).beforeApplicationShutdown();
   });
   afterAll(() => h?.stop());
   afterEach(() => jest.restoreAllMocks());

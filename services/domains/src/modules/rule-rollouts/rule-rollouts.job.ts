@@ -1,13 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { JobQueues, RepeatedJobs } from '@palisade/messaging/jobs';
-import { type DomainId, Metrics } from '@palisade/nest-kit';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatedJobRunner } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
 import { ClockService } from '../clock/clock.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { RuleRolloutSitesRepository } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
@@ -24,36 +17,24 @@ const DAY_MS = 86_400_000;
 
 /** Has sites begin, tells edges, and decides for sites without traffic, of which no figures come. */
 @Injectable()
-export class RuleRolloutsJob implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RuleRolloutsJob implements OnApplicationBootstrap {
   private readonly logger = new Logger('RuleRollouts');
-  private jobs: RepeatedJobs | null = null;
-
   constructor(
     private readonly rollouts: RuleRolloutsRepository,
     private readonly sites: RuleRolloutSitesRepository,
     private readonly decisions: SiteRuleRolloutsService,
     private readonly publisher: ConfigPublisherService,
     private readonly clock: ClockService,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
-    private readonly metrics: Metrics,
-    private readonly queues: JobQueues,
+    private readonly runner: RepeatedJobRunner,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs = new RepeatedJobs({
-      metrics: this.metrics,
-      queues: this.queues,
+    this.runner.start({
       name: QUEUE,
-      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
       what: 'roll-outs of rules',
       schedule: { go_on: { everyMs: EVERY_MS } },
       work: () => this.goOn(),
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.jobs?.close();
-    this.jobs = null;
   }
 
   /** @returns how many sites something was done for */

@@ -1,5 +1,6 @@
 import { LISTING_LIMITS, listingName } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
+import { TokenBucket } from '../../io/token-bucket.ts';
 import type { Listing, ListingTaker } from '../../request/listed-clients.ts';
 import { ClientsOfSites } from './clients-of-sites.ts';
 
@@ -23,7 +24,7 @@ interface HeldListing {
  */
 export class TimedListings implements ListingTaker {
   private readonly table = new ClientsOfSites<HeldListing>(LISTING_LIMITS);
-  private readonly budgets = new LRUCache<string, TellingBudget>({ max: MAX_SITES });
+  private readonly budgets = new LRUCache<string, TokenBucket>({ max: MAX_SITES });
   private readonly announce: (siteId: string, name: string, untilMs: number, reason: string) => void;
 
   /** @param announce tells the rest of the house */
@@ -64,31 +65,12 @@ export class TimedListings implements ListingTaker {
     this.table.set(siteId, name, { untilMs: Math.max(untilMs, known?.untilMs ?? 0), told: true }, nowMs);
   }
 
-  private budgetOf(siteId: string, nowMs: number): TellingBudget {
+  private budgetOf(siteId: string, nowMs: number): TokenBucket {
     let budget = this.budgets.get(siteId);
     if (budget === undefined) {
-      budget = new TellingBudget(nowMs);
+      budget = new TokenBucket(TOLD.atOnce, TOLD.perSecond, nowMs);
       this.budgets.set(siteId, budget);
     }
     return budget;
-  }
-}
-
-/** A token bucket. */
-class TellingBudget {
-  private left: number = TOLD.atOnce;
-  private filledAtMs: number;
-
-  constructor(nowMs: number) {
-    this.filledAtMs = nowMs;
-  }
-
-  take(nowMs: number): boolean {
-    const seconds = Math.max(0, nowMs - this.filledAtMs) / 1_000;
-    this.left = Math.min(TOLD.atOnce, this.left + seconds * TOLD.perSecond);
-    this.filledAtMs = nowMs;
-    if (this.left < 1) return false;
-    this.left--;
-    return true;
   }
 }

@@ -1,10 +1,10 @@
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { LRUCache } from 'lru-cache';
 import { valuesOf } from '../../http/header-lines.ts';
+import { TokenBucket } from '../../io/token-bucket.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { KEPT_BODY } from './kept-body.ts';
 import { HarmlessTexts } from './masking/harmless-texts.ts';
 import { maskRequest, type PlainRequest } from './masking/mask-request.ts';
@@ -49,6 +49,9 @@ export interface RecorderBounds {
 const BOUNDS: RecorderBounds = { site: 256 * 1_024, worker: 4 * 1_024 * 1_024 };
 /** For tools that want every request. */
 export const UNBOUNDED: RecorderBounds = { site: Number.MAX_SAFE_INTEGER, worker: Number.MAX_SAFE_INTEGER };
+/** What comes at once may be that of so many seconds. */
+const BURST_SECONDS = 5;
+const bytesPerSecond = (bytes: number, nowMs: number) => new TokenBucket(bytes * BURST_SECONDS, bytes, nowMs);
 /** Sites with something to remember; others begin anew. */
 const MAX_SITES = 5_000;
 /** Heads beyond this are not recorded. */
@@ -67,20 +70,20 @@ const REFUSALS: ReadonlySet<requestLogV1.EdgeAction> = new Set([
 
 interface SiteState {
   readonly sampler: ShapeSampler;
-  readonly refused: ByteBudget;
-  readonly others: ByteBudget;
+  readonly refused: TokenBucket;
+  readonly others: TokenBucket;
 }
 
 /** Decides which requests are kept, and masks them. One for each worker. */
 export class Recorder {
   private readonly sites = new LRUCache<string, SiteState>({ max: MAX_SITES });
-  private readonly worker: ByteBudget;
+  private readonly worker: TokenBucket;
   private readonly bounds: RecorderBounds;
   private readonly harmless = new HarmlessTexts();
 
   constructor(bounds = BOUNDS) {
     this.bounds = bounds;
-    this.worker = new ByteBudget(bounds.worker, Date.now());
+    this.worker = bytesPerSecond(bounds.worker, Date.now());
   }
 
   /** Null: it is not kept. `no_room`: it would have been. */
@@ -99,8 +102,8 @@ export class Recorder {
     const plain = plainRequestOf(context);
     const size = sizeOf(plain);
     if (size > MAX_HEAD_BYTES + (plain.body?.length ?? 0)) return 'no_room';
-    budget.spend(size);
-    this.worker.spend(size);
+    budget.charge(size);
+    this.worker.charge(size);
     const substitution = new Substitution();
     const words = context.transaction === null ? null : matchedWords(context.transaction.audit());
     const { names, masksQueryValues } = policy;
@@ -135,8 +138,8 @@ export class Recorder {
     if (state === undefined) {
       state = {
         sampler: new ShapeSampler(),
-        refused: new ByteBudget(this.bounds.site, receivedAtMs),
-        others: new ByteBudget(this.bounds.site, receivedAtMs),
+        refused: bytesPerSecond(this.bounds.site, receivedAtMs),
+        others: bytesPerSecond(this.bounds.site, receivedAtMs),
       };
       this.sites.set(siteId, state);
     }
