@@ -117,6 +117,7 @@ export function fakeEdgeNode(now: number): EdgeNode {
     config_sequence: 40,
     drain: 'none',
     candidate_rolled_back: false,
+    keys_behind_seconds: 0,
     cpu_percent: 3,
     memory_bytes: 90_000_000,
   };

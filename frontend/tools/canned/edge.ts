@@ -24,6 +24,7 @@ export const edgeNode = (changes: Partial<EdgeNode> = {}): EdgeNode => ({
   config_sequence: 8_812,
   drain: 'none',
   candidate_rolled_back: false,
+  keys_behind_seconds: 0,
   cpu_percent: 37.4,
   memory_bytes: 412_000_000,
   ...changes,

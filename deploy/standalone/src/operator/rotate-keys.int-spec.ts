@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { edgeKeysFingerprint, NodeBoard, type NodeReport } from '@palisade/edge-state';
 import type { InstallationSecrets } from '@palisade/installation';
 import { ask, builtModule, STATEFUL } from '@palisade/installation/operator';
-import { startTestPostgres } from '@palisade/testing';
+import { startTestPostgres, startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
 import { migrateAll, palisade } from './test-support/test-installation.ts';
 
 const run = promisify(execFile);
@@ -26,6 +28,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-rotate-'));
 const applied = path.join(folder, 'applied.json');
 let handOut = '';
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let redis: Awaited<ReturnType<typeof startTestRedis>>;
+let board: Redis;
 let environment: NodeJS.ProcessEnv;
 
 const secretsFile = path.join(folder, 'installation', 'secrets.json');
@@ -51,10 +55,11 @@ async function sealer(keys: string, current: string): Promise<SecretBox> {
 
 /** An installation as on Kubernetes: keys reach processes by a command, databases are somebody's own. */
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+  board = new Redis(redis.url);
   environment = {
     PALISADE_POSTGRES_ADMIN_URL: postgres.adminUrl,
-    PALISADE_REDIS_URL: 'redis://127.0.0.1:9',
+    PALISADE_REDIS_URL: redis.url,
     PALISADE_GATEWAY_PORT: '9',
   };
   const told = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
@@ -64,7 +69,8 @@ beforeAll(async () => {
   await migrateAll((service) => urlOf(service, secrets().databasePasswords[service as 'auth']));
 });
 afterAll(async () => {
-  await postgres.dispose();
+  board.disconnect();
+  await Promise.all([postgres.dispose(), redis.dispose()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -143,6 +149,60 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
     const handedOut = readFileSync(applied, 'utf8');
     for (const old of [before.keyEncryptionKey, before.linkSigningKey, before.sessionTokenKeys.privateKey])
       expect(handedOut).not.toContain(old);
+  });
+
+  describe('with edges on other machines', () => {
+    const ONLY = ['--only', 'config-signing', '--settle', '0'];
+    const report = (fingerprint: string | null, behindSeconds = 0): NodeReport => ({
+      ...{ version: '9', startedAtMs: 0, workersListening: 1, workers: 1, sites: 0, bans: 0 },
+      configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
+      ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
+      ...{ draining: false, ruleReleases: [], cpuPercent: 0, memoryBytes: 0 },
+      keys: fingerprint === null ? null : { fingerprint, behindSeconds },
+    });
+    afterEach(() => board.flushall());
+
+    it('waits for each of them, refuses nothing before, and goes on from there', async () => {
+      const before = secrets().configSigningKeys;
+      const nodes = new NodeBoard(board);
+      let going = true;
+      const obeys = (async () => {
+        while (going) {
+          await nodes.report('edge-1', report(edgeKeysFingerprint(told('edge'))));
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      })();
+      await nodes.report('edge-2', report('0000000000000000', 12));
+      const rotation = rotate(...ONLY, '--hand-out', handOut, '--patience', '3');
+      const { code, notes } = await rotation;
+      expect({ code, notes }).toEqual({
+        code: 1,
+        notes: expect.stringMatching(
+          /\[keys_not_taken_over\] Not every edge .*: edge-2 has the new keys for 12 s and does not come up/,
+        ) as string,
+      });
+      expect(secrets().configSigningKeys).toEqual(before);
+      const without = ['--hand-out', handOut, '--settle', '0', '--patience', '3', '--without', 'edge-2'];
+      expect((await rotate('--finish', ...without)).code).toBe(0);
+      expect(secrets().configSigningKeys).not.toEqual(before);
+      going = false;
+      await obeys;
+    });
+
+    it('says that it cannot see them where Redis is away', async () => {
+      const command = 'true';
+      const away = { ...environment, PALISADE_REDIS_URL: 'redis://127.0.0.1:9' };
+      const run = (...args: string[]) =>
+        palisade(
+          ['rotate-keys', '--installation', folder, '--hand-out', command, '--settle', '0', ...args],
+          away,
+        );
+      expect(await run('--only', 'mail-links')).toMatchObject({
+        code: 1,
+        notes: expect.stringContaining('[edges_unseen]') as string,
+      });
+      expect((await run('--finish', '--without', 'all')).code).toBe(0);
+    });
   });
 
   it('changes nothing where the secrets cannot be written', async () => {

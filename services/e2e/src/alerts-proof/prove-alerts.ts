@@ -1,6 +1,6 @@
 // `npm run prove:alerts [-- QUIET_SECONDS] [--kafka] [--only ALERT,…]`: an ordinary time in which no alert may fire, and then one fault after another: each is to fire
 // its alert within two minutes, by a real Prometheus with the shipped rules and intervals, and to be silent again after it.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -89,6 +89,22 @@ function endsAgainAndAgain(name: string, alert: string): Fault {
     end: async () => undefined,
   };
 }
+
+/** Half of what a process needs, as a disk that fills or a hand-over that breaks off leaves it. */
+function hasHalfItsKeys(name: string): Fault {
+  const file = () => path.join(stack.dataDirectory, 'keys', `${name}.env`);
+  let whole = '';
+  return {
+    name: `the file of keys of ${name} is cut off`,
+    alert: 'KeysBehind',
+    begin: async () => {
+      whole = readFileSync(file(), 'utf8');
+      writeFileSync(file(), whole.slice(0, whole.length / 2));
+    },
+    end: async () => writeFileSync(file(), whole),
+  };
+}
+
 const kafka = values.kafka ? await startTestKafka() : null;
 let collector = await startSpanCollector();
 process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.endpoint;
@@ -114,6 +130,8 @@ const EVERY_FAULT: readonly Fault[] = [
       collector = await startSpanCollector(Number(new URL(collector.endpoint).port));
     },
   },
+  hasHalfItsKeys('edge'),
+  hasHalfItsKeys('auth'),
   staysAway('billing', 'ServiceDown'),
   endsAgainAndAgain('mailer', 'ServiceRestarts'),
   ...(kafka === null

@@ -14,6 +14,7 @@ export * from './edge-controls.ts';
 export * from './errors.ts';
 export * from './internal-networks.ts';
 export * from './keys.ts';
+export * from './keys-in-use.ts';
 export * from './log-commits.ts';
 export * from './node-board.ts';
 export * from './origin-health-board.ts';

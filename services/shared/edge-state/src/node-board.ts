@@ -33,6 +33,8 @@ const reportSchema = z.object({
   ruleReleases: z
     .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))
     .default([]),
+  /** Of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not tell. `behindSeconds`: newer ones wait for so long. */
+  keys: z.object({ fingerprint: z.string(), behindSeconds: z.number() }).nullable().default(null),
   /** Of supervisor and workers since the report before; 100: one core. */
   cpuPercent: z.number(),
   memoryBytes: z.number(),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { judgeTools, judgeWaitingLog } from './backups.ts';
 import { judge as judgeClock } from './clock.ts';
 import { judge as judgeDisk } from './machine.ts';
-import { judgeProxies } from './services.ts';
+import { judgeKeys, judgeProxies } from './services.ts';
 import { judge as judgeCertificate } from './tls.ts';
 
 describe('what is well, to be watched, and wrong', () => {
@@ -49,6 +49,19 @@ describe('what is well, to be watched, and wrong', () => {
     expect(judgeProxies(`${help}${counted}up 1\n`)).toMatchObject([
       { status: 'warning', code: 'services.proxy_not_believed', todo: expect.stringContaining('172.21.0.1') },
     ]);
+  });
+
+  it('keys that a process does not go over to, once workers have had time to be replaced', () => {
+    const behind = (seconds: number) => `# HELP\npalisade_keys_behind_seconds{node="edge-1"} ${seconds}\n`;
+    expect([judgeKeys('edge', ''), judgeKeys('edge', behind(59))]).toEqual([[], []]);
+    expect(judgeKeys('edge', behind(300.4))).toMatchObject([
+      {
+        status: 'error',
+        code: 'services.keys_behind',
+        text: expect.stringContaining('edge has newer keys for 300 s'),
+      },
+    ]);
+    expect(judgeKeys('auth', 'palisade_keys_behind_seconds 61\n')).toHaveLength(1);
   });
 
   it('programs for backups that are missing, or of an older PostgreSQL than the server', async () => {

@@ -1,4 +1,4 @@
-import type { Installation } from '../base/installation.ts';
+import { type Installation, PROCESSES } from '../base/installation.ts';
 import { metricsOf, statusUrl } from '../base/processes.ts';
 import { describe, type Finding, failure, ok, setting, warning } from './finding.ts';
 
@@ -6,12 +6,35 @@ const TIMEOUT_MS = 4_000;
 
 /** Whether each process of the control plane says that it can do its work. */
 export async function checkServices(installation: Installation): Promise<Finding[]> {
-  const [services, proxies] = await Promise.all([
+  const [services, proxies, keys] = await Promise.all([
     Promise.all(statusUrls(installation).map(([name, url]) => checkService(name, url))),
     // One that does not answer is told by others.
     metricsOf(installation, 'gateway').then(judgeProxies, () => []),
+    Promise.all(
+      PROCESSES.map((name) =>
+        metricsOf(installation, name).then(
+          (metrics) => judgeKeys(name, metrics),
+          () => [],
+        ),
+      ),
+    ),
   ]);
-  return [...services, ...proxies];
+  return [...services, ...proxies, ...keys.flat()];
+}
+
+/** A rotation takes its seconds, and an edge replaces its workers one after another. */
+const KEYS_BEHIND_S = 60;
+
+export function judgeKeys(name: string, metrics: string): Finding[] {
+  const [, seconds = '0'] = /^palisade_keys_behind_seconds(?:{[^}]*})? (\S+)$/m.exec(metrics) ?? [];
+  if (!(Number(seconds) > KEYS_BEHIND_S)) return [];
+  return [
+    failure(
+      'services.keys_behind',
+      `${name} has newer keys for ${Math.round(Number(seconds))} s and goes on with those before`,
+      `Its log says why (deploy/runbooks/KeysBehind.md); it tries again by itself. A rotation is at its end after it: palisade rotate-keys --finish.`,
+    ),
+  ];
 }
 
 /** Of what the gateway has counted since its start. */

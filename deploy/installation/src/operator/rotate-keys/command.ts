@@ -13,7 +13,7 @@ import { exclusively } from '../base/exclusive.ts';
 import { fileErrorsTold } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
 import { UsageError } from '../base/operator-error.ts';
-import { HandOut } from './hand-out.ts';
+import { HandOut, type HandOutOptions } from './hand-out.ts';
 import { RotationRun } from './rotation-run.ts';
 
 /** What is secret, and not ours to make. */
@@ -22,10 +22,12 @@ const ELSEWHERE = `Not among them, since others make them or they are told elsew
   may have another one), accounts at certificate authorities, session tickets of TLS (new ones twice a day).`;
 
 const DEFAULT_SETTLE_SECONDS = 150;
+/** Each edge lets every one of its workers finish what it does first. */
+const DEFAULT_PATIENCE_SECONDS = 240;
 
 export const rotateKeys: Command = {
   summary: 'replaces keys and passwords one by one, while everything goes on serving',
-  usage: '[--only NAME[,NAME]] [--finish] [--drop-now] | --list',
+  usage: '[--only NAME[,NAME]] [--finish] [--drop-now] [--without EDGES] | --list',
   help: `  --list                 names every key: since when it is in use, and what is still accepted beside it
   --only NAMES           these only; a name without what follows its colon means all of them, such as database
   --finish               makes no new keys: goes on with what was begun, and ends old keys whose time is over
@@ -33,6 +35,9 @@ export const rotateKeys: Command = {
                          that they have signed are refused from then on
   --hand-out COMMAND     how processes get their keys where they do not read them from the installation’s folder; run after
                          each change, such as: main.js kubernetes FOLDER | kubectl apply -f - && kubectl rollout restart …
+  --without EDGES        goes on without these edges, which are gone for good and were not told to stop; comma-separated; all: where
+                         Redis, in which edges say by which keys they go, cannot be reached from here
+  --patience SECONDS     how long all edges together may take to go over to new keys (default ${DEFAULT_PATIENCE_SECONDS})
   --settle SECONDS       how long that takes to arrive everywhere (default ${DEFAULT_SETTLE_SECONDS})
 ${INSTALLATION_HELP}
 
@@ -48,27 +53,37 @@ anew. Ended in the middle, the same command goes on where it stood.`,
     'drop-now': { type: 'boolean' },
     'hand-out': { type: 'string' },
     settle: { type: 'string' },
+    without: { type: 'string' },
+    patience: { type: 'string' },
   },
   run: async (input) => {
     const { values, environment, out } = input;
     const names = wantedKeys(text(values, 'only'));
-    const settleMs = settleOf(values);
+    const times = {
+      settleMs: secondsOf(values, 'settle', DEFAULT_SETTLE_SECONDS),
+      edgesMs: secondsOf(values, 'patience', DEFAULT_PATIENCE_SECONDS),
+    };
     const installation = findInstallation(text(values, 'installation'), environment);
     if (values.list === true) {
       out(listOf(installation.secrets, names));
       return EXIT.fine;
     }
-    await fileErrorsTold(() => exclusively(installation, () => rotate(input, names, settleMs)));
+    await fileErrorsTold(() => exclusively(installation, () => rotate(input, names, times)));
     return EXIT.fine;
   },
 };
 
-async function rotate(input: CommandInput, names: readonly string[], settleMs: number): Promise<void> {
+async function rotate(
+  input: CommandInput,
+  names: readonly string[],
+  times: Pick<HandOutOptions, 'settleMs' | 'edgesMs'>,
+): Promise<void> {
   const { values, environment, note, out } = input;
   // Read once nobody else changes it.
   const installation = findInstallation(text(values, 'installation'), environment);
   const command = text(values, 'hand-out') ?? null;
-  const handOut = new HandOut(installation, { command, settleMs, environment });
+  const withoutEdges = (text(values, 'without') ?? '').split(',').map((name) => name.trim());
+  const handOut = new HandOut(installation, { command, ...times, withoutEdges, environment });
   const run = new RotationRun({ installation, handOut, note, dropNow: values['drop-now'] === true });
   const ours = names.filter((name) => isOurs(installation, name, note));
   const todo = values.finish === true ? run.unfinished() : run.begin(ours);
@@ -103,9 +118,10 @@ function wantedKeys(only: string | undefined): string[] {
   return all.filter((key) => wanted.some((name) => found(name).includes(key)));
 }
 
-function settleOf(values: Values): number {
-  const given = text(values, 'settle') ?? String(DEFAULT_SETTLE_SECONDS);
-  if (!/^\d{1,4}$/.test(given)) throw new UsageError('--settle is a whole number of seconds, 9999 at most.');
+function secondsOf(values: Values, option: 'settle' | 'patience', fallback: number): number {
+  const given = text(values, option) ?? String(fallback);
+  if (!/^\d{1,4}$/.test(given))
+    throw new UsageError(`--${option} is a whole number of seconds, 9999 at most.`);
   return Number(given) * 1_000;
 }
 

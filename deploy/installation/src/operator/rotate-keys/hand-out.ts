@@ -11,9 +11,10 @@ import { metricsOf } from '../base/processes.ts';
 import { runCommand } from '../base/run-command.ts';
 import { builtModule } from '../base/workspace.ts';
 import { describe } from '../checks/finding.ts';
+import { EdgeAcknowledgements } from './edge-acknowledgements.ts';
 
-/** How long processes may take to go over to new keys; an edge lets each of its workers finish what it does first. */
-const TAKEN_OVER_MS = { service: 30_000, edge: 240_000 } as const;
+/** How long a service may take to go over to new keys. */
+const SERVICE_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 const ALL_USERS = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
@@ -27,15 +28,22 @@ export interface HandOutOptions {
   command: string | null;
   /** How long that takes to arrive everywhere. */
   settleMs: number;
+  /** How long all edges together may take. */
+  edgesMs: number;
+  /** Edges that are gone for good. */
+  withoutEdges: readonly string[];
   environment: NodeJS.ProcessEnv;
 }
 
 /** Brings keys to the processes, and sees that each of them has gone over to them. */
 export class HandOut {
+  private readonly edges: EdgeAcknowledgements;
+
   constructor(
     private readonly installation: Installation,
     private readonly options: HandOutOptions,
   ) {
+    this.edges = new EdgeAcknowledgements(installation, options.withoutEdges);
     const { kind, folder } = installation;
     if (kind === 'containers' && options.command === null && !existsSync(path.join(folder, 'auth'))) {
       throw new OperatorError(
@@ -46,16 +54,15 @@ export class HandOut {
     }
   }
 
-  /** @throws OperatorError `keys_not_taken_over`, `hand_out_failed` */
+  /** @throws OperatorError `keys_not_taken_over`, `edges_unseen`, `hand_out_failed` */
   async everywhere(secrets: InstallationSecrets): Promise<void> {
     const told = await this.write(secrets);
     const { command, settleMs } = this.options;
     if (command !== null) {
       await runCommand(command, 'hand_out_failed');
       await pause(settleMs);
-      return;
-    }
-    await Promise.all(PROCESSES.map((name) => this.takenOver(name, told[name] ?? {})));
+    } else await Promise.all(PROCESSES.map((name) => this.takenOver(name, told[name] ?? {})));
+    await this.takenOverByEdges(told.edge ?? {});
   }
 
   private async write(secrets: InstallationSecrets): Promise<Record<string, Settings>> {
@@ -79,12 +86,29 @@ export class HandOut {
     return keys;
   }
 
+  /** Of all machines; the one beside this command was asked itself, where it could be. */
+  private async takenOverByEdges(told: Settings): Promise<void> {
+    const until = performance.now() + this.options.edgesMs;
+    for (;;) {
+      const missing = await this.edges.missing(told);
+      if (missing.length === 0) return;
+      if (performance.now() > until) {
+        throw new OperatorError(
+          'keys_not_taken_over',
+          `Not every edge has gone over to its new keys: ${missing.join('; ')}.`,
+          'Nothing is lost: both keys are accepted. An edge that joined from another machine is handed them by admit-edge and join-edge --renew; of one that is gone for good say --without NAME. Then run the command again, which goes on here.',
+        );
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
   private async takenOver(name: ProcessName, told: Settings): Promise<void> {
     const { KEYS_METRIC, keyFingerprint } = await builtModule<Fingerprints>(
       'services/shared/nest-kit/dist/config/key-fingerprint.js',
     );
     const wanted = keyFingerprint(told);
-    const until = performance.now() + TAKEN_OVER_MS[name === 'edge' ? 'edge' : 'service'];
+    const until = performance.now() + (name === 'edge' ? this.options.edgesMs : SERVICE_MS);
     for (let why = ''; ; await pause(LOOK_EVERY_MS)) {
       try {
         const text = await metricsOf(this.installation, name);

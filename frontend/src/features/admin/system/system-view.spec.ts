@@ -17,6 +17,8 @@ describe('how an edge node is', () => {
     [{ drain: 'draining', changes_behind: 4 }, 'info', 'Drained'],
     [{ drain: 'returning' }, 'info', 'Coming back'],
     [{ drain: 'draining', alive: false }, 'danger', 'Silent'],
+    [{ keys_behind_seconds: 30 }, 'ok', 'Healthy'],
+    [{ keys_behind_seconds: 61, sites_behind: 1 }, 'danger', 'Goes by old keys'],
     [{ sites_behind: 1, changes_behind: 1 }, 'warn', '1 site behind'],
     [{ changes_behind: 4 }, 'info', 'Catching up'],
     [{ candidate_rolled_back: true }, 'warn', 'Candidate taken back'],

@@ -15,6 +15,9 @@ const drains: Record<EdgeNode['drain'], State | null> = {
   returning: { tone: 'info', label: 'Coming back' },
 };
 
+/** Workers are replaced one after another while keys change; beyond this they do not come up with them. */
+const OLD_KEYS_AFTER_S = 60;
+
 /** The worst that can be said of a node; of one that was taken out, that it was. */
 export function nodeState(node: EdgeNode): State {
   if (!node.alive) return { tone: 'danger', label: 'Silent' };
@@ -26,6 +29,7 @@ export function nodeState(node: EdgeNode): State {
       label: `${node.workers_listening} of ${node.workers} workers`,
     };
   }
+  if (node.keys_behind_seconds > OLD_KEYS_AFTER_S) return { tone: 'danger', label: 'Goes by old keys' };
   if (node.sites_behind > 0) return { tone: 'warn', label: `${plural(node.sites_behind, 'site')} behind` };
   if (node.changes_behind > 0) return { tone: 'info', label: 'Catching up' };
   if (node.candidate_rolled_back) return { tone: 'warn', label: 'Candidate taken back' };

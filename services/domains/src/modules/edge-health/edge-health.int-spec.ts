@@ -20,6 +20,7 @@ const report: NodeReport = {
   candidateRolledBack: false,
   draining: false,
   ruleReleases: [],
+  keys: { fingerprint: '0123456789abcdef', behindSeconds: 61.4 },
   cpuPercent: 12.5,
   memoryBytes: 90_000_000,
 };
@@ -97,6 +98,7 @@ describe('the health of the edge and of the service behind it', () => {
         configs_compared_at: null,
         spool_bytes: 2_048,
         cpu_percent: 12.5,
+        keys_behind_seconds: 61,
       },
       { node: 'edge-2', alive: false },
     ]);

@@ -34,6 +34,8 @@ export const edgeNodeSchema = z
     /** asked: an operator has it drained, and it has not said so yet; draining: it says that it is not ready; returning: taken back, and it has not said so yet. */
     drain: z.enum(['none', 'asked', 'draining', 'returning']),
     candidate_rolled_back: z.boolean(),
+    /** For how long newer keys have waited that it does not come up with; 0: it uses those it was given. */
+    keys_behind_seconds: count,
     /** 100: one core. */
     cpu_percent: z.number().min(0),
     memory_bytes: count,

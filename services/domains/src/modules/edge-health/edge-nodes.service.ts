@@ -100,6 +100,7 @@ function toView(node: SeenNode, published: number, draining: readonly string[]):
     config_sequence: Math.max(0, configs.sequence),
     drain: drainOf(draining.includes(node.node), node.draining),
     candidate_rolled_back: node.candidateRolledBack,
+    keys_behind_seconds: Math.floor(node.keys?.behindSeconds ?? 0),
     cpu_percent: node.cpuPercent,
     memory_bytes: node.memoryBytes,
   };

@@ -47,6 +47,7 @@ describe('roll-outs of rule releases', () => {
       controlsVersion: null,
       candidateRolledBack: false,
       draining: false,
+      keys: null,
       ruleReleases: [{ name: 'managed', hash, isCandidate: true }],
       cpuPercent: 0,
       memoryBytes: 0,

@@ -273,6 +273,7 @@ describe('custom rules and exclusions', () => {
       controlsVersion: null,
       candidateRolledBack: false,
       draining: false,
+      keys: null,
       ruleReleases,
       cpuPercent: 0,
       memoryBytes: 0,

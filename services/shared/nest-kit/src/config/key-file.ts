@@ -10,11 +10,14 @@ export type KeySettings = Readonly<Record<string, string | undefined>>;
 export type PrepareKeys = (settings: KeySettings) => () => void | Promise<void>;
 
 const LOOK_EVERY_MS = 1_000;
+/** Between tries of keys that were not taken over; twice as long after each. */
+const RETRY = { firstMs: 1_000, maxMs: 60_000 } as const;
 
 /**
  * Keys, certificates and passwords that change while the service runs: those in a file, of the form of `--env-file`, or in a
  * folder with a file per setting, as Kubernetes mounts a Secret. All users of keys look at them first: where they will not do for
- * one, those before stay for all. Then each goes over, and the fingerprint changes once the last one has.
+ * one, those before stay for all. Then each goes over, and the fingerprint changes once the last one has. Until then `behindSeconds`
+ * grows, and they are tried again.
  */
 export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('KeyFile');
@@ -22,8 +25,14 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   private reading: Promise<void> = Promise.resolve();
   /** Of the keys in use; null: of those of the start. */
   private current: string | null = null;
+  private behindSince: number | null = null;
+  private retryMs: number = RETRY.firstMs;
+  private retry: NodeJS.Timeout | undefined;
+  private isStopped = false;
   private readonly onStat = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) void this.reload();
+    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return;
+    this.retryMs = RETRY.firstMs;
+    void this.reload();
   };
 
   /** @param file absent: keys stay as they were at the start */
@@ -37,6 +46,11 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.current;
   }
 
+  /** Since when the file has had keys that are not in use; 0: they are. */
+  get behindSeconds(): number {
+    return this.behindSince === null ? 0 : (performance.now() - this.behindSince) / 1_000;
+  }
+
   use(prepare: PrepareKeys): void {
     this.users.push(prepare);
   }
@@ -47,11 +61,14 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
+    this.isStopped = true;
+    clearTimeout(this.retry);
     if (this.file) unwatchFile(this.file, this.onStat);
   }
 
   /** One after another: going over takes its time where connections are made. */
   private reload(): Promise<void> {
+    clearTimeout(this.retry);
     this.reading = this.reading.then(() => this.readOnce());
     return this.reading;
   }
@@ -60,14 +77,29 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       const settings = read(this.file!);
       const fingerprint = keyFingerprint(settings);
-      if (fingerprint === this.current) return;
-      const changes = this.users.map((prepare) => prepare(settings));
-      for (const change of changes) await change();
-      this.current = fingerprint;
-      this.logger.log('keys and certificates were read anew');
+      if (fingerprint !== this.current) {
+        this.behindSince ??= performance.now();
+        const changes = this.users.map((prepare) => prepare(settings));
+        for (const change of changes) await change();
+        this.current = fingerprint;
+        this.logger.log('keys and certificates were read anew');
+      }
+      this.behindSince = null;
+      this.retryMs = RETRY.firstMs;
     } catch (error) {
-      this.logger.error({ err: error }, 'the new keys will not do; those before stay');
+      this.behindSince ??= performance.now();
+      this.logger.error(
+        { err: error, againInMs: this.retryMs },
+        'the new keys will not do; those before stay',
+      );
+      this.tryAgain();
     }
+  }
+
+  private tryAgain(): void {
+    if (this.isStopped) return;
+    this.retry = setTimeout(() => void this.reload(), this.retryMs).unref();
+    this.retryMs = Math.min(RETRY.maxMs, 2 * this.retryMs);
   }
 }
 

@@ -9,5 +9,7 @@ export function keyFingerprint(settings: Readonly<Record<string, string | undefi
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16);
 }
 
+/** The gauge of how long newer keys have waited. */
+export const KEYS_BEHIND_METRIC = 'palisade_keys_behind_seconds';
 /** The gauge whose label is the fingerprint. */
 export const KEYS_METRIC = 'palisade_keys_info';

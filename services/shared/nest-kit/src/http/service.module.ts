@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { z } from 'zod';
 import { commonFields } from '../config/fields.ts';
 import { KeyFile } from '../config/key-file.ts';
-import { KEYS_METRIC } from '../config/key-fingerprint.ts';
+import { KEYS_BEHIND_METRIC, KEYS_METRIC } from '../config/key-fingerprint.ts';
 import { ProblemFilter } from '../errors/problem.filter.ts';
 import { InternalChannel } from '../grpc/channel.ts';
 import { HealthController, READINESS_CHECKS } from '../health/health.controller.ts';
@@ -71,6 +71,14 @@ function followKeys(
     collect() {
       this.reset();
       if (keys.fingerprint !== null) this.set({ fingerprint: keys.fingerprint }, 1);
+    },
+  });
+  new Gauge({
+    name: KEYS_BEHIND_METRIC,
+    help: 'For how long PALISADE_KEYS_FILE has had keys that are not in use; 0: they are',
+    registers: [registry],
+    collect() {
+      this.set(keys.behindSeconds);
     },
   });
   keys.use((settings) => {

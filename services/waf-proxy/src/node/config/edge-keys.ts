@@ -1,34 +1,40 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { EDGE_KEY_SETTINGS, edgeKeysFingerprint, settingsFingerprint } from '@palisade/edge-state';
 import { describeError, log } from '../../io/log.ts';
 import { type EdgeConfig, readConfig } from './config.ts';
 
-/** Of the settings in the file those that a running edge takes over. */
-const FOLLOWED = [
-  'PALISADE_EDGE_CONFIG_KEYS',
-  'PALISADE_EDGE_SEAL_KEY',
-  'PALISADE_EDGE_SEAL_PREVIOUS_KEYS',
-  'PALISADE_EVENT_SIGNING_KEY',
-] as const;
-
 const LOOK_EVERY_MS = 1_000;
+/** Between tries of keys that were not taken over; twice as long after each. */
+const RETRY = { firstMs: 1_000, maxMs: 60_000 } as const;
 
 export interface KeyChange {
   /** The supervisor goes over to them. @throws Error where they will not do */
   take(next: EdgeConfig): Promise<void>;
-  /** Fresh workers, which read them from the supervisor's environment. */
+  /** Fresh workers, which read them from the supervisor's environment. @throws Error where one did not come up */
   roll(): Promise<void>;
 }
 
-/** Follows the file that the edge's keys were read from; keys that are refused leave the node with those that it has. */
+/**
+ * Follows the file that the edge's keys were read from. Keys that are refused, or that a worker does not come up with, leave the node
+ * with those that it has; it says so by `behindSeconds`, and tries again by itself.
+ */
 export class EdgeKeys {
   private readonly file: string | null;
   private readonly change: KeyChange;
+  /** Of the whole file, once all of it is in use. */
   private current: string | null = null;
+  /** Of those that every worker has; differs from the environment's while workers are replaced. */
+  private usedKeys = edgeKeysFingerprint(process.env);
+  private behindSince: number | null = null;
+  private retryMs: number = RETRY.firstMs;
+  private retry: NodeJS.Timeout | undefined;
+  private isStopped = false;
   private reading: Promise<void> = Promise.resolve();
   private readonly onStat = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) this.reload();
+    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return;
+    this.retryMs = RETRY.firstMs;
+    this.reload();
   };
 
   constructor(file: string | null, change: KeyChange) {
@@ -41,6 +47,16 @@ export class EdgeKeys {
     return this.current;
   }
 
+  /** Of the keys that supervisor and workers use, wherever they have them from. */
+  get used(): string {
+    return this.usedKeys;
+  }
+
+  /** Since when the file has had keys that the node does not use; 0: it uses what the file has. */
+  get behindSeconds(): number {
+    return this.behindSince === null ? 0 : (performance.now() - this.behindSince) / 1_000;
+  }
+
   start(): void {
     if (this.file === null) return;
     watchFile(this.file, { interval: LOOK_EVERY_MS, persistent: false }, this.onStat);
@@ -48,37 +64,56 @@ export class EdgeKeys {
   }
 
   stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.retry);
     if (this.file !== null) unwatchFile(this.file, this.onStat);
   }
 
   private reload(): void {
+    clearTimeout(this.retry);
     this.reading = this.reading.then(() => this.read());
   }
 
   private async read(): Promise<void> {
+    if (this.isStopped) return;
     try {
       const settings = parseEnv(readFileSync(this.file!, 'utf8'));
-      const fingerprint = fingerprintOf(settings);
-      if (fingerprint === this.current) return;
-      const keys = Object.fromEntries(FOLLOWED.map((name) => [name, settings[name]]));
-      if (FOLLOWED.some((name) => keys[name] !== process.env[name])) {
-        await this.change.take(readConfig({ ...process.env, ...keys }));
-        for (const [name, value] of Object.entries(keys)) {
-          if (value === undefined) delete process.env[name];
-          else process.env[name] = value;
-        }
-        await this.change.roll();
+      const fingerprint = settingsFingerprint(settings);
+      if (fingerprint !== this.current) {
+        this.behindSince ??= performance.now();
+        await this.goOver(settings);
+        this.current = fingerprint;
+        log('info', 'the keys were read anew');
       }
-      this.current = fingerprint;
-      log('info', 'the keys were read anew');
+      this.behindSince = null;
+      this.retryMs = RETRY.firstMs;
     } catch (error) {
-      log('error', 'the new keys will not do; those before stay', { error: describeError(error) });
+      this.behindSince ??= performance.now();
+      const again = { error: describeError(error), againInMs: this.retryMs };
+      log('error', 'the new keys are not in use; those before stay', again);
+      this.tryAgain();
     }
   }
-}
 
-/** As `keyFingerprint` of nest-kit has it, of which the edge is no part. */
-function fingerprintOf(settings: Readonly<Record<string, string | undefined>>): string {
-  const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16);
+  private async goOver(settings: NodeJS.Dict<string>): Promise<void> {
+    const wanted = edgeKeysFingerprint(settings);
+    if (wanted === this.usedKeys) return;
+    const keys = Object.fromEntries(EDGE_KEY_SETTINGS.map((name) => [name, settings[name]]));
+    if (wanted !== edgeKeysFingerprint(process.env)) {
+      await this.change.take(readConfig({ ...process.env, ...keys }));
+      for (const [name, value] of Object.entries(keys)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+    await this.change.roll();
+    this.usedKeys = wanted;
+  }
+
+  private tryAgain(): void {
+    if (this.isStopped) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.reload(), this.retryMs).unref();
+    this.retryMs = Math.min(RETRY.maxMs, 2 * this.retryMs);
+  }
 }

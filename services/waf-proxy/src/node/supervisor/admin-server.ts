@@ -29,8 +29,8 @@ export interface AdminSources {
   health: OriginHealthWatch;
   controls: EdgeControlsWatch;
   invalidations: SharedInvalidations;
-  /** Of its file of keys; null: it follows none. */
-  keysFingerprint(): string | null;
+  /** `fingerprint`: of its file of keys; null: it follows none. */
+  keys: { readonly fingerprint: string | null; readonly behindSeconds: number };
   /** Since the node's last heartbeat; null: it has none to tell. */
   heartbeatAgeSeconds(): number | null;
   /** That keep limits together. */
@@ -158,7 +158,7 @@ export class AdminServer {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
     });
     this.counter('worker_cpu_seconds_total', 'CPU time of all workers', () => this.totals.cpuMicros / 1e6);
-    const { keysFingerprint } = this.sources;
+    const { keys } = this.sources;
     new Gauge({
       name: 'palisade_keys_info',
       help: 'Which keys of PALISADE_KEYS_FILE are in use, by a fingerprint of all of them',
@@ -166,8 +166,16 @@ export class AdminServer {
       registers: [this.registry],
       collect() {
         this.reset();
-        const fingerprint = keysFingerprint();
+        const { fingerprint } = keys;
         if (fingerprint !== null) this.set({ fingerprint }, 1);
+      },
+    });
+    new Gauge({
+      name: 'palisade_keys_behind_seconds',
+      help: 'For how long PALISADE_KEYS_FILE has had keys that are not in use; 0: they are',
+      registers: [this.registry],
+      collect() {
+        this.set(keys.behindSeconds);
       },
     });
     this.gauge('nodes', 'Nodes that keep limits together, by their heartbeats', this.sources.nodes);

@@ -21,6 +21,7 @@ export interface NodeHeartbeatSources {
   /** Bans known. */
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
+  keys(): NodeReport['keys'];
   /** So many nodes report, this one among them. */
   onNodes(alive: number): void;
 }
@@ -96,7 +97,7 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, ruleReleases, bans, configs } = this.sources;
+    const { keeper, pool, shipper, controls, ruleReleases, bans, configs, keys } = this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
     return {
@@ -112,6 +113,7 @@ export class NodeHeartbeat {
       candidateRolledBack: Boolean(candidate?.rolledBack),
       draining: controls.isDraining,
       ruleReleases: ruleReleases(),
+      keys: keys(),
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(
         (sum, slot) => sum + (slot.report?.memoryBytes ?? 0),

@@ -129,7 +129,9 @@ export class Supervisor {
     this.trusted = keys;
     this.edgeKeys = new EdgeKeys(config.keysFile, {
       take: (next) => this.takeKeys(next),
-      roll: () => this.pool.restartAfresh(),
+      roll: async () => {
+        if (!(await this.pool.restartAfresh())) throw new Error('a worker did not come up with the new keys');
+      },
     });
     this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
@@ -209,6 +211,7 @@ export class Supervisor {
       ruleReleases: () => this.ruleReleases.reported,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
+      keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
       onNodes: (alive) => this.liveNodes.found(alive),
     });
     this.admin = new AdminServer({
@@ -222,7 +225,7 @@ export class Supervisor {
       spoolMaxBytes: config.spoolMaxBytes,
       configs: () => this.followers.configs,
       invalidations: this.invalidations,
-      keysFingerprint: () => this.edgeKeys.fingerprint,
+      keys: this.edgeKeys,
       nodes: () => this.liveNodes.count,
       heartbeatAgeSeconds: () => this.heartbeat.ageSeconds,
       isDraining: () => this.isDraining || this.controls.isDraining,

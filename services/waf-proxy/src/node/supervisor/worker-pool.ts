@@ -84,7 +84,7 @@ export class WorkerPool {
   private nextId = 1;
   private stopping = false;
   private isLameDuck = false;
-  private rolling: Promise<void> | null = null;
+  private rolling: Promise<boolean> | null = null;
   /** A worker that does not go on is being replaced. */
   private replacing: Promise<void> | null = null;
   /** That worker, until its successor has come or has not. */
@@ -163,8 +163,9 @@ export class WorkerPool {
    * Replaces all workers by fresh ones, one slot after another: the successor listens on the same sockets before the
    * old worker takes no further connection and finishes what it has begun. A successor that does not come up leaves
    * everything as it is. Asked again meanwhile, it is the same restart.
+   * @returns whether all were replaced
    */
-  restart(): Promise<void> {
+  restart(): Promise<boolean> {
     this.rolling ??= this.restartAll().finally(() => {
       this.rolling = null;
     });
@@ -172,9 +173,9 @@ export class WorkerPool {
   }
 
   /** Every worker that runs now is replaced: also those that a turn under way has replaced already. */
-  async restartAfresh(): Promise<void> {
+  async restartAfresh(): Promise<boolean> {
     await this.rolling;
-    await this.restart();
+    return await this.restart();
   }
 
   /** Workers serve on, and have their clients go elsewhere. */
@@ -196,19 +197,20 @@ export class WorkerPool {
     await Promise.all([...this.workers()].map((worker) => drain(worker, this.drainMs)));
   }
 
-  private async restartAll(): Promise<void> {
+  private async restartAll(): Promise<boolean> {
     // One that is being replaced already needs its successor itself.
     await this.replacing;
     for (const index of this.storedSlots.keys()) {
-      if (this.stopping) return;
+      if (this.stopping) return false;
       const { came, old } = await this.succeed(index);
       if (!came) {
         this.events.onLog('error', 'a restart has stopped: a new worker did not come up', { slot: index });
-        return;
+        return false;
       }
       if (old !== null) await this.retire(old);
     }
     this.events.onLog('info', 'all workers have been replaced', { workers: this.storedSlots.length });
+    return true;
   }
 
   private async retire(old: WorkerProcess): Promise<void> {
