@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, CommandError, EXIT, text, UsageError } from '@palisade/command-line';
-import { Api, ApiRefusal } from '../base/api.ts';
+import { Api, ApiRefusal, type LiveConfig } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
-import { differenceText, differenceTo } from './difference.ts';
+import { appliedPolicy, compared } from './apply-policy.ts';
+import { differenceText } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
 import { withVersion } from './policy-document.ts';
 
@@ -26,8 +27,8 @@ ${CREDENTIALS_HELP}`,
     const expected = versionOf(text(values, 'expect-version')) ?? policy.version;
     const api = new Api(findCredentials(environment));
     const { id, domain_name: domain } = await api.siteNamed(policy.domain);
-    const live = await api.config(id);
-    const changes = differenceTo(live, policy);
+    const comparison = await compared(api, id, policy);
+    const { live, changes } = comparison;
     if (changes.length > 0) {
       if (expected !== undefined && expected !== live.version)
         throw changedMeanwhile(domain, expected, live.version);
@@ -44,10 +45,7 @@ ${CREDENTIALS_HELP}`,
       out(`It waits as the draft "${name}"; apply it in the dashboard, under the site's History.\n`);
       return EXIT.fine;
     }
-    const now =
-      changes.length === 0
-        ? live
-        : await sent(api, id, { version: live.version, originConfig, policyConfig });
+    const now = await sent(() => appliedPolicy(api, id, comparison, policy));
     if (policy.version !== undefined && policy.version !== now.version)
       writeFileSync(file, withVersion(written, now.version));
     out(
@@ -65,9 +63,9 @@ function versionOf(written: string | undefined): number | undefined {
   return Number(written);
 }
 
-async function sent(api: Api, siteId: string, changes: Parameters<Api['change']>[1]) {
+async function sent(send: () => Promise<LiveConfig>): Promise<LiveConfig> {
   try {
-    return await api.change(siteId, changes);
+    return await send();
   } catch (error) {
     if (error instanceof ApiRefusal && error.code === 'configuration_changed')
       throw new CommandError(error.code, error.message, TODO, { cause: error });

@@ -1271,6 +1271,7 @@ export type EdgeNode = {
   controls_version: number | null;
   cpu_percent: number;
   drain: "none" | "asked" | "draining" | "returning";
+  keys_behind_seconds: number;
   last_refusal: {
     at: string;
     code: string;

@@ -22,6 +22,7 @@ import { startTimes } from '../base/processes.ts';
 import { runCommand } from '../base/run-command.ts';
 import { CHECKS, examine, type Report } from '../doctor/doctor.ts';
 import { printed } from '../doctor/print.ts';
+import { noteBefore, readBefore, toldApart } from './before.ts';
 import { migrate } from './migrate.ts';
 import { makePlan, printedPlan, refuseFullDisk } from './plan.ts';
 
@@ -51,7 +52,8 @@ ${PASSPHRASE_HELP}
 ${INSTALLATION_HELP}
 
 Run it with the version that you upgrade to, while the version before goes on serving: each version can live with the schema of the
-next. Ended in the middle, the same command goes on. Exit code 1 where a check or a step has failed; it says what to do.`,
+next. Ended in the middle, the same command goes on. What was wrong before it is written down, and told apart from what is wrong since;
+whether services run is always judged. Exit code 1 where a check or a step has failed; it says what to do.`,
   options: {
     ...INSTALLATION_OPTION,
     ...PASSPHRASE_OPTION,
@@ -66,7 +68,7 @@ next. Ended in the middle, the same command goes on. Exit code 1 where a check o
     const modes = [values.check, values.verify, values['no-backup'], text(values, 'to')].filter(Boolean);
     if (modes.length !== 1) throw new UsageError('Say one of --to PLACE, --no-backup, --check, --verify.');
     const installation = findInstallation(text(values, 'installation'), environment);
-    if (values.verify === true) return judged(await examine(installation), out);
+    if (values.verify === true) return judged(installation, await examine(installation), out);
     const before = await examine(installation, { checks: BEFORE });
     if (before.status === 'error') {
       out(printed(before));
@@ -84,6 +86,7 @@ async function upgradeNow(input: CommandInput, installation: Installation): Prom
   const { values, note, out } = input;
   const plan = await makePlan(installation, adminUrlOf(installation));
   out(printedPlan(plan));
+  await noteBefore(installation);
   const to = text(values, 'to');
   if (to !== undefined && plan.pending.length > 0) await backUp(input, installation, to, plan.databaseBytes);
   for (const service of new Set(plan.pending.map((migration) => migration.service))) {
@@ -103,7 +106,7 @@ async function upgradeNow(input: CommandInput, installation: Installation): Prom
   const report = await settled(installation);
   const old = [...(await startTimes(installation))].filter(([, started]) => started < begun);
   if (old.length > 0) note(`not started anew: ${old.map(([name]) => name).join(', ')}`);
-  return judged(report, out);
+  return judged(installation, report, out);
 }
 
 const howToStart = ({ kind }: Installation): string =>
@@ -155,9 +158,16 @@ async function settled(installation: Installation): Promise<Report> {
   }
 }
 
-function judged(report: Report, out: CommandInput['out']): number {
+function judged(installation: Installation, report: Report, out: CommandInput['out']): number {
   out(printed(report));
-  if (report.status === 'error') {
+  const { since, before } = toldApart(report, readBefore(installation));
+  if (before.length > 0) {
+    const lines = before.map(({ code, text: what }) => `  ${code}: ${what}\n`);
+    out(`Not of the upgrade, since it was so before it:\n${lines.join('')}`);
+  }
+  if (since.length > 0) {
+    const lines = since.map(({ code, text: what }) => `  ${code}: ${what}\n`);
+    if (before.length > 0) out(`Since the upgrade:\n${lines.join('')}`);
     out(
       'The upgrade is not well. The way back: start the version before again; it can live with this schema.\n',
     );
