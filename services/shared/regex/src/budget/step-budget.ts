@@ -2,12 +2,21 @@
 export interface StepLimits {
   /** Steps that may be spent on building DFA states; beyond it matchers simulate instead, with the same answers. */
   build: number;
+  /** What every further slice may build, however much was built before it; 0: nothing beyond `build`. */
+  buildPerSlice: number;
   /** Steps of the backtracking matcher (patterns that are not linear); beyond it `exceeded` becomes true. */
   backtrack: number;
 }
 
-/** Each is 2 to 4 ms of one core: what a single request may hold up the others for. */
-export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 200_000 };
+/**
+ * `build` and `backtrack` are 2 to 4 ms of one core each: what a single request may hold up the others for. A long body that
+ * has used up the first would be simulated to its end, at seven times the cost; with what its slices bring it has states again.
+ */
+export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = {
+  build: 200_000,
+  buildPerSlice: 20_000,
+  backtrack: 200_000,
+};
 
 /** Moving a thread of an Nfa, or an element of a state that is built, costs as much as so many bytes on built states. */
 export const STEPS_PER_MOVE = 4;
@@ -34,9 +43,10 @@ export class StepBudget {
 
   constructor({
     build = DEFAULT_STEP_LIMITS.build,
+    buildPerSlice = DEFAULT_STEP_LIMITS.buildPerSlice,
     backtrack = DEFAULT_STEP_LIMITS.backtrack,
   }: Partial<StepLimits> = DEFAULT_STEP_LIMITS) {
-    this.limits = { build, backtrack };
+    this.limits = { build, buildPerSlice, backtrack };
     this.buildLeft = this.limits.build;
     this.backtrackLeft = this.limits.backtrack;
   }
@@ -44,6 +54,7 @@ export class StepBudget {
   /** For the next so many steps there is no need to pause. */
   beginSlice(steps: number): void {
     this.sliceEnd = this.steps + steps;
+    this.buildLeft = Math.max(this.buildLeft, this.limits.buildPerSlice);
   }
 
   get isSliceOver(): boolean {

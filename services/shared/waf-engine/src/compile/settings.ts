@@ -1,3 +1,4 @@
+import { DEFAULT_STEP_LIMITS } from '@palisade/regex';
 import type { EngineSettings } from '../model/compiled-rules.ts';
 
 const MIB = 1024 * 1024;
@@ -24,5 +25,5 @@ export const defaultSettings = (): EngineSettings => ({
   webAppId: 'default',
   componentSignatures: [],
   collectionTimeout: 3600,
-  matcherSteps: { build: 200_000, backtrack: 200_000 },
+  matcherSteps: DEFAULT_STEP_LIMITS,
 });
