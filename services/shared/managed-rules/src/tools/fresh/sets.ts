@@ -12,6 +12,12 @@ import { MODERN_ENCODINGS, MODERN_PLACES } from './modern-places.ts';
 import { ORDINARY_REQUESTS } from './ordinary-requests.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
 import type { FreshRequest } from './request.ts';
+import { PAGE_ATTACKS } from './stranger-pages.ts';
+import { STRANGER_ENCODINGS, STRANGER_PLACES } from './stranger-places.ts';
+import { QUERY_ATTACKS } from './stranger-queries.ts';
+import { STRANGER_REQUESTS } from './stranger-requests.ts';
+import { SYSTEM_ATTACKS } from './stranger-systems.ts';
+import { STRANGER_WHOLE } from './stranger-whole.ts';
 import { TRADE_REQUESTS } from './trade-requests.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
 import { ZONE_REQUESTS } from './zone-requests.ts';
@@ -79,6 +85,14 @@ export const FRESH_SETS = {
     every: 1,
     whole: ZONE_REQUESTS,
     honest: TRADE_REQUESTS,
+  },
+  seventh: {
+    attacks: { ...QUERY_ATTACKS, ...PAGE_ATTACKS, ...SYSTEM_ATTACKS },
+    places: STRANGER_PLACES,
+    encodings: STRANGER_ENCODINGS,
+    every: 23,
+    whole: STRANGER_WHOLE,
+    honest: STRANGER_REQUESTS,
   },
 } as const satisfies Record<string, FreshSet>;
 
