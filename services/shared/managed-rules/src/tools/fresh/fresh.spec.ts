@@ -6,6 +6,7 @@ import { HONEST_TEXTS } from './honest-texts.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
 import { FRESH_SETS, type FreshSet, type FreshSetName } from './sets.ts';
+import { STRANGER_TEXTS } from './stranger-texts.ts';
 import { TRADE_TEXTS } from './trade-texts.ts';
 import { QUERY_REQUESTS } from './zone-requests.ts';
 
@@ -20,6 +21,8 @@ interface Expected {
   readonly least: readonly [family: number, place: number, encoding: number];
   /** Where a value stands within a text of its own kind, or in a file that nobody runs. */
   readonly weakPlaces: readonly string[];
+  /** Of those with one place only. */
+  readonly passing?: readonly string[];
 }
 
 const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
@@ -51,6 +54,21 @@ const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
     blocked: 4_350,
     least: [0.7, 0.8, 0.9],
     weakPlaces: ['percent in an address in a text', 'text in a file'],
+  },
+  seventh: {
+    attacks: 444,
+    cases: 4_725,
+    blocked: 4_550,
+    least: [0.8, 0.85, 0.93],
+    weakPlaces: ['agent in brackets'],
+    // One statement that somebody asks about; a key's name, another server's certificate; a query of many names, as batches are.
+    passing: [
+      'exploit: a query as a field',
+      'token: a key that is a command',
+      'token: a certificate from within',
+      'GraphQL: a login many times',
+      'odd: an instruction of XML',
+    ],
   },
 };
 
@@ -85,7 +103,7 @@ describe.each(Object.entries(EXPECTED))('attacks of the %s set at medium', (name
 
   it('that have one place only are stopped there', () => {
     const passed = Object.entries(set.whole).filter(([, request]) => !isBlocked(sites.medium, request));
-    expect(passed.map(([title]) => title)).toEqual([]);
+    expect(passed.map(([title]) => title)).toEqual(expected.passing ?? []);
   });
 });
 
@@ -132,12 +150,24 @@ const RUNS_IN_TRADES = new RegExp(
   ].join('|'),
 );
 
+/**
+ * Of the seventh set: searches that are conditions of SQL from their first name on, calls and tags that run where a page shows them,
+ * in a fence or by their references, and whole command lines.
+ */
+const RUNS_AT_CLIENTS = new RegExp(
+  [
+    ': (?:project in \\(|summary ~|div\\.product|Lua: |Can you write an HTML|<p>In <code>|<!-- wp:code)',
+    '^(?:chat: (?:tools of a model|a web page that was read)|CI: SARIF|logs: (?:lines of GELF|audit)|patch: of git)$',
+  ].join('|'),
+);
+
 describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
   ['fourth', ORDINARY_TEXTS, 131, 971, RUNS_WHERE_IT_LANDS, 12],
   ['fifth', BROAD_TEXTS, 131, 2177, /^JSON in a form: begin; /, 1],
   ['sixth', TRADE_TEXTS, 116, 868, RUNS_IN_TRADES, 60],
+  ['seventh', STRANGER_TEXTS, 109, 1294, RUNS_AT_CLIENTS, 83],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

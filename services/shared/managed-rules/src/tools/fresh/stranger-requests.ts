@@ -11,12 +11,42 @@ const json = (document: unknown, target?: string): FreshRequest =>
 /** Where these clients put texts, beside where people type them. */
 const CLIENT_PLACES = {
   'message of a chat with a model': (text) =>
-    json({ model: 'a-large', stream: true, messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: text }] }, '/v1/chat/completions'),
+    json(
+      {
+        model: 'a-large',
+        stream: true,
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: text },
+        ],
+      },
+      '/v1/chat/completions',
+    ),
   'argument of a tool': (text) =>
-    json({ messages: [{ role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'write_file', arguments: JSON.stringify({ path: 'notes.md', content: text }) } }] }] }),
-  'body of an issue': (text) => json({ title: 'It fails', body: text, labels: ['bug'], assignees: [] }, '/repos/a/b/issues'),
+    json({
+      messages: [
+        {
+          role: 'assistant',
+          tool_calls: [
+            {
+              id: 'call_1',
+              type: 'function',
+              function: {
+                name: 'write_file',
+                arguments: JSON.stringify({ path: 'notes.md', content: text }),
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  'body of an issue': (text) =>
+    json({ title: 'It fails', body: text, labels: ['bug'], assignees: [] }, '/repos/a/b/issues'),
   'line of a log shipper': (text) =>
-    json({ streams: [{ stream: { app: 'web' }, values: [['1790000000000000000', text]] }] }, '/loki/api/v1/push'),
+    json(
+      { streams: [{ stream: { app: 'web' }, values: [['1790000000000000000', text]] }] },
+      '/loki/api/v1/push',
+    ),
 } as const satisfies Record<string, Place>;
 
 /** Each text in each place where people and their clients send texts, and what clients send by themselves. */

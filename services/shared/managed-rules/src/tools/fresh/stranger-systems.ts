@@ -95,7 +95,7 @@ export const SYSTEM_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     "csubprocess\ncheck_output\n((lp0\nS'id'\natR.",
     'gASVNAAAAAAAAACMCGJ1aWx0aW5zlIwEZXZhbJSTlIwYX19pbXBvcnRfXygib3MiKS5zeXN0ZW0oMSmUhZRSlC4=',
     "!!python/object/new:subprocess.Popen [['id']]",
-    "!!python/name:os.system",
+    '!!python/name:os.system',
     '--- !ruby/object:ERB\nsrc: puts `id`',
     '--- !ruby/hash:ActionController::Routing::RouteSet::NamedRouteCollection\n"x; `id`": y',
     '{"^o":"Gem::Installer","i":"x"}',

@@ -19,6 +19,10 @@ const OPENERS = new Set(
   'all and any as at by case for from having in is like not on or then when where'.split(' '),
 );
 const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
+/** What MySQL and SQLite, which alone have backticks, begin a statement with and never go on with behind an alias. */
+const STATEMENTS_ALONE = new Set(['select', 'insert', 'delete', 'create', 'drop', 'alter']);
+/** Names a language where a routine is made, and nothing behind an operand. */
+const LABEL_OF_CODE = 'sql';
 const QUOTES = ["'", '"', '`'] as const;
 type Quote = (typeof QUOTES)[number] | '';
 
@@ -83,6 +87,8 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
         at = word;
         continue;
       }
+      // A block of code in a text: a statement that follows a name behind the backtick of an identifier is behind no semicolon.
+      if (quote === '`' && operands === 2 && STATEMENTS_ALONE.has(text)) return true;
       if (isOfSql(text)) return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
       // A call, and a label of SQL Server's.
       if (value[word] === '(' || value[word] === ':') return false;
@@ -125,7 +131,8 @@ function opensSentence(value: ByteString, word: ByteString, end: number): boolea
   return OPENERS.has(word) || (word === 'if' && WORD_START.test(value[past(BLANKS, value, end)] ?? ''));
 }
 
-const isOfSql = (word: ByteString): boolean => sqlWord(word) !== undefined || FURTHER_WORDS.has(word);
+const isOfSql = (word: ByteString): boolean =>
+  word !== LABEL_OF_CODE && (sqlWord(word) !== undefined || FURTHER_WORDS.has(word));
 
 function past(pattern: RegExp, value: ByteString, at: number): number {
   pattern.lastIndex = at;
