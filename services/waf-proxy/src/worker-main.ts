@@ -101,6 +101,7 @@ const worker = new EdgeWorker({
   trustedProxies: config.trustedProxies,
   proxyProtocol: config.proxyProtocol,
   readsFingerprints: config.tlsFingerprints,
+  gathersWrites: config.gatheredWrites,
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
   previousSealKeys: config.previousSealKeys,

@@ -5,6 +5,7 @@ import type { Deadline, Deadlines } from '../io/deadlines.ts';
 import { DrainMeter, type Reclaimable } from '../io/drain-meter.ts';
 import { copyOf, READ_BUFFER } from '../io/shared-read-buffer.ts';
 import type { Place } from '../io/shares/fair-counter.ts';
+import type { UnwrittenText, WriteBatch } from '../io/write-batch.ts';
 import { http1RequestHead } from './http1-request-head.ts';
 import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-channel.ts';
 import { OriginError } from './origin-error.ts';
@@ -14,6 +15,11 @@ export interface ConnectionOwner {
   /** The connection has served its exchange and may serve another. */
   onIdle(connection: OriginConnection): void;
   onClosed(connection: OriginConnection): void;
+}
+
+export interface ConnectionPorts {
+  readonly deadlines: Deadlines;
+  readonly writes: WriteBatch;
 }
 
 const ONE_WRITE_BYTES = 16 * 1024;
@@ -26,11 +32,12 @@ const BODY_IDLE_MS = 60_000;
  * came beyond the response. Everything else closes it: a fresh connection costs less than an answer that belongs to
  * somebody else.
  */
-export class OriginConnection implements OriginChannel, ResponseEvents, Deadline, Reclaimable {
+export class OriginConnection implements OriginChannel, ResponseEvents, Deadline, Reclaimable, UnwrittenText {
   readonly key: string;
   private readonly socket: Socket;
   private readonly owner: ConnectionOwner;
   private readonly deadlines: Deadlines;
+  private readonly writes: WriteBatch;
   deadline = Number.POSITIVE_INFINITY;
   /** `performance.now()` until which the origin is expected to keep it open. */
   idleUntil = 0;
@@ -43,6 +50,8 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   private upgraded = false;
   /** Of the request that uses it, among the connections to this origin. */
   place: Place | null = null;
+  /** A request as a whole, while it waits for other writes. */
+  private unsent = '';
   private isChunked = false;
   private requestDone = false;
   private responseDone = false;
@@ -51,11 +60,12 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   private responseTimeoutMs = 0;
   private error: OriginError | null = null;
 
-  constructor(key: string, socket: Socket, owner: ConnectionOwner, deadlines: Deadlines) {
+  constructor(key: string, socket: Socket, owner: ConnectionOwner, { deadlines, writes }: ConnectionPorts) {
     this.key = key;
     this.socket = socket;
     this.owner = owner;
     this.deadlines = deadlines;
+    this.writes = writes;
     deadlines.watch(this);
     socket.on('drain', () => {
       this.touch();
@@ -87,19 +97,25 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     this.keepAliveSeconds = 0;
     this.responseTimeoutMs = request.timeoutMs;
     this.touch();
-    if (first === null) {
-      this.socket.write(text, 'latin1');
-      return;
-    }
-    if (first.length <= ONE_WRITE_BYTES) {
+    if (first === null || first.length <= ONE_WRITE_BYTES) {
       // Joined as a string: one plain write costs less than a vector of two.
-      this.socket.write(text + first.toString('latin1'), 'latin1');
+      const all = first === null ? text : text + first.toString('latin1');
+      if (complete) {
+        this.unsent = all;
+        this.writes.add(this);
+      } else this.socket.write(all, 'latin1');
       return;
     }
     this.socket.cork();
     this.socket.write(text, 'latin1');
     this.socket.write(first);
     this.socket.uncork();
+  }
+
+  writeNow(): void {
+    const text = this.unsent;
+    this.unsent = '';
+    if (!this.socket.destroyed) this.socket.write(text, 'latin1');
   }
 
   write(chunk: Buffer): boolean {
@@ -201,6 +217,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
 
   /** The first `length` bytes of READ_BUFFER are the origin's. False: do not read on for now. */
   onRead(length: number): boolean {
+    this.writes.keepUp();
     // Handed over: the bytes go on through the stream, whose readers set the pace.
     if (this.upgraded) return this.socket.push(copyOf(READ_BUFFER, 0, length));
     this.onData(length);

@@ -1,5 +1,6 @@
 import { OriginAddressPolicy } from '../io/addresses/internal-addresses.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
+import { WriteBatch } from '../io/write-batch.ts';
 import { exchangeRequest } from '../test-support/exchange-request.ts';
 import { ManualDeadlines } from '../test-support/manual-deadlines.ts';
 import { eventually, rounds } from '../test-support/raw-client.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     new OriginConnector(addresses, new OriginNames(shares.originLookups)),
     clock,
     shares,
+    new WriteBatch(),
   );
   endpoint = {
     key: 'origin',

@@ -2,6 +2,7 @@ import type { Deadlines } from '../io/deadlines.ts';
 import { reclaimSlowest } from '../io/drain-meter.ts';
 import type { EdgePools } from '../io/shares/edge-pools.ts';
 import type { FairCounter, Place } from '../io/shares/fair-counter.ts';
+import type { WriteBatch } from '../io/write-batch.ts';
 import { attemptConnect } from './connect-attempt.ts';
 import { Http2Origins } from './http2-origins.ts';
 import type { OriginChannel } from './origin-channel.ts';
@@ -36,6 +37,7 @@ export class OriginPools implements ConnectionOwner {
   private readonly http2: Http2Origins;
   private readonly sweeper: NodeJS.Timeout;
   private readonly shares: EdgePools;
+  private readonly writes: WriteBatch;
   private readonly mostIdle: number;
   private idle = 0;
   /** Connections to one origin. */
@@ -46,10 +48,12 @@ export class OriginPools implements ConnectionOwner {
     connector: OriginConnector,
     deadlines: Deadlines,
     shares: EdgePools,
+    writes: WriteBatch,
     mostIdle = Number.POSITIVE_INFINITY,
   ) {
     this.mostIdle = mostIdle;
     this.shares = shares;
+    this.writes = writes;
     this.bound = shares.boundOf('origin_connections');
     this.http2 = new Http2Origins(connector, deadlines, shares);
     this.connector = connector;
@@ -193,7 +197,10 @@ export class OriginPools implements ConnectionOwner {
       {
         onConnected: (socket) => {
           pool.connecting--;
-          connection = new OriginConnection(pool.endpoint.key, socket, this, this.deadlines);
+          connection = new OriginConnection(pool.endpoint.key, socket, this, {
+            deadlines: this.deadlines,
+            writes: this.writes,
+          });
           pool.open.add(connection);
           hand(connection, waiter, place);
         },

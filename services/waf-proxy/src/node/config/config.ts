@@ -85,6 +85,11 @@ const schema = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((text) => text === 'true'),
+  /** Whether small writes of HTTP/1 are gathered until the end of a turn of the event loop, for a millisecond at most. */
+  PALISADE_EDGE_GATHERED_WRITES: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true'),
   /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
   PALISADE_EDGE_SELF_SIGNED: flag,
   PALISADE_EDGE_MANAGED_RULES: z
@@ -156,6 +161,7 @@ export interface EdgeConfig {
   trustedProxies: readonly string[];
   proxyProtocol: readonly string[];
   tlsFingerprints: boolean;
+  gatheredWrites: boolean;
   selfSigned: boolean;
   managedRules: boolean;
   /** Null: the managed rules. */
@@ -222,6 +228,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     tlsFingerprints: values.PALISADE_EDGE_TLS_FINGERPRINTS,
+    gatheredWrites: values.PALISADE_EDGE_GATHERED_WRITES,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
     traceRatio: samplingRatio(values),

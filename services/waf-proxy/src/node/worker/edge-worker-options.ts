@@ -65,6 +65,8 @@ export interface EdgeWorkerOptions {
   protection?: ProtectionOptions;
   /** Bounds of pools other than the usual ones. */
   pools?: PoolBounds;
+  /** Small writes are gathered until the end of a turn, unless false. */
+  gathersWrites?: boolean;
   /** Connections to all origins together that wait for a request; absent: 128 for each origin. */
   idleOriginConnections?: number;
   onBan(siteId: string, address: string, untilMs: number, reason: string): void;

@@ -11,6 +11,7 @@ import { AddressList } from '../../io/addresses/address-list.ts';
 import { OriginAddressPolicy } from '../../io/addresses/internal-addresses.ts';
 import { Deadlines } from '../../io/deadlines.ts';
 import { EdgePools } from '../../io/shares/edge-pools.ts';
+import { WriteBatch } from '../../io/write-batch.ts';
 import { type CompiledSite, compileSite } from '../../pipeline/compiled-site.ts';
 import type { Edge } from '../../pipeline/edge.ts';
 import { ended, run } from '../../pipeline/pipeline.ts';
@@ -56,6 +57,7 @@ export class EdgeWorker {
   readonly pseudonyms = new ClientPseudonyms();
   private readonly options: EdgeWorkerOptions;
   private readonly deadlines = new Deadlines();
+  private readonly writes: WriteBatch;
   private readonly origins: OriginPools;
   private readonly spool: SpoolWriter | null;
   private readonly uploads: UploadScanner | null;
@@ -89,6 +91,7 @@ export class EdgeWorker {
             { ...options.spool, onError: (error) => this.reportFault('spool_failure', null, error) },
             this.counters,
           );
+    this.writes = new WriteBatch(options.gathersWrites);
     this.origins = new OriginPools(
       new OriginConnector(
         new OriginAddressPolicy(options.originAddresses),
@@ -96,6 +99,7 @@ export class EdgeWorker {
       ),
       this.deadlines,
       pools,
+      this.writes,
       options.idleOriginConnections,
     );
     this.edge = createEdge(options, {
@@ -229,6 +233,7 @@ export class EdgeWorker {
       deadlines: this.deadlines,
       pools,
       connectionCap: new ConnectionCap(),
+      writes: this.writes,
       counters: this.counters,
       trustedProxies: this.edge.trustedProxies,
       proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),

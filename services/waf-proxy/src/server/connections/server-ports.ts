@@ -2,6 +2,7 @@ import type { AddressList } from '../../io/addresses/address-list.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { Deadlines } from '../../io/deadlines.ts';
 import type { EdgePools } from '../../io/shares/edge-pools.ts';
+import type { WriteBatch } from '../../io/write-batch.ts';
 import type { RequestHandler } from '../../request/request-handler.ts';
 import type { ConnectionCap } from './connection-cap.ts';
 
@@ -18,6 +19,7 @@ export interface ServerPorts {
   readonly deadlines: Pick<Deadlines, 'now' | 'watch' | 'forget'>;
   readonly pools: Pick<EdgePools, 'connections' | 'unreadBodies'>;
   readonly connectionCap: ConnectionCap;
+  readonly writes: WriteBatch;
   readonly counters: ServerCounters;
   readonly trustedProxies: AddressList;
   /** Balancers whose connections begin with a PROXY header. */

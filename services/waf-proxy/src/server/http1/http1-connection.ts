@@ -181,6 +181,8 @@ export class Http1Connection implements Deadline, RequestSource {
   }
 
   responseWritten(exchange: Http1Exchange): void {
+    // Its end is on its way, and says that the client has left.
+    if (this.socket.destroyed) return;
     if (this.socket.writableLength === 0) this.exchangeOver(exchange);
     else if (this.facts.secure) this.leaving = exchange;
     else this.socket.write('', 'latin1', () => this.exchangeOver(exchange));

@@ -3,6 +3,7 @@ import { CHUNK_END, chunkHead, lastChunk } from '../../http/chunked-coding.ts';
 import { endToEndHeaders } from '../../http/end-to-end-fields.ts';
 import { fieldLines } from '../../http/header-lines.ts';
 import { formatHttpDate } from '../../http/http-date.ts';
+import type { UnwrittenText } from '../../io/write-batch.ts';
 import type { HeaderList, Reply } from '../../request/reply.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
@@ -35,7 +36,7 @@ export interface ExchangeFacts {
 }
 
 /** One request and its response on an HTTP/1 connection: the way back to the client. */
-export class Http1Exchange implements Reply {
+export class Http1Exchange implements Reply, UnwrittenText {
   readonly body: Http1Body | null;
   private readonly channel: ExchangeChannel;
   private readonly ports: ServerPorts;
@@ -50,6 +51,8 @@ export class Http1Exchange implements Reply {
   /** The client has gone: whatever is still said goes nowhere. */
   private detached = false;
   private unsentHead = '';
+  /** The end of the response, while it waits for other writes. */
+  private unsentEnd = '';
   private framing: Framing = Framing.None;
   private drain: (() => void) | null = null;
 
@@ -132,8 +135,21 @@ export class Http1Exchange implements Reply {
       if (body !== null) before += chunkHead(body.length);
       after = (body === null ? '' : CHUNK_END) + lastChunk(trailers);
     }
-    if (body !== null) this.sendJoined(before, body, after);
-    else if (before !== '' || after !== '') this.channel.send(before + after);
+    if (body !== null && body.length > ONE_WRITE_BYTES) {
+      this.sendJoined(before, body, after);
+      this.channel.responseWritten(this);
+      return;
+    }
+    this.unsentEnd = body === null ? before + after : before + body.toString('latin1') + after;
+    if (this.unsentEnd === '') this.channel.responseWritten(this);
+    else this.ports.writes.add(this);
+  }
+
+  writeNow(): void {
+    const text = this.unsentEnd;
+    this.unsentEnd = '';
+    if (this.detached) return;
+    this.channel.send(text);
     this.channel.responseWritten(this);
   }
 
