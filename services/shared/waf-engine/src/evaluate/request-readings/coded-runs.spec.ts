@@ -1,8 +1,20 @@
-import { codedRuns, hasCodedRun, holdsCodedRun } from './coded-runs.ts';
+import fc from 'fast-check';
+import { CodedRuns, hasCodedRun, holdsCodedRun, type Run } from './coded-runs.ts';
 
 const TEXT = "1' OR '1'='1' -- ?~>";
 const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
 const HEX = Buffer.from(TEXT).toString('hex');
+/** @param step how far is looked at a time */
+function codedRuns(value: string, step = value.length): Run[] {
+  const runs = new CodedRuns(value);
+  const found: Run[] = [];
+  while (runs.position < value.length) {
+    const run = runs.next(runs.position + step);
+    expect(runs.position).toBeLessThanOrEqual(value.length);
+    if (run !== null) found.push(run);
+  }
+  return found;
+}
 const texts = (value: string) =>
   codedRuns(value).map(({ starts, end }) => starts.map((start) => value.slice(start, end)));
 const found = (value: string) => texts(value).map(([first]) => first);
@@ -45,4 +57,26 @@ it.each([
   expect(found(value)).toEqual([]);
   expect(holdsCodedRun(value)).toBe(false);
   expect(hasCodedRun(Buffer.from(value), 0, value.length)).toBe(false);
+});
+
+it('finds the runs that a pattern finds, and the same ones a few bytes at a time', () => {
+  const run = /(?:[A-Za-z0-9+/_]|-(?!-)){16,}/g;
+  const pieces = ['QUJDREVGR0hJSktMTU5P', '-', '--', ' ', '/', '_', 'x', HEX, BASE64, 'word', '.', '='];
+  const piece = fc.constantFrom(...pieces);
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), fc.integer({ min: 1, max: 40 }), (some, step) => {
+      const value = some.join('');
+      const runs = codedRuns(value);
+      found += runs.length;
+      expect(codedRuns(value, step)).toEqual(runs);
+      const ends = new Set([...value.matchAll(run)].map((match) => match.index + match[0].length));
+      for (const { end } of runs) expect(ends).toContain(end);
+      const isAny = [...value.matchAll(run)].some((match) => codedRuns(match[0]).length > 0);
+      expect(holdsCodedRun(value)).toBe(isAny);
+      expect(hasCodedRun(Buffer.from(value), 0, value.length)).toBe(isAny);
+    }),
+    { numRuns: 2_000, seed: 11 },
+  );
+  expect(found).toBeGreaterThan(500);
 });

@@ -40,42 +40,82 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
   }
 }
 
-/** The same runs in a string; a pattern is quicker there than a look at each byte. */
-const RUN = /(?:[A-Za-z0-9+/_]|-(?!-)){16,}/g;
-
+/** The same runs in a string. */
 export function holdsCodedRun(value: ByteString): boolean {
-  if (value.length < MIN_RUN) return false;
-  RUN.lastIndex = 0;
-  for (let found = RUN.exec(value); found !== null; found = RUN.exec(value))
-    if (codedStart(beginning, 0, 0, lookAt(found[0])) >= 0) return true;
-  return false;
+  return new CodedRuns(value).next(value.length) !== null;
 }
 
 /**
  * Where within a text something stands that may be a text in base64 or hexadecimal digits, whatever stands around it: in a
- * sentence, in a cell of a table, behind a prefix, between quotes of another syntax.
+ * sentence, in a cell of a table, behind a prefix, between quotes of another syntax. In a string, one byte in several is looked at.
  */
-export function codedRuns(value: ByteString): Run[] {
-  const runs: Run[] = [];
-  RUN.lastIndex = 0;
-  for (let found = RUN.exec(value); found !== null; found = RUN.exec(value)) {
-    const { index } = found;
-    const looked = lookAt(found[0]);
-    let start = codedStart(beginning, 0, 0, looked);
-    if (start < 0) continue;
-    const starts: number[] = [];
-    for (; start >= 0 && starts.length < MAX_STARTS; start = codedStart(beginning, 0, start + 1, looked))
-      starts.push(index + start);
-    runs.push({ starts, end: index + found[0].length });
+export class CodedRuns {
+  private readonly value: ByteString;
+  /** What is before it has been looked at. */
+  position = 0;
+
+  constructor(value: ByteString) {
+    this.value = value;
   }
-  return runs;
+
+  /** The next of them that begins before `until`; null: none does. */
+  next(until: number): Run | null {
+    const { value } = this;
+    while (this.position < until) {
+      const index = firstDigits(value, this.position, until);
+      if (index < 0) {
+        this.position = Math.min(until, value.length);
+        return null;
+      }
+      const end = endOfDigits(value, index);
+      this.position = end;
+      if (end - index < MIN_RUN) continue;
+      const looked = lookAt(value, index, end);
+      const starts: number[] = [];
+      for (
+        let start = codedStart(beginning, 0, 0, looked);
+        start >= 0 && starts.length < MAX_STARTS;
+        start = codedStart(beginning, 0, start + 1, looked)
+      )
+        starts.push(index + start);
+      if (starts.length > 0) return { starts, end };
+    }
+    return null;
+  }
 }
 
 /** How many bytes of a run {@link beginning} has then. */
-function lookAt(run: ByteString): number {
-  const length = Math.min(run.length, MAX_BEGINNING);
-  for (let at = 0; at < length; at++) beginning[at] = run.charCodeAt(at);
+function lookAt(value: ByteString, index: number, end: number): number {
+  const length = Math.min(end - index, MAX_BEGINNING);
+  for (let at = 0; at < length; at++) beginning[at] = value.charCodeAt(index + at);
   return length;
+}
+
+/** As {@link runFrom}: where the first run of so many digits begins that does so before `until`, -1: none does. */
+function firstDigits(value: ByteString, from: number, until: number): number {
+  let start = from;
+  for (let last = start + MIN_RUN - 1; start < until && last < value.length; last = start + MIN_RUN - 1) {
+    let at = last;
+    while (at >= start && DIGITS[value.charCodeAt(at)] === 1) at--;
+    if (at < start) {
+      while (value.charCodeAt(start) === HYPHEN && value.charCodeAt(start + 1) === HYPHEN) start++;
+      return start < until ? start : -1;
+    }
+    start = at + 1;
+  }
+  return -1;
+}
+
+/** As {@link endOfRun}. */
+function endOfDigits(value: ByteString, start: number): number {
+  let at = start + 1;
+  while (
+    at < value.length &&
+    DIGITS[value.charCodeAt(at)] === 1 &&
+    (value.charCodeAt(at) !== HYPHEN || value.charCodeAt(at + 1) !== HYPHEN)
+  )
+    at++;
+  return at;
 }
 
 /** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */

@@ -1,12 +1,12 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
-import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { endsSlice, MUCH, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
 import { addressValues } from './address-values.ts';
 import { base64Text } from './base64-text.ts';
 import { textsOfCodedMessage } from './coded-message.ts';
-import { codedRuns, MIN_WITHIN } from './coded-runs.ts';
+import { CodedRuns, MIN_WITHIN } from './coded-runs.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
 import { databaseReadings, hasDatabaseReadings } from './database-readings.ts';
 import { documentTexts } from './document-texts.ts';
@@ -215,12 +215,20 @@ export class ValueReader {
     text: ByteString,
     depth: number,
   ): Pausable<void> {
-    for (const { starts, end } of codedRuns(text))
+    const runs = new CodedRuns(text);
+    while (runs.position < text.length) {
+      const from = runs.position;
+      const run = runs.next(from + MUCH);
+      // A look at one byte in several is no reading of each.
+      this.budget.steps += runs.position - from;
+      if (this.budget.isSliceOver) yield;
+      if (run === null) continue;
+      const { starts, end } = run;
       for (const start of starts) {
-        if (endsSlice(this.budget, end - start)) yield;
         if (end - start === text.length) continue;
         if (yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth)) break;
       }
+    }
   }
 
   /** What tokens say, and what is base64 or hexadecimal digits from end to end, or behind a name. */
