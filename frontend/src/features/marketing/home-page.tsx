@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { NearSlot } from '../../shared/ui/near-slot.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { benefits, forEngineers, homeFeatureGroups, setupSteps } from './content/home.ts';
@@ -10,7 +11,6 @@ import { homeLeads as leads } from './content/leads.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { ExplainedBlock } from './explained-block.tsx';
 import { HeroVerdict } from './hero-verdict.tsx';
-import { NearSlot } from './near-slot.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 import { ProductPictures } from './product-pictures.tsx';
 

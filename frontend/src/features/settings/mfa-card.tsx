@@ -55,7 +55,7 @@ export function MfaCard() {
   const user = useUser();
   const query = useGetMfaStatusQuery();
   const { data: status } = query;
-  const { data: list } = useListMfaConfigsQuery();
+  const { data: list } = useListMfaConfigsQuery(undefined, { skip: !status?.enabled });
   const [startSetup, setup] = useLazySetUpMfaQuery();
   const [disable] = useDisableMfaMutation();
   const [removeConfig] = useDeleteMfaConfigMutation();

@@ -1,3 +1,4 @@
+import { NearSlot } from '../../shared/ui/near-slot.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { MfaCard } from './mfa-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -23,7 +24,9 @@ export function SecurityTab() {
           <ApiKeysCard />
         </div>
         <div className="2xl:col-span-2">
-          <SecurityActivityCard />
+          <NearSlot>
+            <SecurityActivityCard />
+          </NearSlot>
         </div>
       </div>
     </>

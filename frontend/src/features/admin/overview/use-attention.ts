@@ -5,7 +5,8 @@ import { useGetAttentionQuery } from '../common/admin-api.ts';
 const FRESH = {
   pollingInterval: 30_000,
   skipPollingIfUnfocused: true,
-  refetchOnMountOrArgChange: true,
+  /** Seconds: several cards of a screen show parts of one answer. */
+  refetchOnMountOrArgChange: 10,
 } as const;
 
 /** Every service's part of what an operator looks at first; a part that cannot be had leaves the others as they are. */

@@ -1,3 +1,4 @@
+import { NearSlot } from '../../../shared/ui/near-slot.tsx';
 import { MailsCard } from '../mails/mails-card.tsx';
 import { ReputationCard } from '../smtp/reputation-card.tsx';
 import { SmtpTab } from '../smtp/smtp-tab.tsx';
@@ -9,7 +10,9 @@ export function ToolsTab() {
       <SmtpTab />
       <ReputationCard />
       <MailsCard />
-      <AuditCard />
+      <NearSlot>
+        <AuditCard />
+      </NearSlot>
     </div>
   );
 }

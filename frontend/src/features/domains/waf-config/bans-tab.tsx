@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { CallButton } from '../../../entities/api-call/call-button.tsx';
@@ -26,9 +26,7 @@ import { Input, Select } from '../../../shared/ui/input.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { BANS_A_PAGE, BanRows } from './ban-rows.tsx';
-
-/** Brings the calls for lists. */
-const ListedClients = lazy(() => import('./listed-clients.tsx'));
+import ListedClients from './listed-clients.tsx';
 
 const durations = [
   { seconds: 3600, label: '1 hour' },
@@ -179,9 +177,7 @@ export function BansTab({ domainId }: { domainId: string }) {
           onLift={liftNow}
         />
       )}
-      <Suspense fallback={null}>
-        <ListedClients domainId={domainId} />
-      </Suspense>
+      <ListedClients domainId={domainId} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { History, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
@@ -16,10 +16,8 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { ConfigChanges } from './changes/config-changes.tsx';
-
-/** Loaded with the history that they stand beside. */
-const PolicyDrafts = lazy(() => import('./drafts/policy-drafts.tsx'));
-const PastRollouts = lazy(() => import('./rollout/past-rollouts.tsx'));
+import PolicyDrafts from './drafts/policy-drafts.tsx';
+import PastRollouts from './rollout/past-rollouts.tsx';
 
 const PAGE = 20;
 const kinds: Record<WafConfigVersion['change_kind'], string> = {
@@ -55,10 +53,8 @@ export function HistoryTab({ domainId }: { domainId: string }) {
   const newer = asked === null ? 0 : newest - asked.version;
   return (
     <>
-      <Suspense fallback={null}>
-        <PolicyDrafts domainId={domainId} />
-        <PastRollouts domainId={domainId} />
-      </Suspense>
+      <PolicyDrafts domainId={domainId} />
+      <PastRollouts domainId={domainId} />
       {data.length === 0 && (
         <EmptyState icon={<History />} title="Nothing was saved yet" className="py-8">
           Every save becomes a version here, with what changed in it and the way back.

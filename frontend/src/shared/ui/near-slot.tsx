@@ -9,7 +9,12 @@ export function NearSlot({ children }: { children: ReactNode }) {
   const [near, setNear] = useState(false);
 
   useEffect(() => {
-    if (place.current === null) return;
+    if (place.current === null) return undefined;
+    // Where nothing is laid out, as in unit tests, nobody comes near.
+    if (typeof IntersectionObserver === 'undefined') {
+      setNear(true);
+      return undefined;
+    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
