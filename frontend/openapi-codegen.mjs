@@ -57,6 +57,11 @@ const APART = [
     has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),
   },
   {
+    file: 'status-api.gen.ts',
+    exportName: 'generatedStatusApi',
+    has: ({ path }) => path.startsWith('/api/status'),
+  },
+  {
     file: 'visitor-data-api.gen.ts',
     exportName: 'generatedVisitorDataApi',
     has: ({ path }) => path.startsWith('/api/dashboard/visitor-data'),

@@ -49,6 +49,7 @@ const SECTIONS = [
       own('guides/origin', 'Lock the origin'),
       own('guides/policy-as-code', 'Policy as code'),
       own('guides/alerts', 'Alerts of your own'),
+      own('guides/status-pages', 'A status page'),
       own('guides/lists', 'Lists'),
       own('guides/log-streams', 'Log streams'),
       own('guides/privacy', 'Privacy of the log'),

@@ -18,10 +18,11 @@ export const modulesOf = ({ module, access, bare }) => [
   module,
 ];
 
-/** Where pages are whose addresses vary: the demo's shop, at each of its parts; of accounts and requests, whose ids nobody knows before, none. */
+/** Where pages are whose addresses vary: the demo's shop, at each of its parts; of accounts, requests and status pages, whose ids nobody knows before, none. */
 const EXAMPLES = {
   [paths.adminUser]: [paths.adminUser.replace(':user', 'nobody')],
   [paths.logEntry]: [paths.logEntry.replace(':entry', '00000000-0000-7000-8000-000000000000')],
+  [paths.status]: [paths.status.replace(':slug', 'nobody')],
   [paths.site]: SITE_TABS.map((tab) => `${paths.domains}/shop.localhost/${tab}`),
 };
 

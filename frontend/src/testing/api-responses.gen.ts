@@ -256,4 +256,11 @@ export interface ApiResponses {
   'GET /api/settings/support-views': api.ListSupportViewsApiResponse;
   'POST /api/settings/support-views/{id}/answer': api.AnswerSupportViewApiResponse;
   'POST /api/settings/support-views/{id}/end': api.EndSupportViewApiResponse;
+  'GET /api/status-pages/{domain}': api.StatusPageApiResponse;
+  'PUT /api/status-pages/{domain}': api.SaveStatusPageApiResponse;
+  'POST /api/status-pages/{domain}/incidents': api.OpenStatusIncidentApiResponse;
+  'DELETE /api/status-pages/{domain}/incidents/{id}': api.DeleteStatusIncidentApiResponse;
+  'POST /api/status-pages/{domain}/incidents/{id}/updates': api.UpdateStatusIncidentApiResponse;
+  'GET /api/status/{slug}': api.PublicStatusApiResponse;
+  'GET /api/status/{slug}/feed': api.PublicStatusFeedApiResponse;
 }

@@ -12,6 +12,7 @@ import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
 import { answers as reports } from './reports.ts';
+import { answers as status } from './status.ts';
 import { answers as supportViews } from './support-views.ts';
 
 const table: Bodies = {
@@ -27,6 +28,7 @@ const table: Bodies = {
   ...logExports,
   ...logStreams,
   ...reports,
+  ...status,
 };
 
 /** The operation that a call belongs to among those of a table: exact paths before those with parameters. */

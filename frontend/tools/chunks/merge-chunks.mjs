@@ -5,6 +5,8 @@
 
 /** What an own file takes: its imports and exports, and what compression has to learn anew. */
 const FILE_BYTES = 190;
+/** From this worth of a request on, views are kept to their number of files before more is merged. */
+const KEPT_FROM_BYTES = 2_000;
 
 /**
  * @typedef {{ file: string, bytes: number, imports: readonly string[], mergeable: boolean }} Chunk bytes as sent
@@ -20,13 +22,10 @@ export function mergeChunks(chunks, views, requestBytes) {
   for (const bytes of requestBytes) {
     state.worth = bytes + FILE_BYTES;
     for (let pair = state.best(); pair; pair = state.best()) state.merge(...pair);
+    // While the others have room still: what is most worthwhile to all takes what one of them cannot do without.
+    if (bytes >= KEPT_FROM_BYTES) state.keepToMost();
   }
-  for (const view of state.views)
-    while (view.asked.size > view.most) {
-      const pair = state.cheapestOf(view);
-      if (!pair) break;
-      state.merge(...pair);
-    }
+  state.keepToMost();
   return state.groups.map(({ files }) => files).filter(({ length }) => length > 1);
 }
 
@@ -83,6 +82,16 @@ class Merging {
       best = [a, b];
     }
     return best;
+  }
+
+  /** Views with more files than they may have: those of their own that cost others least become one. */
+  keepToMost() {
+    for (const view of this.views)
+      while (view.asked.size > view.most) {
+        const pair = this.cheapestOf(view);
+        if (!pair) break;
+        this.merge(...pair);
+      }
   }
 
   /** The two of a view that make others load least in vain. */

@@ -24,6 +24,13 @@ const panelThere: Act = async (page) => {
 };
 
 const screens: Screen[] = [
+  { name: 'status', at: '/status/keramik-lindner', full: true, act: panelThere },
+  {
+    name: 'status-incident',
+    at: `${at}/status`,
+    as: business,
+    act: steps(panelThere, click('Open an incident')),
+  },
   ...Object.entries(nowStates).flatMap(([state, answers]): Screen[] => [
     { name: `now-${state}`, at: '/dashboard', as: business, act: panelThere, answers },
     { name: `now-site-${state}`, at, as: business, act: panelThere, answers },

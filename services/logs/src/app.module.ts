@@ -29,6 +29,7 @@ import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
+import { StatusPagesModule } from './modules/status-pages/status-pages.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
 import { TrialsModule } from './modules/trials/trials.module.ts';
 import { VisitorDataModule } from './modules/visitor-data/visitor-data.module.ts';
@@ -84,6 +85,7 @@ export class AppModule {
         RolloutsModule,
         RollUpsModule,
         SearchModule,
+        StatusPagesModule,
         TotalsModule,
         TrialsModule,
         VisitorDataModule,

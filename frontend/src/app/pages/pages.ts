@@ -229,6 +229,14 @@ export const pages: readonly Page[] = [
     access: 'everyone',
   }),
   page({
+    path: paths.status,
+    load: () => import('../../features/status/status-page.tsx'),
+    component: 'StatusPage',
+    title: 'Status',
+    access: 'everyone',
+    bare: true,
+  }),
+  page({
     path: paths.dashboard,
     load: () => import('../../features/overview/overview-page.tsx'),
     component: 'OverviewPage',

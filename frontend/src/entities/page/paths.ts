@@ -20,6 +20,7 @@ export const paths = {
   undoEmailChange: '/undo-email-change',
   unsubscribe: '/unsubscribe',
   payment: '/payment',
+  status: '/status/:slug',
   dashboard: '/dashboard',
   domains: '/dashboard/domains',
   site: '/dashboard/domains/:domain/:tab?',
@@ -66,6 +67,9 @@ export function configurationLink(
 /** One request's entry in the log, by the id that pages of refusal show. */
 export const logEntryLink = (requestId: string): string =>
   paths.logEntry.replace(':entry', encodeURIComponent(requestId));
+
+/** A site's status page for the public. */
+export const statusLink = (slug: string): string => paths.status.replace(':slug', slug);
 
 /** Where an administrator sees all of an account. */
 export const adminUserLink = (id: string): string => paths.adminUser.replace(':user', encodeURIComponent(id));

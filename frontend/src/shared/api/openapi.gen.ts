@@ -3104,4 +3104,5 @@ export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';
 export type * from './log-exports-api.gen.ts';
 export type * from './trials-api.gen.ts';
+export type * from './status-api.gen.ts';
 export type * from './visitor-data-api.gen.ts';

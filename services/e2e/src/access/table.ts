@@ -4,6 +4,7 @@ export const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
 const MADE_UP_TOKEN = 'A'.repeat(43);
 
 const A_VISITOR = { address: '192.0.2.7', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+const STATUS_PAGE = { is_on: false, name: 'Shop', shows_uptime: true, shows_outages: true };
 const withDomain: MakeCall = async (world) => ({ path: { id: await world.domain() } });
 const withNewDomain: MakeCall = async (world) => ({ path: { id: await world.newDomain() } });
 const asNewcomer: MakeCall = async (world, actor) => ({ as: (await world.newcomer(actor)).as });
@@ -422,6 +423,24 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },
   'GET /live-figures': everyone(200),
+  'GET /status/{slug}': everyone(404, () => ({ path: { slug: 'nobodys-page' } })),
+  'GET /status/{slug}/feed': everyone(404, () => ({ path: { slug: 'nobodys-page' } })),
+  'GET /status-pages/{domain}': ownerOnly(200, async (world) => ({ path: { domain: await world.domain() } })),
+  'PUT /status-pages/{domain}': ownerOnly(200, async (world) => ({
+    path: { domain: await world.domain() },
+    body: STATUS_PAGE,
+  })),
+  'POST /status-pages/{domain}/incidents': ownerOnly(200, async (world) => ({
+    path: { domain: (await world.newStatusIncident()).domain },
+    body: world.statusIncidentBody(),
+  })),
+  'POST /status-pages/{domain}/incidents/{id}/updates': ownerOnly(200, async (world) => ({
+    path: await world.newStatusIncident(),
+    body: { state: 'resolved', text: 'Mended' },
+  })),
+  'DELETE /status-pages/{domain}/incidents/{id}': ownerOnly(200, async (world) => ({
+    path: await world.newStatusIncident(),
+  })),
   'POST /demo-attack': everyone(200, () => ({ body: { place: 'query', payload: 'iron gate' } })),
 
   'GET /alert-rules': eachTheirOwn(200),

@@ -324,6 +324,27 @@ export class World {
     });
   }
 
+  statusIncidentBody() {
+    return {
+      ...{ kind: 'incident', title: this.unique(this.mark), impact: 'degraded' },
+      ...{ state: 'investigating', text: 'We look' },
+    };
+  }
+
+  /** On the page of a domain that tests only read, which is off. */
+  async newStatusIncident(): Promise<{ domain: string; id: string }> {
+    const domain = await this.domain();
+    const path = `/status-pages/${domain}`;
+    const page = { is_on: false, name: 'Shop', shows_uptime: true, shows_outages: true };
+    await expectOk(this.actors.owner.call('PUT', path, page));
+    type Page = { preview: { incidents: { id: string; title: string }[] } };
+    const incident = this.statusIncidentBody();
+    const { body } = await expectOk(this.actors.owner.call<Page>('POST', `${path}/incidents`, incident));
+    const id = body.preview.incidents.find(({ title }) => title === incident.title)?.id;
+    if (id === undefined) throw new Error('the incident is not on its page');
+    return { domain, id };
+  }
+
   newLogExport(): Promise<string> {
     return this.inPlace('/dashboard/log-exports', async () => {
       return (await this.made<WithId>('POST', '/dashboard/log-exports', {})).id;

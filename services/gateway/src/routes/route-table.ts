@@ -25,6 +25,8 @@ export const OWNED_PATHS = {
     'log-streams',
     'demo-attack',
     'live-figures',
+    'status',
+    'status-pages',
     'admin/logs',
   ],
   mailer: [
@@ -77,6 +79,8 @@ const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
  */
 export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack', 'live-figures'];
 const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
+/** Whose every path reads so: pages that owners show the public. */
+const ANONYMOUS_PREFIX = 'status';
 
 export interface Route {
   upstream: Upstream;
@@ -100,5 +104,6 @@ export function routeOf(path: string): Route | null {
   const upstream = OWNERS.get(two) ?? OWNERS.get(first);
   if (upstream === undefined) return null;
   const strict = segments.length <= 2 && (STRICT.has(two) || STRICT.has(first));
-  return { upstream, strict, demo: DEMO.has(first), anonymousReads: ANONYMOUS.has(segments.join('/')) };
+  const anonymousReads = first === ANONYMOUS_PREFIX || ANONYMOUS.has(segments.join('/'));
+  return { upstream, strict, demo: DEMO.has(first), anonymousReads };
 }

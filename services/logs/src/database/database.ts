@@ -20,6 +20,7 @@ import { LogExportStarts1700000000120 } from './migrations/1700000000120-log-exp
 import { RolloutRules1700000000130 } from './migrations/1700000000130-rollout-rules.ts';
 import { TlsFingerprints1700000000140 } from './migrations/1700000000140-tls-fingerprints.ts';
 import { LiveTails1700000000150 } from './migrations/1700000000150-live-tails.ts';
+import { StatusPages1700000000160 } from './migrations/1700000000160-status-pages.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -49,5 +50,6 @@ export const databaseOptions = (
     RolloutRules1700000000130,
     TlsFingerprints1700000000140,
     LiveTails1700000000150,
+    StatusPages1700000000160,
   ],
 });

@@ -14,6 +14,7 @@ import { SITE_TAB_GROUPS, type SiteTab } from './site-tabs.ts';
 
 const SimulatorTab = lazy(() => import('../simulator/simulator-tab.tsx'));
 const StoredData = lazy(() => import('../waf-config/privacy/stored-data.tsx'));
+const StatusTab = lazy(() => import('../status/status-tab.tsx'));
 const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
   default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
@@ -73,6 +74,7 @@ export default function SiteTabsPanel({ domain, tab }: { domain: Domain; tab: Si
     cache: { ...cache, panel: inCard(cache.panel) },
     bans: { ...bans, panel: inCard(bans.panel) },
     history: { ...history, panel: inCard(history.panel) },
+    status: { label: 'Status page', panel: <StatusTab domainName={domain.domain_name} /> },
     privacy: {
       ...privacy,
       panel: (

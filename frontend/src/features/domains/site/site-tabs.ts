@@ -4,7 +4,7 @@ export const SITE_TAB_GROUPS = [
   { label: 'Protection', tabs: ['policy', 'rules', 'limits', 'exceptions', 'bans'] },
   { label: 'Delivery', tabs: ['origin', 'certificates', 'cache', 'redirects'] },
   { label: 'Changes', tabs: ['history', 'simulator'] },
-  { label: 'Visitors', tabs: ['privacy'] },
+  { label: 'Visitors', tabs: ['status', 'privacy'] },
 ] as const;
 export type SiteTab = (typeof SITE_TAB_GROUPS)[number]['tabs'][number];
 export const SITE_TABS: readonly SiteTab[] = SITE_TAB_GROUPS.flatMap(({ tabs }) => tabs);

@@ -47,6 +47,7 @@ export const SHOWN_CALLS: readonly string[] = [
   '/api/managed-rules/packs',
   '/api/managed-rules/releases',
   '/api/plans/mine',
+  '/api/status-pages/{domain}',
 ];
 
 const SHOWN = SHOWN_CALLS.map((call) => call.split('/'));

@@ -34,6 +34,8 @@ export class SiteErasureService {
       'origin_health_spans',
       'visitor_reports',
       'rollout_tallies',
+      'uptime_days',
+      'status_pages',
     ])
       deleted += await this.deleteOf(siteNo, table);
     deleted += await this.recordings.deleteSite(siteNo);

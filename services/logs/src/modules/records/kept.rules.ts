@@ -6,3 +6,7 @@ export const MINUTES_KEPT_DAYS = 3;
 export const HOURS_KEPT_DAYS = 400;
 /** Visitors of a roll-out go with its figures; what became of it stands in the domains service. */
 export const ROLLOUTS_KEPT_DAYS = 8;
+/** What a status page tells of the past: days of uptime, and incidents since their end. */
+export const STATUS_DAYS = 90;
+/** A day more than that, so that none is missing in any time zone. */
+export const STATUS_KEPT_DAYS = STATUS_DAYS + 1;

@@ -4,13 +4,14 @@ import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
-import { HOURS_KEPT_DAYS, ROLLOUTS_KEPT_DAYS } from '../records/kept.rules.ts';
+import { HOURS_KEPT_DAYS, ROLLOUTS_KEPT_DAYS, STATUS_KEPT_DAYS } from '../records/kept.rules.ts';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 const EVERY_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
 const HOURS_KEPT = `${HOURS_KEPT_DAYS} days`;
 const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
+const STATUS_KEPT = `${STATUS_KEPT_DAYS} days`;
 /** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
 const SEGMENTS_KEPT = '14 days';
 
@@ -51,6 +52,9 @@ export class RetentionJob extends IntervalJob {
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
       ['visitor_reports', 'expires_at', '0'],
       ['rollout_tallies', 'updated_at', ROLLOUTS_KEPT],
+      ['uptime_days', 'day', STATUS_KEPT],
+      ['summed_uptime_days', 'day', STATUS_KEPT],
+      ['status_incidents', 'ends_at', STATUS_KEPT],
     ] as const)
       await deleteInBatches(this.database, {
         table,

@@ -1,0 +1,42 @@
+import type { PublicStatus } from './status-page.schema.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const xml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+
+/**
+ * A page's incidents as a feed (RFC 4287), each an entry that changes with what is said of it.
+ * @param pageId names the feed for good, whatever its address
+ */
+export function atomFeed(pageId: string, slug: string, status: PublicStatus): string {
+  const entries = status.incidents.map((incident) => {
+    const [newest] = incident.updates;
+    const updatedAt = newest?.said_at ?? incident.ends_at ?? incident.begins_at;
+    const said = incident.updates.map(
+      ({ state, text, said_at }) => `${said_at} ${state.replace('_', ' ')}: ${text}`,
+    );
+    const span = `${incident.begins_at} – ${incident.ends_at ?? ''}`;
+    return [
+      '<entry>',
+      `<id>urn:uuid:${incident.id}</id>`,
+      `<title>${xml(incident.title)}</title>`,
+      `<published>${incident.begins_at}</published>`,
+      `<updated>${updatedAt}</updated>`,
+      `<category term="${incident.kind}"/>`,
+      `<content type="text">${xml([incident.state.replace('_', ' '), span, ...said].join('\n'))}</content>`,
+      '</entry>',
+    ].join('');
+  });
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>urn:uuid:${pageId}</id>`,
+    `<title>${xml(status.name)}</title>`,
+    `<author><name>${xml(status.name)}</name></author>`,
+    `<updated>${status.updated_at}</updated>`,
+    `<link rel="alternate" type="text/html" href="/status/${slug}"/>`,
+    `<link rel="self" type="application/atom+xml" href="/api/status/${slug}/feed"/>`,
+    ...entries,
+    '</feed>',
+    '',
+  ].join('\n');
+}

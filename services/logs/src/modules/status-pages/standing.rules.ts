@@ -1,0 +1,120 @@
+import type { IncidentState, IncidentView, PublicStatus } from './status-page.schema.ts';
+
+/** As its owner wrote it. */
+export interface WrittenIncident {
+  incident_id: string;
+  kind: 'incident' | 'maintenance';
+  impact: 'none' | 'degraded' | 'down';
+  title: string;
+  begins_at: Date;
+  /** Of maintenance, when it is planned to end until it has. */
+  ends_at: Date | null;
+}
+
+export interface SaidUpdate {
+  incident_id: string;
+  state: IncidentState;
+  text: string;
+  said_at: Date;
+}
+
+/** As the watch over origins found it. */
+export interface FoundOutage {
+  alert_id: string;
+  since: Date;
+  until: Date | null;
+}
+
+/** What outages are called that nobody has written about. */
+const OUTAGE_TITLE = 'The site did not answer';
+
+/** @param updates of this incident, the newest first */
+export function writtenView(
+  incident: WrittenIncident,
+  updates: readonly SaidUpdate[],
+  nowMs: number,
+): IncidentView {
+  const said = updates[0]?.state ?? (incident.kind === 'incident' ? 'investigating' : 'planned');
+  const state = incident.kind === 'incident' ? said : maintenanceState(incident, said, nowMs);
+  return {
+    id: incident.incident_id,
+    kind: incident.kind,
+    impact: incident.impact,
+    title: incident.title,
+    state,
+    begins_at: incident.begins_at.toISOString(),
+    ends_at: incident.ends_at?.toISOString() ?? null,
+    updates: updates.map(({ state: at, text, said_at }) => ({
+      state: at,
+      text,
+      said_at: said_at.toISOString(),
+    })),
+  };
+}
+
+/** Maintenance begins and ends as planned, unless its owner says otherwise before. */
+function maintenanceState(incident: WrittenIncident, said: IncidentState, nowMs: number): IncidentState {
+  if (said === 'resolved' || (incident.ends_at !== null && incident.ends_at.getTime() <= nowMs))
+    return 'resolved';
+  return said === 'under_way' || incident.begins_at.getTime() <= nowMs ? 'under_way' : 'planned';
+}
+
+export const outageView = ({ alert_id, since, until }: FoundOutage): IncidentView => ({
+  id: alert_id,
+  kind: 'outage',
+  impact: 'down',
+  title: OUTAGE_TITLE,
+  state: until === null ? 'investigating' : 'resolved',
+  begins_at: since.toISOString(),
+  ends_at: until?.toISOString() ?? null,
+  updates: [],
+});
+
+/** The worst of what is under way. */
+export function pageState(incidents: readonly IncidentView[], nowMs: number): PublicStatus['state'] {
+  const running = incidents.filter(
+    ({ state, begins_at }) => state !== 'resolved' && state !== 'planned' && Date.parse(begins_at) <= nowMs,
+  );
+  if (running.some(({ impact }) => impact === 'down')) return 'down';
+  if (running.some(({ impact }) => impact === 'degraded')) return 'degraded';
+  return running.length > 0 ? 'maintenance' : 'up';
+}
+
+export interface KnownDay {
+  /** Of UTC, as `2026-01-31`. */
+  day: string;
+  observedSeconds: number;
+  downSeconds: number;
+}
+
+/** @param known in any order; days that are not among them are not known */
+export function uptimeOf(known: readonly KnownDay[], nowMs: number, days: number): PublicStatus['uptime'] {
+  const byDay = new Map(known.map((day) => [day.day, day]));
+  const shown = Array.from({ length: days }, (_, i) => {
+    const day = dayOf(nowMs - (days - 1 - i) * DAY_MS);
+    const found = byDay.get(day);
+    return {
+      day,
+      percent: found === undefined ? null : percentOf(found.observedSeconds, found.downSeconds),
+      down_minutes: Math.round((found?.downSeconds ?? 0) / 60),
+    };
+  });
+  const counted = shown.flatMap(({ day }) => byDay.get(day) ?? []);
+  const sum = (pick: (day: KnownDay) => number) => counted.reduce((all, day) => all + pick(day), 0);
+  return {
+    percent: percentOf(
+      sum(({ observedSeconds }) => observedSeconds),
+      sum(({ downSeconds }) => downSeconds),
+    ),
+    days: shown,
+  };
+}
+
+export const DAY_MS = 86_400_000;
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Rounded down: a minute in which nothing answered is never 100 %. */
+function percentOf(observed: number, down: number): number | null {
+  if (observed <= 0) return null;
+  return Math.floor(((observed - Math.min(down, observed)) / observed) * 100_000) / 1_000;
+}

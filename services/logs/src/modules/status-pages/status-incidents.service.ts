@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { PublicStatusService } from './public-status.service.ts';
+import type { WrittenIncident } from './standing.rules.ts';
+import { StatusPageRepository } from './status-page.repository.ts';
+import {
+  INCIDENT_STATES,
+  type IncidentInput,
+  MAINTENANCE_STATES,
+  type OwnerPage,
+  type UpdateInput,
+} from './status-page.schema.ts';
+import { StatusPagesService } from './status-pages.service.ts';
+
+/** Of one page, those of the last 90 days among them. */
+export const MAX_INCIDENTS = 100;
+/** Of one incident. */
+export const MAX_UPDATES = 50;
+
+const incidentNotFound = () =>
+  new DomainError('not_found', 'status_incident_not_found', 'Incident not found');
+const refused = (code: string, path: string, message: string) =>
+  new DomainError('unprocessable', code, message, { fields: [{ path, message }] });
+
+/** What owners write on their status pages. Each call answers with the page as it is then. */
+@Injectable()
+export class StatusIncidentsService {
+  constructor(
+    private readonly statusPages: StatusPagesService,
+    private readonly pages: StatusPageRepository,
+    private readonly published: PublicStatusService,
+  ) {}
+
+  /** @throws DomainError `status_page_not_found`, `too_many_incidents`, `incident_ends_before` */
+  open(userId: UserId, domain: string, input: IncidentInput): Promise<OwnerPage> {
+    const now = Date.now();
+    const begins = input.begins_at === undefined ? now : Date.parse(input.begins_at);
+    const isPlanned = input.kind === 'maintenance';
+    if (isPlanned && Date.parse(input.ends_at) <= begins)
+      throw refused('incident_ends_before', 'ends_at', 'It has to end after it begins');
+    if (!isPlanned && begins > now)
+      throw refused('incident_begins_later', 'begins_at', 'An incident cannot begin later than now');
+    const state = isPlanned ? 'planned' : input.state;
+    const endsAt = isPlanned ? input.ends_at : state === 'resolved' ? new Date(now).toISOString() : null;
+    return this.change(userId, domain, async (manager, siteNo) => {
+      await this.refuseBeyond(manager, siteNo);
+      const id = uuidV7();
+      await manager.query(
+        `INSERT INTO status_incidents (incident_id, site_no, kind, impact, title, begins_at, ends_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          ...[id, siteNo, input.kind, isPlanned ? 'none' : input.impact, input.title],
+          ...[new Date(begins).toISOString(), endsAt],
+        ],
+      );
+      await say(manager, id, { state, text: input.text });
+    });
+  }
+
+  /** An incident that is resolved ends now; what is said of it later, such as that it is not over, opens it again. */
+  update(userId: UserId, domain: string, incidentId: string, input: UpdateInput): Promise<OwnerPage> {
+    return this.change(userId, domain, async (manager, siteNo) => {
+      const [incident]: WrittenIncident[] = await manager.query(
+        'SELECT * FROM status_incidents WHERE incident_id = $1 AND site_no = $2',
+        [incidentId, siteNo],
+      );
+      if (incident === undefined) throw incidentNotFound();
+      const states: readonly string[] = incident.kind === 'incident' ? INCIDENT_STATES : MAINTENANCE_STATES;
+      if (!states.includes(input.state))
+        throw refused('incident_state_unknown', 'state', `This takes ${states.join(', ').replace('_', ' ')}`);
+      const [counted]: { updates: number }[] = await manager.query(
+        'SELECT count(*)::int AS updates FROM status_updates WHERE incident_id = $1',
+        [incidentId],
+      );
+      if ((counted?.updates ?? 0) >= MAX_UPDATES)
+        throw new DomainError('conflict', 'too_many_updates', `An incident takes ${MAX_UPDATES} updates`);
+      await say(manager, incidentId, input);
+      if (input.state === 'resolved')
+        // Maintenance that is called off before it begins ends as it would have begun.
+        await manager.query(
+          `UPDATE status_incidents SET ends_at = greatest(begins_at, least(ends_at, now())) WHERE incident_id = $1`,
+          [incidentId],
+        );
+      else if (incident.kind === 'incident')
+        await manager.query('UPDATE status_incidents SET ends_at = NULL WHERE incident_id = $1', [
+          incidentId,
+        ]);
+    });
+  }
+
+  /** With all that was said of it. */
+  remove(userId: UserId, domain: string, incidentId: string): Promise<OwnerPage> {
+    return this.change(userId, domain, async (manager, siteNo) => {
+      const [, count]: [unknown, number] = await manager.query(
+        'DELETE FROM status_incidents WHERE incident_id = $1 AND site_no = $2',
+        [incidentId, siteNo],
+      );
+      if (count === 0) throw incidentNotFound();
+    });
+  }
+
+  private async change(
+    userId: UserId,
+    domain: string,
+    work: (manager: EntityManager, siteNo: number) => Promise<void>,
+  ): Promise<OwnerPage> {
+    const { page, owned } = await this.statusPages.savedPage(userId, domain);
+    await this.pages.inTurn(page.site_no, (manager) => work(manager, page.site_no));
+    this.published.forget([page.slug]);
+    return this.statusPages.viewOf(page.site_no, owned);
+  }
+
+  private async refuseBeyond(manager: EntityManager, siteNo: number): Promise<void> {
+    const [counted]: { incidents: number }[] = await manager.query(
+      'SELECT count(*)::int AS incidents FROM status_incidents WHERE site_no = $1',
+      [siteNo],
+    );
+    if ((counted?.incidents ?? 0) >= MAX_INCIDENTS)
+      throw new DomainError(
+        'conflict',
+        'too_many_incidents',
+        `A page takes ${MAX_INCIDENTS} incidents: delete one that nobody needs any more`,
+      );
+  }
+}
+
+async function say(manager: EntityManager, incidentId: string, { state, text }: UpdateInput): Promise<void> {
+  await manager.query(
+    'INSERT INTO status_updates (update_id, incident_id, state, text, said_at) VALUES ($1, $2, $3, $4, clock_timestamp())',
+    [uuidV7(), incidentId, state, text],
+  );
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { STATUS_DAYS } from '../records/kept.rules.ts';
+import type { FoundOutage, KnownDay, SaidUpdate, WrittenIncident } from './standing.rules.ts';
+
+/** Of one page, the newest: more is read by nobody. */
+const MAX_SHOWN = 100;
+
+export interface PageRow {
+  site_no: number;
+  page_id: string;
+  is_on: boolean;
+  slug: string;
+  name: string;
+  note: string;
+  shows_uptime: boolean;
+  shows_outages: boolean;
+  updated_at: Date;
+}
+
+/** What is kept of status pages, and of the past that they show. */
+@Injectable()
+export class StatusPageRepository {
+  constructor(private readonly database: DataSource) {}
+
+  async ofSite(siteNo: number): Promise<PageRow | null> {
+    const [row]: PageRow[] = await this.database.query('SELECT * FROM status_pages WHERE site_no = $1', [
+      siteNo,
+    ]);
+    return row ?? null;
+  }
+
+  /** One that is switched on. */
+  async bySlug(slug: string): Promise<PageRow | null> {
+    const [row]: PageRow[] = await this.database.query(
+      'SELECT * FROM status_pages WHERE slug = $1 AND is_on',
+      [slug],
+    );
+    return row ?? null;
+  }
+
+  /** Under way, planned and past, the newest first; and what was said of them, the newest first. */
+  async written(siteNo: number): Promise<{ incidents: WrittenIncident[]; updates: SaidUpdate[] }> {
+    const incidents: WrittenIncident[] = await this.database.query(
+      `SELECT incident_id, kind, impact, title, begins_at, ends_at FROM status_incidents
+       WHERE site_no = $1 AND (ends_at IS NULL OR ends_at > now() - make_interval(days => ${STATUS_DAYS}))
+       ORDER BY begins_at DESC, incident_id LIMIT ${MAX_SHOWN}`,
+      [siteNo],
+    );
+    const updates: SaidUpdate[] = await this.database.query(
+      `SELECT incident_id, state, text, said_at FROM status_updates WHERE incident_id = ANY($1)
+       ORDER BY said_at DESC, update_id DESC`,
+      [incidents.map(({ incident_id }) => incident_id)],
+    );
+    return { incidents, updates };
+  }
+
+  /** As the watch over origins found them, the newest first. */
+  outages(siteNo: number): Promise<FoundOutage[]> {
+    return this.database.query(
+      `SELECT alert_id, since, until FROM alerts WHERE site_no = $1 AND kind = 'origin'
+         AND found_at > now() - make_interval(days => ${STATUS_DAYS})
+       ORDER BY found_at DESC LIMIT ${MAX_SHOWN}`,
+      [siteNo],
+    );
+  }
+
+  async knownDays(siteNo: number): Promise<KnownDay[]> {
+    const rows: { day: string; observed_seconds: number; down_seconds: number }[] = await this.database.query(
+      `SELECT day::text, observed_seconds, down_seconds FROM uptime_days
+       WHERE site_no = $1 AND day > (now() AT TIME ZONE 'UTC')::date - ${STATUS_DAYS}`,
+      [siteNo],
+    );
+    return rows.map(({ day, observed_seconds, down_seconds }) => ({
+      day,
+      observedSeconds: observed_seconds,
+      downSeconds: down_seconds,
+    }));
+  }
+
+  /** What is written for a page is written one after another: two at once must not both be the last. */
+  inTurn<Result>(siteNo: number, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('status-page:' || $1, 0))`, [
+        String(siteNo),
+      ]);
+      return work(manager);
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+const CONTROL = /[\p{Cc}\u2028\u2029\ufffe\uffff]/u;
+/** Of several lines: what XML has no way to write is refused. */
+const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\ufffe\uffff]/u;
+/** Of an address; what is generated is longer than what anybody guesses. */
+export const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
+
+const line = (what: string, most: number) =>
+  z
+    .string(`${what} is required`)
+    .trim()
+    .min(1, `${what} is required`)
+    .max(most, `${what} takes at most ${most} characters`)
+    .refine((text) => text.isWellFormed() && !CONTROL.test(text), `${what} must be one line of text`);
+const lines = (what: string, most: number) =>
+  z
+    .string(`${what} is required`)
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(most, `${what} takes at most ${most} characters`)
+        .refine((text) => text.isWellFormed() && !CONTROL_BUT_LINES.test(text), `${what} must be plain text`),
+    );
+const words = lines('What you say', 2_000).pipe(z.string().min(1, 'Please say something'));
+/** Far enough either way that nobody needs more, near enough that a typing error is one. */
+const YEAR_MS = 366 * 86_400_000;
+const moment = z.iso
+  .datetime({ offset: true, message: 'Please enter a time' })
+  .refine((text) => Math.abs(Date.parse(text) - Date.now()) <= YEAR_MS, 'A year from now at most');
+
+export const INCIDENT_STATES = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
+export const MAINTENANCE_STATES = ['planned', 'under_way', 'resolved'] as const;
+export const STATES = [
+  'investigating',
+  'identified',
+  'monitoring',
+  'planned',
+  'under_way',
+  'resolved',
+] as const;
+export type IncidentState = (typeof STATES)[number];
+
+export const pageInputSchema = z
+  .object({
+    is_on: z.boolean(),
+    name: line('Name', 80),
+    note: lines('The note', 500).default(''),
+    slug: z
+      .string()
+      .regex(SLUG, 'Three to 40 small letters, digits and hyphens, with no hyphen first or last')
+      .nullish()
+      .describe(
+        'The end of its address. Absent: as it is, or one that nobody guesses; null: a new one that nobody guesses.',
+      ),
+    shows_uptime: z.boolean().describe('How long the site answered, by day.'),
+    shows_outages: z.boolean().describe('When no server of the site answered, as it was found.'),
+  })
+  .meta({ id: 'StatusPageInput' });
+export type PageInput = z.infer<typeof pageInputSchema>;
+
+export const incidentInputSchema = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('incident'),
+      title: line('Title', 120),
+      impact: z.enum(['degraded', 'down']),
+      state: z.enum(INCIDENT_STATES),
+      begins_at: moment.optional().describe('Absent: now.'),
+      text: words,
+    }),
+    z.object({
+      kind: z.literal('maintenance'),
+      title: line('Title', 120),
+      begins_at: moment,
+      ends_at: moment,
+      text: words,
+    }),
+  ])
+  .meta({ id: 'StatusIncidentInput' });
+export type IncidentInput = z.infer<typeof incidentInputSchema>;
+
+export const updateInputSchema = z
+  .object({ state: z.enum(STATES), text: words })
+  .meta({ id: 'StatusUpdateInput' });
+export type UpdateInput = z.infer<typeof updateInputSchema>;
+
+const incidentSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['incident', 'maintenance', 'outage']).describe('An outage was found, nobody wrote it.'),
+    impact: z.enum(['none', 'degraded', 'down']),
+    title: z.string(),
+    state: z.enum(STATES),
+    begins_at: z.iso.datetime(),
+    ends_at: z.iso.datetime().nullable(),
+    updates: z
+      .array(z.object({ state: z.enum(STATES), text: z.string(), said_at: z.iso.datetime() }))
+      .describe('The newest first.'),
+  })
+  .meta({ id: 'StatusIncident' });
+export type IncidentView = z.infer<typeof incidentSchema>;
+
+export const PAGE_STATES = ['up', 'degraded', 'down', 'maintenance'] as const;
+
+export const publicStatusSchema = z
+  .object({
+    name: z.string(),
+    note: z.string(),
+    state: z.enum(PAGE_STATES).describe('`up`: no incident is known.'),
+    uptime: z
+      .object({
+        percent: z.number().nullable().describe('Of all days that are known; null: none is.'),
+        days: z
+          .array(
+            z.object({
+              day: z.iso.date(),
+              percent: z.number().nullable().describe('Null: not known.'),
+              down_minutes: z.int(),
+            }),
+          )
+          .describe('In UTC, the oldest first.'),
+      })
+      .nullable()
+      .describe('Null: not shown.'),
+    incidents: z
+      .array(incidentSchema)
+      .describe('Under way, planned and of the last 90 days, the newest first.'),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PublicStatus' });
+export type PublicStatus = z.infer<typeof publicStatusSchema>;
+
+export const ownerPageSchema = z
+  .object({
+    is_on: z.boolean(),
+    name: z.string(),
+    note: z.string(),
+    slug: z.string().nullable().describe('Null: the site never had a page.'),
+    shows_uptime: z.boolean(),
+    shows_outages: z.boolean(),
+    preview: publicStatusSchema.describe('What the page shows now, or would if it were on.'),
+  })
+  .meta({ id: 'StatusPage' });
+export type OwnerPage = z.infer<typeof ownerPageSchema>;

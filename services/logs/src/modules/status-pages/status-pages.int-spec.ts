@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { startHarness } from '../../test/harness.ts';
+import { ErasureJob } from '../erasure/erasure.job.ts';
+import { SiteErasuresRepository } from '../erasure/site-erasures.repository.ts';
+import { OriginHealthRepository } from '../origin-health/origin-health.repository.ts';
+import { RetentionJob } from '../retention/retention.job.ts';
+import { DAY_MS, dayOf } from './standing.rules.ts';
+import { MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.service.ts';
+import type { OwnerPage, PublicStatus } from './status-page.schema.ts';
+import { UptimeDaysJob } from './uptime-days.job.ts';
+
+const MINUTE_MS = 60_000;
+const alice = { id: randomUUID(), shop: randomUUID() };
+const bob = { id: randomUUID(), site: randomUUID() };
+const PAGE = { is_on: true, name: 'The shop', note: '', shows_uptime: true, shows_outages: true };
+const INCIDENT = {
+  kind: 'incident',
+  title: 'Slow',
+  impact: 'degraded',
+  state: 'investigating',
+  text: 'We look',
+};
+
+describe('status pages', () => {
+  let harness: Awaited<ReturnType<typeof startHarness>>;
+  beforeAll(async () => {
+    harness = await startHarness();
+    harness.domainsOf.set(alice.id, [{ id: alice.shop, name: 'shop.example' }]);
+    harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
+  });
+  afterAll(() => harness?.dispose());
+
+  const call = async (user: string, method: string, path: string, body?: object) => {
+    const response = await harness.fetchAs(user, `/status-pages/${path}`, { method, ...(body && { body }) });
+    return { status: response.status, body: (await response.json()) as OwnerPage & { code: string } };
+  };
+  const save = async (user: string, domain: string, input: object = {}) => {
+    const { status, body } = await call(user, 'PUT', domain, { ...PAGE, ...input });
+    expect(status).toBe(200);
+    return body;
+  };
+  const open = (input: object = {}) =>
+    call(alice.id, 'POST', 'shop.example/incidents', { ...INCIDENT, ...input });
+  const look = async (slug: string | null) => {
+    const response = await harness.postAnonymously(`/status/${slug}`, {}, 'GET');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as PublicStatus,
+    };
+  };
+  const siteNo = async (siteId: string) =>
+    (await harness.database.query('SELECT site_no FROM sites WHERE site_id = $1', [siteId])).rows[0]
+      .site_no as number;
+
+  it('are off until an owner switches one on, at an address that nobody guesses, and go with the switch', async () => {
+    const { body: before } = await call(alice.id, 'GET', 'shop.example');
+    expect(before).toMatchObject({ is_on: false, slug: null, name: 'shop.example' });
+    expect((await open()).body.code).toBe('status_page_not_found');
+    const { slug } = await save(alice.id, 'shop.example', { is_on: false });
+    expect(slug).toMatch(/^[a-z2-7]{26}$/);
+    expect((await look(slug)).status).toBe(404);
+    expect((await save(alice.id, 'shop.example')).slug).toBe(slug);
+    const shown = await look(slug);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('cache-control')).toBe('public, max-age=15');
+    expect(shown.headers.get('x-robots-tag')).toBe('noindex');
+    const text = JSON.stringify(shown.body);
+    for (const secret of [alice.id, alice.shop, 'shop.example']) expect(text).not.toContain(secret);
+    const { slug: another } = await save(alice.id, 'shop.example', { slug: null });
+    expect(another).not.toBe(slug);
+    expect([(await look(slug)).status, (await look(another)).status]).toEqual([404, 200]);
+    await save(alice.id, 'shop.example', { is_on: false });
+    expect((await look(another)).status).toBe(404);
+  });
+
+  it('have an address of their owner’s choice, unless another page has it or it is none', async () => {
+    expect((await save(alice.id, 'shop.example', { slug: 'shop' })).slug).toBe('shop');
+    expect(await call(bob.id, 'PUT', 'bob.example', { ...PAGE, slug: 'shop' })).toMatchObject({
+      status: 409,
+      body: { code: 'status_address_taken' },
+    });
+    for (const slug of ['Shop', 'a', '-shop', '../shop', 'a'.repeat(41)])
+      expect((await call(alice.id, 'PUT', 'shop.example', { ...PAGE, slug })).status).toBe(422);
+    for (const nobodys of ['nobodys', '..%2Fshop', 'SHOP', 'a'.repeat(60)])
+      expect((await look(nobodys)).status).toBe(404);
+  });
+
+  it('are nobody else’s to read or change', async () => {
+    expect((await call(bob.id, 'GET', 'shop.example')).status).toBe(404);
+    expect((await call(bob.id, 'PUT', alice.shop, PAGE)).status).toBe(404);
+    const { body } = await open();
+    await save(bob.id, 'bob.example');
+    const [incident] = body.preview.incidents;
+    const path = `bob.example/incidents/${incident?.id}`;
+    expect((await call(bob.id, 'DELETE', path)).status).toBe(404);
+    expect((await call(bob.id, 'POST', `${path}/updates`, { state: 'resolved', text: 'x' })).status).toBe(
+      404,
+    );
+    await call(alice.id, 'DELETE', `shop.example/incidents/${incident?.id}`);
+  });
+
+  it('tell an incident from its first word to the last, as a feed as well', async () => {
+    const title = '<script>alert(1)</script> & "co"';
+    const { body } = await open({ title, impact: 'down' });
+    const [opened] = body.preview.incidents;
+    expect((await look('shop')).body).toMatchObject({ state: 'down', incidents: [{ title, ends_at: null }] });
+    const updates = `shop.example/incidents/${opened?.id}/updates`;
+    expect((await call(alice.id, 'POST', updates, { state: 'planned', text: 'x' })).body.code).toBe(
+      'incident_state_unknown',
+    );
+    await call(alice.id, 'POST', updates, { state: 'identified', text: 'A cable' });
+    await call(alice.id, 'POST', updates, { state: 'resolved', text: 'Line one\r\nline two' });
+    const { body: after } = await look('shop');
+    expect(after.state).toBe('up');
+    expect(after.incidents).toMatchObject([
+      {
+        state: 'resolved',
+        updates: [{ text: 'Line one\nline two' }, { text: 'A cable' }, { text: 'We look' }],
+      },
+    ]);
+    expect(Date.parse(after.incidents[0]!.ends_at!)).toBeLessThanOrEqual(Date.now());
+    const feed = await harness.postAnonymously('/status/shop/feed', {}, 'GET');
+    expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const xml = await feed.text();
+    expect(xml).toContain('<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;co&quot;</title>');
+    expect(xml).not.toContain('<script');
+    await call(alice.id, 'POST', updates, { state: 'monitoring', text: 'It is back' });
+    expect((await look('shop')).body).toMatchObject({ state: 'down', incidents: [{ ends_at: null }] });
+    expect((await call(alice.id, 'DELETE', `shop.example/incidents/${opened?.id}`)).body).toMatchObject({
+      preview: { state: 'up', incidents: [] },
+    });
+  });
+
+  it('tell maintenance before, while it is, and after', async () => {
+    const from = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const plan = (begins: number, ends: number) =>
+      open({ kind: 'maintenance', title: 'New disks', begins_at: from(begins), ends_at: from(ends) });
+    expect((await plan(60_000, 60_000)).body.code).toBe('incident_ends_before');
+    expect((await plan(0, 400 * DAY_MS)).status).toBe(422);
+    const { body: planned } = await plan(60_000, 120_000);
+    expect(planned.preview).toMatchObject({ state: 'up', incidents: [{ state: 'planned' }] });
+    const { body: running } = await plan(-60_000, 60_000);
+    expect(running.preview.state).toBe('maintenance');
+    for (const { id } of running.preview.incidents)
+      await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
+        state: 'resolved',
+        text: 'Done',
+      });
+    const { body: done } = await look('shop');
+    expect(done.state).toBe('up');
+    for (const { id, state, begins_at, ends_at } of done.incidents) {
+      expect(state).toBe('resolved');
+      expect(Date.parse(ends_at!)).toBeGreaterThanOrEqual(Date.parse(begins_at));
+      await call(alice.id, 'DELETE', `shop.example/incidents/${id}`);
+    }
+  });
+
+  it('refuse what is too much, however many ask at once', async () => {
+    for (const bad of [{ title: 'a\nb' }, { title: ' ' }, { title: 'x'.repeat(121) }, { text: '\u0007' }])
+      expect((await open(bad)).status).toBe(422);
+    const answers: number[] = [];
+    for (let round = 0; round < 11; round++)
+      answers.push(...(await Promise.all(Array.from({ length: 10 }, async () => (await open()).status))));
+    expect(answers.filter((status) => status === 200)).toHaveLength(MAX_INCIDENTS);
+    expect(answers.filter((status) => status === 409)).toHaveLength(10);
+    const { body } = await call(alice.id, 'GET', 'shop.example');
+    const [first] = body.preview.incidents;
+    const path = `shop.example/incidents/${first?.id}/updates`;
+    const said = await Promise.all(
+      Array.from({ length: MAX_UPDATES + 5 }, () =>
+        call(alice.id, 'POST', path, { state: 'monitoring', text: 'x'.repeat(2_000) }),
+      ),
+    );
+    expect(said.filter(({ status }) => status === 200)).toHaveLength(MAX_UPDATES - 1);
+    await harness.database.query('DELETE FROM status_incidents');
+  });
+
+  it('show by day how long the site answered, and outages that were found', async () => {
+    const nowMs = Date.now();
+    const today = nowMs - (nowMs % DAY_MS);
+    const site = await siteNo(alice.shop);
+    const spans = harness.app.get(OriginHealthRepository);
+    // Yesterday, from noon on: down for the last quarter of an hour of it.
+    for (let minute = 12 * 60; minute <= 24 * 60; minute += 5)
+      await spans.record([
+        {
+          siteNo: site,
+          healthy: minute < 23 * 60 || minute >= 23 * 60 + 15,
+          atMs: today - DAY_MS + minute * MINUTE_MS,
+        },
+      ]);
+    await harness.database.query(
+      `INSERT INTO alerts (alert_id, kind, site_no, since, requests, found_at) VALUES ($1, 'origin', $2, $3, 10, $3)`,
+      [randomUUID(), site, new Date(nowMs - 60_000)],
+    );
+    await harness.database.query(
+      `INSERT INTO uptime_days VALUES (current_date - 10, $1, 1000, 500), (current_date - 95, $1, 1000, 1000)`,
+      [site],
+    );
+    const live = (await save(alice.id, 'shop.example')).preview;
+    // Summed once it has settled, and once alone.
+    const job = harness.app.get(UptimeDaysJob);
+    await job.sum(today + 7 * 3_600_000);
+    await job.sum(today + 7 * 3_600_000);
+    const { body } = await look('shop');
+    for (const { uptime } of [live, body]) {
+      expect(uptime?.days).toHaveLength(90);
+      expect(uptime?.days.at(-2)).toEqual({
+        day: dayOf(today - DAY_MS),
+        percent: 97.916,
+        down_minutes: 15,
+      });
+      expect(uptime?.days.filter(({ percent }) => percent === 50)).toHaveLength(1);
+      expect(uptime?.days.filter(({ percent }) => percent === 0)).toHaveLength(0);
+    }
+    expect(body).toMatchObject({
+      state: 'down',
+      incidents: [{ kind: 'outage', title: 'The site did not answer', ends_at: null }],
+    });
+    const { preview } = await save(alice.id, 'shop.example', { shows_uptime: false, shows_outages: false });
+    expect(preview).toMatchObject({ uptime: null, incidents: [], state: 'up' });
+  });
+
+  it('forget what is older than they show, and go with their site', async () => {
+    await save(alice.id, 'shop.example');
+    await open({ state: 'resolved', begins_at: new Date(Date.now() - 200 * DAY_MS).toISOString() });
+    await harness.database.query(`UPDATE status_incidents SET ends_at = now() - interval '92 days'`);
+    await harness.app.get(RetentionJob).apply(Date.now());
+    const left = async () =>
+      (
+        await harness.database.query(
+          `SELECT (SELECT count(*)::int FROM status_incidents) AS incidents,
+             (SELECT count(*)::int FROM status_updates) AS updates, (SELECT count(*)::int FROM uptime_days WHERE site_no = $1) AS days,
+             (SELECT count(*)::int FROM status_pages WHERE site_no = $1) AS pages`,
+          [await siteNo(alice.shop)],
+        )
+      ).rows[0];
+    expect(await left()).toEqual({ incidents: 0, updates: 0, days: 2, pages: 1 });
+    await open();
+    await harness.app.get(SiteErasuresRepository).add(alice.shop, Date.now());
+    await harness.app.get(ErasureJob).eraseDue(Date.now());
+    expect(await left()).toEqual({ incidents: 0, updates: 0, days: 0, pages: 0 });
+  });
+});

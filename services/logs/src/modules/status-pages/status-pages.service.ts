@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError, type UserId, violatedUnique } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { SitesRepository } from '../ingest/sites.repository.ts';
+import { DomainDirectoryService, type OwnedDomain } from '../ownership/domain-directory.service.ts';
+import { PublicStatusService } from './public-status.service.ts';
+import { unguessableSlug } from './slug.rules.ts';
+import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
+import type { OwnerPage, PageInput } from './status-page.schema.ts';
+import { StatusViewService } from './status-view.service.ts';
+
+/** A site's page, as its owner sees and changes it. */
+@Injectable()
+export class StatusPagesService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly directory: DomainDirectoryService,
+    private readonly sites: SitesRepository,
+    private readonly pages: StatusPageRepository,
+    private readonly views: StatusViewService,
+    private readonly published: PublicStatusService,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async read(userId: UserId, domain: string): Promise<OwnerPage> {
+    const { owned, siteNo } = await this.siteOf(userId, domain);
+    return this.viewOf(siteNo, owned);
+  }
+
+  /** @throws DomainError `domain_not_found`, `status_address_taken` */
+  async save(userId: UserId, domain: string, input: PageInput): Promise<OwnerPage> {
+    const { owned, siteNo } = await this.siteOf(userId, domain);
+    const before = await this.pages.ofSite(siteNo);
+    const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
+    try {
+      await this.database.query(
+        `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (site_no) DO UPDATE SET is_on = EXCLUDED.is_on, slug = EXCLUDED.slug, name = EXCLUDED.name,
+           note = EXCLUDED.note, shows_uptime = EXCLUDED.shows_uptime, shows_outages = EXCLUDED.shows_outages,
+           updated_at = now()`,
+        [
+          ...[siteNo, before?.page_id ?? uuidV7(), input.is_on, slug, input.name, input.note],
+          ...[input.shows_uptime, input.shows_outages],
+        ],
+      );
+    } catch (error) {
+      if (violatedUnique(error) !== 'status_pages_slug') throw error;
+      const message = 'This address is taken';
+      throw new DomainError('conflict', 'status_address_taken', message, {
+        fields: [{ path: 'slug', message }],
+      });
+    }
+    this.published.forget([slug, before?.slug]);
+    return this.viewOf(siteNo, owned);
+  }
+
+  /** The site of a page that was saved once. @throws DomainError `domain_not_found`, `status_page_not_found` */
+  async savedPage(userId: UserId, domain: string): Promise<{ page: PageRow; owned: OwnedDomain }> {
+    const { owned, siteNo } = await this.siteOf(userId, domain);
+    const page = await this.pages.ofSite(siteNo);
+    if (page === null) throw new DomainError('not_found', 'status_page_not_found', 'Status page not found');
+    return { page, owned };
+  }
+
+  async viewOf(siteNo: number, { name }: OwnedDomain): Promise<OwnerPage> {
+    const kept = await this.pages.ofSite(siteNo);
+    const page = kept ?? neverSaved(siteNo, name);
+    return {
+      is_on: page.is_on,
+      name: page.name,
+      note: page.note,
+      slug: kept?.slug ?? null,
+      shows_uptime: page.shows_uptime,
+      shows_outages: page.shows_outages,
+      preview: await this.views.of(page, Date.now()),
+    };
+  }
+
+  private async siteOf(userId: UserId, domain: string): Promise<{ owned: OwnedDomain; siteNo: number }> {
+    const [owned] = await this.directory.select(userId, domain);
+    // A site without traffic so far has no number yet.
+    await this.sites.ensure([owned!.id]);
+    return { owned: owned!, siteNo: this.sites.numberOf(owned!.id) };
+  }
+}
+
+const neverSaved = (siteNo: number, name: string): PageRow => ({
+  ...{ site_no: siteNo, page_id: '', is_on: false, slug: '', name, note: '' },
+  ...{ shows_uptime: true, shows_outages: true, updated_at: new Date() },
+});

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { STATUS_DAYS } from '../records/kept.rules.ts';
+import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
+import {
+  DAY_MS,
+  dayOf,
+  type KnownDay,
+  outageView,
+  pageState,
+  type SaidUpdate,
+  uptimeOf,
+  writtenView,
+} from './standing.rules.ts';
+import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
+import type { IncidentView, PublicStatus } from './status-page.schema.ts';
+
+/** Days that may not have been summed yet: today, and the one before for some hours. */
+const OPEN_DAYS = 2;
+
+/** What a page shows: the figures of its site, and what its owner wrote. No address, no name, no number of requests is among it. */
+@Injectable()
+export class StatusViewService {
+  constructor(
+    private readonly pages: StatusPageRepository,
+    private readonly uptimes: UptimeRepository,
+  ) {}
+
+  async of(page: PageRow, nowMs: number): Promise<PublicStatus> {
+    const [incidents, known] = await Promise.all([
+      this.incidents(page, nowMs),
+      page.shows_uptime ? this.days(page.site_no, nowMs) : null,
+    ]);
+    const changes = incidents.flatMap(({ begins_at, ends_at, updates }) =>
+      [begins_at, ends_at, updates[0]?.said_at].flatMap((at) => (at == null ? [] : [Date.parse(at)])),
+    );
+    const updatedMs = Math.max(page.updated_at.getTime(), ...changes.filter((ms) => ms <= nowMs));
+    return {
+      name: page.name,
+      note: page.note,
+      state: pageState(incidents, nowMs),
+      uptime: known && uptimeOf(known, nowMs, STATUS_DAYS),
+      incidents,
+      updated_at: new Date(updatedMs).toISOString(),
+    };
+  }
+
+  private async incidents(page: PageRow, nowMs: number): Promise<IncidentView[]> {
+    const [{ incidents, updates }, outages] = await Promise.all([
+      this.pages.written(page.site_no),
+      page.shows_outages ? this.pages.outages(page.site_no) : [],
+    ]);
+    const said = Map.groupBy(updates, ({ incident_id }: SaidUpdate) => incident_id);
+    return [
+      ...incidents.map((incident) => writtenView(incident, said.get(incident.incident_id) ?? [], nowMs)),
+      ...outages.map(outageView),
+    ].sort((a, b) => Date.parse(b.begins_at) - Date.parse(a.begins_at));
+  }
+
+  private async days(siteNo: number, nowMs: number): Promise<KnownDay[]> {
+    const known = await this.pages.knownDays(siteNo);
+    const summed = new Set(known.map(({ day }) => day));
+    const today = nowMs - (nowMs % DAY_MS);
+    const open = Array.from({ length: OPEN_DAYS }, (_, i) => today - i * DAY_MS).filter(
+      (fromMs) => !summed.has(dayOf(fromMs)),
+    );
+    const measured = await Promise.all(
+      open.map(async (fromMs) => {
+        const [uptime] = await this.uptimes.within([siteNo], fromMs, Math.min(nowMs, fromMs + DAY_MS));
+        return uptime === undefined ? [] : [summedDay(dayOf(fromMs), uptime)];
+      }),
+    );
+    return [...known, ...measured.flat()];
+  }
+}
+
+/** Seconds of an outage are rounded up: one that is known is never none. */
+export const summedDay = (
+  day: string,
+  { observedMs, downMs }: { observedMs: number; downMs: number },
+): KnownDay => ({
+  day,
+  observedSeconds: Math.ceil(observedMs / 1_000),
+  downSeconds: Math.ceil(downMs / 1_000),
+});

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { HOUR_MS } from '../records/roll-ups.rules.ts';
+import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
+import { DAY_MS, dayOf } from './standing.rules.ts';
+import { summedDay } from './status-view.service.ts';
+
+const EVERY_MS = 10 * 60_000;
+/** A day is summed once edges have delivered what is late; minutes are there for days after that. */
+const SETTLED_MS = 6 * HOUR_MS;
+/** Days that are made up for where the service was away: their minutes are there still. */
+const DAYS_BACK = 2;
+const SITES_AT_ONCE = 500;
+
+/**
+ * Keeps how long each site answered, by day. A day that is not done is begun again with its first site, and a site's day that
+ * is there already stays, so that instances and crashes change nothing.
+ */
+@Injectable()
+export class UptimeDaysJob extends IntervalJob {
+  protected readonly pauseMs = EVERY_MS;
+  protected readonly failure = 'days of uptime will be summed later';
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly uptimes: UptimeRepository,
+  ) {
+    super();
+  }
+
+  protected run(): Promise<void> {
+    return this.sum(Date.now());
+  }
+
+  async sum(nowMs: number): Promise<void> {
+    const settledMs = nowMs - SETTLED_MS;
+    const lastEndMs = settledMs - (settledMs % DAY_MS);
+    for (let back = DAYS_BACK; back >= 1; back--) await this.sumDay(lastEndMs - back * DAY_MS);
+  }
+
+  private async sumDay(fromMs: number): Promise<void> {
+    const day = dayOf(fromMs);
+    const done: unknown[] = await this.database.query('SELECT FROM summed_uptime_days WHERE day = $1', [day]);
+    if (done.length > 0) return;
+    for (let after = 0; !this.stopped; ) {
+      const sites: { site_no: number }[] = await this.database.query(
+        'SELECT site_no FROM sites WHERE site_no > $1 ORDER BY site_no LIMIT $2',
+        [after, SITES_AT_ONCE],
+      );
+      const last = sites.at(-1);
+      if (last === undefined) {
+        await this.database.query('INSERT INTO summed_uptime_days VALUES ($1) ON CONFLICT DO NOTHING', [day]);
+        return;
+      }
+      await this.keep(
+        day,
+        await this.uptimes.within(
+          sites.map(({ site_no }) => site_no),
+          fromMs,
+          fromMs + DAY_MS,
+        ),
+      );
+      after = last.site_no;
+    }
+  }
+
+  private async keep(
+    day: string,
+    uptimes: readonly { siteNo: number; observedMs: number; downMs: number }[],
+  ): Promise<void> {
+    const days = uptimes.map((uptime) => summedDay(day, uptime));
+    await this.database.query(
+      `INSERT INTO uptime_days (day, site_no, observed_seconds, down_seconds)
+       SELECT $1::date, * FROM unnest($2::int[], $3::int[], $4::int[]) ON CONFLICT DO NOTHING`,
+      [
+        day,
+        uptimes.map(({ siteNo }) => siteNo),
+        days.map(({ observedSeconds }) => observedSeconds),
+        days.map(({ downSeconds }) => downSeconds),
+      ],
+    );
+  }
+}
