@@ -8,6 +8,7 @@ const byHand: ClientList = {
   name: 'offices',
   note: 'Our own, and the agency’s',
   source: 'hand',
+  holds: 'addresses',
   is_offered: false,
   url: null,
   interval_minutes: null,
@@ -22,6 +23,7 @@ const byHand: ClientList = {
   last_error: null,
   last_status: null,
   last_failed_at: null,
+  failing_since: null,
   published: true,
   used_by: [
     { id: '0195a000-0000-7000-8000-0000000000d1', name: 'keramik-lindner.example' },
@@ -66,7 +68,21 @@ export const lists: ClientList[] = [
     last_error: 'refused',
     last_status: 403,
     last_failed_at: ago(14),
+    failing_since: ago(60 * 24 * 3),
     used_by: [],
+  },
+  {
+    ...byHand,
+    id: id(405),
+    name: 'scrapers',
+    note: 'Programs that copy the shop',
+    holds: 'user_agents',
+    entries: 38,
+    size_bytes: 912,
+    refused: 1,
+    refused_lines: [
+      { line: 9, text: 'Moz*la', why: 'a star stands at the beginning, at the end or at both' },
+    ],
   },
   {
     ...fetched,

@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Input, Textarea } from '../../shared/ui/input.tsx';
+import { Input, Select, Textarea } from '../../shared/ui/input.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { ListCalls } from './list-calls.ts';
@@ -20,6 +20,7 @@ import {
   TEXT_TOO_LONG,
   usualMinutes,
 } from './list-form.ts';
+import { KIND_OPTIONS, KIND_WORDS } from './list-kinds.ts';
 import { entriesText, leftOutText } from './list-words.ts';
 import { useGetClientListTextQuery, useGetOperatorClientListTextQuery } from './lists-api.ts';
 
@@ -70,7 +71,7 @@ function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'>
         : calls.update(list.id, changeOf(list, values, before)));
       toast.success(list === null ? `List ${saved.name} added` : 'List saved');
       if (saved.source === 'hand' && saved.refused > 0)
-        toast.error(`${leftOutText(saved)}: no address, network or range`);
+        toast.error(`${leftOutText(saved)}: ${KIND_WORDS[saved.holds].isNone}`);
       onClose();
     } catch (error) {
       if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to save the list'));
@@ -111,6 +112,21 @@ function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'>
           }}
         />
       )}
+      {list === null && source !== 'crowdsec' && (
+        <Field
+          label="What it holds"
+          hint="It stays so: rules ask for it by this."
+          error={errors.holds?.message}
+        >
+          <Select {...register('holds')}>
+            {KIND_OPTIONS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {source === 'hand' ? (
         <HandFields list={list} before={before} form={form} />
       ) : (
@@ -123,14 +139,12 @@ function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'>
   );
 }
 
-const ENTRIES_HINT =
-  'One address, network or range a line, or the first column of a CSV; # begins a comment.';
-
 function HandFields({
   list,
   before,
   form: {
     register,
+    watch,
     setValue,
     setError,
     clearErrors,
@@ -141,6 +155,7 @@ function HandFields({
   before: string;
   form: UseFormReturn<ListForm>;
 }) {
+  const words = KIND_WORDS[watch('holds')];
   const isKept = list !== null && before === '' && list.entries > 0;
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -157,14 +172,14 @@ function HandFields({
       <Field
         label="Entries"
         hint={
-          isKept ? `${entriesText(list)} stay unless you enter others, which take their place.` : ENTRIES_HINT
+          isKept ? `${entriesText(list)} stay unless you enter others, which take their place.` : words.hint
         }
         error={errors.text?.message}
       >
         <Textarea
           className="min-h-40 font-mono"
           spellCheck={false}
-          placeholder={'203.0.113.7\n198.51.100.0/24\n2001:db8::/32'}
+          placeholder={words.placeholder}
           {...register('text')}
         />
       </Field>

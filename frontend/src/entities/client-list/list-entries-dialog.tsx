@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientList } from '../../shared/api/types.ts';
+import { cn } from '../../shared/lib/cn.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { messageOf, toProblem } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,6 +12,7 @@ import { Input } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { KIND_WORDS } from './list-kinds.ts';
 import { entriesText, leftOutText } from './list-words.ts';
 import { useListClientListEntriesQuery } from './lists-api.ts';
 
@@ -22,10 +24,14 @@ export function ListEntriesDialog({ list, onClose }: { list: ClientList; onClose
   /** Whose entry is looked for; empty: all show. */
   const [address, setAddress] = useState('');
   const [offset, setOffset] = useState(0);
-  const asked = { id: list.id, offset, limit: PAGE, ...(address !== '' && { address }) };
+  const words = KIND_WORDS[list.holds];
+  const wanted = list.holds === 'addresses' ? { address } : { value: address };
+  const asked = { id: list.id, offset, limit: PAGE, ...(address !== '' && wanted) };
   const query = useListClientListEntriesQuery(asked);
   const { currentData: page, isFetching } = query;
-  const fault = toProblem(query.error).errors?.find(({ path }) => path === 'address')?.message;
+  const fault = toProblem(query.error).errors?.find(
+    ({ path }) => path === 'address' || path === 'value',
+  )?.message;
 
   const look = (wanted: string) => {
     setOffset(0);
@@ -46,13 +52,13 @@ export function ListEntriesDialog({ list, onClose }: { list: ClientList; onClose
           look(typed);
         }}
       >
-        <Field label="Is an address on it?" className="flex-1" error={address === '' ? undefined : fault}>
+        <Field label={words.question} className="flex-1" error={address === '' ? undefined : fault}>
           <Input
             type="search"
             className="font-mono"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder="203.0.113.7"
+            placeholder={words.placeholder.split('\n')[0]}
             value={typed}
             onChange={({ target }) => {
               setTyped(target.value);
@@ -82,7 +88,11 @@ export function ListEntriesDialog({ list, onClose }: { list: ClientList; onClose
           <p className="grid h-24 place-items-center">{isFetching && <Spinner className="size-5" />}</p>
         ) : (
           <>
-            <Entries entries={page.entries} none={noneText(address)} />
+            <Entries
+              entries={page.entries}
+              none={noneText(address)}
+              isLong={list.holds === 'user_agents' || list.holds === 'fingerprints'}
+            />
             {page.total > PAGE && (
               <Pager
                 at={`${formatCount(offset + 1)}–${formatCount(offset + page.entries.length)} of ${formatCount(page.total)}`}
@@ -103,7 +113,8 @@ export function ListEntriesDialog({ list, onClose }: { list: ClientList; onClose
 const noneText = (address: string): string =>
   address === '' ? 'There is nothing on it.' : `No entry holds ${address}.`;
 
-function Entries({ entries, none }: { entries: readonly string[]; none: string }) {
+/** @param isLong each on a line of its own */
+function Entries({ entries, none, isLong }: { entries: readonly string[]; none: string; isLong: boolean }) {
   if (entries.length === 0)
     return (
       <p role="status" className="px-4 py-6 text-center text-sm text-ink-muted">
@@ -113,7 +124,10 @@ function Entries({ entries, none }: { entries: readonly string[]; none: string }
   return (
     <ul
       aria-label="Entries"
-      className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 px-4 py-3 font-mono text-[0.8125rem]"
+      className={cn(
+        'grid gap-x-4 px-4 py-3 font-mono text-[0.8125rem]',
+        !isLong && 'grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]',
+      )}
     >
       {entries.map((entry) => (
         <li key={entry} className="py-0.5 break-all">
@@ -128,9 +142,10 @@ function LeftOut({ list }: { list: ClientList }) {
   return (
     <Notice tone="warn" title={leftOutText(list)} className="mt-4">
       <ul>
-        {list.refused_lines.map(({ line, text }) => (
+        {list.refused_lines.map(({ line, text, why }) => (
           <li key={line} className="wrap-anywhere">
             Line {line}: <span className="font-mono">{text}</span>
+            {why !== undefined && `: ${why}`}
           </li>
         ))}
       </ul>

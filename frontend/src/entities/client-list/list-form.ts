@@ -3,6 +3,7 @@ import type { ClientList, ClientListCreate, ClientListUpdate } from '../../share
 /** What the form holds; the number as it is typed. */
 export interface ListForm {
   source: ClientList['source'];
+  holds: ClientList['holds'];
   name: string;
   note: string;
   text: string;
@@ -24,6 +25,7 @@ export const usualMinutes = (source: ClientList['source']): string => (source ==
 /** @param text the entries of the list, one a line; empty where they are not shown */
 export const formOf = (list: ClientList | null, text: string): ListForm => ({
   source: list?.source ?? 'hand',
+  holds: list?.holds ?? 'addresses',
   name: list?.name ?? '',
   note: list?.note ?? '',
   text,
@@ -35,10 +37,10 @@ export const formOf = (list: ClientList | null, text: string): ListForm => ({
 /** A number, or null for what is none: the server says so at the field. */
 const minutesOf = (typed: string): number => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN);
 
-export function listOf({ source, name, note, text, ...form }: ListForm): ClientListCreate {
-  if (source === 'hand') return { source, name, note, text };
+export function listOf({ source, holds, name, note, text, ...form }: ListForm): ClientListCreate {
+  if (source === 'hand') return { source, holds, name, note, text };
   const fetched = { name, note, url: form.url.trim(), interval_minutes: minutesOf(form.interval_minutes) };
-  return source === 'url' ? { source, ...fetched } : { source, ...fetched, api_key: form.api_key };
+  return source === 'url' ? { source, holds, ...fetched } : { source, ...fetched, api_key: form.api_key };
 }
 
 /** What differs; the entries only where somebody entered others. */

@@ -1,6 +1,7 @@
 import type { ClientList } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { OUTBOUND_FAILURES } from '../../shared/lib/outbound-failures.ts';
+import { KIND_WORDS } from './list-kinds.ts';
 
 const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
@@ -10,6 +11,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   encoded_answer: 'It was sent compressed, which was not asked for',
   not_decisions: 'What answers there is not CrowdSec’s local API',
   key_unreadable: 'Its key cannot be read any more. Please enter it again',
+  list_not_of_its_kind: 'Most of its lines are not what the list holds',
+  too_many_user_agents: 'It is too long: at most 10,000 user agents, 1,000 of them with a star',
   address_set_not_addresses: 'Most of its lines are no addresses',
   address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
@@ -32,8 +35,8 @@ export const entriesText = ({ entries }: Pick<ClientList, 'entries'>): string =>
   entries === 1 ? '1 entry' : `${formatCount(entries)} entries`;
 
 /** In a list of choices. */
-export const optionText = (list: Pick<ClientList, 'entries' | 'name' | 'is_offered'>): string =>
-  `${list.name} (${entriesText(list)}${list.is_offered ? ', offered' : ''})`;
+export const optionText = (list: Pick<ClientList, 'entries' | 'name' | 'is_offered' | 'holds'>): string =>
+  `${list.name} (${entriesText(list)}${list.holds === 'addresses' ? '' : `, ${KIND_WORDS[list.holds].label}`}${list.is_offered ? ', offered' : ''})`;
 
 export const leftOutText = ({ refused }: Pick<ClientList, 'refused'>): string =>
   refused === 1 ? '1 line was left out' : `${formatCount(refused)} lines were left out`;

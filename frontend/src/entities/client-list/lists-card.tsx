@@ -12,6 +12,7 @@ import { type QueryLike, QueryState } from '../../shared/ui/query-state.tsx';
 import { configurationLink } from '../page/paths.ts';
 import { ListActions } from './list-actions.tsx';
 import type { ListCalls } from './list-calls.ts';
+import { KIND_WORDS } from './list-kinds.ts';
 import { intervalText, listError } from './list-words.ts';
 
 /** Only who adds, changes or reads a list loads these. */
@@ -52,6 +53,7 @@ export function ListsCard({ query, calls, of, title, purpose, locked }: ListsCar
   );
   const columns: readonly Column<ClientList>[] = [
     { header: 'Name', cell: (list) => <Name list={list} isOwn={isOwn(list)} /> },
+    { header: 'Holds', cell: ({ holds }) => KIND_WORDS[holds].label },
     { header: 'Source', cell: (list) => <Source list={list} /> },
     { header: 'Entries', cell: ({ entries }) => formatCount(entries), atEnd: true },
     { header: 'Age', cell: (list) => <Age list={list} /> },
@@ -159,7 +161,11 @@ function Age({ list: { source, version, changed_at, checked_at } }: { list: Clie
   );
 }
 
-function LastError({ list: { last_error, last_status, last_failed_at } }: { list: ClientList }) {
+function LastError({
+  list: { last_error, last_status, last_failed_at, failing_since },
+}: {
+  list: ClientList;
+}) {
   if (last_error === null) return <span className="text-ink-faint">None</span>;
   return (
     <div className="max-w-56 min-w-0">
@@ -172,6 +178,14 @@ function LastError({ list: { last_error, last_status, last_failed_at } }: { list
         >
           {formatRelative(last_failed_at)}
         </time>
+      )}
+      {failing_since !== null && failing_since !== last_failed_at && (
+        <p className="text-[0.8125rem] text-ink-muted">
+          Failing since:{' '}
+          <time dateTime={failing_since} title={formatDateTime(failing_since)}>
+            {formatRelative(failing_since)}
+          </time>
+        </p>
       )}
     </div>
   );

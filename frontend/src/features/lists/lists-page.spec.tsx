@@ -89,7 +89,9 @@ const addDialog = async (hand: Hand) => {
 it('says what lists are for where there is none', async () => {
   open([]);
   await screen.findByText('No lists yet');
-  screen.getByText(/^A list holds addresses that many sites let in, refuse or challenge/);
+  screen.getByText(
+    /^A list holds addresses, network operators, .* that many sites let in, refuse or challenge/,
+  );
 });
 
 it('says of each list where it comes from, how it is, and which sites use it', async () => {

@@ -22,6 +22,7 @@ export function notificationLink({
 }: Pick<Notification, 'category' | 'domain' | 'kind'>): string {
   if (kind === 'visitor_reported')
     return domain === null ? paths.reports : `${paths.reports}?domain=${encodeURIComponent(domain)}`;
+  if (kind === 'list_failing') return paths.lists;
   if (kind === 'export_finished') return `${paths.logs}?exports=open`;
   if (category === 'attacks') return logLink({ status: 'blocked', ...(domain !== null && { domain }) });
   if (category === 'reports') return paths.analytics;

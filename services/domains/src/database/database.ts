@@ -28,6 +28,7 @@ import { ListTexts1763700000330 } from './migrations/1763700000330-list-texts.ts
 import { RuleRollouts1763700000340 } from './migrations/1763700000340-rule-rollouts.ts';
 import { PolicyDrafts1763700000350 } from './migrations/1763700000350-policy-drafts.ts';
 import { DraftRevisions1763700000360 } from './migrations/1763700000360-draft-revisions.ts';
+import { ListKinds1763700000370 } from './migrations/1763700000370-list-kinds.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -58,6 +59,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       RuleRollouts1763700000340,
       PolicyDrafts1763700000350,
       DraftRevisions1763700000360,
+      ListKinds1763700000370,
     ],
   };
 }

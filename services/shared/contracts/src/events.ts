@@ -25,6 +25,7 @@ import {
   DomainTrafficLostSchema,
   DomainTrafficReturnedSchema,
   DomainVerifiedSchema,
+  ListFailingSchema,
   RolloutDecidedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
 import { MailBouncedSchema, MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
@@ -152,6 +153,12 @@ export const EVENTS = {
     topic: 'domains',
     schema: CertificateFailedSchema,
     key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.list_failing.v1': {
+    topic: 'domains',
+    schema: ListFailingSchema,
+    key: 'list id',
     producers: ['domains'],
   },
   'domains.certificate_issued.v1': {

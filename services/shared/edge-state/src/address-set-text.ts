@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { AddressSet } from './address-set.ts';
-import { EdgeStateError } from './errors.ts';
+import { EdgeStateError, type EdgeStateErrorCode } from './errors.ts';
 import { SortedNetworksBuilder } from './sorted-networks.ts';
 
 /** A list holds so many networks. */
@@ -13,12 +13,20 @@ const TOLD_LENGTH = 100;
 /** No entry is longer; what is, is none. */
 const MAX_LINE = 1_000;
 
+/** A line of which nothing could be made. */
+export interface RefusedLine {
+  line: number;
+  text: string;
+  /** What is wrong with it; of addresses nothing more is said. */
+  why?: string;
+}
+
 export interface ParsedAddresses {
   set: AddressSet;
   /** Lines that are neither entries nor comments. */
   refused: number;
   /** The first of them. */
-  refusedLines: { line: number; text: string }[];
+  refusedLines: RefusedLine[];
 }
 
 const LF = 10;
@@ -93,6 +101,63 @@ function addPlainV4(text: Uint8Array, start: number, end: number, builder: Sorte
   if (at < end && !ENDS.has(text[at]!)) return false;
   builder.addV4(address, length);
   return true;
+}
+
+/** A text line by line, and what was made of its lines. Lines are byte strings; what is too long is refused unread. */
+export class LineReader {
+  private readonly text: Uint8Array;
+  private start = 0;
+  private end: number;
+  private line = 0;
+  private read = 0;
+  private isFirstRefused = false;
+  readonly leftOut: { refused: number; refusedLines: RefusedLine[] } = { refused: 0, refusedLines: [] };
+
+  /** Errors: `address_set_too_large`. */
+  constructor(text: Uint8Array) {
+    if (text.length > MAX_SET_TEXT_BYTES)
+      throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_TEXT_BYTES} bytes`);
+    this.text = text;
+    this.end = startOf(text) - 1;
+  }
+
+  /** Without blanks around it; null: there is none any more. */
+  next(): string | null {
+    for (;;) {
+      this.start = this.end + 1;
+      if (this.start >= this.text.length) return null;
+      this.line++;
+      const found = this.text.indexOf(LF, this.start);
+      this.end = found < 0 ? this.text.length : found;
+      if (this.end - this.start <= MAX_LINE)
+        return Buffer.from(this.text.buffer, this.text.byteOffset + this.start, this.end - this.start)
+          .toString('latin1')
+          .trim();
+      this.refuse(`longer than ${MAX_LINE} characters`);
+    }
+  }
+
+  accept(): void {
+    this.read++;
+  }
+
+  /** The first line may be names of columns. */
+  refuse(why: string): void {
+    if (this.line === 1) {
+      this.isFirstRefused = true;
+      return;
+    }
+    const { leftOut } = this;
+    leftOut.refused++;
+    if (leftOut.refusedLines.length < TOLD)
+      leftOut.refusedLines.push({ line: this.line, text: told(this.text, this.start, this.end), why });
+  }
+
+  /** Once all is read: a text of which most lines are refused is another one. */
+  refuseOtherText(code: EdgeStateErrorCode): void {
+    if (this.leftOut.refused > this.read || (this.isFirstRefused && this.read === 0))
+      throw new EdgeStateError(code, 'most lines are not what the list holds');
+  }
 }
 
 function addLine(

@@ -33,6 +33,7 @@ const asked = new Uint32Array(V6_WORDS);
  * address can hold it: one binary search, and the entry that matched is known.
  */
 export class AddressSet {
+  readonly kind = 'addresses';
   private readonly v4: Uint32Array;
   private readonly v6: Uint32Array;
   private readonly v4Lengths: Uint8Array;
@@ -82,6 +83,10 @@ export class AddressSet {
     bytes.set(v4Lengths, words.byteLength);
     bytes.set(v6Lengths, words.byteLength + v4Lengths.length);
     return bytes;
+  }
+
+  get memoryBytes(): number {
+    return this.bytes.byteLength;
   }
 
   /** How many networks there are. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AddressSet } from './address-set.ts';
 import { EdgeStateError } from './errors.ts';
 import type { TrustedKeys } from './keys.ts';
+import { type ListSet, readListSet } from './list-set.ts';
 import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
 /** How lists are called in policies' explanations and in the log. */
@@ -25,7 +25,7 @@ export type ClientListHeader = Omit<z.infer<typeof headerSchema>, 'kind' | 'sha2
 
 export interface ClientListDocument {
   header: ClientListHeader;
-  set: AddressSet;
+  set: ListSet;
 }
 
 const envelopeSchema = z.object({ payload: z.string(), keyId: z.string(), signature: z.string() });
@@ -36,7 +36,7 @@ const ALIGNMENT = 4;
 
 /**
  * A list as edges take it: one line of JSON that is signed and knows the digest of the set behind it.
- * @param set as `AddressSet` has it
+ * @param set as `ListSet` has it
  */
 export function signClientList(header: ClientListHeader, set: Uint8Array, key: SigningKey): Buffer {
   const payload = JSON.stringify(
@@ -55,14 +55,14 @@ export function verifyClientList(document: Uint8Array, keys: TrustedKeys): Clien
   const { kind: _kind, sha256, ...header } = parsed(headerSchema, envelope.payload);
   if (digestOf(set) !== sha256)
     throw new EdgeStateError('client_list_bad_signature', 'what follows the header is not what was signed');
-  return { header, set: new AddressSet(set) };
+  return { header, set: readListSet(set) };
 }
 
 /** One that has been verified before, and lay where nobody could change it since. */
 export function openClientList(document: Uint8Array): ClientListDocument {
   const { envelope, set } = split(document);
   const { kind: _kind, sha256: _sha256, ...header } = parsed(headerSchema, envelope.payload);
-  return { header, set: new AddressSet(set) };
+  return { header, set: readListSet(set) };
 }
 
 function split(document: Uint8Array) {

@@ -15,6 +15,8 @@ export type EdgeStateErrorCode =
   | 'address_set_malformed'
   | 'address_set_too_large'
   | 'address_set_not_addresses'
+  | 'list_not_of_its_kind'
+  | 'too_many_user_agents'
   | 'client_list_malformed'
   | 'client_list_bad_signature'
   | 'client_list_stale'

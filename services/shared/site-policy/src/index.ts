@@ -31,6 +31,7 @@ export type { Group, Refusal } from './model/group.ts';
 export * from './model/host-name.ts';
 export * from './model/kill-switches.ts';
 export * from './model/list-entries.ts';
+export * from './model/list-kinds.ts';
 export * from './model/paths.ts';
 export { POLICY_SCHEMA_PATH, type PolicyFile, policyFileSchema } from './policy-file.ts';
 export * from './toggles.ts';

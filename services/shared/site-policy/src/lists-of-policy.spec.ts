@@ -1,5 +1,6 @@
 import type { CustomRule } from './groups/custom-rules.ts';
 import { listsOfPolicy } from './lists-of-policy.ts';
+import { ALLOWING_KINDS, LIST_KINDS } from './model/list-kinds.ts';
 import { defaultWafConfig } from './waf-config.ts';
 
 it('names every list of a policy with its place', () => {
@@ -22,12 +23,15 @@ it('names every list of a policy with its place', () => {
     action: 'block',
     skip: [],
     conditions: [on('equals', '192.0.2.1'), on('in_list', 'a', 'b')],
-    alternatives: [[on('in_list', 'c')]],
+    alternatives: [[{ ...on('in_list', 'c'), field: 'user_agent' }]],
   };
-  expect(listsOfPolicy({ ...policyConfig, challenged_lists: ['d'], custom_rules: [rule] })).toEqual([
-    { id: 'd', path: 'challenged_lists.0' },
-    { id: 'a', path: 'custom_rules.0.conditions.1.values.0' },
-    { id: 'b', path: 'custom_rules.0.conditions.1.values.1' },
-    { id: 'c', path: 'custom_rules.0.alternatives.0.0.values.0' },
+  expect(
+    listsOfPolicy({ ...policyConfig, allowed_lists: ['e'], challenged_lists: ['d'], custom_rules: [rule] }),
+  ).toEqual([
+    { id: 'e', path: 'allowed_lists.0', holds: ALLOWING_KINDS },
+    { id: 'd', path: 'challenged_lists.0', holds: LIST_KINDS },
+    { id: 'a', path: 'custom_rules.0.conditions.1.values.0', holds: ['addresses'] },
+    { id: 'b', path: 'custom_rules.0.conditions.1.values.1', holds: ['addresses'] },
+    { id: 'c', path: 'custom_rules.0.alternatives.0.0.values.0', holds: ['user_agents'] },
   ]);
 });

@@ -6,6 +6,7 @@
 export type { CompiledRuleSet } from '@palisade/waf-engine';
 export { compileManagedRules } from '../node/rules/managed-rule-set.ts';
 export { type CompiledSite, compileSite } from '../pipeline/compiled-site.ts';
+export type { ListMatch } from '../request/listed-clients.ts';
 export type {
   ExplainedMatch,
   ExplainedPhase,

@@ -79,7 +79,7 @@ async function open(show: 'rules' | 'exclusions', server: ReturnType<typeof keep
     'GET /api/domains': { body: [domain] },
     'GET /api/lists': {
       body: {
-        lists: [{ id: OFFICE, name: 'office', entries: 2, is_offered: false }],
+        lists: [{ id: OFFICE, name: 'office', entries: 2, holds: 'addresses', is_offered: false }],
         max_lists: 20,
         max_entries: 2_000_000,
       },

@@ -1,3 +1,6 @@
+import type { RefusedLine } from '@palisade/edge-state';
+import type { ListKind } from '@palisade/site-policy';
+
 /** A list without its content, as the database has it. */
 export interface ListRow {
   id: string;
@@ -6,6 +9,8 @@ export interface ListRow {
   name: string;
   note: string;
   source: 'hand' | 'url' | 'crowdsec';
+  /** Stays what it was when the list was made. */
+  holds: ListKind;
   url: string | null;
   interval_minutes: number | null;
   /** What its source asks for; null: nothing. */
@@ -15,7 +20,7 @@ export interface ListRow {
   entries: number;
   size_bytes: number;
   refused: number;
-  refused_lines: { line: number; text: string }[];
+  refused_lines: RefusedLine[];
   version: string;
   published_version: string | null;
   changed_at: Date;
@@ -25,6 +30,8 @@ export interface ListRow {
   last_error: string | null;
   last_status: number | null;
   last_failed_at: Date | null;
+  /** Null: its source answered last. */
+  failing_since: Date | null;
   created_at: Date;
 }
 
@@ -36,7 +43,7 @@ export interface ListContent {
   content: Uint8Array;
   entries: number;
   refused: number;
-  refusedLines: { line: number; text: string }[];
+  refusedLines: RefusedLine[];
 }
 
 /** What a source said of the version that it answered with. */

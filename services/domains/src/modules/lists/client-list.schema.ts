@@ -1,5 +1,6 @@
 import { CLIENT_LIST_NAME, MAX_SET_ENTRIES } from '@palisade/edge-state';
 import { webAddress } from '@palisade/nest-kit';
+import { ALLOWING_KINDS, LIST_KINDS } from '@palisade/site-policy';
 import { z } from 'zod';
 
 /** Lists of one owner, and entries of all of them together: what they cost every edge is bounded. */
@@ -35,12 +36,19 @@ const text = z
   .string()
   .max(MAX_TEXT, 'This is too long to be sent. Please publish it, and enter its address.');
 
+const holds = z
+  .enum(LIST_KINDS)
+  .describe(
+    `What its entries are; it stays so. \`user_agents\` may begin and end in a star. ${ALLOWING_KINDS.join(', ')} can be allowed, all blocked and challenged.`,
+  );
+
 export const listCreateSchema = z
   .discriminatedUnion('source', [
     z.object({
       source: z.literal('hand'),
       name,
       note: note.default(''),
+      holds: holds.default('addresses'),
       /** One address, network or range a line, or the first column; comments behind `#`, `;` or `//`. */
       text: text.default(''),
     }),
@@ -48,6 +56,7 @@ export const listCreateSchema = z
       source: z.literal('url'),
       name,
       note: note.default(''),
+      holds: holds.default('addresses'),
       url: webAddress,
       interval_minutes: intervalMinutes.default(60),
     }),
@@ -68,6 +77,7 @@ export const listUpdateSchema = z
   .object({
     name: name.optional(),
     note: note.optional(),
+    holds: holds.optional().describe('As it is: another is refused.'),
     text: text.optional(),
     url: webAddress.optional(),
     interval_minutes: intervalMinutes.optional(),
@@ -83,6 +93,8 @@ export const listSchema = z
     name: z.string(),
     note: z.string(),
     source: z.enum(LIST_SOURCES),
+    /** What its entries are. */
+    holds: z.enum(LIST_KINDS),
     /** The operator's, for everybody; it can be used and not changed. */
     is_offered: z.boolean(),
     url: z.string().nullable(),
@@ -92,7 +104,7 @@ export const listSchema = z
     size_bytes: z.int(),
     /** Lines of its source of which nothing could be made, and the first of them. */
     refused: z.int(),
-    refused_lines: z.array(z.object({ line: z.int(), text: z.string() })),
+    refused_lines: z.array(z.object({ line: z.int(), text: z.string(), why: z.string().optional() })),
     version: z.int(),
     /** When its entries last changed. */
     changed_at: z.iso.datetime(),
@@ -104,6 +116,8 @@ export const listSchema = z
     /** HTTP status of the last refusal. */
     last_status: z.int().nullable(),
     last_failed_at: z.iso.datetime().nullable(),
+    /** Since when no attempt has succeeded; null: the last one did. */
+    failing_since: z.iso.datetime().nullable(),
     /** The edges have been given this version. */
     published: z.boolean(),
     /** Own sites whose policies refer to it. */
@@ -127,6 +141,15 @@ export const entryPageSchema = z.object({
     .union([z.ipv4(), z.ipv6()], 'Please enter an address, such as 192.0.2.1')
     .optional()
     .describe('Only the entry that holds this address, if there is one.'),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_024)
+    .optional()
+    .describe(
+      'The same of a list that holds something else: a number, a code, a user agent or a fingerprint.',
+    ),
 });
 export type EntryPage = z.infer<typeof entryPageSchema>;
 

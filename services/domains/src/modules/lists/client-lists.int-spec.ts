@@ -141,6 +141,93 @@ describe('lists', () => {
     });
   });
 
+  it('hold what they say, by hand and by URL, and stay so', async () => {
+    const user = await newOwner();
+    const agents = await create(user, {
+      source: 'hand',
+      name: 'scrapers',
+      holds: 'user_agents',
+      text: '# programs\nCurl/8\nMoz*la\n*Scanner*',
+    });
+    expect(agents).toMatchObject({
+      holds: 'user_agents',
+      entries: 2,
+      refused_lines: [
+        { line: 3, text: 'Moz*la', why: 'a star stands at the beginning, at the end or at both' },
+      ],
+    });
+    expect((await outAt(agents.id, 1)).set.kind).toBe('user_agents');
+    expect(await entriesOf(user, agents.id)).toEqual({ entries: ['*scanner*', 'curl/8'], total: 2 });
+    const asked = async (query: string) =>
+      (await h.call('GET', `/lists/${agents.id}/entries?${query}`, user)).body;
+    expect(await asked('value=A%20SCANNER')).toEqual({ entries: ['*scanner*'], total: 1 });
+    expect(await asked('address=192.0.2.1')).toMatchObject({ errors: [{ path: 'address' }] });
+    const change = (body: object) => h.call('PUT', `/lists/${agents.id}`, user, body);
+    expect(await change({ holds: 'asns' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'holds' }] },
+    });
+    expect(await change({ holds: 'user_agents', note: 'x' })).toMatchObject({
+      status: 200,
+      body: { note: 'x' },
+    });
+    expect(await change({ text: '<html>\n<p>no</p>' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'text', message: 'Most of these lines are no user agents' }] },
+    });
+    source.answers((response) => response.end('AS64500\n64501'));
+    const fetched = await create(user, { source: 'url', name: 'hosters', holds: 'asns', url: source.url });
+    await eventually('it being fetched', async () =>
+      expect((await listed(user)).find(({ id }) => id === fetched.id)).toMatchObject({
+        holds: 'asns',
+        entries: 2,
+      }),
+    );
+    expect(await entriesOf(user, fetched.id)).toEqual({ entries: ['64500', '64501'], total: 2 });
+    expect((await h.call('DELETE', `/lists/${agents.id}`, user)).status).toBe(204);
+    expect((await outAt(agents.id, 2)).set).toMatchObject({ kind: 'user_agents', size: 0 });
+  });
+
+  it('of which the source fails for two days are told of once, until it answers', async () => {
+    const user = await newOwner();
+    source.answers((response) => response.writeHead(404).end());
+    const list = await create(user, { source: 'url', name: 'gone', url: source.url });
+    const database = h.app.get(DataSource);
+    const failures = () =>
+      database.query('SELECT failures, failing_since, told_failing_at FROM client_lists WHERE id = $1', [
+        list.id,
+      ]);
+    const failed = (times: number) =>
+      eventually('it failing', async () => {
+        const [row] = await failures();
+        expect(row.failures).toBeGreaterThanOrEqual(times);
+        return row;
+      });
+    const again = (hours: number) =>
+      database.query(
+        `UPDATE client_lists SET next_check_at = now(), failures = 0,
+           failing_since = now() - $2 * interval '1 hour' WHERE id = $1`,
+        [list.id, hours],
+      );
+    expect(await failed(1)).toMatchObject({ told_failing_at: null });
+    await again(47);
+    expect(await failed(1)).toMatchObject({ told_failing_at: null });
+    await again(48);
+    await eventually('its owner being told', async () =>
+      expect((await failures())[0].told_failing_at).not.toBeNull(),
+    );
+    const claim = (id: string) =>
+      h.app
+        .get(ClientListsRepository)
+        .transaction((manager) => h.app.get(ClientListsRepository).claimTelling(manager, id, 48));
+    expect(await claim(list.id)).toBeNull();
+    source.answers((response) => response.end('192.0.2.1'));
+    await again(60);
+    await eventually('it answering', async () =>
+      expect((await failures())[0]).toMatchObject({ failing_since: null, told_failing_at: null }),
+    );
+  });
+
   it('are fetched, and asked for with what the source said of its version', async () => {
     source.answers((response, { 'if-none-match': known }) => {
       if (known === '"v1"') response.writeHead(304).end();
@@ -447,8 +534,11 @@ describe('lists', () => {
     expect((await save({ blocked_lists: [], challenged_lists: [], ...asking(mine.id) })).status).toBe(200);
     expect((await h.call('DELETE', `/lists/${mine.id}`, user)).status).toBe(409);
     expect(
-      await h.app.get(ClientListsRepository).holding(user.userId, [mine.id, others.id], '192.0.2.1'),
-    ).toEqual([{ id: mine.id, match: { name: 'mine', entry: '192.0.2.0/24' } }]);
+      await h.app.get(ClientListsRepository).holding(user.userId, [mine.id, others.id], {
+        address: '192.0.2.1',
+        country: undefined,
+      }),
+    ).toEqual([{ id: mine.id, match: { name: 'mine', entry: '192.0.2.0/24', holds: 'addresses' } }]);
     for (const change of [
       ruled({ conditions: [onPath, onList(mine.id)] }),
       ruled({ conditions: [onPath], action: 'add_to_list', listing: { list: mine.id, minutes: 5 } }),

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { AddressSet, entriesOfPage, setPage } from '@palisade/edge-state';
+import { AddressSet, listPage, readListSet } from '@palisade/edge-state';
+import type { ListKind } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, PackedText, SourceVersion } from './client-list-row.types.ts';
+import { type ListMembership, placeOf } from './list-membership.rules.ts';
 
-const COLUMNS = `id, owner_id, name, note, source, url, interval_minutes, sealed_key, etag, last_modified, entries,
+const COLUMNS = `id, owner_id, name, note, source, holds, url, interval_minutes, sealed_key, etag, last_modified, entries,
   octet_length(content) AS size_bytes, refused, refused_lines, version, published_version, changed_at, checked_at,
-  next_check_at, failures, last_error, last_status, last_failed_at, created_at`;
+  next_check_at, failures, last_error, last_status, last_failed_at, failing_since, created_at`;
 const THERE = 'removed_at IS NULL';
 /** Stands for the operator where lists are compared by whose they are. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -36,7 +38,7 @@ const NAMED_BY_RULES = NAMES_IN_RULES.map(
 export interface NewList
   extends Pick<
     ListRow,
-    'id' | 'owner_id' | 'name' | 'note' | 'source' | 'url' | 'interval_minutes' | 'sealed_key'
+    'id' | 'owner_id' | 'name' | 'note' | 'source' | 'holds' | 'url' | 'interval_minutes' | 'sealed_key'
   > {
   content: ListContent;
   /** Null: it is fetched. */
@@ -45,9 +47,15 @@ export interface NewList
 
 export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes' | 'sealed_key'>>;
 
-export interface PendingList extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'version'> {
+export interface PendingList extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 'version' | 'holds'> {
   removed: boolean;
   content: Buffer;
+}
+
+/** Whose source has failed for long. */
+export interface FailingList extends Pick<ListRow, 'id' | 'name' | 'last_error' | 'last_status'> {
+  owner_id: string;
+  failing_since: Date;
 }
 
 /** A site whose policy refers to a list. */
@@ -57,11 +65,10 @@ export interface ListUse {
   name: string;
 }
 
-/** A list, and the entry of it that holds an address; null: none does. */
-export interface ListMembership {
-  id: string;
-  match: { name: string; entry: string } | null;
-}
+/** Ids of lists that may be referred to, each with what it holds. */
+export type KnownLists = ReadonlyMap<string, ListKind>;
+type KnownList = Pick<ListRow, 'id' | 'holds'>;
+const kindsOf = (rows: readonly KnownList[]): KnownLists => new Map(rows.map(({ id, holds }) => [id, holds]));
 
 @Injectable()
 export class ClientListsRepository {
@@ -93,37 +100,50 @@ export class ClientListsRepository {
     return row ?? null;
   }
 
-  /** Which of these the owner may refer to. */
-  async known(ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows: { id: string }[] = await this.database.query(
-      `SELECT id FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)`,
+  /** Which of these the owner may refer to, and what they hold. */
+  async known(ownerId: string, ids: readonly string[]): Promise<KnownLists> {
+    const rows: KnownList[] = await this.database.query(
+      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)`,
       [ownerId, ids],
     );
-    return new Set(rows.map(({ id }) => id));
+    return kindsOf(rows);
   }
 
   /** The same; nobody removes them until the transaction is over. */
-  async hold(manager: EntityManager, ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows: { id: string }[] = await manager.query(
-      `SELECT id FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)
+  async hold(manager: EntityManager, ownerId: string, ids: readonly string[]): Promise<KnownLists> {
+    const rows: KnownList[] = await manager.query(
+      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)
        ORDER BY id FOR SHARE`,
       [ownerId, ids],
     );
-    return new Set(rows.map(({ id }) => id));
+    return kindsOf(rows);
   }
 
-  /** What of these lists holds an address, of those that the owner may refer to. */
-  async holding(ownerId: string, ids: readonly string[], address: string): Promise<ListMembership[]> {
+  /**
+   * What of these lists holds a client, of those that the owner may refer to; of user agents, the list. Those that hold
+   * what is not known of the client are left out.
+   */
+  async holding(
+    ownerId: string,
+    ids: readonly string[],
+    client: { address: string; country: string | undefined },
+  ): Promise<ListMembership[]> {
     const found: ListMembership[] = [];
-    for (const id of await this.known(ownerId, ids)) {
+    for (const [id, holds] of await this.known(ownerId, ids)) {
+      if (holds === 'asns' || holds === 'fingerprints') continue;
+      if (holds === 'countries' && client.country === undefined) continue;
       const [row]: { name: string; content: Buffer }[] = await this.database.query(
         'SELECT name, content FROM client_lists WHERE id = $1',
         [id],
       );
       if (row === undefined) continue;
-      const set = new AddressSet(row.content);
-      const place = set.findAddress(address);
-      found.push({ id, match: place < 0 ? null : { name: row.name, entry: set.entry(place) } });
+      if (holds === 'user_agents') {
+        found.push({ id, agents: { name: row.name, content: row.content } });
+        continue;
+      }
+      const set = readListSet(row.content);
+      const place = placeOf(set, set.kind === 'addresses' ? client.address : (client.country ?? ''));
+      found.push({ id, match: place < 0 ? null : { name: row.name, entry: set.entry(place), holds } });
     }
     return found;
   }
@@ -141,11 +161,12 @@ export class ClientListsRepository {
   entries(id: string, offset: number, limit: number): Promise<{ entries: string[]; total: number }> {
     // Its head and its parts are of one version.
     return this.database.transaction('REPEATABLE READ', async (manager) => {
-      const [head]: { head: Buffer }[] = await manager.query(
-        'SELECT substring(content FROM 1 FOR $2) AS head FROM client_lists WHERE id = $1',
+      const [head]: { head: Buffer; length: number }[] = await manager.query(
+        `SELECT substring(content FROM 1 FOR $2) AS head, octet_length(content) AS length
+         FROM client_lists WHERE id = $1`,
         [id, AddressSet.HEAD_BYTES],
       );
-      const page = setPage(head?.head ?? Buffer.alloc(0), offset, limit);
+      const page = listPage(head?.head ?? Buffer.alloc(0), head?.length ?? 0, offset, limit);
       // PostgreSQL counts from one, and keeps the bytes as they are: it reads the blocks that these stand in.
       const parts = page.ranges.map(
         ({ from, to }, index) => `substring(content FROM ${from + 1} FOR ${to - from}) AS part_${index}`,
@@ -154,7 +175,7 @@ export class ClientListsRepository {
         `SELECT ${parts.join(', ')} FROM client_lists WHERE id = $1`,
         [id],
       );
-      return { entries: row === undefined ? [] : entriesOfPage(page, Object.values(row)), total: page.size };
+      return { entries: row === undefined ? [] : page.read(Object.values(row)), total: page.size };
     });
   }
 
@@ -206,8 +227,8 @@ export class ClientListsRepository {
     return await unlessTaken(() =>
       manager.query(
         `INSERT INTO client_lists (id, owner_id, name, note, source, url, interval_minutes, next_check_at, content,
-           entries, refused, refused_lines, sealed_key, packed_text)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 <> 'hand' THEN now() END, $8, $9, $10, $11, $12, $13)`,
+           entries, refused, refused_lines, sealed_key, packed_text, holds)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 <> 'hand' THEN now() END, $8, $9, $10, $11, $12, $13, $14)`,
         [
           row.id,
           row.owner_id,
@@ -222,6 +243,7 @@ export class ClientListsRepository {
           JSON.stringify(content.refusedLines),
           row.sealed_key,
           text,
+          row.holds,
         ],
       ),
     );
@@ -233,7 +255,8 @@ export class ClientListsRepository {
     if (names.length === 0) return Promise.resolve(true);
     const sets = names.map((column, index) => `${column} = $${index + 2}`);
     if (change.name !== undefined) sets.push('version = version + 1');
-    if (change.url !== undefined) sets.push('etag = NULL', 'last_modified = NULL');
+    if (change.url !== undefined)
+      sets.push('etag = NULL', 'last_modified = NULL', 'failing_since = NULL', 'told_failing_at = NULL');
     if ([change.url, change.interval_minutes, change.sealed_key].some((one) => one !== undefined))
       sets.push('next_check_at = now()');
     return unlessTaken(() =>
@@ -341,7 +364,7 @@ export class ClientListsRepository {
   ): Promise<void> {
     await manager.query(
       `UPDATE client_lists SET etag = $2, last_modified = $3, checked_at = now(), failures = 0, last_error = NULL,
-         last_status = NULL, next_check_at = now() + $4 * interval '1 second'
+         failing_since = NULL, told_failing_at = NULL, last_status = NULL, next_check_at = now() + $4 * interval '1 second'
        WHERE id = $1 AND ${THERE}`,
       [id, etag, lastModified, nextSeconds],
     );
@@ -355,10 +378,26 @@ export class ClientListsRepository {
   ): Promise<void> {
     await this.database.query(
       `UPDATE client_lists SET failures = failures + 1, last_error = $2, last_status = $3, last_failed_at = now(),
+         failing_since = coalesce(failing_since, now()),
          next_check_at = now() + $4 * interval '1 second'
        WHERE id = $1 AND url = $5 AND ${THERE}`,
       [id, error.code, error.status, nextSeconds, url],
     );
+  }
+
+  /**
+   * Whether its owner is to be told now that its source fails, which is so once, until it has answered again. Nobody is told of the
+   * operator's.
+   */
+  async claimTelling(manager: EntityManager, id: string, afterHours: number): Promise<FailingList | null> {
+    const [[row]]: [FailingList[], number] = await manager.query(
+      `UPDATE client_lists SET told_failing_at = now()
+       WHERE id = $1 AND owner_id IS NOT NULL AND told_failing_at IS NULL
+         AND failing_since <= now() - $2 * interval '1 hour' AND ${THERE}
+       RETURNING id, owner_id, name, failing_since, last_error, last_status`,
+      [id, afterHours],
+    );
+    return row ?? null;
   }
 
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -368,7 +407,7 @@ export class ClientListsRepository {
   /** One that the edges do not have yet; null: they have all. */
   async pending(): Promise<PendingList | null> {
     const [row]: PendingList[] = await this.database.query(
-      `SELECT id, owner_id, name, version, removed_at IS NOT NULL AS removed, content FROM client_lists
+      `SELECT id, owner_id, name, holds, version, removed_at IS NOT NULL AS removed, content FROM client_lists
        WHERE published_version IS DISTINCT FROM version ORDER BY changed_at LIMIT 1`,
     );
     return row ?? null;

@@ -1,11 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { AddressSet } from '@palisade/edge-state';
+import { AGENT_LIMITS, readListSet } from '@palisade/edge-state';
 import { upgradeText } from '@palisade/entitlements';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type UserId } from '@palisade/nest-kit';
+import { LIST_KIND_WORDS, type ListKind } from '@palisade/site-policy';
+import ipaddr from 'ipaddr.js';
 import type { EntityManager } from 'typeorm';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import {
@@ -20,6 +22,7 @@ import {
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository, type ListUse } from './client-lists.repository.ts';
 import { ListKeysService } from './list-keys.service.ts';
+import { placeOf } from './list-membership.rules.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
@@ -65,7 +68,8 @@ export class ClientListsService {
   /** @throws DomainError `upgrade_required`, `validation_failed`, `list_limit_reached`, `list_name_taken` */
   async create(who: ListActor, input: ListCreate): Promise<ListView> {
     if (who.ownerId !== null) await this.refuseBeyondPlan(who.ownerId);
-    const content = await this.read(who, input.source === 'hand' ? input.text : EMPTY);
+    const holds = input.source === 'crowdsec' ? 'addresses' : input.holds;
+    const content = await this.read(who, input.source === 'hand' ? input.text : EMPTY, holds);
     const isFetched = input.source !== 'hand';
     const text = input.source === 'hand' ? await packed(input.text) : null;
     const id = uuidV7();
@@ -77,6 +81,7 @@ export class ClientListsService {
         name: input.name,
         note: input.note,
         source: input.source,
+        holds,
         url: isFetched ? input.url : null,
         interval_minutes: isFetched ? input.interval_minutes : null,
         sealed_key: input.source === 'crowdsec' ? this.keys.seal(id, input.api_key) : null,
@@ -95,10 +100,11 @@ export class ClientListsService {
 
   /** @throws DomainError as `create`, and `list_not_found` */
   async update(who: ListActor, id: string, wanted: ListUpdate): Promise<ListView> {
-    refuseOfOtherSource(await this.owned(who.ownerId, id), wanted);
-    const { text, api_key: key, ...rest } = wanted;
+    const before = await this.owned(who.ownerId, id);
+    refuseOfOtherSource(before, wanted);
+    const { text, api_key: key, holds: _same, ...rest } = wanted;
     const change = key === undefined ? rest : { ...rest, sealed_key: this.keys.seal(id, key) };
-    const content = text === undefined ? null : await this.read(who, text);
+    const content = text === undefined ? null : await this.read(who, text, before.holds);
     const kept = text === undefined ? null : await packed(text);
     await this.lists.transaction(async (manager) => {
       if (content !== null) await this.refuseTooMany(manager, who, content.entries, id);
@@ -159,11 +165,12 @@ export class ClientListsService {
   }
 
   /** In the order of the addresses; also of lists that the operator offers. @throws DomainError `list_not_found` */
-  async entries(ownerId: UserId | null, id: string, { offset, limit, address }: EntryPage) {
+  async entries(ownerId: UserId | null, id: string, { offset, limit, address, value }: EntryPage) {
     const list = (await this.lists.find(ownerId, id)) ?? (await this.owned(null, id));
-    if (address === undefined) return this.lists.entries(list.id, offset, limit);
-    const set = new AddressSet(await this.lists.content(list.id));
-    const place = set.findAddress(address);
+    const asked = askedOf(list, address, value);
+    if (asked === undefined) return this.lists.entries(list.id, offset, limit);
+    const set = readListSet(await this.lists.content(list.id));
+    const place = placeOf(set, asked);
     const found = place < 0 ? [] : [set.entry(place)];
     return { entries: found.slice(offset, offset + limit), total: found.length };
   }
@@ -181,7 +188,7 @@ export class ClientListsService {
       const plain = await unpacked(text, { maxOutputLength: MAX_PLAIN_TEXT_BYTES });
       return { text: plain.toString() };
     }
-    const set = new AddressSet(await this.lists.content(id));
+    const set = readListSet(await this.lists.content(id));
     return { text: Array.from({ length: set.size }, (_, place) => set.entry(place)).join('\n') };
   }
 
@@ -193,12 +200,12 @@ export class ClientListsService {
     return view(await this.owned(ownerId, id), await this.lists.uses([id], ownerId));
   }
 
-  private async read({ ownerId }: ListActor, text: string): Promise<ListContent> {
+  private async read({ ownerId }: ListActor, text: string, holds: ListKind): Promise<ListContent> {
     try {
-      return await this.texts.read(`by-hand:${ownerId ?? ''}`, Buffer.from(text));
+      return await this.texts.read(`by-hand:${ownerId ?? ''}`, Buffer.from(text), { holds });
     } catch (error) {
       if (!(error instanceof ListTextError)) throw error;
-      throw textRefused(error);
+      throw textRefused(error, holds);
     }
   }
 
@@ -246,12 +253,16 @@ const busy = () =>
   });
 
 const TEXT_REFUSALS: Readonly<Record<string, string>> = {
+  too_many_user_agents: `A list takes at most ${AGENT_LIMITS.entries.toLocaleString('en')} user agents, and ${AGENT_LIMITS.patterns.toLocaleString('en')} with a star, which have ${AGENT_LIMITS.patternBytes.toLocaleString('en')} characters together`,
   address_set_too_large: 'A list takes at most 1,000,000 entries',
   address_set_not_addresses: 'Most of these lines are no addresses, networks or ranges',
 };
 
-function textRefused({ code }: ListTextError): DomainError {
-  const message = TEXT_REFUSALS[code];
+function textRefused({ code }: ListTextError, holds: ListKind): DomainError {
+  const message =
+    code === 'list_not_of_its_kind'
+      ? `Most of these lines are no ${LIST_KIND_WORDS[holds]}`
+      : TEXT_REFUSALS[code];
   if (message === undefined) return busy();
   return new DomainError('unprocessable', 'validation_failed', message, {
     fields: [{ path: 'text', message }],
@@ -266,7 +277,12 @@ const OWN_FIELDS = {
 } as const satisfies Record<ListRow['source'], readonly (keyof ListUpdate)[]>;
 const FIELDS = ['text', 'url', 'interval_minutes', 'api_key'] as const;
 
-function refuseOfOtherSource({ source }: ListRow, change: ListUpdate): void {
+function refuseOfOtherSource({ source, holds }: ListRow, change: ListUpdate): void {
+  if (change.holds !== undefined && change.holds !== holds)
+    throw refusedField(
+      'holds',
+      `This list holds ${LIST_KIND_WORDS[holds]}, and stays so. Please add another one.`,
+    );
   const own: readonly string[] = OWN_FIELDS[source];
   const foreign = FIELDS.find((field) => change[field] !== undefined && !own.includes(field));
   if (foreign !== undefined)
@@ -280,6 +296,17 @@ function refuseOfOtherSource({ source }: ListRow, change: ListUpdate): void {
 function refuseOfOtherAddress({ source, url }: ListRow, change: ListUpdate): void {
   if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
     throw refusedField('api_key', 'Please enter the key again, since the address is another');
+}
+
+/** What is looked for on a list, by the parameter of its kind. */
+function askedOf({ holds }: ListRow, address?: string, value?: string): string | undefined {
+  if (holds !== 'addresses') {
+    if (address !== undefined) throw refusedField('address', `This list holds ${LIST_KIND_WORDS[holds]}`);
+    return value;
+  }
+  if (value !== undefined && !ipaddr.isValid(value))
+    throw refusedField('value', 'Please enter an address, such as 192.0.2.1');
+  return address ?? value;
 }
 
 const refusedField = (path: string, message: string) =>
@@ -308,6 +335,7 @@ function view(row: ListRow, uses: readonly ListUse[]): ListView {
     name: row.name,
     note: row.note,
     source: row.source,
+    holds: row.holds,
     is_offered: row.owner_id === null,
     url: row.url,
     interval_minutes: row.interval_minutes,
@@ -322,6 +350,7 @@ function view(row: ListRow, uses: readonly ListUse[]): ListView {
     last_error: row.last_error,
     last_status: row.last_status,
     last_failed_at: time(row.last_failed_at),
+    failing_since: time(row.failing_since),
     published: row.published_version === row.version,
     used_by: uses.filter(({ list_id }) => list_id === row.id).map(({ id, name }) => ({ id, name })),
     created_at: row.created_at.toISOString(),

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { AddressSet, ClientListsPublisher, EdgeStateError } from '@palisade/edge-state';
+import { ClientListsPublisher, EdgeStateError, emptyListSet } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { signingKeyOf } from '../../config/live-keys.ts';
@@ -14,12 +14,6 @@ import { ClientListsRepository, type PendingList } from './client-lists.reposito
 
 const POLL_MS = 1_000;
 const RECONCILE_MS = 30_000;
-const NO_NETWORKS = {
-  v4: new Uint32Array(),
-  v4Lengths: new Uint8Array(),
-  v6: new Uint32Array(),
-  v6Lengths: new Uint8Array(),
-};
 
 /**
  * Brings lists to the edges' Redis: at once after a change in this process, within a second after one elsewhere, and again
@@ -100,7 +94,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
     const { id, owner_id: ownerId, name, removed } = list;
     const header = { id, ownerId, name, removed, version: Number(list.version) };
     try {
-      await this.publisher.publish(header, removed ? AddressSet.encode(NO_NETWORKS) : list.content);
+      await this.publisher.publish(header, removed ? emptyListSet(list.holds) : list.content);
       await this.lists.markPublished(list, this.config.PALISADE_CONFIG_SIGNING_KEY_ID);
     } catch (error) {
       if (!(error instanceof EdgeStateError) || error.code !== 'client_list_stale') throw error;

@@ -1,15 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AddressSet } from '@palisade/edge-state';
+import { readListSet } from '@palisade/edge-state';
+import { OutboxWriter } from '@palisade/messaging';
 import { SecretBoxError } from '@palisade/nest-kit';
 import { MAX_ENTRIES } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
+import { listFailing } from './list.events.ts';
 import { type FetchedList, ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
 import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
 const MINUTE = 60;
+/** Sources have bad days. */
+const TOLD_AFTER_HOURS = 48;
 /** Owners who chose the same hour do not ask together. */
 const SPREAD = 0.1;
 
@@ -24,6 +28,7 @@ export class ListRefreshService {
     private readonly keys: ListKeysService,
     private readonly texts: ListTextService,
     private readonly publisher: ListPublisherService,
+    private readonly outbox: OutboxWriter,
   ) {}
 
   /**
@@ -53,14 +58,22 @@ export class ListRefreshService {
       const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
       // Also where nobody knows why: it would be due again at once.
       await this.lists.failed(list, { code, status }, spread(pause));
+      await this.tellOwner(list.id);
       if (!isExpected) throw error;
     }
+  }
+
+  private async tellOwner(id: string): Promise<void> {
+    await this.lists.transaction(async (manager) => {
+      const failing = await this.lists.claimTelling(manager, id, TOLD_AFTER_HOURS);
+      if (failing !== null) await this.outbox.addAll(manager, [listFailing(failing)]);
+    });
   }
 
   private async take(list: ListRow, byPerson: boolean, nextSeconds: number): Promise<void> {
     const { text, version } = await this.fetch(list);
     const form = list.source === 'crowdsec' ? 'decisions' : 'lines';
-    const content = text === null ? null : await this.texts.read(list.id, text, form);
+    const content = text === null ? null : await this.texts.read(list.id, text, { holds: list.holds, form });
     if (content !== null && !byPerson) await this.refuseSuddenTurn(list, content);
     await this.lists.transaction(async (manager) => {
       const others = await this.lists.lockOwner(manager, list.owner_id, list.id);
@@ -97,9 +110,9 @@ export class ListRefreshService {
       if (list.entries === 0 || list.source === 'crowdsec') return;
       throw new ListTextError('suddenly_empty');
     }
-    if (!new AddressSet(content).holdsMost) return;
+    if (!readListSet(content).holdsMost) return;
     // Fetched for the first time it had nothing before: nobody has seen yet what its source says.
-    const before = new AddressSet(await this.lists.content(list.id));
+    const before = readListSet(await this.lists.content(list.id));
     if (!before.holdsMost) throw new ListTextError('suddenly_everybody');
   }
 }

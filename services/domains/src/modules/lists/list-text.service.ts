@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { ListKind } from '@palisade/site-policy';
 import { JudgeThread, ThreadRefused } from '@palisade/waf-proxy/judge';
 import type { ListContent } from './client-list-row.types.ts';
 
-/** Lines of addresses, or what CrowdSec's local API answers. */
+/** Lines of entries, or what CrowdSec's local API answers. */
 export type TextForm = 'lines' | 'decisions';
 
 export interface TextQuestion {
   bytes: Uint8Array;
   form: TextForm;
+  /** What its entries are. */
+  holds: ListKind;
 }
 
 export type TextAnswer = { content: ListContent } | { refusal: string };
@@ -42,9 +45,13 @@ export class ListTextService implements OnModuleDestroy {
   }
 
   /** @param asker one text of whom is read at a time. @throws ListTextError */
-  async read(asker: string, bytes: Uint8Array, form: TextForm = 'lines'): Promise<ListContent> {
+  async read(
+    asker: string,
+    bytes: Uint8Array,
+    { holds, form = 'lines' }: { holds: ListKind; form?: TextForm },
+  ): Promise<ListContent> {
     try {
-      const answer = await this.thread.ask(asker, { bytes, form });
+      const answer = await this.thread.ask(asker, { bytes, form, holds });
       if ('refusal' in answer) throw new ListTextError(answer.refusal);
       return answer.content;
     } catch (error) {

@@ -1,15 +1,19 @@
+import { AgentSet } from '@palisade/edge-state';
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import type { WafConfig } from '@palisade/site-policy';
 import {
   type CompiledRuleSet,
   type Explanation,
+  type ListMatch,
   RequestJudge,
   readSample,
   recordedSample,
+  type Sample,
   SampleError,
   siteOfPolicy,
   verdictSentence,
 } from '@palisade/waf-proxy/judge';
+import { type ListMembership, placeOf } from '../lists/list-membership.rules.ts';
 import type { Simulation } from './simulation.schema.ts';
 
 /** What a thread is asked: plain data. */
@@ -19,7 +23,7 @@ export interface SampleQuestion {
   host: string;
   clientAddress: string;
   /** Of the lists that the policy names: what of them holds the client. */
-  lists: readonly { id: string; match: { name: string; entry: string } | null }[];
+  lists: readonly ListMembership[];
   country: string | undefined;
   config: WafConfig;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
@@ -48,8 +52,9 @@ export async function judgeSample(
     return { kind: 'no_policy', why: (error as Error).message };
   }
   try {
-    const recorded = recordedSample(readSample(request, host), { address: clientAddress, country }, nowMs);
-    const judge = new RequestJudge(new Map(lists.map(({ id, match }) => [id, match])));
+    const sample = readSample(request, host);
+    const recorded = recordedSample(sample, { address: clientAddress, country }, nowMs);
+    const judge = new RequestJudge(new Map(lists.map((list) => [list.id, matchOf(list, sample)])));
     const explanation = await judge.explain(recorded, site);
     if (explanation === null) return { kind: 'no_request', why: 'this is no request that can be read' };
     return { kind: 'judged', verdict: verdictOf(explanation) };
@@ -57,6 +62,18 @@ export async function judgeSample(
     if (!(error instanceof SampleError)) throw error;
     return { kind: 'no_request', why: error.message };
   }
+}
+
+/** Who is on a list of user agents shows once the request is read. */
+function matchOf(list: ListMembership, { fields }: Sample): ListMatch | null {
+  if ('match' in list) return list.match;
+  const set = new AgentSet(list.agents.content);
+  for (const [name, value] of fields) {
+    if (name.toLowerCase() !== 'user-agent') continue;
+    const place = placeOf(set, value);
+    if (place >= 0) return { name: list.agents.name, entry: set.entry(place), holds: set.kind };
+  }
+  return null;
 }
 
 function verdictOf(explanation: Explanation): SampleVerdict {

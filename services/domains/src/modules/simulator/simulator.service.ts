@@ -47,7 +47,9 @@ export class SimulatorService {
       host: domain.domainName,
       clientAddress: client,
       country: asked.country,
-      lists: await this.thread.prepare(ownerId, () => this.lists.holding(ownerId, named, client)),
+      lists: await this.thread.prepare(ownerId, () =>
+        this.lists.holding(ownerId, named, { address: client, country: asked.country }),
+      ),
       config,
       plan: { planSlug, entitlements },
       nowMs: this.clock.now(),

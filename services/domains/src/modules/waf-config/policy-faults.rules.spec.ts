@@ -41,7 +41,11 @@ const faults = (wanted: Partial<PolicyConfig>, stored: Partial<PolicyConfig> = {
       nowMs: NOW,
       hasRule: (_by, value) => value === '1002' || value === 'family/xss',
       releases: ['crs-4'],
-      lists: new Set(['known']),
+      lists: new Map([
+        ['known', 'addresses'],
+        ['agents', 'user_agents'],
+        ['asns', 'asns'],
+      ]),
       restored,
     },
   );
@@ -175,4 +179,46 @@ it('says of lists that are newly referred to whether there are such', async () =
   expect(await faults(asking('known', 'other'))).toEqual([
     { path: 'policyConfig.custom_rules.0.conditions.0.values.1', message: 'There is no such list' },
   ]);
+});
+
+it('refuses lists that hold something else than what is asked', async () => {
+  const on = (field: 'ip' | 'asn' | 'user_agent', ...values: string[]) => {
+    const { conditions: _none, ...plain } = rule('listed', 'a');
+    return {
+      custom_rules: [
+        { ...plain, conditions: [{ field, name: '', operator: 'in_list' as const, negate: true, values }] },
+      ],
+    };
+  };
+  const at = (path: string, message: RegExp) => [
+    { path: `policyConfig.${path}`, message: expect.stringMatching(message) },
+  ];
+  const PLACE = 'custom_rules.0.conditions.0.values';
+  expect(await faults(on('asn', 'asns'))).toEqual([]);
+  expect(await faults(on('user_agent', 'agents', 'known'))).toEqual(
+    at(`${PLACE}.1`, /^This list holds addresses, which is not/),
+  );
+  expect(await faults(on('ip', 'asns'))).toEqual(at(`${PLACE}.0`, /^This list holds networks/));
+  // Known from elsewhere in the policy, where it may stand.
+  expect(await faults({ ...on('ip', 'asns'), blocked_lists: ['asns'] }, { blocked_lists: ['asns'] })).toEqual(
+    at(`${PLACE}.0`, /^This list holds networks/),
+  );
+  expect(
+    await faults({
+      blocked_lists: ['asns', 'agents'],
+      challenged_lists: ['agents'],
+      allowed_lists: ['asns'],
+    }),
+  ).toEqual([]);
+  expect(await faults({ allowed_lists: ['known', 'agents'] })).toEqual(
+    at('allowed_lists.1', /^This list holds user agents, which anybody can claim to have/),
+  );
+  const listing = {
+    ...rule('adds', 'a'),
+    action: 'add_to_list' as const,
+    listing: { list: 'agents', minutes: 5 },
+  };
+  expect(await faults({ custom_rules: [listing] })).toEqual(
+    at('custom_rules.0.listing.list', /^This list holds user agents/),
+  );
 });

@@ -7,6 +7,8 @@ import {
   type CustomRule,
   EXACT_FIELDS,
   hasExpired,
+  LIST_KIND_WORDS,
+  type ListKind,
   listsOfPolicy,
   MANAGED_RULE_SET,
   type NamedList,
@@ -26,8 +28,8 @@ export interface PolicyContext {
   hasRule: (by: RuleExclusion['by'], value: string) => boolean;
   /** Rule sets that the edges have; null: they could not be asked. */
   releases: readonly string[] | null;
-  /** Of the lists that are newly referred to: those that the owner may use. */
-  lists: ReadonlySet<string>;
+  /** Of the lists that are newly referred to: those that the owner may use, and what they hold. */
+  lists: ReadonlyMap<string, ListKind>;
   /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
   restored: boolean;
 }
@@ -87,8 +89,10 @@ function ruleSetFaults(
 
 /** Lists that a change refers to and the stored policy does not, each with its place. */
 export function newListsOf(stored: PolicyConfig, wanted: PolicyConfig): NamedList[] {
-  const before = new Set(listsOfPolicy(stored).map(({ id }) => id));
-  return listsOfPolicy(wanted).filter(({ id }) => !before.has(id));
+  // Elsewhere it may be asked for something that it does not hold.
+  const places = ({ id, holds }: NamedList) => `${id} ${holds.join()}`;
+  const before = new Set(listsOfPolicy(stored).map(places));
+  return listsOfPolicy(wanted).filter((list) => !before.has(places(list)));
 }
 
 export function listFaults(
@@ -98,10 +102,18 @@ export function listFaults(
 ): FieldError[] {
   // On one that has gone since nobody is.
   if (restored) return [];
-  return newListsOf(stored, wanted)
-    .filter(({ id }) => !lists.has(id))
-    .map(({ path }) => ({ path: `policyConfig.${path}`, message: 'There is no such list' }));
+  return newListsOf(stored, wanted).flatMap(({ id, path, holds }) => {
+    const kind = lists.get(id);
+    const at = `policyConfig.${path}`;
+    if (kind === undefined) return [{ path: at, message: 'There is no such list' }];
+    return holds.includes(kind) ? [] : [{ path: at, message: otherKindText(kind, path) }];
+  });
 }
+
+const otherKindText = (kind: ListKind, path: string): string =>
+  path.startsWith('allowed_lists')
+    ? `This list holds ${LIST_KIND_WORDS[kind]}, which anybody can claim to have: it can be blocked or challenged`
+    : `This list holds ${LIST_KIND_WORDS[kind]}, which is not what is asked here`;
 
 /** Nobody is to be sent round; what was stored so may stay. */
 function redirectFaults(stored: PolicyConfig, wanted: PolicyConfig): FieldError[] {

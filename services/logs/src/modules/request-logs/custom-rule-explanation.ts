@@ -50,7 +50,10 @@ function fulfilled({ operator, transformed, match_offset, match_length, masked }
   if (operator === 'exists') return '';
   if (masked) return NOT_KEPT;
   const matched = transformed.slice(match_offset, match_offset + match_length);
-  if (operator === 'not in_list') return `, which is “${shortened(matched)}” and on none of its lists`;
+  if (operator === 'not in_list')
+    return matched === ''
+      ? ', which is on none of its lists'
+      : `, which is “${shortened(matched)}” and on none of its lists`;
   if (operator.startsWith('not ')) {
     if (transformed === '') return ', which is missing';
     // Of values that records do not have anyway, what did not match is not kept.

@@ -119,6 +119,15 @@ export class AlertEventsController {
     });
   }
 
+  @OnEvent('domains.list_failing.v1')
+  onListFailing(event: domainEventsV1.ListFailing, { event: { id } }: EventContext): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'list_failing', {
+      list: event.name,
+      problem: `${event.problem.replaceAll('_', ' ')}${event.status === 0 ? '' : ` (HTTP ${event.status})`}`,
+      since: formatDay(dateOf(event.since)),
+    });
+  }
+
   @OnEvent('domains.certificate_expiring.v1')
   onCertificateExpiring(
     event: domainEventsV1.CertificateExpiring,

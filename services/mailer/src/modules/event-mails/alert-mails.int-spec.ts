@@ -157,6 +157,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'shop.example: we could not get a certificate',
     says: ['Problem: The CAA record forbids it.', '2 April 2026'],
   },
+  list_failing: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.list_failing.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: {
+        listId: uuidV7(),
+        ownerId: user.id,
+        name: 'tor_exits',
+        problem: 'refused',
+        status: 404,
+        since: at('2026-03-30'),
+      },
+    }),
+    subject: 'Your list tor_exits could not be fetched for two days',
+    says: ['Error: refused (HTTP 404)', '30 March 2026'],
+  },
   certificate_expiring: {
     setting: 'emailAlerts',
     event: (user) => ({

@@ -81,6 +81,11 @@ function facts(user: TestUser): OutgoingEvent[] {
     ),
     { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
     { type: 'domains.certificate_failed.v1', key, payload: { ...domain, problem: 'CAA' } },
+    {
+      type: 'domains.list_failing.v1',
+      key,
+      payload: { ownerId: user.id, listId: uuidV7(), name: 'exits', problem: 'timeout', since },
+    },
     { type: 'logs.attack_detected.v1', key, payload: { ...site, until: since, blockedRequests: 1n } },
     { type: 'logs.origin_down.v1', key, payload: { ...site, failedRequests: 1n } },
     { type: 'logs.origin_up.v1', key, payload: { ...site, until: since } },

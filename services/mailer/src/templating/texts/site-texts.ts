@@ -129,6 +129,19 @@ export const SITE_TEXTS = {
     ),
     toDomains('See what to do'),
   ),
+  list_failing: alert(
+    'warning',
+    'Your list {{list}} could not be fetched for two days',
+    'The entries before stay in force.',
+    text(
+      'The source of your list has failed since {{since}}. The entries that were fetched last stay in force, and we keep trying.',
+    ),
+    facts(['List', '{{list}}'], ['Error', '{{problem}}'], ['Failing since', '{{since}}']),
+    text(
+      'If its address has changed, enter the new one; if there is no such source any more, keep the list by hand.',
+    ),
+    button('See your lists', '{{public_url}}/dashboard/lists'),
+  ),
   certificate_expiring: alert(
     'warning',
     '{{domain}}: your certificate expires on {{expires_at}}',

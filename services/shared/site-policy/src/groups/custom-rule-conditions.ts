@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { canonicalAddress } from '../model/addresses.ts';
 import { COUNTRY_CODES } from '../model/countries.ts';
+import type { ListKind } from '../model/list-kinds.ts';
 import { refuse } from '../model/refuse.ts';
 
 export const CONDITION_LIMITS = { name: 100, values: 200, value: 500, lists: 10 } as const;
@@ -84,6 +85,15 @@ export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set([
   'tls_version',
 ]);
 
+/** Fields that `in_list` asks, each of lists of its own kind. */
+export const LISTED_FIELDS: Readonly<Partial<Record<ConditionField, ListKind>>> = {
+  ip: 'addresses',
+  asn: 'asns',
+  country: 'countries',
+  user_agent: 'user_agents',
+  ja4: 'fingerprints',
+};
+
 /** A name in HTTP: of headers, and of methods. */
 export const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => boolean; else: string }>> = {
@@ -149,7 +159,7 @@ const conditionFieldsSchema = z.object({
     .enum(CONDITION_OPERATORS)
     .check(
       z.describe(
-        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges, `in_list` on `ip` ids of address lists.',
+        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind.',
       ),
     ),
   negate: z.boolean().check(z.describe('The condition holds where the operator does not.')),
@@ -181,7 +191,8 @@ function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void
     return;
   }
   if (operator === 'in_list') {
-    if (field !== 'ip') refuse(context, 'Only addresses are on lists', ['operator']);
+    if (LISTED_FIELDS[field] === undefined)
+      refuse(context, 'There are no lists of what this field has', ['operator']);
     if (values.length > CONDITION_LIMITS.lists)
       refuse(context, `At most ${CONDITION_LIMITS.lists} lists`, ['values']);
   } else if (CHOSEN_FIELDS.has(field) && operator !== 'equals')

@@ -1,7 +1,8 @@
 import { type Entitlements, upgradeText } from '@palisade/entitlements';
 import type { Refusal } from '../model/group.ts';
 import { byId, type Named } from '../model/list-entries.ts';
-import type { CustomRuleCondition } from './custom-rule-conditions.ts';
+import type { ListKind } from '../model/list-kinds.ts';
+import { type CustomRuleCondition, LISTED_FIELDS } from './custom-rule-conditions.ts';
 
 export interface RuleWithConditions {
   conditions: readonly CustomRuleCondition[];
@@ -15,7 +16,7 @@ export function listsNamedBy({ conditions, alternatives = [], listing }: RuleWit
   return [
     ...listsIn(conditions, 'conditions'),
     ...alternatives.flatMap((group, index) => listsIn(group, `alternatives.${index}`)),
-    ...(listing === undefined ? [] : [{ id: listing.list, path: 'listing.list' }]),
+    ...(listing === undefined ? [] : [{ id: listing.list, path: 'listing.list', holds: ADDRESSES }]),
   ];
 }
 
@@ -23,11 +24,22 @@ export interface NamedList {
   id: string;
   /** Where it is named, such as `conditions.0.values.2`. */
   path: string;
+  /** What it may hold to be named there. */
+  holds: readonly ListKind[];
 }
 
+const ADDRESSES: readonly ListKind[] = ['addresses'];
+/** A field without lists was refused before. */
+const kindsOf = (field: CustomRuleCondition['field']): readonly ListKind[] => {
+  const kind = LISTED_FIELDS[field];
+  return kind === undefined ? [] : [kind];
+};
+
 const listsIn = (conditions: readonly CustomRuleCondition[], path: string): NamedList[] =>
-  conditions.flatMap(({ operator, values }, at) =>
-    operator === 'in_list' ? values.map((id, index) => ({ id, path: `${path}.${at}.values.${index}` })) : [],
+  conditions.flatMap(({ field, operator, values }, at) =>
+    operator === 'in_list'
+      ? values.map((id, index) => ({ id, path: `${path}.${at}.values.${index}`, holds: kindsOf(field) }))
+      : [],
   );
 
 /** Without lists in the plan no rule that asks for one can be switched on, and none that is on may begin to. */

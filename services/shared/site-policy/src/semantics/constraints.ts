@@ -54,6 +54,7 @@ export interface TextConstraint {
 /** @param everyReading of rules that let visitors pass: the path must be so however it is read */
 export function constraintOf(condition: CustomRuleCondition, everyReading: boolean): Constraint {
   const { field, operator, values, negate } = condition;
+  // A list has one kind, so that no other field asks for it.
   if (operator === 'in_list')
     return { kind: 'list', ids: [...values].sort().join(), states: [negate ? 'lacks' : 'has'] };
   switch (field) {

@@ -50,7 +50,9 @@ it('lists are as short as they can be', () => {
 
 it('only what has a name can be missing, and what is chosen is compared as a whole', () => {
   expect(operatorsOf('ip')).toEqual(['equals', 'in_list']);
-  expect(operatorsOf('country')).toEqual(['equals']);
+  expect(operatorsOf('country')).toEqual(['equals', 'in_list']);
+  expect(operatorsOf('method')).toEqual(['equals']);
+  expect(operatorsOf('user_agent')).toContain('in_list');
   expect(operatorsOf('path')).not.toContain('exists');
   expect(operatorsOf('header')).toContain('exists');
 });

@@ -1,4 +1,9 @@
-import { CHOSEN_FIELDS, MISSING_FIELDS, NAMED_FIELDS } from '../groups/custom-rule-conditions.ts';
+import {
+  CHOSEN_FIELDS,
+  LISTED_FIELDS,
+  MISSING_FIELDS,
+  NAMED_FIELDS,
+} from '../groups/custom-rule-conditions.ts';
 import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { countryName } from './country-name.ts';
 
@@ -69,9 +74,9 @@ export const operatorText = (operator: ConditionOperator, negate: boolean): stri
 /** The comparisons that a field allows, in the order in which they are offered. */
 export function operatorsOf(field: ConditionField): ConditionOperator[] {
   const { chosen } = conditionFields[field];
-  if (field === 'ip') return ['equals', 'in_list'];
-  if (chosen) return ['equals'];
-  const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches'];
+  const lists: ConditionOperator[] = LISTED_FIELDS[field] === undefined ? [] : ['in_list'];
+  if (chosen) return ['equals', ...lists];
+  const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches', ...lists];
   return MISSING_FIELDS.has(field) ? [...all, 'exists'] : all;
 }
 

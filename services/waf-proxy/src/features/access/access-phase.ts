@@ -32,14 +32,14 @@ export function checkAccess(context: RequestContext<Site & AccessPart>, edge: Ac
   const site = context.site!;
   const { client } = context;
   context.country = edge.geo.find(client);
-  if (site.allowed.has(client) || edge.clientLists.holding(site.allowedLists, site, client) !== null) {
+  if (site.allowed.has(client) || edge.clientLists.holding(site.allowedLists, site, context) !== null) {
     context.allowListed = true;
     return null;
   }
   if (site.blocked.has(client)) {
     return { status: 403, action: EdgeAction.IP_LIST, reason: 'blocked_address' };
   }
-  const match = edge.clientLists.holding(site.blockedLists, site, client);
+  const match = edge.clientLists.holding(site.blockedLists, site, context);
   if (match !== null) {
     keepListRecord(context, match);
     return { status: 403, action: EdgeAction.IP_LIST, reason: `blocked_list:${match.name}` };

@@ -29,7 +29,7 @@ function challengeListed(
   if (site.challengedLists.length === 0 || context.allowListed || context.isReserved) return null;
   // Certificate authorities ask without a browser and from anywhere.
   if (isAcmeChallengePath(context.head.target)) return null;
-  const match = edge.clientLists.holding(site.challengedLists, site, context.client);
+  const match = edge.clientLists.holding(site.challengedLists, site, context);
   if (match === null) return null;
   const signs = readHeadSigns(context.rawHeaders);
   if (edge.bots.isCleared(context, signs.cookie)) return null;

@@ -1,6 +1,8 @@
 import type { ClientListDocument } from '@palisade/edge-state';
+import type { ListKind } from '@palisade/site-policy';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
-import type { AskingSite, ListedClients, ListMatch } from '../../request/listed-clients.ts';
+import type { AskingSite, ListedClients, ListedRequest, ListMatch } from '../../request/listed-clients.ts';
+import { placeInList } from './place-in-list.ts';
 import type { TimedListings } from './timed-listings.ts';
 
 /** Lists as a worker's requests read them. A list is replaced between two requests, by one assignment. */
@@ -13,10 +15,10 @@ export class ClientLists implements ListedClients {
     this.listings = listings;
   }
 
-  /** Bytes of all sets together. */
+  /** Memory of all sets together. */
   get bytes(): number {
     let bytes = 0;
-    for (const { set } of this.byId.values()) bytes += set.bytes.length;
+    for (const { set } of this.byId.values()) bytes += set.memoryBytes;
     return bytes;
   }
 
@@ -24,7 +26,7 @@ export class ClientLists implements ListedClients {
   bytesByOwner(): Map<string | null, number> {
     const bytes = new Map<string | null, number>();
     for (const { header, set } of this.byId.values())
-      bytes.set(header.ownerId, (bytes.get(header.ownerId) ?? 0) + set.bytes.length);
+      bytes.set(header.ownerId, (bytes.get(header.ownerId) ?? 0) + set.memoryBytes);
     return bytes;
   }
 
@@ -32,7 +34,7 @@ export class ClientLists implements ListedClients {
   largestFirst(ownerId: string): ClientListDocument[] {
     return [...this.byId.values()]
       .filter(({ header }) => header.ownerId === ownerId)
-      .sort((one, other) => other.set.bytes.length - one.set.bytes.length);
+      .sort((one, other) => other.set.memoryBytes - one.set.memoryBytes);
   }
 
   get(id: string): ClientListDocument | undefined {
@@ -51,15 +53,21 @@ export class ClientLists implements ListedClients {
    * The first of these lists that holds the client; null: none does. One that is somebody else's holds nobody; one that is not
    * there, those alone whom the site's own rules have put on it.
    */
-  holding(ids: readonly string[], site: AskingSite, client: ClientAddress): ListMatch | null {
-    return this.lookUp(ids, site, client) ?? null;
+  holding(ids: readonly string[], site: AskingSite, request: ListedRequest): ListMatch | null {
+    return this.lookUp(ids, site, request) ?? null;
   }
 
   nameOf(id: string): string | undefined {
     return this.byId.get(id)?.header.name;
   }
 
-  lookUp(ids: readonly string[], site: AskingSite, client: ClientAddress): ListMatch | null | undefined {
+  lookUp(
+    ids: readonly string[],
+    site: AskingSite,
+    request: ListedRequest,
+    holds: ListKind | null = null,
+  ): ListMatch | null | undefined {
+    const { client } = request;
     let answer: null | undefined = null;
     for (const id of ids) {
       const list = this.byId.get(id);
@@ -67,12 +75,14 @@ export class ClientLists implements ListedClients {
       // Whom the site's own rules have put there is known without the list.
       if (!isTheirs && this.wasPutOn(id, site, client))
         return { name: list?.header.name ?? id, entry: client.key };
-      if (list === undefined || isTheirs) {
+      if (list === undefined || isTheirs || (holds !== null && list.set.kind !== holds)) {
         answer = undefined;
         continue;
       }
-      const place = list.set.find(client.family, client.bits);
-      if (place >= 0) return { name: list.header.name, entry: list.set.entry(place) };
+      const place = placeInList(list.set, request);
+      if (place < 0) continue;
+      const match = { name: list.header.name, entry: list.set.entry(place) };
+      return list.set.kind === 'addresses' ? match : { ...match, holds: list.set.kind };
     }
     return answer;
   }

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
-import { parseAddressText } from '@palisade/edge-state';
+import { parseAddressText, parseListText } from '@palisade/edge-state';
 import { ValueSteps } from '@palisade/regex';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
@@ -22,6 +22,17 @@ for (const [id, ownerId, text] of [
   lists.put({
     header: { id, version: 1, ownerId, name: `The ${id}`, removed: false },
     set: parseAddressText(Buffer.from(text)).set,
+  });
+
+for (const [id, kind, text] of [
+  ['hosters', 'asns', 'AS64500'],
+  ['programs', 'user_agents', '*scanner*'],
+  ['tools', 'fingerprints', FINGERPRINT],
+  ['home', 'countries', 'DE'],
+] as const)
+  lists.put({
+    header: { id, version: 1, ownerId: OWNER, name: id, removed: false },
+    set: parseListText(kind, Buffer.from(text)).set,
   });
 
 const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action, SkippedCheck } = edgeV1;
@@ -138,6 +149,45 @@ describe('conditions on lists', () => {
   ])('%j for %s: %s, and negated %s', (values, client, isOn, isNot) => {
     const asked = request({ client });
     expect([holds(on(false, ...values), asked), holds(on(true, ...values), asked)]).toEqual([isOn, isNot]);
+  });
+
+  it.each<[edgeV1.ConditionField, string, Parameters<typeof request>[0], boolean, boolean]>([
+    [Field.ASN, 'hosters', { country: { code: 'DE', city: '', asn: 64_500, asnName: '' } }, true, false],
+    [Field.ASN, 'hosters', {}, false, true],
+    [Field.COUNTRY, 'home', {}, true, false],
+    [Field.JA4, 'tools', {}, true, false],
+    [Field.USER_AGENT, 'programs', { rawHeaders: ['User-Agent', 'Scanner/2'] }, true, false],
+    [Field.USER_AGENT, 'programs', {}, false, true],
+    // A list of another kind says nothing, negated or not.
+    [Field.IP, 'hosters', {}, false, false],
+    [Field.USER_AGENT, 'office', {}, false, false],
+  ])('%s on %s, %j: %s, and negated %s', (field, id, parts, isOn, isNot) => {
+    const condition = { field, operator: Is.IN_LIST, values: [id] };
+    const asked = request(parts);
+    expect([holds(condition, asked), holds({ ...condition, negate: true }, asked)]).toEqual([isOn, isNot]);
+  });
+
+  it('on what has no lists is no condition', () => {
+    expect(() =>
+      compileCustomRules([
+        rule('1', Action.BLOCK, { field: Field.PATH, operator: Is.IN_LIST, values: ['office'] }),
+      ]),
+    ).toThrow('there are no lists of what this field has');
+  });
+
+  it('name what of a request is on them', () => {
+    const agent = { field: Field.USER_AGENT, operator: Is.IN_LIST, values: ['programs'] };
+    const { record } = ask(
+      [rule('1', Action.BLOCK, agent)],
+      request({ rawHeaders: ['User-Agent', 'scanner'] }),
+    );
+    expect(record?.matches[0]?.targets).toMatchObject([
+      { name: 'USER_AGENT_LIST:programs', operator: 'in_list', value: '*scanner*' },
+    ]);
+    const { record: outside } = ask([rule('1', Action.BLOCK, { ...agent, negate: true })], request());
+    expect(outside?.matches[0]?.targets).toMatchObject([
+      { name: 'REQUEST_HEADERS:User-Agent', operator: 'not in_list', value: '' },
+    ]);
   });
 
   it('say in the record which list and which entry, and are asked last', () => {

@@ -11,6 +11,7 @@ import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import { ja4Of } from '../../request/client-tls.ts';
+import { LIST_TARGETS, type ListMatch } from '../../request/listed-clients.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type Rollout, rolloutOf, visitorOf } from '../../request/rollout.ts';
 import type { LogPrivacy } from '../../request/site.ts';
@@ -81,9 +82,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     ownMatches += record.matches.length;
   }
   const list = LIST_RECORD.read(context);
-  // The entry may be the client's own address.
-  if (list !== undefined)
-    writer.text(28, `List ${list.name}${privacy.addresses === 'full' ? `: ${list.entry}` : ''}`);
+  if (list !== undefined) writer.text(28, listText(list, privacy));
   if (context.transaction !== null)
     writeAudit(writer, context.transaction.audit(), context.interruption, {
       decidedBefore: byOwner,
@@ -179,6 +178,12 @@ function writeAudit(
   writer.number(32, audit.outboundScore);
   writer.number(33, audit.requestBytesInspected);
   writer.number(34, audit.responseBytesInspected);
+}
+
+/** The list that decided, and which of its entries, which may be what the site keeps nothing of. */
+function listText({ name, entry, holds = 'addresses' }: ListMatch, { hides }: LogPrivacy): string {
+  const isHidden = hides?.({ name: `${LIST_TARGETS[holds]}:${name}`, value: entry }) === true;
+  return `List ${name}${isHidden ? '' : `: ${entry}`}`;
 }
 
 function writeMatch(writer: ProtoWriter, match: RuleMatch, { hides }: LogPrivacy): void {

@@ -92,7 +92,7 @@ export class ListLoader {
       throw error;
     }
     this.lists.put(list);
-    if (present !== undefined && list.set.bytes.length < present.set.bytes.length) this.loadMissing();
+    if (present !== undefined && list.set.memoryBytes < present.set.memoryBytes) this.loadMissing();
   }
 
   /**
@@ -109,10 +109,10 @@ export class ListLoader {
    * operator's stay. None goes where all that may go are not enough.
    */
   private makeRoom({ header, set }: ClientListDocument): void {
-    let bytes = this.lists.bytes + set.bytes.length;
+    let bytes = this.lists.bytes + set.memoryBytes;
     if (bytes <= this.maxBytes) return;
     const bytesByOwner = this.lists.bytesByOwner();
-    const wanted = header.ownerId === null ? 0 : (bytesByOwner.get(header.ownerId) ?? 0) + set.bytes.length;
+    const wanted = header.ownerId === null ? 0 : (bytesByOwner.get(header.ownerId) ?? 0) + set.memoryBytes;
     const others: { bytes: number; lists: ClientListDocument[] }[] = [];
     for (const [owner, owned] of bytesByOwner)
       if (owner !== null && owner !== header.ownerId)
@@ -124,8 +124,8 @@ export class ListLoader {
       const goes = most.lists.shift();
       if (goes === undefined)
         throw new Error(`${header.name} has no room beside ${this.lists.bytes} bytes of other lists`);
-      most.bytes -= goes.set.bytes.length;
-      bytes -= goes.set.bytes.length;
+      most.bytes -= goes.set.memoryBytes;
+      bytes -= goes.set.memoryBytes;
       going.push(goes);
     }
     for (const goes of going) {

@@ -1,5 +1,11 @@
 import { edgeV1 } from '@palisade/contracts';
-import { EXACT_FIELDS, MISSING_FIELDS, NAMED_FIELDS } from '@palisade/site-policy';
+import {
+  EXACT_FIELDS,
+  LISTED_FIELDS,
+  type ListKind,
+  MISSING_FIELDS,
+  NAMED_FIELDS,
+} from '@palisade/site-policy';
 import { conditionFieldOf } from '@palisade/site-policy/wire';
 import { encodeUtf8, type JsonPlace, jsonPlaceOf } from '@palisade/waf-engine';
 import { AddressList } from '../../io/addresses/address-list.ts';
@@ -36,6 +42,15 @@ export interface NamesAsked {
   readonly body: { readonly form: Set<string>; readonly json: JsonPlace[]; files: boolean };
 }
 
+/** What lists of a kind are asked about. */
+const LISTED_TARGETS: Readonly<Record<ListKind, string>> = {
+  addresses: 'REMOTE_ADDR',
+  asns: 'ASN',
+  countries: 'COUNTRY_CODE',
+  user_agents: 'REQUEST_HEADERS:User-Agent',
+  fingerprints: 'JA4',
+};
+
 interface FieldFacts {
   /** How rules call the place; the name comes behind a colon. */
   readonly target: string;
@@ -70,10 +85,13 @@ export function compileCondition(
     operator: negate ? `not ${operator}` : operator,
   });
   if (source.operator === Operator.IN_LIST) {
-    if (field !== Field.IP) throw new Error('only addresses are on lists');
+    const name = conditionFieldOf(field);
+    const holds = name === undefined ? undefined : LISTED_FIELDS[name];
+    if (holds === undefined) throw new Error('there are no lists of what this field has');
     if (values.length === 0) throw new Error('there is no list');
     for (const id of values) asked.lists.add(id);
-    return new ListCondition(Object.freeze([...values]), negate, wordsFor('REMOTE_ADDR'));
+    const lists = Object.freeze({ ids: Object.freeze([...values]), holds });
+    return new ListCondition(lists, negate, wordsFor(LISTED_TARGETS[holds]));
   }
   if (field === Field.IP) {
     if (source.operator !== Operator.EQUALS) throw new Error('an address can only be compared as a whole');

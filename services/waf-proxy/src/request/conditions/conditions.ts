@@ -1,6 +1,8 @@
 import type { ValueSteps } from '@palisade/regex';
+import type { ListKind } from '@palisade/site-policy';
 import { excerpt, type MatchedTarget } from '@palisade/waf-engine';
 import type { AddressList } from '../../io/addresses/address-list.ts';
+import { LIST_TARGETS } from '../listed-clients.ts';
 import type { BodyValues } from './body-values.ts';
 import type { RequestValues } from './request-values.ts';
 import { UNDECIDED, type ValueTest } from './value-tests.ts';
@@ -46,6 +48,12 @@ export class AddressCondition implements Condition {
   }
 }
 
+/** Ids of lists, and what these must hold to be asked. */
+export interface ListsOfKind {
+  readonly ids: readonly string[];
+  readonly holds: ListKind;
+}
+
 /**
  * On a list that is kept apart from the site. What is not known, since a list is not there, does not hold, negated or not: a
  * rule for everybody who is not on a list must not meet all while the list is on its way.
@@ -53,26 +61,29 @@ export class AddressCondition implements Condition {
 export class ListCondition implements Condition {
   readonly negated: boolean;
   readonly weight = 0;
-  private readonly ids: readonly string[];
+  private readonly lists: ListsOfKind;
   private readonly words: ConditionWords;
 
-  constructor(ids: readonly string[], negated: boolean, words: ConditionWords) {
+  constructor(lists: ListsOfKind, negated: boolean, words: ConditionWords) {
     this.negated = negated;
-    this.ids = ids;
+    this.lists = lists;
     this.words = words;
   }
 
   holds(request: RequestValues): boolean {
-    const match = request.listMatch(this.ids);
+    const match = request.listMatch(this.lists.ids, this.lists.holds);
     return match !== undefined && (match !== null) !== this.negated;
   }
 
   /** The entry that holds the client, under the name of its list. */
   evidence(request: RequestValues): MatchedTarget {
-    const match = request.listMatch(this.ids);
-    const { text } = request.client;
-    if (!match) return targetOf(this.words, text, whole(text));
-    const target = `ADDRESS_LIST:${match.name}`;
+    const match = request.listMatch(this.lists.ids, this.lists.holds);
+    if (!match) {
+      // Of what else a request has, records have what they keep anyway.
+      const text = this.lists.holds === 'addresses' ? request.client.text : '';
+      return targetOf(this.words, text, whole(text));
+    }
+    const target = `${LIST_TARGETS[this.lists.holds]}:${match.name}`;
     return targetOf({ ...this.words, target }, match.entry, whole(match.entry));
   }
 }

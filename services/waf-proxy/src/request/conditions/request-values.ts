@@ -1,3 +1,4 @@
+import type { ListKind } from '@palisade/site-policy';
 import { type AskedFields, pathReadings, percentDecode } from '@palisade/waf-engine';
 import { clientScheme } from '../client-scheme.ts';
 import { ja4Of, tlsVersionOf } from '../client-tls.ts';
@@ -13,7 +14,7 @@ export interface AskedNames {
   readonly headerLengths: ReadonlySet<number>;
   readonly cookies: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
-  /** Ids of lists of addresses. */
+  /** Ids of lists. */
   readonly lists: ReadonlySet<string>;
   readonly body: AskedFields;
 }
@@ -59,8 +60,8 @@ export class RequestValues {
   }
 
   /** The first of these lists that holds the client, as `ListedClients` answers. */
-  listMatch(ids: readonly string[]): ListMatch | null | undefined {
-    return this.lists.lookUp(ids, this.request.site ?? NO_SITE, this.request.client);
+  listMatch(ids: readonly string[], holds: ListKind): ListMatch | null | undefined {
+    return this.lists.lookUp(ids, this.request.site ?? NO_SITE, this.request, holds);
   }
 
   /** Undefined: the list is not there. */

@@ -283,6 +283,7 @@ function Listing({ part, errorAt, set }: PartProps<PartOf<'listing'>>) {
       >
         <Suspense fallback={<Skeleton className="h-10 w-full" />}>
           <ListChoice
+            holds="addresses"
             without={part.list === '' ? [] : [part.list]}
             onChoose={(list) => set({ ...part, list })}
           />

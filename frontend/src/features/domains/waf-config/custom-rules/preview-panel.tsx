@@ -65,9 +65,7 @@ function Matches({ domainName, preview }: { domainName: string; preview: Preview
             Counted without{' '}
             {leftOut
               .map(({ field, name, operator }) =>
-                operator === 'in_list'
-                  ? 'lists of addresses'
-                  : `${conditionFields[field].phrase} ${name}`.trim(),
+                operator === 'in_list' ? 'lists' : `${conditionFields[field].phrase} ${name}`.trim(),
               )
               .join(' and ')}
             : the log does not keep that.

@@ -87,7 +87,8 @@ export function onField(before: CustomRuleCondition, field: ConditionField): Cus
     operator:
       sameKind && operators.includes(before.operator) ? before.operator : emptyCondition(field).operator,
     negate: before.negate,
-    values: sameKind && before.operator !== 'exists' ? before.values : [],
+    // A list holds what one field is.
+    values: sameKind && before.operator !== 'exists' && before.operator !== 'in_list' ? before.values : [],
   };
 }
 

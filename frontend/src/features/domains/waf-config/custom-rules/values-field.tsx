@@ -9,6 +9,7 @@ import {
 import {
   CONDITION_LIMITS,
   HTTP_VERSIONS,
+  LISTED_FIELDS,
   TLS_VERSIONS,
   valueProblem,
 } from '../../../../entities/policy/site-policy.ts';
@@ -64,7 +65,8 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const options = choices[field]?.();
-  const isTyped = field !== 'country' && operator !== 'in_list' && !options;
+  const isListed = operator === 'in_list';
+  const isTyped = field !== 'country' && !isListed && !options;
   const first = Object.entries(errors)[0];
   const shownError =
     problem ?? error ?? (first && `${valueText(field, values[Number(first[0])] ?? '')}: ${first[1]}`);
@@ -80,7 +82,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
 
   return (
     <div className="grid grid-cols-1 gap-2">
-      {field === 'country' && (
+      {field === 'country' && !isListed && (
         <Field label="Values" error={shownError}>
           <Suspense fallback={<Skeleton className="h-10 w-full" />}>
             <CountryPicker
@@ -92,10 +94,14 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
           </Suspense>
         </Field>
       )}
-      {operator === 'in_list' && (
+      {isListed && (
         <Field label="Lists" error={shownError} hint="Kept under Lists, apart from the site.">
           <Suspense fallback={<Skeleton className="h-10 w-full" />}>
-            <ListChoice without={values} onChoose={(id) => onChange(distinct([...values, id]))} />
+            <ListChoice
+              holds={LISTED_FIELDS[field] ?? 'addresses'}
+              without={values}
+              onChoose={(id) => onChange(distinct([...values, id]))}
+            />
           </Suspense>
         </Field>
       )}

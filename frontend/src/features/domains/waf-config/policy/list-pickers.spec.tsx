@@ -8,8 +8,8 @@ const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
 const SCANNERS = '7f8f9f4e-53a8-4a59-8a13-0c1a2b3c4d5e';
 const ATTACKERS = '8f8f9f4e-53a8-4a59-8a13-0c1a2b3c4d5e';
 const lists = [
-  { id: SCANNERS, name: 'scanners', entries: 1, is_offered: false },
-  { id: ATTACKERS, name: 'attackers', entries: 612_408, is_offered: true },
+  { id: SCANNERS, name: 'scanners', entries: 1, holds: 'addresses', is_offered: false },
+  { id: ATTACKERS, name: 'attackers', entries: 612_408, holds: 'addresses', is_offered: true },
 ];
 
 async function open(plan: 'free' | 'starter', over: Parameters<typeof installFakeApi>[0] = {}) {

@@ -2,6 +2,8 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useListClientListsQuery } from '../../../../entities/client-list/lists-api.ts';
 import { paths } from '../../../../entities/page/paths.ts';
+import { ALLOWING_KINDS } from '../../../../entities/policy/site-policy.ts';
+import type { ClientList } from '../../../../shared/api/types.ts';
 import { QueryState } from '../../../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Refused } from '../form/fields.tsx';
@@ -14,7 +16,7 @@ const KINDS = [
   {
     name: 'allowed_lists',
     label: 'Allowed lists',
-    hint: 'Whoever is on one of these is let in like an allowed IP.',
+    hint: 'Whoever is on one of these is let in like an allowed IP. Lists of what anybody can claim, user agents and fingerprints, are not offered.',
   },
   {
     name: 'challenged_lists',
@@ -22,6 +24,8 @@ const KINDS = [
     hint: 'Whoever is on one of these has to prove that it is a browser.',
   },
 ] as const;
+
+const mayAllow = ({ holds }: ClientList): boolean => ALLOWING_KINDS.includes(holds);
 
 /** Older than this they are asked for again. */
 const FRESH_SECONDS = 5;
@@ -44,7 +48,7 @@ export default function ListPickers({ locked, onLocked }: { locked: boolean; onL
               <ListPicker
                 label={label}
                 hint={hint}
-                lists={lists}
+                lists={name === 'allowed_lists' ? lists.filter(mayAllow) : lists}
                 chosen={field.value}
                 onChange={field.onChange}
                 locked={locked}

@@ -13,6 +13,7 @@ interface Hidden extends Pick<LogPrivacy, 'addresses' | 'masksQueryValues' | 'om
 /** Before the name of what a chain's earlier link matched. */
 const MATCHED = /^(?:MATCHED_VARS:)+/;
 const OF_CLIENT: ReadonlySet<string> = new Set(['REMOTE_ADDR', 'REMOTE_HOST', 'ADDRESS_LIST']);
+const OF_FINGERPRINT: ReadonlySet<string> = new Set(['JA4', 'JA4_LIST']);
 /** Parameters of the query and of bodies have one name in most rules. */
 const OF_QUERY: ReadonlySet<string> = new Set([
   'ARGS',
@@ -52,7 +53,9 @@ export function hiddenTargets({
     if (field !== '' && partsOf(field).some((part) => secretNames.isNamed(part))) return true;
     const isHeader = collection === 'REQUEST_HEADERS';
     if (hidesClient && (OF_CLIENT.has(collection) || (isHeader && isForwardingField(field)))) return true;
-    if (omitsFingerprints && collection === 'JA4') return true;
+    if (omitsFingerprints && OF_FINGERPRINT.has(collection)) return true;
+    // Its entry may be the client's own, whole.
+    if (omitsUserAgents && collection === 'USER_AGENT_LIST') return true;
     if (omitsUserAgents && isHeader && isUserAgentField(field)) return true;
     if (!masksQueryValues) return false;
     const place = isHeader ? `${collection}:${field}` : collection;

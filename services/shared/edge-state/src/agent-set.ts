@@ -1,0 +1,167 @@
+import { compilePhrases, type PhraseMatcher } from '@palisade/regex';
+import { EdgeStateError } from './errors.ts';
+
+/** Says what the bytes are; AddressSet's begins with "PAS1". */
+const MAGIC = 'PAU1';
+const HEAD_BYTES = 16;
+const NONE = -1;
+
+/** What a list of user agents takes, so that looking into it costs about the same however long it is. */
+export const AGENT_LIMITS = {
+  entries: 10_000,
+  /** Entries with a star. */
+  patterns: 1_000,
+  /** Of all entries with a star together: an automaton is made of them in each worker. */
+  patternBytes: 32_768,
+  /** Of one entry. */
+  length: 300,
+  /** Of a pattern, without its stars: fewer letters would hold nearly everybody. */
+  literal: 3,
+  /** A header that is longer is on no list: whoever writes it could as well write another. */
+  asked: 1_024,
+} as const;
+
+/** Of an automaton's states, which stand beside the bytes. */
+const MEMORY_OF_PATTERN_BYTE = 300;
+const MEMORY_OF_BYTE = 4;
+
+/** Bytes of ASCII letters in small ones; others are no letters. */
+export const lowerAscii = (bytes: string): string =>
+  bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Ends of texts by their length: one look-up for each length that there is. */
+type ByLength = ReadonlyMap<number, ReadonlyMap<string, number>>;
+
+/**
+ * User agents, whole or with a star at their beginning, their end or both, compared without case: `curl/8.0`, `curl/*`,
+ * `*bot`, `*scanner*`. A look-up reads the header once, whatever the list has.
+ *
+ *   magic │ number │ 0 │ 0 │ entries, sorted, each with its end of line…
+ */
+export class AgentSet {
+  readonly kind = 'user_agents';
+  readonly bytes: Uint8Array;
+  private readonly entries: readonly string[];
+  private readonly whole: ReadonlyMap<string, number>;
+  private readonly beginnings: ByLength;
+  private readonly ends: ByLength;
+  private readonly parts: PhraseMatcher | null;
+  /** The places of entries whose parts are looked for, in the order of these. */
+  private readonly partPlaces: readonly number[];
+  private readonly patternBytes: number;
+
+  /** @param bytes as `AgentSet.encode` makes them. Errors: `address_set_malformed`. */
+  constructor(bytes: Uint8Array) {
+    if (!AgentSet.isOne(bytes)) throw malformed();
+    this.bytes = bytes;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + HEAD_BYTES, bytes.byteLength - HEAD_BYTES);
+    this.entries = text.length === 0 ? [] : text.toString('latin1').slice(0, -1).split('\n');
+    if (this.entries.length !== AgentSet.count(bytes)) throw malformed();
+    const whole = new Map<string, number>();
+    const [beginnings, ends] = [
+      new Map<number, Map<string, number>>(),
+      new Map<number, Map<string, number>>(),
+    ];
+    const parts: string[] = [];
+    const partPlaces: number[] = [];
+    let patternBytes = 0;
+    for (const [place, entry] of this.entries.entries()) {
+      const { literal, startsFree, endsFree } = formOf(entry);
+      if (startsFree || endsFree) patternBytes += entry.length;
+      if (startsFree && endsFree) {
+        parts.push(literal);
+        partPlaces.push(place);
+      } else if (startsFree) put(ends, literal, place);
+      else if (endsFree) put(beginnings, literal, place);
+      else whole.set(literal, place);
+    }
+    if (this.entries.length > AGENT_LIMITS.entries || patternBytes > AGENT_LIMITS.patternBytes)
+      throw malformed();
+    this.whole = whole;
+    this.beginnings = beginnings;
+    this.ends = ends;
+    this.parts = parts.length === 0 ? null : compilePhrases(parts, { caseInsensitive: false });
+    this.partPlaces = partPlaces;
+    this.patternBytes = patternBytes;
+  }
+
+  static isOne(bytes: Uint8Array): boolean {
+    return (
+      bytes.byteLength >= HEAD_BYTES &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, 4).toString('latin1') === MAGIC
+    );
+  }
+
+  static count(bytes: Uint8Array): number {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, HEAD_BYTES).readUInt32LE(4);
+  }
+
+  /** @param entries byte strings without ends of lines, in small letters; repeats are left out */
+  static encode(entries: Iterable<string>): Uint8Array {
+    const distinct = [...new Set(entries)].sort();
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.write(MAGIC, 'latin1');
+    head.writeUInt32LE(distinct.length, 4);
+    const lines = distinct.map((entry) => `${entry}\n`).join('');
+    return Buffer.concat([head, Buffer.from(lines, 'latin1')]);
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /** With what was made of the bytes to look into them. */
+  get memoryBytes(): number {
+    return this.bytes.byteLength * MEMORY_OF_BYTE + this.patternBytes * MEMORY_OF_PATTERN_BYTE;
+  }
+
+  readonly holdsMost = false;
+
+  /** The place of an entry that holds a header; -1: none does. @param header as it stood on the wire: a byte string */
+  find(header: string): number {
+    if (header.length > AGENT_LIMITS.asked) return NONE;
+    const agent = lowerAscii(header);
+    const place = this.whole.get(agent);
+    if (place !== undefined) return place;
+    for (const [length, texts] of this.beginnings) {
+      const found = length <= agent.length ? texts.get(agent.slice(0, length)) : undefined;
+      if (found !== undefined) return found;
+    }
+    for (const [length, texts] of this.ends) {
+      const found = length <= agent.length ? texts.get(agent.slice(agent.length - length)) : undefined;
+      if (found !== undefined) return found;
+    }
+    const part = this.parts?.find(agent) ?? null;
+    return part === null ? NONE : this.partPlaces[part.index]!;
+  }
+
+  /** As people read it. */
+  entry(place: number): string {
+    return Buffer.from(this.entries[place]!, 'latin1').toString('utf8');
+  }
+}
+
+export interface AgentForm {
+  readonly literal: string;
+  readonly startsFree: boolean;
+  readonly endsFree: boolean;
+}
+
+/** What of an entry its stars stand for. */
+export function formOf(entry: string): AgentForm {
+  const startsFree = entry.startsWith('*');
+  const endsFree = entry.length > 1 && entry.endsWith('*');
+  return {
+    literal: entry.slice(startsFree ? 1 : 0, endsFree ? -1 : undefined),
+    startsFree,
+    endsFree,
+  };
+}
+
+function put(byLength: Map<number, Map<string, number>>, text: string, place: number): void {
+  const texts = byLength.get(text.length) ?? new Map<string, number>();
+  texts.set(text, place);
+  byLength.set(text.length, texts);
+}
+
+const malformed = () => new EdgeStateError('address_set_malformed', 'not a set of user agents');

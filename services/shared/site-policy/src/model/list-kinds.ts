@@ -1,0 +1,18 @@
+/** What the entries of a list are. */
+export const LIST_KINDS = ['addresses', 'asns', 'countries', 'user_agents', 'fingerprints'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/**
+ * What lets visitors in must not be what anybody can write: a user agent is a text of the client's choice, and a
+ * fingerprint that of a library that everybody has.
+ */
+export const ALLOWING_KINDS: readonly ListKind[] = ['addresses', 'asns', 'countries'];
+
+/** In sentences, such as “this list holds user agents”. */
+export const LIST_KIND_WORDS: Readonly<Record<ListKind, string>> = {
+  addresses: 'addresses',
+  asns: 'networks by their numbers (ASN)',
+  countries: 'countries',
+  user_agents: 'user agents',
+  fingerprints: 'TLS fingerprints (JA4)',
+};
