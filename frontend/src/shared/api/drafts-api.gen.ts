@@ -126,7 +126,7 @@ export type CustomRuleCondition = {
   name: string;
   /** The condition holds where the operator does not. */
   negate: boolean;
-  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges, `in_list` on `ip` ids of address lists. */
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. */
   operator:
     | "equals"
     | "contains"

@@ -98,6 +98,7 @@ const injectedRtkApi = api.injectEndpoints({
           offset: queryArg.offset,
           limit: queryArg.limit,
           address: queryArg.address,
+          value: queryArg.value,
         },
       }),
     }),
@@ -168,6 +169,8 @@ export type ListClientListEntriesApiArg = {
   limit?: number;
   /** Only the entry that holds this address, if there is one. */
   address?: string;
+  /** The same of a list that holds something else: a number, a code, a user agent or a fingerprint. */
+  value?: string;
 };
 export type RefreshClientListApiResponse = /** status 200  */ ClientList;
 export type RefreshClientListApiArg = {
@@ -182,6 +185,8 @@ export type ClientList = {
   checked_at: string | null;
   created_at: string;
   entries: number;
+  failing_since: string | null;
+  holds: "addresses" | "asns" | "countries" | "user_agents" | "fingerprints";
   id: string;
   interval_minutes: number | null;
   is_offered: boolean;
@@ -196,6 +201,7 @@ export type ClientList = {
   refused_lines: {
     line: number;
     text: string;
+    why?: string;
   }[];
   size_bytes: number;
   source: "hand" | "url" | "crowdsec";
@@ -225,12 +231,18 @@ export type Problem = {
 };
 export type ClientListCreate =
   | {
+      /** What its entries are; it stays so. `user_agents` may begin and end in a star. addresses, asns, countries can be allowed, all blocked and challenged. */
+      holds?:
+        "addresses" | "asns" | "countries" | "user_agents" | "fingerprints";
       name: string;
       note?: string;
       source: "hand";
       text?: string;
     }
   | {
+      /** What its entries are; it stays so. `user_agents` may begin and end in a star. addresses, asns, countries can be allowed, all blocked and challenged. */
+      holds?:
+        "addresses" | "asns" | "countries" | "user_agents" | "fingerprints";
       interval_minutes?: number;
       name: string;
       note?: string;
@@ -250,6 +262,8 @@ export type ClientListCreate =
 export type ClientListUpdate = {
   /** Of a bouncer. Entered again where the address changes. */
   api_key?: string;
+  /** As it is: another is refused. */
+  holds?: "addresses" | "asns" | "countries" | "user_agents" | "fingerprints";
   interval_minutes?: number;
   name?: string;
   note?: string;

@@ -68,6 +68,10 @@ describe('an expression', () => {
       [[{ field: 'ip', name: '', operator: 'in_list', negate: true, values: [LIST] }]],
     ],
     [
+      `user_agent in_list ${LIST}`,
+      [[{ field: 'user_agent', name: '', operator: 'in_list', negate: false, values: [LIST] }]],
+    ],
+    [
       'not header["X-Key"] exists',
       [[{ field: 'header', name: 'X-Key', operator: 'exists', negate: true, values: [] }]],
     ],
@@ -103,7 +107,7 @@ describe('an expression', () => {
     ['country contains DE', 0, 'as a whole'],
     ['json_path["a..b"] equals x', 0, 'no path of a JSON document'],
     ['file_type exists', 0, 'always has this field'],
-    [`host in_list ${LIST}`, 0, 'Only addresses'],
+    [`host in_list ${LIST}`, 0, 'There are no lists of what this field has'],
     ['ip in_list 192.0.2.1', 11, 'no such list'],
     ['path = "/a"', 5, 'has no meaning'],
     [`${'('.repeat(50)}path starts_with "/a"${')'.repeat(50)}`, 21, 'nested too deeply'],
