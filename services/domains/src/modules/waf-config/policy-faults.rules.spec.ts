@@ -46,6 +46,7 @@ const faults = (wanted: Partial<PolicyConfig>, stored: Partial<PolicyConfig> = {
         ['agents', 'user_agents'],
         ['asns', 'asns'],
       ]),
+      hosts: ['shop.example'],
       restored,
     },
   );

@@ -30,6 +30,8 @@ export interface PolicyContext {
   releases: readonly string[] | null;
   /** Of the lists that are newly referred to: those that the owner may use, and what they hold. */
   lists: ReadonlyMap<string, ListKind>;
+  /** Of the site. */
+  hosts: readonly string[];
   /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
   restored: boolean;
 }
@@ -47,7 +49,7 @@ export async function policyFaults(
     ...ruleSetFaults(stored, wanted, context),
     ...adjustmentFaults(stored, wanted, context),
     ...listFaults(stored, wanted, context),
-    ...redirectFaults(stored, wanted),
+    ...redirectFaults(stored, wanted, context),
   ];
   for (const name of ['custom_rules', 'rate_limit_rules'] as const) {
     const rules = byId<CustomRule | RateLimitRule>(stored[name]);
@@ -116,11 +118,15 @@ const otherKindText = (kind: ListKind, path: string): string =>
     : `This list holds ${LIST_KIND_WORDS[kind]}, which is not what is asked here`;
 
 /** Nobody is to be sent round; what was stored so may stay. */
-function redirectFaults(stored: PolicyConfig, wanted: PolicyConfig): FieldError[] {
+function redirectFaults(
+  stored: PolicyConfig,
+  wanted: PolicyConfig,
+  { hosts }: Pick<PolicyContext, 'hosts'>,
+): FieldError[] {
   const redirectsOf = ({ custom_rules }: PolicyConfig) =>
     custom_rules.filter(({ redirect, enabled }) => redirect !== undefined && enabled);
   if (isDeepStrictEqual(redirectsOf(stored), redirectsOf(wanted))) return [];
-  const circle = redirectCircle(wanted.custom_rules);
+  const circle = redirectCircle(wanted.custom_rules, hosts);
   if (circle === null) return [];
   const way = [...circle, circle[0]!].map(({ name }) => `“${name}”`).join(' → ');
   const path = `policyConfig.custom_rules.${wanted.custom_rules.indexOf(circle[0]!)}.redirect.to`;

@@ -130,7 +130,7 @@ export class WafConfigService {
     const change =
       'version' in proposed ? rolledBack(await this.versionOf(id, proposed.version)) : saved(proposed.update);
     const next = change.next(stored);
-    await this.refuseFaults(ownerId, stored.policyConfig, next.policyConfig, change.kind);
+    await this.refuseFaults(domain, stored.policyConfig, next.policyConfig, change.kind);
     return { stored, next };
   }
 
@@ -217,7 +217,7 @@ export class WafConfigService {
     const stored = await this.versions.current(this.dataSource.manager, domain);
     const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
     // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
-    await this.refuseFaults(ownerId, ...policies, change.kind);
+    await this.refuseFaults(domain, ...policies, change.kind);
     try {
       refuseBeyondPlan(...policies, (await this.plans.planOf(ownerId)).entitlements);
     } catch (error) {
@@ -227,7 +227,7 @@ export class WafConfigService {
   }
 
   private async refuseFaults(
-    ownerId: UserId,
+    { ownerId, hosts }: Pick<Domain, 'ownerId' | 'hosts'>,
     stored: PolicyConfig,
     wanted: PolicyConfig,
     kind: ChangeKind,
@@ -241,6 +241,7 @@ export class WafConfigService {
         ownerId,
         newListsOf(stored, wanted).map(({ id }) => id),
       ),
+      hosts,
       restored: kind === 'rolled_back',
     });
     refuse(faults);

@@ -88,7 +88,7 @@ describe('hundreds of redirects', () => {
   ])('%s are given up within the bounds', (_what, ruleAt) => {
     const { watched, reads } = counted(many(ruleAt));
     const work = new WorkBudget(300_000);
-    redirectCircle(watched, work);
+    redirectCircle(watched, [], work);
     expect(reads()).toBeGreaterThan(500);
     const plain = counted(many(ruleAt));
     redirectCircle(plain.watched);
@@ -99,5 +99,34 @@ describe('hundreds of redirects', () => {
     const rules = many((nth) => to(`r${nth}`, `/p${nth + 1}`, at(`/p${nth}`)));
     rules[499] = to('back', '/p497', at('/p499'));
     expect(redirectCircle(rules)?.map(({ id }) => id)).toEqual(['r497', 'r498', 'back']);
+  });
+});
+
+describe('addresses of the site itself', () => {
+  const HOSTS = ['shop.example', 'www.shop.example'];
+  const toB = (target: string) => [to('a', target, at('/a')), to('b', '/a', at('/b'))];
+
+  it.each([
+    ['https://shop.example/b', ['a', 'b']],
+    ['http://WWW.shop.example:80/b#part', ['a', 'b']],
+    ['https://shop.example:8443/b', null],
+    ['https://shop.example.evil.example/b', null],
+    ['https://elsewhere.example/b', null],
+  ])('are followed: %s', (target, circle) => {
+    expect(redirectCircle(toB(target), HOSTS)?.map(({ id }) => id) ?? null).toEqual(circle);
+    expect(redirectCircle(toB(target))).toBeNull();
+  });
+
+  it('are not where a rule asks for the host or the scheme', () => {
+    const [one, other] = toB('https://shop.example/b');
+    for (const field of ['host', 'scheme'] as const) {
+      const asking = { ...other!, conditions: [at('/b'), on(field, 'equals', field === 'host' ? 'x' : 'http')] };
+      expect(redirectCircle([one!, asking], HOSTS)).toBeNull();
+    }
+  });
+
+  it('are named by the rules that are there', () => {
+    const rules = toB('https://shop.example/b');
+    expect(redirectCircle(rules, HOSTS)?.[0]).toBe(rules[0]);
   });
 });

@@ -42,15 +42,37 @@ const GET = ruleOf([[is('method', 'GET')]], 'method');
 
 /**
  * Rules that redirect a visitor from one to the next and back, in their order; null where none are found. Only what is
- * certain: rules that ask for the query, which changes on the way, and addresses of other hosts are not followed.
+ * certain: rules that ask for the query, which changes on the way, and addresses of other hosts are not followed, nor
+ * those of the site's own where any rule asks for the host or the scheme, which they may change.
+ *
+ * @param hosts of the site
  */
 export function redirectCircle(
   rules: readonly CustomRule[],
+  hosts: readonly string[] = [],
   work: WorkBudget = new WorkBudget(STEPS),
 ): CustomRule[] | null {
   const deciding = rules.filter(({ enabled, action }) => enabled && !ONGOING_ACTIONS.has(action));
-  if (deciding.filter(leadsOn).length < 2) return null;
-  return new CircleSearch(deciding, work).first();
+  const asksPlace = deciding.some((rule) => groupsOf(rule).flat().some(({ field }) => BY_PLACE.has(field)));
+  const written = new Map(
+    deciding.map((rule) => [asksPlace ? rule : withoutOwnHost(rule, new Set(hosts)), rule]),
+  );
+  const followed = [...written.keys()];
+  if (followed.filter(leadsOn).length < 2) return null;
+  return new CircleSearch(followed, work).first()?.map((rule) => written.get(rule)!) ?? null;
+}
+
+const BY_PLACE: ReadonlySet<CustomRuleCondition['field']> = new Set(['host', 'scheme']);
+const USUAL_PORTS: ReadonlySet<string> = new Set(['', '80', '443']);
+
+/** The same with the path alone, where its redirect leads to one of these hosts. */
+function withoutOwnHost(rule: CustomRule, hosts: ReadonlySet<string>): CustomRule {
+  const { redirect } = rule;
+  const address = redirect === undefined ? null : URL.parse(redirect.to);
+  if (redirect === undefined || address === null) return rule;
+  const isOwn = hosts.has(address.hostname) && USUAL_PORTS.has(address.port);
+  if (!isOwn || !/^https?:$/.test(address.protocol)) return rule;
+  return { ...rule, redirect: { ...redirect, to: `${address.pathname}${address.search}` } };
 }
 
 const leadsOn = ({ redirect }: CustomRule): boolean => redirect?.to.startsWith('/') === true;
