@@ -10,6 +10,7 @@ const byHand: ClientList = {
   name: 'offices',
   note: 'Our own',
   source: 'hand',
+  holds: 'addresses',
   is_offered: false,
   url: null,
   interval_minutes: null,
@@ -24,6 +25,7 @@ const byHand: ClientList = {
   last_error: null,
   last_status: null,
   last_failed_at: null,
+  failing_since: null,
   published: true,
   used_by: [{ id: '0195a000-0000-7000-8000-000000000010', name: 'castle.example' }],
   created_at: NOW,
@@ -136,6 +138,7 @@ describe('a list by hand', () => {
     await screen.findByText('1 line was left out: no address, network or range');
     expect(api.asked('POST /api/lists')[0]!.body).toEqual({
       source: 'hand',
+      holds: 'addresses',
       name: 'offices',
       note: 'Our own',
       text: '192.0.2.0/24\n198.51.100.7',
@@ -265,6 +268,7 @@ describe('a list from a URL', () => {
     await screen.findByText('List feed added');
     expect(api.asked('POST /api/lists')[0]!.body).toEqual({
       source: 'url',
+      holds: 'addresses',
       name: 'feed',
       note: '',
       url: 'https://lists.example/feed.txt',

@@ -120,7 +120,10 @@ describe('addresses of the site itself', () => {
   it('are not where a rule asks for the host or the scheme', () => {
     const [one, other] = toB('https://shop.example/b');
     for (const field of ['host', 'scheme'] as const) {
-      const asking = { ...other!, conditions: [at('/b'), on(field, 'equals', field === 'host' ? 'x' : 'http')] };
+      const asking = {
+        ...other!,
+        conditions: [at('/b'), on(field, 'equals', field === 'host' ? 'x' : 'http')],
+      };
       expect(redirectCircle([one!, asking], HOSTS)).toBeNull();
     }
   });

@@ -53,7 +53,11 @@ export function redirectCircle(
   work: WorkBudget = new WorkBudget(STEPS),
 ): CustomRule[] | null {
   const deciding = rules.filter(({ enabled, action }) => enabled && !ONGOING_ACTIONS.has(action));
-  const asksPlace = deciding.some((rule) => groupsOf(rule).flat().some(({ field }) => BY_PLACE.has(field)));
+  const asksPlace = deciding.some((rule) =>
+    groupsOf(rule)
+      .flat()
+      .some(({ field }) => BY_PLACE.has(field)),
+  );
   const written = new Map(
     deciding.map((rule) => [asksPlace ? rule : withoutOwnHost(rule, new Set(hosts)), rule]),
   );
