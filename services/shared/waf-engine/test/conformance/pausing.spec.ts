@@ -21,11 +21,12 @@ import { halfPairReadings } from '../../src/evaluate/request-readings/half-pairs
 import { unpackedText } from '../../src/evaluate/request-readings/packed-text.ts';
 import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
 import { uploadReadings } from '../../src/evaluate/request-readings/upload-readings.ts';
+import { describeSpan } from '../../src/evaluate/rules/describe-span.ts';
 import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
+import type { MatchedSpan } from '../../src/evaluate/state/matched-span.ts';
 import { TransactionState } from '../../src/evaluate/state/state.ts';
 import { XmlSelections } from '../../src/evaluate/state/xml-selections.ts';
 import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/index.ts';
-import type { MatchedTarget } from '../../src/model/api.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
 import type { PackedArguments } from '../../src/model/packed-arguments.ts';
 import { inSlices, runToEnd, UNFINISHED_YET } from '../../src/model/pausable.ts';
@@ -348,12 +349,12 @@ pausesAsOne(
     const { state, beginSlice } = begun(budget);
     const evaluator = new LinkEvaluator(state);
     const rule = links.phases[2]!.rules[0]!;
-    const matched: MatchedTarget[] = [];
+    const matched: MatchedSpan[] = [];
     return {
       goOn: () => {
         beginSlice();
         const outcome = evaluator.evaluate(rule, rule.links[0]!, matched);
-        return outcome === UNFINISHED_YET ? PAUSED : [outcome, matched];
+        return outcome === UNFINISHED_YET ? PAUSED : [outcome, matched.map(describeSpan)];
       },
       abandon: () => evaluator.abandon(),
     };

@@ -1,17 +1,16 @@
-import type { ByteString, MatchedTarget } from '../../model/api.ts';
+import type { ByteString } from '../../model/api.ts';
 import type { CompiledLink, CompiledRule, CompiledTarget, SingleValue } from '../../model/compiled-rules.ts';
 import { Entry } from '../../model/entry.ts';
 import type { MacroTemplate, OperatorContext } from '../../model/operator.ts';
 import { type Judging, NO, type Outcome, type Pausable, UNFINISHED_YET, YES } from '../../model/pausable.ts';
+import type { MatchedSpan } from '../state/matched-span.ts';
 import { liesBelow } from '../state/request-facts.ts';
 import type { TargetRemoval, TransactionState } from '../state/state.ts';
-import { excerpt } from './excerpt.ts';
 import { expand } from './expand.ts';
 import { KeySelection } from './key-selection.ts';
 import { LinkProgress } from './link-progress.ts';
 import { evaluateInSlices, LONG } from './long-values.ts';
 import { covers, prepareTarget, resolveTarget } from './resolve-targets.ts';
-import { type Span, tellingSpan } from './telling-span.ts';
 
 /** More would make the record, not the verdict, expensive. */
 const MAX_TARGETS_RECORDED = 16;
@@ -20,7 +19,7 @@ const STEPS_PER_VALUE = 128;
 
 /** One evaluator per transaction: it is the context that operators see. */
 export class LinkEvaluator
-  implements OperatorContext, Judging<[CompiledRule, CompiledLink, MatchedTarget[] | null]>
+  implements OperatorContext, Judging<[CompiledRule, CompiledLink, MatchedSpan[] | null]>
 {
   capturing = false;
   capturingGroups = false;
@@ -66,7 +65,7 @@ export class LinkEvaluator
    * Looks at every value of every target; runs the link's effects for each that matches. `recorded` is `null` where
    * nobody will read what matched. Unfinished where the slice ends between two values: to be called again with the same.
    */
-  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): Outcome {
+  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedSpan[] | null): Outcome {
     const state = this.state;
     if (link.operator === null) {
       for (const effect of link.onMatch) effect.run(state);
@@ -142,7 +141,7 @@ export class LinkEvaluator
     link: CompiledLink,
     single: SingleValue,
     value: ByteString,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
   ): boolean {
     const state = this.state;
     state.budget.steps += value.length;
@@ -196,7 +195,7 @@ export class LinkEvaluator
   private evaluateEntry(
     link: CompiledLink,
     entry: Entry,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): Outcome {
     if (entry.value.length > LONG) {
@@ -217,7 +216,7 @@ export class LinkEvaluator
   private *evaluateLong(
     link: CompiledLink,
     entry: Entry,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): Pausable<boolean> {
     const { transformed } = this.state;
@@ -241,7 +240,7 @@ export class LinkEvaluator
     link: CompiledLink,
     entry: Entry,
     value: ByteString,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): Pausable<boolean> {
     this.beginValue(link, recorded);
@@ -253,7 +252,7 @@ export class LinkEvaluator
   private evaluateShort(
     link: CompiledLink,
     entry: Entry,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): boolean {
     const state = this.state;
@@ -281,7 +280,7 @@ export class LinkEvaluator
     link: CompiledLink,
     entry: Entry,
     value: ByteString,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): boolean {
     this.beginValue(link, recorded);
@@ -290,7 +289,7 @@ export class LinkEvaluator
     return this.settle(operator.evaluate(value, this), link, entry, value, recorded, matchedBefore);
   }
 
-  private beginValue(link: CompiledLink, recorded: MatchedTarget[] | null): void {
+  private beginValue(link: CompiledLink, recorded: MatchedSpan[] | null): void {
     this.capturing = link.capture && !link.negated;
     this.capturingGroups = link.captureGroups;
     this.matchOffset = 0;
@@ -304,7 +303,7 @@ export class LinkEvaluator
     link: CompiledLink,
     entry: Entry,
     value: ByteString,
-    recorded: MatchedTarget[] | null,
+    recorded: MatchedSpan[] | null,
     matchedBefore: boolean,
   ): boolean {
     const state = this.state;
@@ -321,26 +320,8 @@ export class LinkEvaluator
     return true;
   }
 
-  private record(link: CompiledLink, entry: Entry, transformed: ByteString): MatchedTarget {
-    const { offset, length } = link.negated
-      ? NOWHERE
-      : tellingSpan(link.operator!, link.operatorText, transformed, {
-          offset: this.matchOffset,
-          length: this.matchLength,
-        });
-    const after = excerpt(transformed, offset, length);
-    const same = transformed === entry.value;
-    const before = same ? after : excerpt(entry.value, Math.min(offset, entry.value.length), length);
-    return {
-      name: entry.name,
-      value: before.text,
-      valueOffset: before.start,
-      transformed: after.text,
-      matchOffset: offset - after.start,
-      matchLength: Math.min(length, after.text.length - (offset - after.start)),
-      transformations: link.transformations.names,
-      operator: link.operatorText,
-    };
+  private record(link: CompiledLink, entry: Entry, transformed: ByteString): MatchedSpan {
+    return { link, entry, transformed, offset: this.matchOffset, length: this.matchLength };
   }
 
   private removals(rule: CompiledRule): readonly TargetRemoval[] {
@@ -407,5 +388,4 @@ function isPrepared(state: TransactionState, target: CompiledTarget): boolean {
   return variable.list.shows === 'values' || list.nameSome(state.budget);
 }
 
-const NOWHERE: Span = { offset: 0, length: 0 };
 const NO_REMOVALS: readonly TargetRemoval[] = [];

@@ -8,12 +8,15 @@ import {
   UNFINISHED,
 } from '../../model/api.ts';
 import { type CompiledRule, SEVERITIES } from '../../model/compiled-rules.ts';
+import type { OperatorArgument } from '../../model/operator.ts';
 import { NO, type Outcome, UNFINISHED_YET, YES } from '../../model/pausable.ts';
 import type { PhasePlan } from '../../model/phase-plan.ts';
 import type { RuleSelector } from '../state/accelerators.ts';
+import type { MatchedSpan } from '../state/matched-span.ts';
 import type { RuleProgress } from '../state/paused-phase.ts';
 import { liesBelow } from '../state/request-facts.ts';
 import type { TransactionState } from '../state/state.ts';
+import { describeSpan } from './describe-span.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
 import { expandForRecord } from './expand-for-record.ts';
@@ -171,7 +174,7 @@ function evaluateRule(
   rule: CompiledRule,
   progress: RuleProgress | null,
 ): typeof NO | typeof YES | RuleProgress {
-  let targets: MatchedTarget[] | null;
+  let targets: MatchedSpan[] | null;
   if (progress === null) {
     state.currentRule = rule;
     state.currentScore = 0;
@@ -199,18 +202,30 @@ function evaluateRule(
   return YES;
 }
 
-function recordMatch(state: TransactionState, rule: CompiledRule, targets: readonly MatchedTarget[]): void {
+function recordMatch(state: TransactionState, rule: CompiledRule, spans: readonly MatchedSpan[]): void {
+  const targets = spans.map(describeSpan);
+  const { description } = rule;
   state.matches.push({
     ruleId: rule.id,
     phase: state.phase,
-    message: rule.message === null ? '' : decodeUtf8(expandForRecord(state, rule.message, targets)),
+    message: textFor(state, rule.message ?? '', description.message, targets),
     data: rule.logData === null ? '' : expandForRecord(state, rule.logData, targets),
     severity: rule.severity === null ? null : SEVERITIES[rule.severity]!,
-    tags: rule.tags.map((tag) => decodeUtf8(expandForRecord(state, tag, targets))),
+    tags: rule.tags.map((tag, index) => textFor(state, tag, description.tags[index]!, targets)),
     logged: rule.logged,
     targets,
     score: state.currentScore,
   } satisfies RuleMatch);
+}
+
+/** @param plain what it says without macros, as decoded when the rule was compiled */
+function textFor(
+  state: TransactionState,
+  template: OperatorArgument,
+  plain: string,
+  targets: readonly MatchedTarget[],
+): string {
+  return typeof template === 'string' ? plain : decodeUtf8(expandForRecord(state, template, targets));
 }
 
 function disrupt(state: TransactionState, rule: CompiledRule): Interruption | null {

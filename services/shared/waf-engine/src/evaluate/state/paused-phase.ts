@@ -1,6 +1,6 @@
-import type { MatchedTarget } from '../../model/api.ts';
 import type { PhasePlan } from '../../model/phase-plan.ts';
 import type { RuleSelector } from './accelerators.ts';
+import type { MatchedSpan } from './matched-span.ts';
 
 /** Where a phase stands that a slice's end has interrupted. */
 export interface PausedPhase {
@@ -13,5 +13,5 @@ export interface PausedPhase {
 
 export interface RuleProgress {
   readonly link: number;
-  readonly targets: MatchedTarget[] | null;
+  readonly targets: MatchedSpan[] | null;
 }
