@@ -50,10 +50,10 @@ const template = (...more) => [
   `--kube-version=${KUBERNETES}`,
   ...more,
 ];
-const overlay = () =>
+const overlay = (name) =>
   has('kubectl')
-    ? must('kubectl', ['kustomize', path.join(root, 'k8s/overlays/example')])
-    : must('kustomize', ['build', path.join(root, 'k8s/overlays/example')]);
+    ? must('kubectl', ['kustomize', path.join(root, 'k8s/overlays', name)])
+    : must('kustomize', ['build', path.join(root, 'k8s/overlays', name)]);
 
 /** By kind and name; in one spelling, without what only one of the two ways can say. */
 function documents(text) {
@@ -95,6 +95,9 @@ function differences(one, other, place = '') {
   );
 }
 
+/** Overlays, and by which settings the chart says the same. */
+const SAME = [['example'], ['example-sites', '--set=sites.enabled=true']];
+
 /** What it refuses, and by which word. */
 const REFUSED = [
   ['--set=imgae.tag=1', 'imgae'],
@@ -103,16 +106,21 @@ const REFUSED = [
   ['--set=services.auth.replicas=0', 'replicas'],
   ['--set=services.logs.memory=lots', 'memory'],
   ['--set=services.auth.replicas=9', 'max_connections'],
+  ['--set=sites.atOnce=0', 'atOnce'],
   ['--set=autoscaling.edge.enabled=true,autoscaling.edge.min=20', 'autoscaling.edge.min'],
 ];
 
 const program = helm();
 const problems = [];
-const kustomized = documents(overlay());
-const charted = documents(must(program, template(`--values=${chart}/ci/example-values.yaml`)));
-for (const name of new Set([...kustomized.keys(), ...charted.keys()])) {
-  const found = differences(kustomized.get(name), charted.get(name));
-  problems.push(...found.map((difference) => `${name}${difference}`));
+let compared = 0;
+for (const [folder, ...settings] of SAME) {
+  const kustomized = documents(overlay(folder));
+  const charted = documents(must(program, template(`--values=${chart}/ci/example-values.yaml`, ...settings)));
+  for (const name of new Set([...kustomized.keys(), ...charted.keys()])) {
+    const found = differences(kustomized.get(name), charted.get(name));
+    problems.push(...found.map((difference) => `${name}${difference}`));
+    compared++;
+  }
 }
 for (const [setting, word] of REFUSED) {
   const { status, stderr } = run(program, template(setting));
@@ -120,5 +128,5 @@ for (const [setting, word] of REFUSED) {
 }
 must(program, ['lint', '--strict', chart]);
 for (const problem of problems) console.error(`palisade: ${problem}`);
-console.log(`${kustomized.size} documents compared, ${REFUSED.length} refusals`);
+console.log(`${compared} documents compared, ${REFUSED.length} refusals`);
 process.exit(problems.length === 0 ? 0 : 1);

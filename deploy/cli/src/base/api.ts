@@ -66,6 +66,12 @@ export class Api {
     );
   }
 
+  async remove(siteId: string): Promise<void> {
+    const response = await this.send('DELETE', `/api/domains/${siteId}`, undefined);
+    if (!response.ok) throw refusalOf(response.status, await response.text());
+    await response.body?.cancel();
+  }
+
   config(siteId: string): Promise<LiveConfig> {
     return this.call('GET', `/api/domains/${siteId}/waf-config`);
   }

@@ -1,0 +1,216 @@
+import { SitesController } from './controller.ts';
+import { type Condition, FINALIZER, pathOf, type SiteObject, type SiteSpec } from './kinds.ts';
+import { KubeClient } from './kubernetes/client.ts';
+import { ApiServer } from './test-support/api-server.ts';
+import { API_KEY, Dashboard } from './test-support/dashboard.ts';
+
+const SPACE = 'palisade';
+const SITES = pathOf(SPACE, 'sites');
+const POLICIES = pathOf(SPACE, 'sitepolicies');
+const SECRETS = `/api/v1/namespaces/${SPACE}/secrets`;
+const AT_ONCE = 3;
+
+let kube: ApiServer;
+let palisade: Dashboard;
+let stopping: AbortController;
+let running: Promise<void>;
+
+async function start(): Promise<void> {
+  const [access, dashboard] = await Promise.all([kube.start(), palisade.start()]);
+  stopping = new AbortController();
+  const client = new KubeClient(access);
+  const controller = new SitesController({
+    client,
+    namespace: SPACE,
+    dashboard,
+    atOnce: AT_ONCE,
+    log: () => undefined,
+  });
+  running = controller.run(stopping.signal);
+}
+
+beforeEach(async () => {
+  kube = new ApiServer();
+  palisade = new Dashboard();
+  kube.put(SECRETS, { metadata: { name: 'key' }, data: { apiKey: Buffer.from(API_KEY).toString('base64') } });
+});
+afterEach(async () => {
+  stopping.abort();
+  await running;
+  await Promise.all([kube.stop(), palisade.stop()]);
+});
+
+const site = (name: string, spec: Partial<SiteSpec> = {}) =>
+  kube.put(SITES, {
+    metadata: { name },
+    spec: {
+      domain: `${name}.example`,
+      apiKeySecret: { name: 'key' },
+      origin: { host: '192.0.2.7' },
+      ...spec,
+    },
+  });
+const read = (name: string) => kube.read<SiteObject>(SITES, name);
+const told = (name: string, type: Condition['type']): string => {
+  const found = read(name)?.status?.conditions?.find((condition) => condition.type === type);
+  return found === undefined ? '' : `${found.status} ${found.reason}`;
+};
+const messageOf = (name: string) =>
+  read(name)?.status?.conditions?.find(({ type }) => type === 'Accepted')?.message;
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const limit = performance.now() + 20_000;
+  while (!isSo()) {
+    if (performance.now() > limit)
+      throw new Error(`not within 20 s: ${what}\n${JSON.stringify(read('shop'))}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+const sensitivity = (domain = 'shop.example') => palisade.named(domain)?.config.policyConfig.waf_sensitivity;
+
+describe('Sites of a namespace', () => {
+  it('are added, brought to what they say, and told how they are', async () => {
+    site('shop', { policyConfig: { waf_sensitivity: 'high' } });
+    await start();
+    await until('applied', () => told('shop', 'Ready') === 'False NotVerified');
+    expect(sensitivity()).toBe('high');
+    expect(read('shop')).toMatchObject({
+      metadata: { generation: 1 },
+      status: { observedGeneration: 1, siteId: palisade.named('shop.example')!.id, version: 2 },
+    });
+    expect(told('shop', 'Accepted')).toBe('True Applied');
+    expect(told('shop', 'Verified')).toBe('False NotPointing');
+    palisade.named('shop.example')!.dns_verified = true;
+    site('shop', { policyConfig: { waf_sensitivity: 'low' } });
+    await until('applied anew', () => told('shop', 'Ready') === 'True Serving');
+    expect(sensitivity()).toBe('low');
+    expect(read('shop')?.status).toMatchObject({ observedGeneration: 2, version: 3 });
+    // What it has written itself is no change.
+    const calls = palisade.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(palisade.calls).toHaveLength(calls);
+  });
+
+  it('take what a SitePolicy says, and their own settings before it', async () => {
+    site('shop', {
+      policyRef: { name: 'house' },
+      policyConfig: { block_bots: false } as SiteSpec['policyConfig'],
+    });
+    await start();
+    await until('missing', () => told('shop', 'Accepted') === 'False PolicyMissing');
+    kube.put(POLICIES, { metadata: { name: 'house' }, spec: { policyConfig: { waf_sensitivity: 'high' } } });
+    site('shop', { policyRef: { name: 'house' } });
+    await until('applied', () => sensitivity() === 'high');
+    kube.put(POLICIES, { metadata: { name: 'house' }, spec: { policyConfig: { waf_sensitivity: 'low' } } });
+    await until('applied anew', () => sensitivity() === 'low');
+  });
+
+  it.each([
+    [
+      'a setting that there is none of',
+      { policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] },
+      'Invalid',
+      /no_such|Unrecognized/,
+    ],
+    ['a Secret that is not there', { apiKeySecret: { name: 'other' } }, 'SecretMissing', /no Secret other/],
+    ['a key that nobody knows', { apiKeySecret: { name: 'wrong' } }, 'Unauthorized', /Nobody knows/],
+    ['a domain of somebody else', { domain: 'shop.taken' }, 'DomainTaken', /Somebody else/],
+    ['no origin for a site that is not there', { origin: undefined }, 'SiteUnknown', /no site/],
+  ] as const)('say what is wrong: %s', async (_, spec, reason, message) => {
+    kube.put(SECRETS, { metadata: { name: 'wrong' }, data: { apiKey: Buffer.from('x').toString('base64') } });
+    site('shop', spec as Partial<SiteSpec>);
+    await start();
+    await until('told', () => told('shop', 'Accepted') === `False ${reason}`);
+    expect(messageOf('shop')).toMatch(message);
+    expect(told('shop', 'Ready')).toBe('False NotAccepted');
+    expect(palisade.sites.size).toBe(0);
+  });
+
+  it('correct what others have changed, or report it', async () => {
+    site('shop', { policyConfig: { waf_sensitivity: 'high' } });
+    site('blog', { policyConfig: { waf_sensitivity: 'high' }, drift: 'Report' });
+    await start();
+    await until('applied', () => sensitivity() === 'high' && told('blog', 'Ready') !== '');
+    for (const domain of ['shop.example', 'blog.example']) {
+      const { config } = palisade.named(domain)!;
+      config.policyConfig.waf_sensitivity = 'low';
+      config.version++;
+    }
+    // As a comparison that is due, or a start of the controller, does it.
+    kube.compact();
+    for (const name of ['shop', 'blog']) {
+      const { metadata } = read(name)!;
+      kube.put(SITES, { ...read(name)!, metadata: { ...metadata, finalizers: ['example.test/looked-at'] } });
+    }
+    await until('corrected', () => sensitivity() === 'high');
+    await until('reported', () => told('blog', 'Ready') === 'False Drifted');
+    await until('noted', () => read('shop')?.status?.driftCorrectedAt !== undefined);
+    expect(sensitivity('blog.example')).toBe('low');
+  });
+
+  it('stay when their object goes, unless it says otherwise', async () => {
+    site('shop');
+    site('blog', { deletion: 'Delete' });
+    await start();
+    await until('applied', () => told('shop', 'Accepted') !== '' && told('blog', 'Accepted') !== '');
+    expect([read('shop')?.metadata.finalizers ?? [], read('blog')?.metadata.finalizers]).toEqual([
+      [],
+      [FINALIZER],
+    ]);
+    kube.delete(SITES, 'shop');
+    kube.delete(SITES, 'blog');
+    await until('gone', () => read('shop') === undefined && read('blog') === undefined);
+    expect([...palisade.sites.values()].map(({ domain_name }) => domain_name)).toEqual(['shop.example']);
+  });
+
+  it('wait where another has their domain, until that is gone', async () => {
+    site('first', { domain: 'shop.example', policyConfig: { waf_sensitivity: 'high' } });
+    site('shop', { policyConfig: { waf_sensitivity: 'low' } });
+    await start();
+    await until(
+      'told',
+      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+    );
+    expect(sensitivity()).toBe('high');
+    kube.delete(SITES, 'first');
+    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    expect(sensitivity()).toBe('low');
+  });
+
+  it('are tried again where Palisade or the API server has no time, and say so meanwhile', async () => {
+    palisade.unavailable = 2;
+    kube.faults.push(
+      { begins: `GET ${SITES}`, code: 500 },
+      { begins: `PUT ${SITES}/shop/status`, code: 409 },
+    );
+    site('shop', { policyConfig: { waf_sensitivity: 'high' } });
+    await start();
+    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    expect(sensitivity()).toBe('high');
+  });
+
+  it('are so many at once and no more, and none is lost when watches end and versions are forgotten', async () => {
+    for (let at = 0; at < 40; at++) site(`s${at}`, { policyConfig: { waf_sensitivity: 'high' } });
+    await start();
+    await until('begun', () => palisade.sites.size > 5);
+    kube.compact();
+    for (let at = 40; at < 60; at++) site(`s${at}`, { policyConfig: { waf_sensitivity: 'high' } });
+    kube.bookmark();
+    kube.endWatches();
+    await until('all applied', () =>
+      Array.from({ length: 60 }, (_, at) => told(`s${at}`, 'Accepted')).every((it) => it === 'True Applied'),
+    );
+    expect(palisade.busy.most).toBeLessThanOrEqual(AT_ONCE);
+    expect(palisade.sites.size).toBe(60);
+  });
+
+  it('that went while nobody watched are let go', async () => {
+    site('shop');
+    await start();
+    await until('applied', () => told('shop', 'Accepted') !== '');
+    kube.delete(SITES, 'shop');
+    kube.compact();
+    site('blog');
+    await until('the other', () => told('blog', 'Accepted') === 'True Applied');
+  });
+});

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util';
+import { dashboardUrl } from '../base/credentials.ts';
+import { no, unknown, withConditions } from './conditions.ts';
+import {
+  DEFAULT_KEY,
+  FINALIZER,
+  pathOf,
+  type SiteObject,
+  type SitePolicyObject,
+  type SiteStatus,
+} from './kinds.ts';
+import { isConflict, isMissing, type KubeClient } from './kubernetes/client.ts';
+import { FollowedList } from './kubernetes/followed-list.ts';
+import { WorkQueue } from './kubernetes/work-queue.ts';
+import { deleteSite, type Outcome, reconcileSite } from './reconcile-site.ts';
+
+export interface ControllerOptions {
+  client: KubeClient;
+  namespace: string;
+  /** Where the dashboard is. */
+  dashboard: URL;
+  /** Sites that are worked on beside each other. */
+  atOnce: number;
+  log(level: 'info' | 'warn' | 'error', message: string, facts: Record<string, unknown>): void;
+}
+
+/** A Secret that is not there yet is looked for again after this. */
+const SECRET_AGAIN_MS = 30_000;
+
+interface Secret {
+  data?: Record<string, string>;
+}
+
+/**
+ * Sites and policies of one namespace, brought to Palisade by the same code as `palisade apply`. All that it knows lies in the objects and at Palisade:
+ * ended anywhere, it begins anew.
+ */
+export class SitesController {
+  private readonly sites: FollowedList<SiteObject>;
+  private readonly policies: FollowedList<SitePolicyObject>;
+  private readonly queue: WorkQueue;
+
+  constructor(private readonly options: ControllerOptions) {
+    dashboardUrl(options.dashboard.href);
+    const { client, namespace, atOnce, log } = options;
+    const onTrouble = (error: unknown) =>
+      log('warn', 'the API server does not answer', { error: String(error) });
+    this.queue = new WorkQueue(
+      atOnce,
+      (name) => this.work(name),
+      (site, error, againInMs) => void this.failed(site, error, againInMs),
+    );
+    this.sites = new FollowedList(client, pathOf(namespace, 'sites'), {
+      onChange: (name, now, before) => this.siteChanged(name, now, before),
+      onTrouble,
+    });
+    this.policies = new FollowedList(client, pathOf(namespace, 'sitepolicies'), {
+      onChange: (name) => {
+        for (const { metadata, spec } of this.sites.items.values())
+          if (spec.policyRef?.name === name) this.queue.add(metadata.name);
+      },
+      onTrouble,
+    });
+  }
+
+  /** Whether everything has been seen once. */
+  get ready(): boolean {
+    return this.sites.listed && this.policies.listed;
+  }
+
+  get depth(): number {
+    return this.queue.depth;
+  }
+
+  /** Until `signal`; what has begun is finished. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.sites.run(signal), this.policies.run(signal)]);
+    await this.queue.stop();
+  }
+
+  /** What this controller has written itself is no change. */
+  private siteChanged(name: string, now: SiteObject | null, before: SiteObject | null): void {
+    if (now === null) {
+      this.queue.forget(name);
+      // Another of the same domain may have waited for it.
+      for (const { metadata, spec } of this.sites.items.values())
+        if (spec.domain === before?.spec.domain) this.queue.add(metadata.name);
+      return;
+    }
+    const { generation, deletionTimestamp, finalizers = [] } = now.metadata;
+    const last = before?.metadata;
+    const isSame =
+      last?.generation === generation &&
+      last?.deletionTimestamp === deletionTimestamp &&
+      isDeepStrictEqual(last?.finalizers ?? [], finalizers);
+    if (!isSame) this.queue.add(name);
+  }
+
+  private async work(name: string): Promise<number | null> {
+    const object = this.sites.items.get(name);
+    // Policies that are not known yet would be missed.
+    if (object === undefined) return null;
+    if (!this.ready) return 100;
+    if (object.metadata.deletionTimestamp !== undefined) return await this.deleted(object);
+    const site = await this.withFinalizer(object, object.spec.deletion === 'Delete');
+    const outcome = await this.outcomeOf(site);
+    await this.writeStatus(site, outcome);
+    return outcome.againMs;
+  }
+
+  private async outcomeOf(site: SiteObject): Promise<Outcome> {
+    const first = this.firstOfDomain(site);
+    if (first !== site.metadata.name)
+      return this.waits(site, 'DomainTaken', `${first} has ${site.spec.domain} already.`, null);
+    const { policyRef, apiKeySecret } = site.spec;
+    const shared = policyRef === undefined ? null : this.policies.items.get(policyRef.name);
+    if (shared === undefined)
+      return this.waits(site, 'PolicyMissing', `There is no SitePolicy ${policyRef!.name}.`, null);
+    const apiKey = await this.apiKeyOf(site);
+    if (apiKey === null) {
+      const { name, key = DEFAULT_KEY } = apiKeySecret;
+      return this.waits(
+        site,
+        'SecretMissing',
+        `There is no Secret ${name} with ${key} that may be read.`,
+        SECRET_AGAIN_MS,
+      );
+    }
+    return await reconcileSite(site, shared, { url: this.options.dashboard, apiKey });
+  }
+
+  private waits(
+    { metadata, status = {} }: SiteObject,
+    reason: string,
+    message: string,
+    againMs: number | null,
+  ): Outcome {
+    const { conditions: _, ...before } = status;
+    return {
+      verdicts: {
+        Accepted: no(reason, message),
+        Verified: unknown('NotAccepted', 'See Accepted.'),
+        Ready: no('NotAccepted', message),
+      },
+      status: { ...before, observedGeneration: metadata.generation ?? 0 },
+      againMs,
+    };
+  }
+
+  /** Two that say different things of one domain would take back each other's changes for ever: the older one holds. */
+  private firstOfDomain({ spec: { domain } }: SiteObject): string {
+    const named = [...this.sites.items.values()].filter(({ spec }) => spec.domain === domain);
+    const since = ({ metadata }: SiteObject) => `${metadata.creationTimestamp} ${metadata.name}`;
+    return named.reduce((first, other) => (since(other) < since(first) ? other : first)).metadata.name;
+  }
+
+  private async apiKeyOf({ spec: { apiKeySecret } }: SiteObject): Promise<string | null> {
+    const { client, namespace } = this.options;
+    const { name, key = DEFAULT_KEY } = apiKeySecret;
+    try {
+      const { data } = await client.get<Secret>(
+        `/api/v1/namespaces/${namespace}/secrets/${encodeURIComponent(name)}`,
+      );
+      return (
+        Buffer.from(data?.[key] ?? '', 'base64')
+          .toString('utf8')
+          .trim() || null
+      );
+    } catch (error) {
+      if (isMissing(error) || (error as { status?: number }).status === 403) return null;
+      throw error;
+    }
+  }
+
+  private async deleted(site: SiteObject): Promise<null> {
+    if (!site.metadata.finalizers?.includes(FINALIZER)) return null;
+    if (site.spec.deletion === 'Delete' && this.firstOfDomain(site) === site.metadata.name) {
+      const apiKey = await this.apiKeyOf(site);
+      if (apiKey === null)
+        throw new Error(
+          'its Secret is gone, without which the site cannot be deleted; deletion: Retain lets it stay',
+        );
+      await deleteSite(site, { url: this.options.dashboard, apiKey });
+    }
+    await this.withFinalizer(site, false);
+    this.options.log('info', 'a site was let go', {
+      site: site.metadata.name,
+      deleted: site.spec.deletion === 'Delete',
+    });
+    return null;
+  }
+
+  /** Without one an object is gone at once, and its site stays. */
+  private async withFinalizer(site: SiteObject, isWanted: boolean): Promise<SiteObject> {
+    const { finalizers = [], resourceVersion, name } = site.metadata;
+    if (finalizers.includes(FINALIZER) === isWanted) return site;
+    const others = finalizers.filter((finalizer) => finalizer !== FINALIZER);
+    const metadata = { resourceVersion, finalizers: isWanted ? [...others, FINALIZER] : others };
+    return await this.options.client.call(
+      'PATCH',
+      this.addressOf(name),
+      { metadata },
+      'application/merge-patch+json',
+    );
+  }
+
+  private async writeStatus(site: SiteObject, { verdicts, status }: Outcome): Promise<void> {
+    const before = site.status ?? {};
+    const conditions = withConditions(before, site.metadata.generation ?? 0, verdicts, new Date());
+    const next: SiteStatus = { ...status, conditions };
+    if (isDeepStrictEqual(before, next)) return;
+    // Of the version that was judged; whoever has changed it meanwhile has put it into the queue.
+    await this.options.client
+      .call('PUT', `${this.addressOf(site.metadata.name)}/status`, { ...site, status: next })
+      .catch((error: unknown) => {
+        if (!isConflict(error) && !isMissing(error)) throw error;
+        if (isConflict(error)) this.queue.add(site.metadata.name);
+      });
+  }
+
+  private async failed(name: string, error: unknown, againInMs: number): Promise<void> {
+    const { log } = this.options;
+    log('warn', 'a site could not be brought to what its object says', {
+      site: name,
+      error: String(error),
+      againInMs,
+    });
+    const site = this.sites.items.get(name);
+    if (site === undefined || isConflict(error)) return;
+    const message = error instanceof Error ? error.message : String(error);
+    const { conditions: _, ...status } = site.status ?? {};
+    const verdicts = { Ready: unknown('Trying', message) } as Outcome['verdicts'];
+    await this.writeStatus(site, { verdicts, status, againMs: null }).catch(() => undefined); // It is in the log.
+  }
+
+  private addressOf(name: string): string {
+    return `${pathOf(this.options.namespace, 'sites')}/${encodeURIComponent(name)}`;
+  }
+}

@@ -1,0 +1,18 @@
+/** Twice as long after each failure, and never all at the same moment. */
+export class Backoff {
+  private failures = 0;
+
+  constructor(
+    private readonly firstMs: number,
+    private readonly maxMs: number,
+  ) {}
+
+  next(): number {
+    const ms = Math.min(this.maxMs, this.firstMs * 2 ** this.failures++);
+    return ms * (0.75 + Math.random() / 2);
+  }
+
+  reset(): void {
+    this.failures = 0;
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from './backoff.ts';
+import { isGone, type KubeClient, type KubeObject, type ListOf } from './client.ts';
+
+const PAGE = 500;
+const RETRY = { firstMs: 1_000, maxMs: 30_000 } as const;
+
+export interface FollowedListEvents<T> {
+  /** `before` is what was known; `now` null: it is gone. */
+  onChange(name: string, now: T | null, before: T | null): void;
+  onTrouble(error: unknown): void;
+}
+
+/**
+ * All objects of a kind in a namespace, as of the latest change: listed once, then watched from that version on. Where the server has
+ * forgotten the version (410), it lists again; what went meanwhile is told as gone.
+ */
+export class FollowedList<T extends KubeObject> {
+  readonly items = new Map<string, T>();
+  private isListed = false;
+  private readonly backoff = new Backoff(RETRY.firstMs, RETRY.maxMs);
+
+  constructor(
+    private readonly client: KubeClient,
+    private readonly path: string,
+    private readonly events: FollowedListEvents<T>,
+  ) {}
+
+  /** Whether everything has been seen once. */
+  get listed(): boolean {
+    return this.isListed;
+  }
+
+  /** Until `signal`; no outage ends it. */
+  async run(signal: AbortSignal): Promise<void> {
+    let version: string | null = null;
+    while (!signal.aborted) {
+      try {
+        version ??= await this.list();
+        for await (const event of this.client.watch<T>(this.path, version, signal)) {
+          this.backoff.reset();
+          version = (event.object !== null && versionOf(event.object as T)) || version;
+          if (event.type === 'BOOKMARK' || event.type === 'ERROR') continue;
+          this.take(event.object, event.type === 'DELETED');
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isGone(error)) version = null;
+        else this.events.onTrouble(error);
+        await sleep(this.backoff.next(), undefined, { signal }).catch(() => undefined); // It was told to stop.
+      }
+    }
+  }
+
+  private async list(): Promise<string> {
+    const seen = new Set<string>();
+    let version = '';
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const query: URLSearchParams = new URLSearchParams({
+        limit: String(PAGE),
+        ...(next && { continue: next }),
+      });
+      const { items, metadata }: ListOf<T> = await this.client.get<ListOf<T>>(`${this.path}?${query}`);
+      for (const item of items) {
+        seen.add(item.metadata.name);
+        this.take(item, false);
+      }
+      version = metadata.resourceVersion;
+      next = metadata.continue || undefined;
+    }
+    for (const item of [...this.items.values()]) if (!seen.has(item.metadata.name)) this.take(item, true);
+    this.isListed = true;
+    return version;
+  }
+
+  private take(object: T, isGone: boolean): void {
+    const { name, resourceVersion } = object.metadata;
+    const before = this.items.get(name) ?? null;
+    if (isGone) this.items.delete(name);
+    else this.items.set(name, object);
+    if (isGone || before?.metadata.resourceVersion !== resourceVersion)
+      this.events.onChange(name, isGone ? null : object, before);
+  }
+}
+
+const versionOf = ({ metadata }: KubeObject): string => metadata.resourceVersion ?? '';

@@ -1,0 +1,77 @@
+// Brings Sites and SitePolicies of a namespace to Palisade: `node deploy/cli/dist/controller/main.js`. Of several such processes one works, by a Lease.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { dashboardUrl } from '../base/credentials.ts';
+import { SitesController } from './controller.ts';
+import { accessOfPod, KubeClient } from './kubernetes/client.ts';
+import { LeaseHolder } from './kubernetes/lease.ts';
+
+const settings = z
+  .object({
+    PALISADE_URL: z.string().min(1),
+    PALISADE_SITES_NAMESPACE: z.string().regex(/^[a-z0-9-]{1,63}$/),
+    PALISADE_SITES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(4),
+    PALISADE_SITES_PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
+  })
+  .parse(process.env);
+
+function log(level: string, message: string, facts: Record<string, unknown> = {}): void {
+  process.stdout.write(
+    `${JSON.stringify({ time: new Date().toISOString(), level, msg: message, ...facts })}\n`,
+  );
+}
+
+const client = new KubeClient(accessOfPod(process.env));
+const controller = new SitesController({
+  client,
+  namespace: settings.PALISADE_SITES_NAMESPACE,
+  dashboard: dashboardUrl(settings.PALISADE_URL),
+  atOnce: settings.PALISADE_SITES_AT_ONCE,
+  log,
+});
+const stopping = new AbortController();
+let leads = false;
+
+// One that waits for the Lease is as ready as one that holds it.
+const server = createServer(({ url }, response) => {
+  if (url === '/metrics') {
+    response.setHeader('content-type', 'text/plain; version=0.0.4');
+    response.end(
+      `palisade_sites_controller_leads ${leads ? 1 : 0}\npalisade_sites_controller_queue ${controller.depth}\n`,
+    );
+    return;
+  }
+  response.statusCode = url === '/livez' || (url === '/readyz' && (!leads || controller.ready)) ? 200 : 503;
+  response.end();
+}).listen(settings.PALISADE_SITES_PORT);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+const lease = new LeaseHolder(
+  client,
+  { namespace: settings.PALISADE_SITES_NAMESPACE, name: 'palisade-sites' },
+  `${hostname()}-${randomBytes(4).toString('hex')}`,
+);
+try {
+  await lease.acquire(stopping.signal);
+  leads = true;
+  log('info', 'this process works on sites');
+  const working = new AbortController();
+  const work = controller.run(AbortSignal.any([stopping.signal, working.signal]));
+  try {
+    await lease.keep(stopping.signal);
+  } finally {
+    working.abort();
+    await work;
+  }
+  await lease.release();
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    log('error', 'this process ends', { error: String(error) });
+    process.exitCode = 1;
+  }
+} finally {
+  server.close();
+}
