@@ -53,6 +53,12 @@ export class Prometheus {
     return found.map(({ labels }) => labels.alertname!);
   }
 
+  /** How often a service was seen to have been started anew in the last minutes. */
+  async restartsOf(job: string): Promise<number> {
+    const [found] = await this.query(`changes(process_start_time_seconds{job="${job}"}[5m])`);
+    return found?.value ?? 0;
+  }
+
   async stop(): Promise<void> {
     if (this.child !== null && this.child.exitCode === null) {
       const ended = once(this.child, 'exit');
