@@ -26,7 +26,8 @@ export async function checkServices(installation: Installation): Promise<Finding
 const KEYS_BEHIND_S = 60;
 
 export function judgeKeys(name: string, metrics: string): Finding[] {
-  const [, seconds = '0'] = /^palisade_keys_behind_seconds(?:{[^}]*})? (\S+)$/m.exec(metrics) ?? [];
+  const sample = metrics.split('\n').find((line) => /^palisade_keys_behind_seconds[{ ]/.test(line));
+  const seconds = sample?.split(' ').at(-1) ?? '0';
   if (!(Number(seconds) > KEYS_BEHIND_S)) return [];
   return [
     failure(
