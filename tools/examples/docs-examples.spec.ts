@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileRuleSet } from '@palisade/waf-engine';
 import ts from 'typescript';
+import { isOurs, wrongInObjects } from './cluster-objects.ts';
 import { type Example, examplesOf } from './fences.ts';
 import { missingInOverride, missingNames } from './shell-names.ts';
 import { isWorkflow, wrongInWorkflow } from './workflow-inputs.ts';
@@ -46,6 +47,7 @@ function wrongIn(example: Example): string[] {
     case 'json':
       return wrongJson(text);
     case 'yaml':
+      if (isOurs(text)) return wrongInObjects(text);
       return isWorkflow(text) ? wrongInWorkflow(text) : missingInOverride(text);
     case 'js':
     case 'ts':
@@ -156,5 +158,18 @@ describe('names in commands', () => {
     ['volumes: {}', 'no override of Compose'],
   ])('an override of Compose is held to the file beside it: %s', (text, missing) => {
     expect(missingInOverride(text)).toEqual([missing]);
+  });
+});
+
+describe('objects for a cluster', () => {
+  it.each([
+    ['apiVersion: palisade.internal/v1alpha1\nkind: Moon\nspec: {}', 'kind Moon'],
+    [
+      'apiVersion: palisade.internal/v1alpha1\nkind: SitePolicy\nspec: { policyConfig: { waf_mood: high } }',
+      'SitePolicy spec.policyConfig: Unrecognized key: "waf_mood"',
+    ],
+  ])('are held to their definitions: %s', (text, wrong) => {
+    expect(isOurs(text)).toBe(true);
+    expect(wrongInObjects(text)).toEqual([wrong]);
   });
 });

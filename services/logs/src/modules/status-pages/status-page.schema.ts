@@ -16,6 +16,8 @@ const line = (what: string, most: number) =>
 const lines = (what: string, most: number) =>
   z
     .string(`${what} is required`)
+    // Ends of lines may be two characters each, as forms send them.
+    .max(2 * most, `${what} takes at most ${most} characters`)
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
     .pipe(
       z
