@@ -11,6 +11,8 @@ import type { InternalKeys } from '@palisade/testing';
 export interface StubDomain {
   id: string;
   name: string;
+  /** Absent: it is. */
+  dnsVerified?: boolean;
 }
 
 /** Who owns what, as the domains service would say; tests write it. */
@@ -24,12 +26,12 @@ const streamsOf = new Map<string, number>();
 class DomainsStub {
   @GrpcMethod('DomainsService', 'ListUserDomains')
   listUserDomains({ userId }: domainsV1.ListUserDomainsRequest) {
-    const domains = (domainsOf.get(userId) ?? []).map(({ id, name }) => ({
+    const domains = (domainsOf.get(userId) ?? []).map(({ id, name, dnsVerified = true }) => ({
       id,
       ownerId: userId,
       domainName: name,
       isActive: true,
-      dnsVerified: true,
+      dnsVerified,
     }));
     return create(domainsV1.ListUserDomainsResponseSchema, { domains });
   }

@@ -73,16 +73,32 @@ export class AlertDetectionService {
     );
   }
 
-  /** Only minutes after the one an alert was found in count; what was never told ends unheard. */
+  /**
+   * An origin has answered a visitor after the minute an alert was found in, or health checks have found it well since it last
+   * failed one: after it (`began_at`), or, where they never found it ill, with no failure for as long as alerts are apart. So
+   * an outage ends without visitors as well. What was never told ends unheard.
+   */
   private async endOriginAlerts(manager: EntityManager, now: Date): Promise<void> {
     await manager.query(
       `UPDATE alerts a SET until = w.minute, begin_told = true, end_told = NOT a.begin_told
-       FROM (SELECT a2.alert_id, min(m.minute) AS minute FROM alerts a2
-             JOIN traffic_minutes m ON m.site_no = a2.site_no AND m.minute > a2.found_at AND m.minute <= $1
-             WHERE a2.kind = 'origin' AND a2.until IS NULL AND m.origin_requests > m.origin_failures
-             GROUP BY a2.alert_id) w
-       WHERE a.alert_id = w.alert_id`,
-      [now.toISOString()],
+       FROM (
+         SELECT alert_id, min(at) AS minute FROM (
+           SELECT o.alert_id, m.minute AS at FROM alerts o
+           JOIN traffic_minutes m ON m.site_no = o.site_no AND m.minute > o.found_at AND m.minute <= $1
+           WHERE o.kind = 'origin' AND o.until IS NULL AND m.origin_requests > m.origin_failures
+           UNION ALL
+           SELECT o.alert_id, greatest(h.began_at, f.failed_at + interval '1 minute') FROM alerts o
+           CROSS JOIN LATERAL (
+             SELECT coalesce(max(m.minute), o.found_at) AS failed_at FROM traffic_minutes m
+             WHERE m.site_no = o.site_no AND m.minute >= o.since AND m.minute <= $1 AND m.origin_failures > 0
+           ) f
+           JOIN origin_health_spans h ON h.site_no = o.site_no AND h.healthy AND h.seen_at <= $1
+             AND (h.began_at > f.failed_at OR h.seen_at > f.failed_at + $2::interval)
+           WHERE o.kind = 'origin' AND o.until IS NULL
+         ) answers GROUP BY alert_id
+       ) w
+       WHERE a.alert_id = w.alert_id AND w.minute <= $1`,
+      [now.toISOString(), ORIGIN_REPEATS_AFTER],
     );
   }
 

@@ -25,7 +25,9 @@ export class SiteErasureService {
   async erase(siteId: string): Promise<number> {
     const siteNo = (await this.sites.find([siteId])).get(siteId);
     if (siteNo === undefined) return 0;
-    let deleted = await this.store.deleteSite(siteNo);
+    // What the whole world can read goes first: logs may take long, and may have to be begun again.
+    let deleted = await this.deleteOf(siteNo, 'status_pages');
+    deleted += await this.store.deleteSite(siteNo);
     await deleteExportsHolding(this.database, siteId, EVER);
     for (const table of [
       'traffic_minutes',
@@ -35,7 +37,6 @@ export class SiteErasureService {
       'visitor_reports',
       'rollout_tallies',
       'uptime_days',
-      'status_pages',
     ])
       deleted += await this.deleteOf(siteNo, table);
     deleted += await this.recordings.deleteSite(siteNo);

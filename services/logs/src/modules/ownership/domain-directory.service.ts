@@ -5,6 +5,8 @@ import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-cl
 export interface OwnedDomain {
   id: string;
   name: string;
+  /** Its DNS has shown whose it is. */
+  isVerified: boolean;
 }
 
 /** Whose a site is, for what the service says of its own accord. */
@@ -86,7 +88,11 @@ export class DomainDirectoryService {
 
   private async fetch(userId: UserId): Promise<readonly OwnedDomain[]> {
     const { domains } = await this.client.listUserDomains({ userId });
-    const owned = domains.map(({ id, domainName }) => ({ id, name: domainName }));
+    const owned = domains.map(({ id, domainName, dnsVerified }) => ({
+      id,
+      name: domainName,
+      isVerified: dnsVerified,
+    }));
     this.entries.delete(userId);
     this.entries.set(userId, { domains: owned, at: Date.now() });
     if (this.entries.size > MAX_USERS) this.entries.delete(this.entries.keys().next().value!);

@@ -3,12 +3,15 @@ import type { PublicStatus } from './status-page.schema.ts';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const xml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
+/** The newest: readers of feeds keep what they had before. */
+const MAX_ENTRIES = 20;
+
 /**
- * A page's incidents as a feed (RFC 4287), each an entry that changes with what is said of it.
+ * A page's newest incidents as a feed (RFC 4287), each an entry that changes with what is said of it.
  * @param pageId names the feed for good, whatever its address
  */
 export function atomFeed(pageId: string, slug: string, status: PublicStatus): string {
-  const entries = status.incidents.map((incident) => {
+  const entries = status.incidents.slice(0, MAX_ENTRIES).map((incident) => {
     const [newest] = incident.updates;
     const updatedAt = newest?.said_at ?? incident.ends_at ?? incident.begins_at;
     const said = incident.updates.map(

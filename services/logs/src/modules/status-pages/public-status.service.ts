@@ -1,62 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
 import { atomFeed } from './atom-feed.ts';
+import { type CachedPage, PageCache } from './page-cache.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
-import { type PublicStatus, SLUG } from './status-page.schema.ts';
+import { SLUG } from './status-page.schema.ts';
 import { StatusViewService } from './status-view.service.ts';
 
 /** However many ask, a page is made once in so long; another instance shows a change as late. Milliseconds. */
 export const FRESH_MS = 15_000;
-const MAX_CACHED = 1_000;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
+/** As they go out, so that a page that thousands read is written once. */
 export interface Published {
-  status: PublicStatus;
-  feed: string;
+  json: Buffer;
+  feed: Buffer;
 }
+
+type Kept = CachedPage<Published | null>;
 
 /** Pages as strangers see them. */
 @Injectable()
 export class PublicStatusService {
-  private readonly cached = new Map<string, { page: Promise<Published | null>; untilMs: number }>();
+  private readonly cached = new PageCache<Published | null>(FRESH_MS, MAX_CACHED_BYTES, (page) =>
+    page === null ? 0 : page.json.length + page.feed.length,
+  );
+  private readonly making = new Map<string, Promise<Kept>>();
 
   constructor(
     private readonly pages: StatusPageRepository,
     private readonly views: StatusViewService,
   ) {}
 
-  /** @throws DomainError `status_page_not_found`, also for one that is switched off */
-  async find(slug: string): Promise<Published> {
+  /**
+   * With the whole seconds for which others may keep it: what is left of its time here.
+   * @throws DomainError `status_page_not_found`, also for one that is switched off
+   */
+  async find(slug: string): Promise<Published & { freshSeconds: number }> {
     // What cannot be an address costs nothing.
-    const page = SLUG.test(slug) ? await this.read(slug) : null;
-    if (page === null) throw new DomainError('not_found', 'status_page_not_found', 'Status page not found');
-    return page;
+    const kept = SLUG.test(slug) ? await this.read(slug) : null;
+    if (!kept?.page) throw new DomainError('not_found', 'status_page_not_found', 'Status page not found');
+    const freshSeconds = Math.max(0, Math.floor((kept.untilMs - Date.now()) / 1_000));
+    return { ...kept.page, freshSeconds };
   }
 
   /** Its owner has changed it, and looks at once. */
   forget(slugs: readonly (string | undefined)[]): void {
-    for (const slug of slugs) if (slug !== undefined) this.cached.delete(slug);
+    for (const slug of slugs)
+      if (slug !== undefined) {
+        this.cached.delete(slug);
+        this.making.delete(slug);
+      }
   }
 
-  private read(slug: string): Promise<Published | null> {
+  private async read(slug: string): Promise<Kept> {
     const nowMs = Date.now();
-    const known = this.cached.get(slug);
-    if (known !== undefined && nowMs < known.untilMs) return known.page;
-    const page = this.make(slug, nowMs);
-    const entry = { page, untilMs: nowMs + FRESH_MS };
-    this.cached.delete(slug);
-    this.cached.set(slug, entry);
-    if (this.cached.size > MAX_CACHED) this.cached.delete(this.cached.keys().next().value!);
-    // A failure is not kept.
-    page.catch(() => {
-      if (this.cached.get(slug) === entry) this.cached.delete(slug);
+    const known = this.cached.get(slug, nowMs) ?? this.making.get(slug);
+    if (known !== undefined) return known;
+    const making = this.make(slug, nowMs).then((page): Kept => {
+      // One that was forgotten meanwhile may be as it was before the change: it goes to who asked before that alone.
+      const isNewest = this.making.get(slug) === making;
+      return isNewest ? this.cached.set(slug, page, nowMs) : { page, untilMs: nowMs };
     });
-    return page;
+    this.making.set(slug, making);
+    try {
+      return await making;
+    } finally {
+      if (this.making.get(slug) === making) this.making.delete(slug);
+    }
   }
 
   private async make(slug: string, nowMs: number): Promise<Published | null> {
     const page = await this.pages.bySlug(slug);
     if (page === null) return null;
     const status = await this.views.of(page, nowMs);
-    return { status, feed: atomFeed(page.page_id, slug, status) };
+    return {
+      json: Buffer.from(JSON.stringify(status)),
+      feed: Buffer.from(atomFeed(page.page_id, slug, status)),
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { atomFeed } from './atom-feed.ts';
-import { unguessableSlug } from './slug.rules.ts';
+import { isFreeSlug, unguessableSlug } from './slug.rules.ts';
 import { DAY_MS, dayOf, outageView, pageState, uptimeOf, writtenView } from './standing.rules.ts';
 import { SLUG } from './status-page.schema.ts';
 
@@ -24,10 +24,10 @@ it('has the worst of what is under way as the state of a page', () => {
   expect([slow, disks, later, over, out].map(({ state }) => state)).toEqual([
     ...['investigating', 'under_way', 'planned', 'resolved', 'investigating'],
   ]);
-  expect(pageState([later, over], NOW)).toBe('up');
-  expect(pageState([later, disks], NOW)).toBe('maintenance');
-  expect(pageState([disks, slow], NOW)).toBe('degraded');
-  expect(pageState([disks, slow, out], NOW)).toBe('down');
+  expect(pageState([later, over])).toBe('up');
+  expect(pageState([later, disks])).toBe('maintenance');
+  expect(pageState([disks, slow])).toBe('degraded');
+  expect(pageState([disks, slow, out])).toBe('down');
 });
 
 it('begins and ends maintenance as its owner says, before the plan does', () => {
@@ -65,6 +65,13 @@ it('has addresses that nobody guesses, and that are addresses', () => {
   for (const slug of slugs) expect(slug).toMatch(SLUG);
 });
 
+it('reserves addresses that read as the dashboard’s own', () => {
+  for (const slug of ['admin', 'support', 'billing-support', 'palisade', 'palisade-shop'])
+    expect(isFreeSlug(slug)).toBe(false);
+  for (const slug of ['shop', 'shop-status', 'administrator-of-nothing', unguessableSlug()])
+    expect(isFreeSlug(slug)).toBe(true);
+});
+
 it('writes a feed that says no more than text', () => {
   const status = {
     ...{ name: ']]><b>&', note: '', state: 'up' as const, uptime: null, updated_at: at(0).toISOString() },
@@ -80,4 +87,21 @@ it('writes a feed that says no more than text', () => {
   expect(feed).toContain('<title>]]&gt;&lt;b&gt;&amp;</title>');
   expect(feed.match(/<\/content>/g)).toHaveLength(1);
   expect(feed).toContain(`<updated>${at(-1).toISOString()}</updated>`);
+});
+
+it('writes the newest 20 incidents into the feed', () => {
+  const incidents = Array.from({ length: 30 }, (_, i) => ({
+    ...writtenView(written('incident', 'down', -i, -i), [], NOW),
+    title: `${i}th`,
+  }));
+  const status = {
+    name: 'Shop',
+    note: '',
+    state: 'up' as const,
+    uptime: null,
+    updated_at: at(0).toISOString(),
+  };
+  const feed = atomFeed('page', 'shop', { ...status, incidents });
+  expect(feed.match(/<entry>/g)).toHaveLength(20);
+  expect(feed).toContain('<title>0th</title>');
 });

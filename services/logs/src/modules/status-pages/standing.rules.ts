@@ -71,10 +71,8 @@ export const outageView = ({ alert_id, since, until }: FoundOutage): IncidentVie
 });
 
 /** The worst of what is under way. */
-export function pageState(incidents: readonly IncidentView[], nowMs: number): PublicStatus['state'] {
-  const running = incidents.filter(
-    ({ state, begins_at }) => state !== 'resolved' && state !== 'planned' && Date.parse(begins_at) <= nowMs,
-  );
+export function pageState(incidents: readonly IncidentView[]): PublicStatus['state'] {
+  const running = incidents.filter(({ state }) => state !== 'resolved' && state !== 'planned');
   if (running.some(({ impact }) => impact === 'down')) return 'down';
   if (running.some(({ impact }) => impact === 'degraded')) return 'degraded';
   return running.length > 0 ? 'maintenance' : 'up';

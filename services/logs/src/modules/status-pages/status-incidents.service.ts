@@ -18,6 +18,10 @@ import { StatusPagesService } from './status-pages.service.ts';
 export const MAX_INCIDENTS = 100;
 /** Of one incident. */
 export const MAX_UPDATES = 50;
+/** Of all that is said on a page: whoever has its address is given the whole of it, however often they ask. */
+export const MAX_CHARACTERS = 100_000;
+/** What an update takes of them beside its text. */
+const UPDATE_CHARACTERS = 100;
 
 const incidentNotFound = () =>
   new DomainError('not_found', 'status_incident_not_found', 'Incident not found');
@@ -33,7 +37,7 @@ export class StatusIncidentsService {
     private readonly published: PublicStatusService,
   ) {}
 
-  /** @throws DomainError `status_page_not_found`, `too_many_incidents`, `incident_ends_before` */
+  /** @throws DomainError `status_page_not_found`, `too_many_incidents`, `too_much_said`, `incident_ends_before` */
   open(userId: UserId, domain: string, input: IncidentInput): Promise<OwnerPage> {
     const now = Date.now();
     const begins = input.begins_at === undefined ? now : Date.parse(input.begins_at);
@@ -55,7 +59,7 @@ export class StatusIncidentsService {
           ...[new Date(begins).toISOString(), endsAt],
         ],
       );
-      await say(manager, id, { state, text: input.text });
+      await say(manager, siteNo, id, { state, text: input.text });
     });
   }
 
@@ -76,7 +80,7 @@ export class StatusIncidentsService {
       );
       if ((counted?.updates ?? 0) >= MAX_UPDATES)
         throw new DomainError('conflict', 'too_many_updates', `An incident takes ${MAX_UPDATES} updates`);
-      await say(manager, incidentId, input);
+      await say(manager, siteNo, incidentId, input);
       if (input.state === 'resolved')
         // Maintenance that is called off before it begins ends as it would have begun.
         await manager.query(
@@ -87,6 +91,13 @@ export class StatusIncidentsService {
         await manager.query('UPDATE status_incidents SET ends_at = NULL WHERE incident_id = $1', [
           incidentId,
         ]);
+      else if (input.state === 'under_way')
+        // Maintenance that begins early, or is not done when it should have been: nobody knows then when it ends.
+        await manager.query(
+          `UPDATE status_incidents SET begins_at = least(begins_at, now()),
+             ends_at = CASE WHEN ends_at > greatest(begins_at, now()) THEN ends_at END WHERE incident_id = $1`,
+          [incidentId],
+        );
     });
   }
 
@@ -126,7 +137,24 @@ export class StatusIncidentsService {
   }
 }
 
-async function say(manager: EntityManager, incidentId: string, { state, text }: UpdateInput): Promise<void> {
+/** @throws DomainError `too_much_said` */
+async function say(
+  manager: EntityManager,
+  siteNo: number,
+  incidentId: string,
+  { state, text }: UpdateInput,
+): Promise<void> {
+  const [said]: { characters: number }[] = await manager.query(
+    `SELECT coalesce(sum(length(text) + ${UPDATE_CHARACTERS}), 0)::int AS characters
+     FROM status_updates JOIN status_incidents USING (incident_id) WHERE site_no = $1`,
+    [siteNo],
+  );
+  if ((said?.characters ?? 0) + text.length + UPDATE_CHARACTERS > MAX_CHARACTERS)
+    throw new DomainError(
+      'conflict',
+      'too_much_said',
+      `A page takes ${MAX_CHARACTERS} characters: delete an incident that nobody needs any more`,
+    );
   await manager.query(
     'INSERT INTO status_updates (update_id, incident_id, state, text, said_at) VALUES ($1, $2, $3, $4, clock_timestamp())',
     [uuidV7(), incidentId, state, text],

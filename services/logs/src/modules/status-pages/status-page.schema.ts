@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFreeSlug } from './slug.rules.ts';
 
 const CONTROL = /[\p{Cc}\u2028\u2029\ufffe\uffff]/u;
 /** Of several lines: what XML has no way to write is refused. */
@@ -52,6 +53,7 @@ export const pageInputSchema = z
     slug: z
       .string()
       .regex(SLUG, 'Three to 40 small letters, digits and hyphens, with no hyphen first or last')
+      .refine(isFreeSlug, 'This address is reserved')
       .nullish()
       .describe(
         'The end of its address. Absent: as it is, or one that nobody guesses; null: a new one that nobody guesses.',

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { startHarness } from '../../test/harness.ts';
+import { AlertDetectionService } from '../alerts/alert-detection.service.ts';
 import { ErasureJob } from '../erasure/erasure.job.ts';
+import { SiteErasureService } from '../erasure/site-erasure.service.ts';
 import { SiteErasuresRepository } from '../erasure/site-erasures.repository.ts';
+import { LogStore } from '../log-store/log-store.port.ts';
 import { OriginHealthRepository } from '../origin-health/origin-health.repository.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
 import { DAY_MS, dayOf } from './standing.rules.ts';
-import { MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.service.ts';
+import { MAX_CHARACTERS, MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.service.ts';
 import type { OwnerPage, PublicStatus } from './status-page.schema.ts';
 import { UptimeDaysJob } from './uptime-days.job.ts';
 
@@ -63,7 +67,13 @@ describe('status pages', () => {
     expect((await save(alice.id, 'shop.example')).slug).toBe(slug);
     const shown = await look(slug);
     expect(shown.status).toBe(200);
-    expect(shown.headers.get('cache-control')).toBe('public, max-age=15');
+    expect(shown.headers.get('cache-control')).toMatch(/^public, max-age=1[0-5]$/);
+    expect(shown.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    for (const refused of [await look('nobodys'), await look('nobodys/feed')])
+      expect([refused.status, refused.headers.get('cache-control') ?? '']).toEqual([
+        404,
+        expect.not.stringContaining('public'),
+      ]);
     expect(shown.headers.get('x-robots-tag')).toBe('noindex');
     const text = JSON.stringify(shown.body);
     for (const secret of [alice.id, alice.shop, 'shop.example']) expect(text).not.toContain(secret);
@@ -80,10 +90,20 @@ describe('status pages', () => {
       status: 409,
       body: { code: 'status_address_taken' },
     });
-    for (const slug of ['Shop', 'a', '-shop', '../shop', 'a'.repeat(41)])
+    for (const slug of ['Shop', 'a', '-shop', '../shop', 'a'.repeat(41), 'support', 'palisade-shop'])
       expect((await call(alice.id, 'PUT', 'shop.example', { ...PAGE, slug })).status).toBe(422);
     for (const nobodys of ['nobodys', '..%2Fshop', 'SHOP', 'a'.repeat(60)])
       expect((await look(nobodys)).status).toBe(404);
+  });
+
+  it('are on for verified domains alone', async () => {
+    const carol = randomUUID();
+    harness.domainsOf.set(carol, [{ id: randomUUID(), name: 'typed.example', dnsVerified: false }]);
+    expect(await call(carol, 'PUT', 'typed.example', PAGE)).toMatchObject({
+      status: 409,
+      body: { code: 'domain_not_verified' },
+    });
+    expect((await call(carol, 'PUT', 'typed.example', { ...PAGE, is_on: false })).status).toBe(200);
   });
 
   it('are nobody else’s to read or change', async () => {
@@ -156,6 +176,33 @@ describe('status pages', () => {
     }
   });
 
+  it('tell of maintenance that begins early, and of what takes longer than planned', async () => {
+    const from = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const { body: planned } = await open({
+      ...{ kind: 'maintenance', title: 'New disks', begins_at: from(60_000), ends_at: from(120_000) },
+    });
+    const [{ id, ends_at } = { id: '', ends_at: '' }] = planned.preview.incidents;
+    const underWay = async () =>
+      (
+        await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
+          ...{ state: 'under_way', text: 'At it' },
+        })
+      ).body.preview;
+    const early = await underWay();
+    expect(early).toMatchObject({ state: 'maintenance', incidents: [{ state: 'under_way', ends_at }] });
+    expect(Date.parse(early.incidents[0]!.begins_at)).toBeLessThanOrEqual(Date.now());
+    await harness.database.query(
+      `UPDATE status_incidents SET begins_at = now() - interval '1 hour', ends_at = now() - interval '1 minute'`,
+    );
+    expect((await call(alice.id, 'GET', 'shop.example')).body.preview.state).toBe('up');
+    expect(await underWay()).toMatchObject({
+      state: 'maintenance',
+      incidents: [{ state: 'under_way', ends_at: null }],
+    });
+    expect((await look('shop')).body.state).toBe('maintenance');
+    await call(alice.id, 'DELETE', `shop.example/incidents/${id}`);
+  });
+
   it('refuse what is too much, however many ask at once', async () => {
     for (const bad of [{ title: 'a\nb' }, { title: ' ' }, { title: 'x'.repeat(121) }, { text: '\u0007' }])
       expect((await open(bad)).status).toBe(422);
@@ -169,10 +216,18 @@ describe('status pages', () => {
     const path = `shop.example/incidents/${first?.id}/updates`;
     const said = await Promise.all(
       Array.from({ length: MAX_UPDATES + 5 }, () =>
-        call(alice.id, 'POST', path, { state: 'monitoring', text: 'x'.repeat(2_000) }),
+        call(alice.id, 'POST', path, { state: 'monitoring', text: 'x' }),
       ),
     );
     expect(said.filter(({ status }) => status === 200)).toHaveLength(MAX_UPDATES - 1);
+    await harness.database.query('DELETE FROM status_incidents');
+    const long = '&'.repeat(2_000);
+    const opened = await Promise.all(Array.from({ length: 60 }, () => open({ text: long })));
+    const fit = Math.floor(MAX_CHARACTERS / 2_100);
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(fit);
+    expect(opened.filter(({ body }) => body.code === 'too_much_said')).toHaveLength(60 - fit);
+    const feed = await (await harness.postAnonymously('/status/shop/feed', {}, 'GET')).text();
+    expect(feed.length).toBeLessThan(6 * MAX_CHARACTERS);
     await harness.database.query('DELETE FROM status_incidents');
   });
 
@@ -222,6 +277,57 @@ describe('status pages', () => {
     expect(preview).toMatchObject({ uptime: null, incidents: [], state: 'up' });
   });
 
+  it('show an outage as over once health checks found a server well, without a visitor', async () => {
+    await harness.database.query('DELETE FROM alerts');
+    await harness.database.query('DELETE FROM origin_health_spans');
+    const [site, nowMs] = [await siteNo(alice.shop), Date.now()];
+    const minute = (ago: number) => new Date(nowMs - (nowMs % MINUTE_MS) - ago * MINUTE_MS);
+    await harness.database.query(
+      `INSERT INTO traffic_minutes SELECT $1, m, 10, 0, 0, 0, 0, 10, 10 FROM unnest($2::timestamptz[]) AS m`,
+      [site, [minute(90), minute(80)]],
+    );
+    await harness.database.query(
+      `INSERT INTO alerts (alert_id, kind, site_no, since, requests, found_at) VALUES ($1, 'origin', $2, $3, 20, $4)`,
+      [randomUUID(), site, minute(90), minute(88)],
+    );
+    const checked = (healthy: boolean, from: number, to: number) =>
+      harness.database.query('INSERT INTO origin_health_spans VALUES ($1, $2, $3, $4)', [
+        ...[site, minute(from), minute(to), healthy],
+      ]);
+    const shown = async () => {
+      await harness.app.get(AlertDetectionService).detect(new Date(nowMs));
+      return (await save(alice.id, 'shop.example')).preview;
+    };
+    // It was well for the checks while visitors were failed, who know better.
+    await checked(true, 95, 75);
+    expect((await shown()).state).toBe('down');
+    await checked(false, 70, 50);
+    await checked(true, 40, 0);
+    const ended = { state: 'up', incidents: [{ kind: 'outage', ends_at: minute(40).toISOString() }] };
+    expect(await shown()).toMatchObject(ended);
+    // Where checks never found it ill, an hour without a failure is enough.
+    await harness.database.query('UPDATE alerts SET until = NULL');
+    await harness.database.query('DELETE FROM origin_health_spans');
+    await checked(true, 95, 0);
+    ended.incidents[0]!.ends_at = minute(79).toISOString();
+    expect(await shown()).toMatchObject(ended);
+    await harness.database.query('DELETE FROM alerts');
+    await harness.database.query('DELETE FROM traffic_minutes WHERE site_no = $1', [site]);
+  });
+
+  it('leave a day unknown of which the first minutes are gone', async () => {
+    const today = Date.now() - (Date.now() % DAY_MS);
+    const summed = async (nowMs: number) => {
+      await harness.database.query('DELETE FROM summed_uptime_days');
+      await harness.app.get(UptimeDaysJob).sum(nowMs);
+      const { rows } = await harness.database.query('SELECT day::text FROM summed_uptime_days ORDER BY day');
+      return rows.map(({ day }) => day);
+    };
+    const days = [dayOf(today - 2 * DAY_MS), dayOf(today - DAY_MS)];
+    expect(await summed(today + 22 * 3_600_000)).toEqual(days);
+    expect(await summed(today + DAY_MS)).toEqual(days.slice(1));
+  });
+
   it('forget what is older than they show, and go with their site', async () => {
     await save(alice.id, 'shop.example');
     await open({ state: 'resolved', begins_at: new Date(Date.now() - 200 * DAY_MS).toISOString() });
@@ -238,6 +344,13 @@ describe('status pages', () => {
       ).rows[0];
     expect(await left()).toEqual({ incidents: 0, updates: 0, days: 2, pages: 1 });
     await open();
+    // What anybody can read is gone first, though logs cannot be deleted now.
+    const failing = jest
+      .spyOn(harness.app.get(LogStore), 'deleteSite')
+      .mockRejectedValueOnce(new Error('away'));
+    await expect(harness.app.get(SiteErasureService).erase(alice.shop)).rejects.toThrow('away');
+    failing.mockRestore();
+    expect(await left()).toEqual({ incidents: 0, updates: 0, days: 2, pages: 0 });
     await harness.app.get(SiteErasuresRepository).add(alice.shop, Date.now());
     await harness.app.get(ErasureJob).eraseDue(Date.now());
     expect(await left()).toEqual({ incidents: 0, updates: 0, days: 0, pages: 0 });

@@ -28,9 +28,12 @@ export class StatusPagesService {
     return this.viewOf(siteNo, owned);
   }
 
-  /** @throws DomainError `domain_not_found`, `status_address_taken` */
+  /** @throws DomainError `domain_not_found`, `domain_not_verified`, `status_address_taken` */
   async save(userId: UserId, domain: string, input: PageInput): Promise<OwnerPage> {
     const { owned, siteNo } = await this.siteOf(userId, domain);
+    // A page speaks for a site in public: nobody has one for a name that they have only typed in.
+    if (input.is_on && !owned.isVerified)
+      throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
     const before = await this.pages.ofSite(siteNo);
     const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
     try {

@@ -37,7 +37,7 @@ export class StatusViewService {
     return {
       name: page.name,
       note: page.note,
-      state: pageState(incidents, nowMs),
+      state: pageState(incidents),
       uptime: known && uptimeOf(known, nowMs, STATUS_DAYS),
       incidents,
       updated_at: new Date(updatedMs).toISOString(),

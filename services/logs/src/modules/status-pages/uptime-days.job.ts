@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { HOUR_MS } from '../records/roll-ups.rules.ts';
-import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
+import { UPTIME_MS, UptimeRepository } from '../roll-ups/uptime.repository.ts';
 import { DAY_MS, dayOf } from './standing.rules.ts';
 import { summedDay } from './status-view.service.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** A day is summed once edges have delivered what is late; minutes are there for days after that. */
 const SETTLED_MS = 6 * HOUR_MS;
-/** Days that are made up for where the service was away: their minutes are there still. */
+/** Days that are made up for where the service was away, if all of their minutes are there still. */
 const DAYS_BACK = 2;
 const SITES_AT_ONCE = 500;
 
@@ -36,7 +36,11 @@ export class UptimeDaysJob extends IntervalJob {
   async sum(nowMs: number): Promise<void> {
     const settledMs = nowMs - SETTLED_MS;
     const lastEndMs = settledMs - (settledMs % DAY_MS);
-    for (let back = DAYS_BACK; back >= 1; back--) await this.sumDay(lastEndMs - back * DAY_MS);
+    for (let back = DAYS_BACK; back >= 1; back--) {
+      const fromMs = lastEndMs - back * DAY_MS;
+      // Without its first minutes a day would be kept as one that was up then: better that it is not known.
+      if (fromMs >= nowMs - UPTIME_MS) await this.sumDay(fromMs);
+    }
   }
 
   private async sumDay(fromMs: number): Promise<void> {

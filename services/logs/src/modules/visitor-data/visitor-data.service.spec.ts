@@ -15,7 +15,7 @@ const QUERY = {
 const serving = (erase: ClientErasureService['erase']) =>
   new VisitorDataService(
     {
-      select: async () => [{ id: 'site', name: 'shop.example' }],
+      select: async () => [{ id: 'site', name: 'shop.example', isVerified: true }],
     } as Partial<DomainDirectoryService> as DomainDirectoryService,
     { erase } as Partial<ClientErasureService> as ClientErasureService,
     { publish: async () => undefined } as Partial<EventPublisher> as EventPublisher,
