@@ -37,3 +37,11 @@ it('takes a clock that goes back for one that stands', () => {
   expect(bucket.take(5_000)).toBe(false);
   expect(bucket.take(6_000)).toBe(true);
 });
+
+it('pays no stretch of time twice where the clock goes back a little and on again', () => {
+  const bucket = new TokenBucket(10, 1, 100_000);
+  for (let taken = 0; taken < 10; taken++) bucket.take(100_000);
+  for (let swing = 0; swing < 5; swing++)
+    expect([bucket.take(95_000), bucket.take(100_000)]).toEqual([false, false]);
+  expect([bucket.take(100_999), bucket.take(101_000), bucket.take(101_000)]).toEqual([false, true, false]);
+});

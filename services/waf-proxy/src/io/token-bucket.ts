@@ -38,8 +38,11 @@ export class TokenBucket {
   }
 
   private fill(nowMs: number): void {
-    const seconds = Math.max(0, nowMs - this.filledAtMs) / 1_000;
+    const seconds = (nowMs - this.filledAtMs) / 1_000;
+    // A clock that went back brings nothing twice. Only where waiting for it would take longer than a bucket takes to fill, it
+    // is believed from here on.
+    if (seconds < 0 && -seconds * this.perSecond <= this.burst) return;
     this.filledAtMs = nowMs;
-    this.add(seconds * this.perSecond);
+    this.add(Math.max(0, seconds) * this.perSecond);
   }
 }

@@ -5,20 +5,26 @@ import { WriteBatch } from './write-batch.ts';
 describe('gathered writes', () => {
   let now: number;
   let written: string[];
+  let failures: unknown[];
+  const onFailure = (error: unknown) => void failures.push(error);
 
   beforeEach(() => {
     now = 1_000;
     written = [];
+    failures = [];
     jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  const text = (name: string) => ({ writeNow: () => void written.push(name) });
+  const text = (name: string) => ({
+    writeNow: () => void written.push(name),
+    breakOff: () => void failures.push(`${name} was broken off`),
+  });
 
   it('wait for the end of the turn, and keep their order', async () => {
-    const batch = new WriteBatch();
+    const batch = new WriteBatch(onFailure);
     for (const name of ['a', 'b', 'c']) batch.add(text(name));
     expect(written).toEqual([]);
     await turn();
@@ -26,7 +32,7 @@ describe('gathered writes', () => {
   });
 
   it('go out before more work is taken up, once the first has waited a millisecond', () => {
-    const batch = new WriteBatch();
+    const batch = new WriteBatch(onFailure);
     batch.add(text('a'));
     now += 0.9;
     batch.add(text('b'));
@@ -38,7 +44,7 @@ describe('gathered writes', () => {
   });
 
   it('go out when there are 32', () => {
-    const batch = new WriteBatch();
+    const batch = new WriteBatch(onFailure);
     for (let n = 0; n < 31; n++) batch.add(text('x'));
     expect(written).toHaveLength(0);
     batch.add(text('last'));
@@ -46,7 +52,7 @@ describe('gathered writes', () => {
   });
 
   it('wait for their own turn when an earlier batch has gone out before its end', async () => {
-    const batch = new WriteBatch();
+    const batch = new WriteBatch(onFailure);
     batch.add(text('a'));
     now++;
     batch.keepUp();
@@ -55,24 +61,56 @@ describe('gathered writes', () => {
     expect(written).toEqual(['a', 'b']);
   });
 
-  it('are not lost where one of them fails', async () => {
-    const batch = new WriteBatch();
+  it.each([true, false])(
+    'fail alone: their own socket is broken off, and nobody else learns of it',
+    async (gathers) => {
+      const batch = new WriteBatch(onFailure, gathers);
+      const broken = new Error('broken');
+      const failing = {
+        writeNow: () => {
+          throw broken;
+        },
+        breakOff: (error: unknown) => void written.push(`broken off: ${(error as Error).message}`),
+      };
+      batch.add(text('a'));
+      batch.add(failing);
+      batch.add(text('b'));
+      now++;
+      batch.keepUp();
+      expect(written).toEqual(['a', 'broken off: broken', 'b']);
+      expect(failures).toEqual([broken]);
+      await turn();
+      expect(written).toHaveLength(3);
+    },
+  );
+
+  it('that the 32nd sends out do not fail in its own call', () => {
+    const batch = new WriteBatch(onFailure);
     const failing = {
       writeNow: () => {
         throw new Error('broken');
       },
+      breakOff: () => undefined,
     };
-    batch.add(text('a'));
-    batch.add(failing);
-    for (let n = 0; n < 3; n++) batch.add(text(`after ${n}`));
+    for (let n = 0; n < 31; n++) batch.add(failing);
+    batch.add(text('last'));
+    expect(written).toEqual(['last']);
+    expect(failures).toHaveLength(31);
+  });
+
+  it('that lead to others leave those for the next batch', async () => {
+    const batch = new WriteBatch(onFailure);
+    batch.add({ ...text('a'), writeNow: () => batch.add(text('after a')) });
+    batch.add(text('b'));
     now++;
-    expect(() => batch.keepUp()).toThrow('broken');
+    batch.keepUp();
+    expect(written).toEqual(['b']);
     await turn();
-    expect(written).toEqual(['a', 'after 0', 'after 1', 'after 2']);
+    expect(written).toEqual(['b', 'after a']);
   });
 
   it('are none where they are switched off', () => {
-    const batch = new WriteBatch(false);
+    const batch = new WriteBatch(onFailure, false);
     batch.add(text('a'));
     expect(written).toEqual(['a']);
   });

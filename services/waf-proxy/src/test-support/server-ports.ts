@@ -1,10 +1,10 @@
 import { AddressList } from '../io/addresses/address-list.ts';
 import { Deadlines } from '../io/deadlines.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
-import { WriteBatch } from '../io/write-batch.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { ConnectionCap } from '../server/connections/connection-cap.ts';
 import type { ServerPorts } from '../server/connections/server-ports.ts';
+import { writeBatch } from './write-batch.ts';
 
 export interface RecordedRequests {
   ports: ServerPorts;
@@ -42,7 +42,7 @@ export function recordRequests(): RecordedRequests {
     },
     deadlines,
     pools: new EdgePools(),
-    writes: new WriteBatch(),
+    writes: writeBatch(),
     connectionCap: new ConnectionCap(),
     counters: { requests: 0, clientErrors: 0, connectionsRefused: 0, openConnections: 0 },
     trustedProxies: new AddressList([]),

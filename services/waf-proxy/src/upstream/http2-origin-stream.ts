@@ -2,8 +2,10 @@ import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node
 import type { ResponseHead } from '../http/response-head.ts';
 import type { Deadline, Deadlines } from '../io/deadlines.ts';
 import { DrainMeter, type Reclaimable } from '../io/drain-meter.ts';
+import type { WriteBatch } from '../io/write-batch.ts';
 import { http2RequestHead } from './http2-request-head.ts';
 import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-channel.ts';
+import type { ConnectionPorts } from './origin-connection.ts';
 import { OriginError } from './origin-error.ts';
 
 const BODY_IDLE_MS = 60_000;
@@ -24,6 +26,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   private readonly session: ClientHttp2Session;
   private readonly scheme: 'http' | 'https';
   private readonly deadlines: Deadlines;
+  private readonly writes: WriteBatch;
   private readonly onGone: () => void;
   readonly drain = new DrainMeter();
   deadline = Number.POSITIVE_INFINITY;
@@ -42,13 +45,14 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   constructor(
     session: ClientHttp2Session,
     scheme: 'http' | 'https',
-    deadlines: Deadlines,
+    { deadlines, writes }: ConnectionPorts,
     onGone: () => void,
   ) {
     this.onGone = onGone;
     this.session = session;
     this.scheme = scheme;
     this.deadlines = deadlines;
+    this.writes = writes;
   }
 
   begin(listener: ExchangeListener, request: ExchangeRequest): void {
@@ -127,13 +131,17 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
         links.flatMap((link) => ['link', link]),
       );
     });
-    stream.on('response', (_headers, flags, raw) => this.onResponse(raw, flags));
+    stream.on('response', (_headers, flags, raw) => {
+      this.writes.keepUp();
+      this.onResponse(raw, flags);
+    });
     stream.on('trailers', (_trailers, _flags, raw) => {
       const fields = cleanFields(raw);
       if (fields === null) this.malformed();
       else this.trailers = fields;
     });
     stream.on('data', (chunk: Buffer) => {
+      this.writes.keepUp();
       this.touch();
       this.drain.took(chunk.length);
       this.listener?.onBody(chunk);
@@ -142,7 +150,10 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       this.touch();
       this.listener?.onDrain();
     });
-    stream.on('end', () => this.onEnd());
+    stream.on('end', () => {
+      this.writes.keepUp();
+      this.onEnd();
+    });
     stream.on('error', (cause) => {
       this.error ??= new OriginError('reset', 'the origin broke the HTTP/2 stream off', cause);
     });

@@ -8,6 +8,7 @@ import type { FairCounter, Place } from '../io/shares/fair-counter.ts';
 import { attemptConnect } from './connect-attempt.ts';
 import { Http2OriginStream } from './http2-origin-stream.ts';
 import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
+import type { ConnectionPorts } from './origin-connection.ts';
 import { type FailureListener, WaitingLine } from './waiting-line.ts';
 
 const SESSION_IDLE_MS = 60_000;
@@ -60,14 +61,16 @@ interface Given {
 export class Http2Origins {
   private readonly connector: OriginConnector;
   private readonly deadlines: Deadlines;
+  private readonly ports: ConnectionPorts;
   private readonly origins = new Map<string, OriginSessions>();
   private readonly shares: EdgePools;
   private closed = false;
 
-  constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
+  constructor(connector: OriginConnector, ports: ConnectionPorts, shares: EdgePools) {
+    this.ports = ports;
     this.shares = shares;
     this.connector = connector;
-    this.deadlines = deadlines;
+    this.deadlines = ports.deadlines;
   }
 
   /** True while this origin is known to have no HTTP/2. */
@@ -116,7 +119,7 @@ export class Http2Origins {
 
   private give(endpoint: OriginEndpoint, { inUse }: OriginSessions, { entry, waiter, place }: Given): void {
     const { session, streams } = entry;
-    const stream = new Http2OriginStream(session, endpoint.useTls ? 'https' : 'http', this.deadlines, () => {
+    const stream = new Http2OriginStream(session, endpoint.useTls ? 'https' : 'http', this.ports, () => {
       streams.delete(stream);
       inUse.leave(place);
       this.serveWaiting(endpoint);

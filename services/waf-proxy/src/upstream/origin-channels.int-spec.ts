@@ -4,7 +4,6 @@ import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { OriginAddressPolicy } from '../io/addresses/internal-addresses.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
-import { WriteBatch } from '../io/write-batch.ts';
 import { ManualDeadlines } from '../test-support/manual-deadlines.ts';
 import {
   type AnswerOfOrigin,
@@ -13,6 +12,7 @@ import {
   type OriginHandler,
   type RequestAtOrigin,
 } from '../test-support/origin-channel-conformance.ts';
+import { writeBatch } from '../test-support/write-batch.ts';
 import type { OriginChannel } from './origin-channel.ts';
 import { OriginConnector } from './origin-connect.ts';
 import { OriginNames } from './origin-names.ts';
@@ -38,7 +38,7 @@ async function channelsTo(server: Server, http2: boolean): Promise<ChannelImplem
   const shares = new EdgePools();
   const policy = new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' });
   const connector = new OriginConnector(policy, new OriginNames(shares.originLookups));
-  const pools = new OriginPools(connector, deadlines, shares, new WriteBatch());
+  const pools = new OriginPools(connector, deadlines, shares, writeBatch());
   const endpoint = {
     key: `origin ${port}`,
     host: '127.0.0.1',

@@ -118,6 +118,11 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     if (!this.socket.destroyed) this.socket.write(text, 'latin1');
   }
 
+  breakOff(cause: unknown): void {
+    this.error ??= new OriginError('reset', 'the request could not be written', cause);
+    this.socket.destroy();
+  }
+
   write(chunk: Buffer): boolean {
     // An empty chunk would be the last.
     if (chunk.length === 0) return !this.socket.writableNeedDrain;

@@ -1,10 +1,10 @@
 import { OriginAddressPolicy } from '../io/addresses/internal-addresses.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
-import { WriteBatch } from '../io/write-batch.ts';
 import { exchangeRequest } from '../test-support/exchange-request.ts';
 import { ManualDeadlines } from '../test-support/manual-deadlines.ts';
 import { eventually, rounds } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
+import { writeBatch } from '../test-support/write-batch.ts';
 import type { ExchangeListener, OriginChannel } from './origin-channel.ts';
 import { OriginConnector, type OriginEndpoint } from './origin-connect.ts';
 import { OriginNames } from './origin-names.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
     new OriginConnector(addresses, new OriginNames(shares.originLookups)),
     clock,
     shares,
-    new WriteBatch(),
+    writeBatch(),
   );
   endpoint = {
     key: 'origin',

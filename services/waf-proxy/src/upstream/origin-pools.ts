@@ -55,7 +55,7 @@ export class OriginPools implements ConnectionOwner {
     this.shares = shares;
     this.writes = writes;
     this.bound = shares.boundOf('origin_connections');
-    this.http2 = new Http2Origins(connector, deadlines, shares);
+    this.http2 = new Http2Origins(connector, { deadlines, writes }, shares);
     this.connector = connector;
     this.deadlines = deadlines;
     this.sweeper = setInterval(() => this.sweep(), SWEEP_MS);

@@ -96,7 +96,8 @@ export class Recorder {
     const isRefused = REFUSALS.has(context.action);
     const weight = isRefused ? 1 : this.weightOf(context, state.sampler, policy);
     if (weight === 0) return null;
-    const now = context.receivedAtMs;
+    // Not when it was received: requests end in another order than they come, and each that took long would turn the clock back.
+    const now = Date.now();
     const budget = isRefused ? state.refused : state.others;
     if (!budget.hasRoom(now) || !this.worker.hasRoom(now)) return 'no_room';
     const plain = plainRequestOf(context);

@@ -76,6 +76,8 @@ export function joinUpgrade(
     deadlines: edge.deadlines,
     extended,
     onBytes: (fromClient, fromOrigin) => {
+      // Told before they are looked at.
+      edge.writes.keepUp();
       context.requestBytes += fromClient;
       context.responseBytes += fromOrigin;
     },

@@ -5,26 +5,29 @@ import { describeError, log } from '../../io/log.ts';
 import { type EdgeConfig, readConfig } from './config.ts';
 
 const LOOK_EVERY_MS = 1_000;
+/** No keys have it, so that nobody who waits for some takes it for theirs. */
+const MIXED = '';
 /** Between tries of keys that were not taken over; twice as long after each. */
 const RETRY = { firstMs: 1_000, maxMs: 60_000 } as const;
 
 export interface KeyChange {
-  /** The supervisor goes over to them. @throws Error where they will not do */
+  /** The supervisor goes over to them. @throws Error where they will not do; it has the former ones then */
   take(next: EdgeConfig): Promise<void>;
   /** Fresh workers, which read them from the supervisor's environment. @throws Error where one did not come up */
   roll(): Promise<void>;
 }
 
 /**
- * Follows the file that the edge's keys were read from. Keys that are refused, or that a worker does not come up with, leave the node
- * with those that it has; it says so by `behindSeconds`, and tries again by itself.
+ * Follows the file that the edge's keys were read from. Keys that are refused leave the node with those that it has. Where a worker
+ * does not come up with them, those that were not replaced yet serve on with theirs, and the node says that it goes by none: neither
+ * by these nor by those before. Either way it says so by `behindSeconds`, and tries again by itself.
  */
 export class EdgeKeys {
   private readonly file: string | null;
   private readonly change: KeyChange;
-  /** Of the whole file, once all of it is in use. */
+  /** Of the whole file, once all of it is in use; null while workers are replaced, or one did not come up: see `usedKeys`. */
   private current: string | null = null;
-  /** Of those that every worker has; differs from the environment's while workers are replaced. */
+  /** Of those that supervisor and every worker have; `MIXED`: some may have these and some those. */
   private usedKeys = edgeKeysFingerprint(process.env);
   private behindSince: number | null = null;
   private retryMs: number = RETRY.firstMs;
@@ -47,7 +50,7 @@ export class EdgeKeys {
     return this.current;
   }
 
-  /** Of the keys that supervisor and workers use, wherever they have them from. */
+  /** Of the keys that supervisor and workers use, wherever they have them from; empty while they do not use the same. */
   get used(): string {
     return this.usedKeys;
   }
@@ -90,7 +93,8 @@ export class EdgeKeys {
     } catch (error) {
       this.behindSince ??= performance.now();
       const again = { error: describeError(error), againInMs: this.retryMs };
-      log('error', 'the new keys are not in use; those before stay', again);
+      if (this.usedKeys === MIXED) log('error', 'not every worker has the new keys', again);
+      else log('error', 'the new keys are not in use; those before stay', again);
       this.tryAgain();
     }
   }
@@ -101,6 +105,9 @@ export class EdgeKeys {
     const keys = Object.fromEntries(EDGE_KEY_SETTINGS.map((name) => [name, settings[name]]));
     if (wanted !== edgeKeysFingerprint(process.env)) {
       await this.change.take(readConfig({ ...process.env, ...keys }));
+      // From here on the file from before is none that all go by: it has to be taken like any other.
+      this.current = null;
+      this.usedKeys = MIXED;
       for (const [name, value] of Object.entries(keys)) {
         if (value === undefined) delete process.env[name];
         else process.env[name] = value;

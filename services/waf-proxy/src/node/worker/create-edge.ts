@@ -34,6 +34,7 @@ export type KeptByWorker = Pick<
   | 'balancer'
   | 'origins'
   | 'deadlines'
+  | 'writes'
   | 'pools'
   | 'counters'
   | 'durations'

@@ -91,7 +91,10 @@ export class EdgeWorker {
             { ...options.spool, onError: (error) => this.reportFault('spool_failure', null, error) },
             this.counters,
           );
-    this.writes = new WriteBatch(options.gathersWrites);
+    this.writes = new WriteBatch(
+      (error) => this.reportFault('write_failure', null, error),
+      options.gathersWrites,
+    );
     this.origins = new OriginPools(
       new OriginConnector(
         new OriginAddressPolicy(options.originAddresses),
@@ -113,6 +116,7 @@ export class EdgeWorker {
       balancer: this.balancer,
       origins: this.origins,
       deadlines: this.deadlines,
+      writes: this.writes,
       pools,
       counters: this.counters,
       durations: this.durations,

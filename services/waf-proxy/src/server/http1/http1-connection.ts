@@ -89,6 +89,7 @@ export class Http1Connection implements Deadline, RequestSource {
    * @param owned the buffer is not used again; otherwise whatever is kept is copied.
    */
   onBytes(bytes: Buffer, length: number, owned: boolean): boolean {
+    this.ports.writes.keepUp();
     switch (this.phase) {
       case Phase.Lingering:
         return true;
@@ -229,6 +230,8 @@ export class Http1Connection implements Deadline, RequestSource {
     reader.text = '';
     const context = this.begin(head);
     if (typeof head.judgement === 'string') this.ports.counters.clientErrors++;
+    // Also here: one read may have brought several, and those that waited here are taken up in one turn.
+    this.ports.writes.keepUp();
     this.ports.requests.begin(context);
     return true;
   }

@@ -153,6 +153,11 @@ export class Http1Exchange implements Reply, UnwrittenText {
     this.channel.responseWritten(this);
   }
 
+  breakOff(): void {
+    // Also once it is detached: its connection may have been left halfway to the next request.
+    this.channel.abort();
+  }
+
   onDrain(listener: () => void): void {
     this.drain = listener;
   }

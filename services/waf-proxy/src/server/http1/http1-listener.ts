@@ -48,10 +48,10 @@ export class Http1Listener {
 
   private adopt(accepted: Socket): void {
     let connection: Http1Connection | null = null;
-    const socket = adoptAccepted(accepted, (length) => {
-      this.ports.writes.keepUp();
-      return connection === null || connection.onBytes(READ_BUFFER, length, false);
-    });
+    const socket = adoptAccepted(
+      accepted,
+      (length) => connection === null || connection.onBytes(READ_BUFFER, length, false),
+    );
     if (!countConnection(socket, this.ports)) return;
     connection = this.track(socket);
     socket.resume();

@@ -70,6 +70,7 @@ export class FrameHandler implements FrameMeanings {
     this.fresh = [];
     for (const stream of fresh) {
       stream.fresh = false;
+      this.ports.writes.keepUp();
       if (!stream.over) stream.body!.deliver();
       if (!stream.over && stream.unread > 0) stream.settleUnread();
     }
@@ -248,6 +249,8 @@ export class FrameHandler implements FrameMeanings {
     });
     this.streams.add(stream);
     stream.context = requestOf(stream, head, this.facts, this.protocol);
+    // One read brings many.
+    ports.writes.keepUp();
     ports.requests.begin(stream.context);
   }
 

@@ -124,6 +124,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   // What the socket says.
 
   private onBytes(bytes: Buffer): void {
+    this.ports.writes.keepUp();
     if (this.phase !== Phase.Open) {
       this.lingeredBytes += bytes.length;
       if (this.lingeredBytes > LINGER_BYTES) this.socket.destroy();

@@ -43,6 +43,8 @@ export function createTlsListener(
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },
     SNICallback: (serverName, callback) => {
+      // What comes next, the signature, is the dearest part of a handshake.
+      ports.writes.keepUp();
       const context = certificates.find(serverName);
       if (context === null) callback(new Error('no certificate for this name'));
       else callback(null, context);

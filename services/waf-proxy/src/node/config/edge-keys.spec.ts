@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { edgeKeysFingerprint, generateEdgeKeys, settingsFingerprint } from '@palisade/edge-state';
+import { EdgeKeys } from './edge-keys.ts';
+
+const RETRY_MS = 1_000;
+const realTimeout = setTimeout;
+const { keyId, publicKey, privateKey } = generateEdgeKeys().signing;
+const keysWith = (sealKey: string): Record<string, string> => ({
+  PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [keyId]: publicKey }),
+  PALISADE_EDGE_SEAL_KEY: sealKey,
+  PALISADE_EVENT_SIGNING_KEY: privateKey,
+});
+const former = keysWith(generateEdgeKeys().sealing.privateKey);
+const next = keysWith(generateEdgeKeys().sealing.privateKey);
+const environment = { ...process.env };
+
+let folder: string;
+let file: string;
+/** What was asked of the node, in order: the seal key that the supervisor took, or that fresh workers read. */
+let asked: string[];
+/** Whether the next turn of the workers comes to its end. */
+let comesUp: boolean[];
+/** Told while the workers are replaced. */
+let during: (string | null)[];
+let keys: EdgeKeys;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  folder = mkdtempSync(path.join(tmpdir(), 'edge-keys-'));
+  file = path.join(folder, 'keys.env');
+  asked = [];
+  comesUp = [];
+  during = [];
+  Object.assign(process.env, former, { PALISADE_EDGE_DATA_DIR: folder, PALISADE_EDGE_NODE_ID: 'edge-1' });
+  keys = new EdgeKeys(file, {
+    take: async ({ sealKey }) => void asked.push(`take ${nameOf(sealKey)}`),
+    roll: async () => {
+      asked.push(`roll ${nameOf(process.env.PALISADE_EDGE_SEAL_KEY)}`);
+      during.push(keys.used, keys.fingerprint);
+      if (comesUp.shift() === false) throw new Error('a worker did not come up');
+    },
+  });
+});
+
+afterEach(() => {
+  keys.stop();
+  jest.useRealTimers();
+  process.env = { ...environment };
+  rmSync(folder, { recursive: true });
+});
+
+const nameOf = (sealKey: string | null | undefined) =>
+  sealKey === former.PALISADE_EDGE_SEAL_KEY ? 'former' : 'next';
+const give = (settings: Record<string, string>) =>
+  writeFileSync(
+    file,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}='${value}'\n`)
+      .join(''),
+  );
+async function reads(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+async function triesAgain(): Promise<void> {
+  await jest.advanceTimersByTimeAsync(RETRY_MS);
+  await reads();
+}
+const told = () => ({
+  used: keys.used,
+  fingerprint: keys.fingerprint,
+  isBehind: keys.behindSeconds > 0,
+});
+const allOf = (settings: Record<string, string>) => ({
+  used: edgeKeysFingerprint(settings),
+  fingerprint: settingsFingerprint(settings),
+  isBehind: false,
+});
+const MIXED = { used: '', fingerprint: null, isBehind: true };
+
+/** The node goes by the former keys, and one of its workers does not come up with the next. */
+async function failHalfway(): Promise<void> {
+  give(former);
+  keys.start();
+  await reads();
+  expect(told()).toEqual(allOf(former));
+  expect(asked).toEqual([]);
+  give(next);
+  comesUp = [false];
+  // By its watch of the file, whose clock is the system's.
+  while (asked.length < 2) await new Promise((resolve) => realTimeout(resolve, 20));
+  await reads();
+  expect(asked).toEqual(['take next', 'roll next']);
+}
+
+describe('keys that a worker did not come up with', () => {
+  it('leave a node that says it goes by none, neither by these nor by those before', async () => {
+    await failHalfway();
+    expect(told()).toEqual(MIXED);
+    await triesAgain();
+    expect(asked.slice(2)).toEqual(['roll next']);
+    expect(told()).toEqual(allOf(next));
+  });
+
+  it('are taken back where the file from before is put back, before that is said to be in use', async () => {
+    await failHalfway();
+    give(former);
+    await triesAgain();
+    expect(asked.slice(2)).toEqual(['take former', 'roll former']);
+    expect(during.slice(2)).toEqual(['', null]);
+    expect(told()).toEqual(allOf(former));
+    expect(process.env.PALISADE_EDGE_SEAL_KEY).toBe(former.PALISADE_EDGE_SEAL_KEY);
+  });
+
+  it('are not said to be taken back while a worker does not come up with those before either', async () => {
+    await failHalfway();
+    give(former);
+    comesUp = [false];
+    await triesAgain();
+    expect(told()).toEqual(MIXED);
+    await jest.advanceTimersByTimeAsync(2 * RETRY_MS);
+    await reads();
+    expect(asked.slice(2)).toEqual(['take former', 'roll former', 'roll former']);
+    expect(told()).toEqual(allOf(former));
+  });
+
+  it('stay mixed where third ones are refused', async () => {
+    await failHalfway();
+    give({ ...next, PALISADE_EDGE_CONFIG_KEYS: 'none' });
+    await triesAgain();
+    expect(asked).toHaveLength(2);
+    expect(told()).toEqual(MIXED);
+  });
+});
+
+it('keys that are refused leave those before, which need not be taken again', async () => {
+  give({ ...next, PALISADE_EDGE_CONFIG_KEYS: 'none' });
+  keys.start();
+  await reads();
+  expect(told()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
+  give(former);
+  await triesAgain();
+  expect(asked).toEqual([]);
+  expect(told()).toEqual(allOf(former));
+});
