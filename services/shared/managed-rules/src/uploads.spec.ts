@@ -10,6 +10,11 @@ const file = (type: string, name: string, content: string): TestRequest => ({
 const drawing = (attributes: string, content: string) =>
   `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 
+/** Entries of an archive as they stand one behind another, and its list of them. */
+const archive = (names: readonly string[], listed = names) =>
+  names.map((name) => `PK\x03\x04${'\0'.repeat(26)}${name}tea, 'from ./../shop'`).join('') +
+  listed.map((name) => `PK\x01\x02${'\0'.repeat(42)}${name}`).join('');
+
 const ANYWHERE: Readonly<Record<string, TestRequest>> = {
   'a drawing that fetches a file': file(
     'image/svg+xml',
@@ -49,6 +54,16 @@ const FROM_MEDIUM: Readonly<Record<string, TestRequest>> = {
     'a.png',
     "push graphic-context\nimage over 0,0 0,0 'label:@/etc/passwd'\npop graphic-context\n",
   ),
+  'an archive whose second entry leaves the folder': file(
+    'application/zip',
+    'a.zip',
+    archive(['a.txt', '../../srv/x'], []),
+  ),
+  'an archive whose list leaves the folder': file(
+    'application/zip',
+    'a.zip',
+    archive(['a.txt', 'b.txt'], ['a.txt', "it's/../../srv/x"]),
+  ),
   'a drawing with a link that runs': file(
     'image/svg+xml',
     'a.svg',
@@ -78,6 +93,7 @@ const ORDINARY: readonly (readonly [type: string, name: string, content: string]
   ['text/plain', 'notes.md', '# PHP\n```php\n<?php echo "hello"; ?>\n```\n'],
   ['text/x-shellscript', 'install.sh', '#!/bin/sh\nset -e\ncd /opt && tar xzf "$1" | tee log\n'],
   ['application/sql', 'dump.sql', "INSERT INTO users VALUES (1,'jane');\nDROP TABLE IF EXISTS old;\n"],
+  ['application/zip', 'a.zip', archive(['a.txt', 'notes/b..c.txt', 'notes/tea...'])],
   ['text/html', 'page.html', '<!doctype html><script src="/app.js"></script>'],
   ['text/csv', 'list.csv', 'name,price\nchairs,12\n"O\'Brien; Söhne",=SUM(A1:A2)\n'],
   [

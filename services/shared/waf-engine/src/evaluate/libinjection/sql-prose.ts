@@ -69,6 +69,8 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
   // Texts in a row are one text to MySQL and PostgreSQL.
   let isBehindText = quote === "'" || quote === '"';
   let isOpened = false;
+  // Behind the end of a query in brackets, an alias within it takes nothing away: an operator or a whole statement may follow.
+  let isClosed = false;
   let at = start;
   for (let tokens = 0; tokens < MAX_TOKENS; tokens++) {
     at = past(BLANKS, value, at);
@@ -88,7 +90,7 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
         continue;
       }
       // A block of code in a text: a statement that follows a name behind the backtick of an identifier is behind no semicolon.
-      if (quote === '`' && operands === 2 && STATEMENTS_ALONE.has(text)) return true;
+      if (quote === '`' && operands === 2 && !isClosed && STATEMENTS_ALONE.has(text)) return true;
       if (isOfSql(text)) return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
       // A call, and a label of SQL Server's.
       if (value[word] === '(' || value[word] === ':') return false;
@@ -113,12 +115,13 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       return end > follows && !isOfSql(value.slice(follows, end).toLowerCase());
     } else if (sign === ')' || sign === ',') {
       if (operands === 0 || sign === ',') return false;
+      isClosed = true;
       isBehindText = false;
       at++;
     } else {
       // Behind a name that is given to an operand there is no operator.
       const isComment = sign === '#' || (sign === '-' && next === '-') || (sign === '/' && next === '*');
-      return operands === 2 && !isComment;
+      return operands === 2 && !isClosed && !isComment;
     }
   }
   return false;
