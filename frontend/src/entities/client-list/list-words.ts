@@ -9,6 +9,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   too_many_redirects: 'Its source redirects again and again',
   redirect_not_followed: 'It redirects to something that is no web address',
   encoded_answer: 'It was sent compressed, which was not asked for',
+  not_plain_text: 'Its source sent HTML, JSON or XML instead of lines of text',
   not_decisions: 'What answers there is not CrowdSec’s local API',
   key_unreadable: 'Its key cannot be read any more. Please enter it again',
   list_not_of_its_kind: 'Most of its lines are not what the list holds',
@@ -16,7 +17,9 @@ const ERRORS: Readonly<Record<string, string>> = {
   address_set_not_addresses: 'Most of its lines are no addresses',
   address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
-  suddenly_everybody: 'It holds most of all addresses, and did not before. Refresh it if that is right',
+  suddenly_few: 'It suddenly has less than a tenth of its entries. Refresh it if that is right',
+  suddenly_everybody:
+    'It would hold most clients, or usual browsers or Googlebot, and did not before. Refresh it if that is right',
   entries_beyond_account: 'With it, all lists together would have too many entries',
   internal: 'Something failed on our side',
 };

@@ -36,6 +36,7 @@ const SLASH = 47;
 const MARK = Buffer.from('\uFEFF');
 const startOf = (text: Uint8Array): number =>
   MARK.compare(text.subarray(0, MARK.length)) === 0 ? MARK.length : 0;
+const BLANKS: ReadonlySet<number> = new Set([9, 13, 32]);
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 /** What may follow an entry: the end of its line, a blank, a comma, a semicolon, a quote or a comment. */
 const ENDS: ReadonlySet<number> = new Set([LF, 13, 32, 9, 44, 59, 34, 35]);
@@ -121,7 +122,7 @@ export class LineReader {
     this.end = startOf(text) - 1;
   }
 
-  /** Without blanks around it; null: there is none any more. */
+  /** Without blanks around it, those of ASCII: other letters of UTF-8 end in bytes that are blanks by themselves. Null: there is none any more. */
   next(): string | null {
     for (;;) {
       this.start = this.end + 1;
@@ -129,10 +130,7 @@ export class LineReader {
       this.line++;
       const found = this.text.indexOf(LF, this.start);
       this.end = found < 0 ? this.text.length : found;
-      if (this.end - this.start <= MAX_LINE)
-        return Buffer.from(this.text.buffer, this.text.byteOffset + this.start, this.end - this.start)
-          .toString('latin1')
-          .trim();
+      if (this.end - this.start <= MAX_LINE) return trimmed(this.text, this.start, this.end);
       this.refuse(`longer than ${MAX_LINE} characters`);
     }
   }
@@ -158,6 +156,13 @@ export class LineReader {
     if (this.leftOut.refused > this.read || (this.isFirstRefused && this.read === 0))
       throw new EdgeStateError(code, 'most lines are not what the list holds');
   }
+}
+
+function trimmed(text: Uint8Array, from: number, to: number): string {
+  let [start, end] = [from, to];
+  while (start < end && BLANKS.has(text[start]!)) start++;
+  while (end > start && BLANKS.has(text[end - 1]!)) end--;
+  return Buffer.from(text.buffer, text.byteOffset + start, end - start).toString('latin1');
 }
 
 function addLine(

@@ -1,5 +1,6 @@
 import { compilePhrases, type PhraseMatcher } from '@palisade/regex';
 import { EdgeStateError } from './errors.ts';
+import { USUAL_AGENTS, USUAL_NAMES, type UsualAgent } from './usual-agents.ts';
 
 /** Says what the bytes are; AddressSet's begins with "PAS1". */
 const MAGIC = 'PAU1';
@@ -24,6 +25,8 @@ export const AGENT_LIMITS = {
 /** Of an automaton's states, which stand beside the bytes. */
 const MEMORY_OF_PATTERN_BYTE = 300;
 const MEMORY_OF_BYTE = 4;
+/** Its string, its place among the others and its place in a map, however short it is. */
+const MEMORY_OF_ENTRY = 100;
 
 /** Bytes of ASCII letters in small ones; others are no letters. */
 export const lowerAscii = (bytes: string): string =>
@@ -45,18 +48,18 @@ export class AgentSet {
   private readonly whole: ReadonlyMap<string, number>;
   private readonly beginnings: ByLength;
   private readonly ends: ByLength;
-  private readonly parts: PhraseMatcher | null;
+  private readonly parts: readonly string[];
   /** The places of entries whose parts are looked for, in the order of these. */
   private readonly partPlaces: readonly number[];
   private readonly patternBytes: number;
+  /** Of the parts. Null: nobody has looked into them yet, and whoever only reads or counts entries never does. */
+  private automaton: PhraseMatcher | null = null;
 
   /** @param bytes as `AgentSet.encode` makes them. Errors: `address_set_malformed`. */
   constructor(bytes: Uint8Array) {
     if (!AgentSet.isOne(bytes)) throw malformed();
     this.bytes = bytes;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + HEAD_BYTES, bytes.byteLength - HEAD_BYTES);
-    this.entries = text.length === 0 ? [] : text.toString('latin1').slice(0, -1).split('\n');
-    if (this.entries.length !== AgentSet.count(bytes)) throw malformed();
+    this.entries = linesOf(bytes);
     const whole = new Map<string, number>();
     const [beginnings, ends] = [
       new Map<number, Map<string, number>>(),
@@ -80,7 +83,7 @@ export class AgentSet {
     this.whole = whole;
     this.beginnings = beginnings;
     this.ends = ends;
-    this.parts = parts.length === 0 ? null : compilePhrases(parts, { caseInsensitive: false });
+    this.parts = parts;
     this.partPlaces = partPlaces;
     this.patternBytes = patternBytes;
   }
@@ -94,6 +97,14 @@ export class AgentSet {
 
   static count(bytes: Uint8Array): number {
     return Buffer.from(bytes.buffer, bytes.byteOffset, HEAD_BYTES).readUInt32LE(4);
+  }
+
+  /** Some entries as people read them; nothing is made to look into the others. Errors: `address_set_malformed`. */
+  static page(bytes: Uint8Array, offset: number, limit: number): string[] {
+    if (!AgentSet.isOne(bytes)) throw malformed();
+    return linesOf(bytes)
+      .slice(offset, offset + limit)
+      .map(asRead);
   }
 
   /** @param entries byte strings without ends of lines, in small letters; repeats are left out */
@@ -112,10 +123,25 @@ export class AgentSet {
 
   /** With what was made of the bytes to look into them. */
   get memoryBytes(): number {
-    return this.bytes.byteLength * MEMORY_OF_BYTE + this.patternBytes * MEMORY_OF_PATTERN_BYTE;
+    return (
+      this.bytes.byteLength * MEMORY_OF_BYTE +
+      this.entries.length * MEMORY_OF_ENTRY +
+      this.patternBytes * MEMORY_OF_PATTERN_BYTE
+    );
   }
 
-  readonly holdsMost = false;
+  get holdsMost(): boolean {
+    return this.usualHeld.length > 0;
+  }
+
+  /** Which clients that every site has are on it. Entry by entry, as no automaton is worth it for so few questions. */
+  get usualHeld(): UsualAgent[] {
+    const forms = this.entries.map(formOf);
+    return USUAL_NAMES.filter((name) => {
+      const agent = lowerAscii(USUAL_AGENTS[name]);
+      return forms.some((form) => isHeldBy(form, agent));
+    });
+  }
 
   /** The place of an entry that holds a header; -1: none does. @param header as it stood on the wire: a byte string */
   find(header: string): number {
@@ -131,13 +157,15 @@ export class AgentSet {
       const found = length <= agent.length ? texts.get(agent.slice(agent.length - length)) : undefined;
       if (found !== undefined) return found;
     }
-    const part = this.parts?.find(agent) ?? null;
+    if (this.parts.length === 0) return NONE;
+    this.automaton ??= compilePhrases(this.parts, { caseInsensitive: false });
+    const part = this.automaton.find(agent);
     return part === null ? NONE : this.partPlaces[part.index]!;
   }
 
   /** As people read it. */
   entry(place: number): string {
-    return Buffer.from(this.entries[place]!, 'latin1').toString('utf8');
+    return asRead(this.entries[place]!);
   }
 }
 
@@ -157,6 +185,21 @@ export function formOf(entry: string): AgentForm {
     endsFree,
   };
 }
+
+function isHeldBy({ literal, startsFree, endsFree }: AgentForm, agent: string): boolean {
+  if (startsFree && endsFree) return agent.includes(literal);
+  if (startsFree) return agent.endsWith(literal);
+  return endsFree ? agent.startsWith(literal) : agent === literal;
+}
+
+function linesOf(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + HEAD_BYTES, bytes.byteLength - HEAD_BYTES);
+  const lines = text.length === 0 ? [] : text.toString('latin1').slice(0, -1).split('\n');
+  if (lines.length !== AgentSet.count(bytes)) throw malformed();
+  return lines;
+}
+
+const asRead = (entry: string): string => Buffer.from(entry, 'latin1').toString('utf8');
 
 function put(byLength: Map<number, Map<string, number>>, text: string, place: number): void {
   const texts = byLength.get(text.length) ?? new Map<string, number>();

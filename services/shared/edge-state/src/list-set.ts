@@ -20,6 +20,15 @@ const NO_NETWORKS = {
   v6Lengths: new Uint8Array(),
 };
 
+/** Whether what came after would hold most clients, or usual ones, and what came before did not. */
+export function suddenlyHoldsMost(before: ListSet, after: ListSet): boolean {
+  if (before.kind !== 'user_agents' || after.kind !== 'user_agents')
+    return after.holdsMost && !before.holdsMost;
+  // That somebody has once taken one of them says nothing of the others.
+  const known = before.usualHeld;
+  return after.usualHeld.some((name) => !known.includes(name));
+}
+
 export function emptyListSet(kind: ListKind): Uint8Array {
   if (kind === 'addresses') return AddressSet.encode(NO_NETWORKS);
   return kind === 'user_agents' ? AgentSet.encode([]) : RecordSet.encode(kind, []);
@@ -46,11 +55,7 @@ export function listPage(head: Uint8Array, length: number, offset: number, limit
     return {
       size: AgentSet.count(head),
       ranges: [{ from: 0, to: length }],
-      read: ([bytes = new Uint8Array()]) => {
-        const set = new AgentSet(bytes);
-        const to = Math.min(offset + limit, set.size);
-        return Array.from({ length: Math.max(0, to - offset) }, (_, at) => set.entry(offset + at));
-      },
+      read: ([bytes = new Uint8Array()]) => AgentSet.page(bytes, offset, limit),
     };
   const kind = RecordSet.kindOf(head);
   if (kind === null) {

@@ -1,7 +1,18 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { COUNTRIES, type ListKind } from '@palisade/site-policy';
 import { AGENT_LIMITS, AgentSet, formOf, lowerAscii } from './agent-set.ts';
-import { emptyListSet, type ListSet, listPage, readListSet } from './list-set.ts';
+import { emptyListSet, type ListSet, listPage, readListSet, suddenlyHoldsMost } from './list-set.ts';
 import { parseListText } from './list-text.ts';
+import { USUAL_AGENTS, USUAL_NAMES, type UsualAgent } from './usual-agents.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 const parsed = (kind: ListKind, text: string) => parseListText(kind, Buffer.from(text));
 const entriesOf = (set: ListSet): string[] =>
@@ -25,6 +36,8 @@ describe('lists of other things than addresses', () => {
       ['*bot', '*scanner*', 'curl/8.5.0 (x; y)', 'python-*'],
     ],
     ['user_agents', 'Größe/1', ['größe/1']],
+    // The last byte of “à” is a blank of Latin-1.
+    ['user_agents', '\t robot à \r\nà', ['robot à', 'à']],
   ])('are read: %s, %j', (kind, text, entries) => {
     const { set, refused } = parsed(kind, text);
     expect([set.kind, entriesOf(set), refused]).toEqual([kind, entries, 0]);
@@ -41,7 +54,9 @@ describe('lists of other things than addresses', () => {
     ['user_agents', '*', 'beside stars stand at least 3 characters'],
     ['user_agents', '**', 'beside stars stand at least 3 characters'],
     ['user_agents', '*ab*', 'beside stars stand at least 3 characters'],
-    ['user_agents', '<html>', 'no user agent, but HTML'],
+    ['user_agents', '<html>', 'no user agent, but HTML or JSON'],
+    ['user_agents', '{"error":"x"}', 'no user agent, but HTML or JSON'],
+    ['user_agents', '["curl"]', 'no user agent, but HTML or JSON'],
     ['user_agents', 'a\u0007b', 'with a control character'],
     ['user_agents', 'x'.repeat(301), 'longer than 300 characters'],
     ['asns', '1'.repeat(2_000), 'longer than 1000 characters'],
@@ -57,6 +72,15 @@ describe('lists of other things than addresses', () => {
       expect(() => parsed(kind, '192.0.2.1\n192.0.2.2\n')).toThrow('list_not_of_its_kind');
     expect(() => parsed('user_agents', '<html>\n<p>\n</html>')).toThrow('list_not_of_its_kind');
     expect(() => parsed('addresses', 'AS1\nAS2')).toThrow('address_set_not_addresses');
+  });
+
+  it.each([
+    '{"error":"quota"}',
+    '\n# a comment\n{\n"error": "quota",\n"retry": 3\n}',
+    '[\n"curl",\n"wget"\n]',
+    '\uFEFF\n<!doctype html>\n<script>\nvar one = 1;\nvar two = 2;\nvar three = 3;\n</script>',
+  ])('are no lists of user agents where they begin as HTML or JSON: %j', (text) => {
+    expect(() => parsed('user_agents', text)).toThrow('list_not_of_its_kind');
   });
 
   it('are empty where nothing stands there', () => {
@@ -102,9 +126,12 @@ describe('lists of other things than addresses', () => {
     );
   });
 
-  it('hold most of the world only where they are of countries', () => {
+  it('hold most of the world from half of its countries, or 20,000 networks, on', () => {
     expect(parsed('countries', COUNTRIES.slice(0, 124).join('\n')).set.holdsMost).toBe(false);
     expect(parsed('countries', COUNTRIES.slice(0, 125).join('\n')).set.holdsMost).toBe(true);
+    const asns = (count: number) => Array.from({ length: count }, (_, n) => n + 1).join('\n');
+    expect(parsed('asns', asns(19_999)).set.holdsMost).toBe(false);
+    expect(parsed('asns', asns(20_000)).set.holdsMost).toBe(true);
   });
 });
 
@@ -175,8 +202,41 @@ describe('a list of user agents', () => {
     ).toThrow('too_many_user_agents');
   });
 
-  it('says what its automaton takes', () => {
-    const before = process.memoryUsage();
+  it.each<[string, UsualAgent[]]>([
+    ['Mozilla*', USUAL_NAMES],
+    ['*ill*', USUAL_NAMES],
+    ['*Chrome/*', ['chrome', 'android']],
+    ['*/145.0', ['firefox']],
+    ['*Version/*', ['safari', 'iphone']],
+    ['*Mobile*', ['iphone', 'android']],
+    [USUAL_AGENTS.googlebot, ['googlebot']],
+    ['*scanner*\ncurl/*\n*bot\nMozilla/5.0', []],
+  ])('says which usual clients it holds: %s', (text, usual) => {
+    const set = setOf(text);
+    expect([set.usualHeld, set.holdsMost]).toEqual([usual, usual.length > 0]);
+    expect(USUAL_NAMES.filter((name) => set.find(USUAL_AGENTS[name]) >= 0)).toEqual(usual);
+  });
+
+  it('suddenly holds most with each usual client that it did not hold before', () => {
+    const [none, crawlers, all] = [setOf('curl/*'), setOf('*googlebot*'), setOf('mozilla*')];
+    expect([
+      suddenlyHoldsMost(none, crawlers),
+      suddenlyHoldsMost(crawlers, crawlers),
+      suddenlyHoldsMost(crawlers, all),
+      suddenlyHoldsMost(all, crawlers),
+    ]).toEqual([true, false, true, false]);
+  });
+
+  it('says at least what its whole entries take', () => {
+    const bytes = AgentSet.encode(Array.from({ length: 10_000 }, (_, n) => String(10_000 + n)));
+    const before = heldBytes();
+    const sets = Array.from({ length: 20 }, () => new AgentSet(bytes));
+    const grown = heldBytes() - before;
+    expect(grown).toBeLessThan(sets.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0));
+  });
+
+  it('makes its automaton once somebody looks into it, and says what that takes', () => {
+    const before = heldBytes();
     const sets = Array.from({ length: 20 }, (_, k) =>
       setOf(
         ...Array.from(
@@ -185,8 +245,10 @@ describe('a list of user agents', () => {
         ),
       ),
     );
-    const after = process.memoryUsage();
-    const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+    const unasked = heldBytes() - before;
+    for (const set of sets) set.find('x');
+    const grown = heldBytes() - before;
+    expect(unasked).toBeLessThan(grown / 2);
     const said = sets.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
     expect(grown).toBeLessThan(said);
   });

@@ -21,7 +21,7 @@ type Read = { entry: string } | { why: string };
  * which but for user agents may be the first column. Time and memory are linear in the length of the text.
  *
  * Errors: `address_set_too_large`, `too_many_user_agents`; `address_set_not_addresses` or `list_not_of_its_kind` where more lines
- * are refused than read.
+ * are refused than read, of user agents also where the first is of HTML or JSON.
  */
 export function parseListText(kind: ListKind, text: Uint8Array): ParsedList {
   switch (kind) {
@@ -58,7 +58,7 @@ function parseRecords(kind: RecordKind, text: Uint8Array): ParsedList {
   const entries = new Set<string>();
   const lines = new LineReader(text);
   for (let line = lines.next(); line !== null; line = lines.next()) {
-    const [word = ''] = line.split(/[\s,;#]/, 1);
+    const [word = ''] = line.trim().split(/[\s,;#]/, 1);
     if (word === '' || line.startsWith('//')) continue;
     const made = read(word.replaceAll('"', ''));
     if ('why' in made) lines.refuse(made.why);
@@ -77,9 +77,14 @@ function parseAgents(text: Uint8Array): ParsedList {
   const entries = new Set<string>();
   let [patterns, patternBytes] = [0, 0];
   const lines = new LineReader(text);
+  let isFirst = true;
   for (let line = lines.next(); line !== null; line = lines.next()) {
     // What begins a comment elsewhere may stand within a user agent.
     if (line === '' || line.startsWith('#') || line.startsWith('//')) continue;
+    // Whatever follows would be taken for user agents.
+    if (isFirst && DOCUMENT.test(line))
+      throw new EdgeStateError('list_not_of_its_kind', 'HTML or JSON instead of a list');
+    isFirst = false;
     const made = readAgent(line);
     if ('why' in made) {
       lines.refuse(made.why);
@@ -100,12 +105,14 @@ function parseAgents(text: Uint8Array): ParsedList {
   return { set: new AgentSet(AgentSet.encode(entries)), ...lines.leftOut };
 }
 
+/** A page, or an answer of an API, instead of a list. */
+const DOCUMENT = /^[<{[]/;
+
 function readAgent(line: string): Read {
   if (line.length > AGENT_LIMITS.length) return { why: `longer than ${AGENT_LIMITS.length} characters` };
   if (/\p{Cc}/u.test(Buffer.from(line, 'latin1').toString('utf8')))
     return { why: 'with a control character' };
-  // A page instead of a list.
-  if (line.startsWith('<')) return { why: 'no user agent, but HTML' };
+  if (DOCUMENT.test(line)) return { why: 'no user agent, but HTML or JSON' };
   const entry = lowerAscii(line);
   const { literal, startsFree, endsFree } = formOf(entry);
   if (literal.includes('*')) return { why: 'a star stands at the beginning, at the end or at both' };

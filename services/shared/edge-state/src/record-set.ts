@@ -14,8 +14,11 @@ const WIDTHS = { asns: 4, countries: 2, fingerprints: 36 } as const satisfies Re
 
 const HEAD_BYTES = 16;
 const NONE = -1;
-/** From so many countries on, a list holds most of the world. */
-const MIN_MOST_COUNTRIES = 125;
+/** From so many entries on a list holds most of the world: half of its countries; a quarter of the networks that announce anything. */
+const MIN_MOST = { asns: 20_000, countries: 125, fingerprints: Infinity } as const satisfies Record<
+  RecordKind,
+  number
+>;
 
 /**
  * Entries of one length, sorted: what is published, stored and looked into; nothing is made of it first.
@@ -85,7 +88,7 @@ export class RecordSet {
   }
 
   get holdsMost(): boolean {
-    return this.kind === 'countries' && this.size >= MIN_MOST_COUNTRIES;
+    return this.size >= MIN_MOST[this.kind];
   }
 
   /** The place of an entry; -1: it is not there. @param entry as lists have it: a number, a code in capitals, a JA4 in small letters */

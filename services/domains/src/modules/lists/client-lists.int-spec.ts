@@ -330,6 +330,50 @@ describe('lists', () => {
     },
   );
 
+  const manyLines = Array.from({ length: 101 }, (_, n) => `192.0.2.${n}`).join('\n');
+  it('keep their entries where the source suddenly has less than a tenth of them, but for another address', async () => {
+    source.answers((response) => response.end(manyLines));
+    const user = await newOwner();
+    const { id } = await create(user, { source: 'url', name: 'feed', url: source.url });
+    await eventually('the first answer', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 101 }]),
+    );
+    source.answers((response) => response.end('198.51.100.7\n'));
+    await makeDue(id);
+    await eventually('the refusal', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 101, version: 2, last_error: 'suddenly_few' }]),
+    );
+    expect((await h.call('PUT', `/lists/${id}`, user, { url: `${source.url}?short` })).status).toBe(200);
+    await eventually('the other address’s answer', async () =>
+      expect(await listed(user)).toMatchObject([{ entries: 1, version: 3, last_error: null }]),
+    );
+  });
+
+  it.each([
+    ['a page', 'text/html; charset=utf-8', 'Service unavailable\n', 'not_plain_text', 200],
+    ['an answer of an API', 'application/problem+json', '"x"\n', 'not_plain_text', 200],
+    ['JSON that is named text', 'text/plain', '{"error":"quota"}\n', 'list_not_of_its_kind', null],
+    ['every browser', 'text/plain', 'curl/*\nmozilla*\n', 'suddenly_everybody', null],
+  ])(
+    'of user agents keep their entries where the source sends %s',
+    async (_name, type, text, code, status) => {
+      source.answers((response) => response.end('curl/*\n*scanner*\n'));
+      const user = await newOwner();
+      const body = { source: 'url', name: 'programs', holds: 'user_agents', url: source.url };
+      const { id } = await create(user, body);
+      await eventually('the first answer', async () =>
+        expect(await listed(user)).toMatchObject([{ entries: 2 }]),
+      );
+      source.answers((response) => response.writeHead(200, { 'content-type': type }).end(text));
+      await makeDue(id);
+      await eventually('the refusal', async () =>
+        expect(await listed(user)).toMatchObject([
+          { entries: 2, version: 2, last_error: code, last_status: status },
+        ]),
+      );
+    },
+  );
+
   it('hold not everybody by what their source says first, until somebody asks', async () => {
     source.answers((response) => response.end('0.0.0.0/0\n'));
     const user = await newOwner();

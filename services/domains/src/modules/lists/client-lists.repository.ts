@@ -255,8 +255,10 @@ export class ClientListsRepository {
     if (names.length === 0) return Promise.resolve(true);
     const sets = names.map((column, index) => `${column} = $${index + 2}`);
     if (change.name !== undefined) sets.push('version = version + 1');
-    if (change.url !== undefined)
-      sets.push('etag = NULL', 'last_modified = NULL', 'failing_since = NULL', 'told_failing_at = NULL');
+    if (change.url !== undefined) sets.push('etag = NULL', 'last_modified = NULL', 'checked_at = NULL');
+    // Whatever failed before was of the other address, or for the other key.
+    if (change.url !== undefined || change.sealed_key !== undefined)
+      sets.push('failing_since = NULL', 'told_failing_at = NULL');
     if ([change.url, change.interval_minutes, change.sealed_key].some((one) => one !== undefined))
       sets.push('next_check_at = now()');
     return unlessTaken(() =>

@@ -133,6 +133,19 @@ describe('a list from CrowdSec', () => {
       expect(await shown()).toMatchObject({ entries: 1, last_error: 'key_unreadable', last_status: null }),
     );
     expect(Date.parse((await shown()).next_check_at!)).toBeGreaterThan(Date.now());
+    // It has failed for so long that its owner was told; of the next key nothing has failed yet.
+    await sql(
+      `UPDATE client_lists SET failing_since = now() - interval '3 days', told_failing_at = now() WHERE id = $1`,
+      list.id,
+    );
+    expect((await h.call('PUT', `/lists/${list.id}`, user, { api_key: 'no-bouncer' })).status).toBe(200);
+    expect(
+      await sql(
+        `SELECT told_failing_at, failing_since < now() - interval '1 hour' IS TRUE AS is_old
+         FROM client_lists WHERE id = $1`,
+        list.id,
+      ),
+    ).toEqual([{ told_failing_at: null, is_old: false }]);
     await h.call('PUT', `/lists/${list.id}`, user, { api_key: KEY });
     await eventually('the key being used', async () =>
       expect(await shown()).toMatchObject({ last_error: null }),

@@ -6,6 +6,7 @@ import {
   type GuardedResponse,
   guardedRequest,
 } from '@palisade/nest-kit';
+import type { ListKind } from '@palisade/site-policy';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { SourceVersion } from './client-list-row.types.ts';
 
@@ -48,14 +49,21 @@ export class ListFetcherService {
     this.allowed = new AllowedAddresses(config.PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS);
   }
 
-  /** @param known what the source said of the version that is there. @throws ListFetchError */
-  async fetch(address: string, known: SourceVersion): Promise<FetchedList> {
+  /**
+   * @param holds what its entries are
+   * @param known what the source said of the version that is there
+   * @throws ListFetchError
+   */
+  async fetch(address: string, holds: ListKind, known: SourceVersion): Promise<FetchedList> {
     let url = new URL(address);
     const endsAt = performance.now() + TIMEOUT_MS;
     for (let redirects = 0; ; redirects++) {
       const answer = await this.ask(url, known, Math.max(1, Math.ceil(endsAt - performance.now())));
       const next = redirectOf(answer, url);
-      if (next === null) return readAnswer(answer, known);
+      if (next === null) {
+        if (holds === 'user_agents') refuseDocument(answer);
+        return readAnswer(answer, known);
+      }
       if (redirects === MAX_REDIRECTS) throw new ListFetchError('too_many_redirects', answer.status);
       url = next;
     }
@@ -109,6 +117,13 @@ function redirectOf({ status, headers }: GuardedResponse, from: URL): URL | null
     throw new ListFetchError('redirect_not_followed', status);
   return next;
 }
+
+/** Any line could be a user agent. Of what other lists hold the lines say it themselves, however a source names them. */
+function refuseDocument({ status, headers }: GuardedResponse): void {
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
+  if (status === 200 && DOCUMENT.test(type.trim())) throw new ListFetchError('not_plain_text', status);
+}
+const DOCUMENT = /^text\/html$|[/+](?:json|xml)$/;
 
 function readAnswer({ status, headers, bytes }: GuardedResponse, known: SourceVersion): FetchedList {
   if (status === 304 && (known.etag !== null || known.lastModified !== null))

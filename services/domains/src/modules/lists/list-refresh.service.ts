@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { readListSet } from '@palisade/edge-state';
+import { readListSet, suddenlyHoldsMost } from '@palisade/edge-state';
 import { OutboxWriter } from '@palisade/messaging';
 import { SecretBoxError } from '@palisade/nest-kit';
 import { MAX_ENTRIES } from './client-list.schema.ts';
@@ -14,6 +14,8 @@ import { ListTextError, ListTextService } from './list-text.service.ts';
 const MINUTE = 60;
 /** Sources have bad days. */
 const TOLD_AFTER_HOURS = 48;
+/** A list that loses nearly everything is another text; of shorter ones, that may well be so. */
+const FEW = { of: 100, share: 0.1 };
 /** Owners who chose the same hour do not ask together. */
 const SPREAD = 0.1;
 
@@ -89,9 +91,9 @@ export class ListRefreshService {
   }
 
   private fetch(list: ListRow): Promise<FetchedList> {
-    const { id, source, url, sealed_key: sealedKey, etag, last_modified: lastModified } = list;
+    const { id, source, url, sealed_key: sealedKey, etag, last_modified: lastModified, holds } = list;
     if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.openKey(id, sealedKey!));
-    return this.fetcher.fetch(url ?? '', { etag, lastModified });
+    return this.fetcher.fetch(url ?? '', holds, { etag, lastModified });
   }
 
   private openKey(id: string, sealedKey: string): string {
@@ -110,10 +112,15 @@ export class ListRefreshService {
       if (list.entries === 0 || list.source === 'crowdsec') return;
       throw new ListTextError('suddenly_empty');
     }
-    if (!readListSet(content).holdsMost) return;
+    // Another address, which has not answered yet, may have a shorter one.
+    const isKnown = list.source !== 'crowdsec' && list.checked_at !== null;
+    if (isKnown && list.entries > FEW.of && entries < list.entries * FEW.share)
+      throw new ListTextError('suddenly_few');
+    const after = readListSet(content);
+    if (!after.holdsMost) return;
     // Fetched for the first time it had nothing before: nobody has seen yet what its source says.
     const before = readListSet(await this.lists.content(list.id));
-    if (!before.holdsMost) throw new ListTextError('suddenly_everybody');
+    if (suddenlyHoldsMost(before, after)) throw new ListTextError('suddenly_everybody');
   }
 }
 
