@@ -42,7 +42,11 @@ export type LiveConfig = WafConfig & { version: number };
 
 /** The API of one installation, with one key. */
 export class Api {
-  constructor(private readonly credentials: Credentials) {}
+  constructor(
+    private readonly credentials: Credentials,
+    /** Ends every call that runs, and lets none begin. */
+    private readonly ended?: AbortSignal,
+  ) {}
 
   get origin(): string {
     return this.credentials.url.origin;
@@ -158,6 +162,7 @@ export class Api {
       return await fetch(url, {
         ...init,
         headers: { ...init.headers, authorization: `Bearer ${this.credentials.apiKey}` },
+        signal: this.ended === undefined ? init.signal : AbortSignal.any([this.ended, init.signal]),
         // A key goes to the address that was named, and to no other.
         redirect: 'error',
       });

@@ -13,14 +13,17 @@ const AT_ONCE = 3;
 let kube: ApiServer;
 let palisade: Dashboard;
 let stopping: AbortController;
+let lost: AbortController;
 let running: Promise<void>;
 
 async function start(): Promise<void> {
   const [access, dashboard] = await Promise.all([kube.start(), palisade.start()]);
   stopping = new AbortController();
+  lost = new AbortController();
   const client = new KubeClient(access);
   const controller = new SitesController({
     client,
+    lost: lost.signal,
     namespace: SPACE,
     dashboard,
     atOnce: AT_ONCE,
@@ -65,6 +68,17 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
       throw new Error(`not within 20 s: ${what}\n${JSON.stringify(read('shop'))}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+/** As a comparison that is due, or a start of the controller, does it. */
+function lookAt(name: string): void {
+  const object = read(name)!;
+  const finalizers = [...(object.metadata.finalizers ?? []), 'example.test/looked-at'];
+  kube.put(SITES, { ...object, metadata: { ...object.metadata, finalizers } });
+}
+function changedByOthers(domain: string): void {
+  const { config } = palisade.named(domain)!;
+  config.policyConfig.waf_sensitivity = 'low';
+  config.version++;
 }
 const sensitivity = (domain = 'shop.example') => palisade.named(domain)?.config.policyConfig.waf_sensitivity;
 
@@ -131,21 +145,59 @@ describe('Sites of a namespace', () => {
     site('blog', { policyConfig: { waf_sensitivity: 'high' }, drift: 'Report' });
     await start();
     await until('applied', () => sensitivity() === 'high' && told('blog', 'Ready') !== '');
-    for (const domain of ['shop.example', 'blog.example']) {
-      const { config } = palisade.named(domain)!;
-      config.policyConfig.waf_sensitivity = 'low';
-      config.version++;
-    }
-    // As a comparison that is due, or a start of the controller, does it.
+    for (const domain of ['shop.example', 'blog.example']) changedByOthers(domain);
     kube.compact();
-    for (const name of ['shop', 'blog']) {
-      const { metadata } = read(name)!;
-      kube.put(SITES, { ...read(name)!, metadata: { ...metadata, finalizers: ['example.test/looked-at'] } });
-    }
+    for (const name of ['shop', 'blog']) lookAt(name);
     await until('corrected', () => sensitivity() === 'high');
     await until('reported', () => told('blog', 'Ready') === 'False Drifted');
     await until('noted', () => read('shop')?.status?.driftCorrectedAt !== undefined);
     expect(sensitivity('blog.example')).toBe('low');
+  });
+
+  describe.each(['Report', 'Correct'] as const)('with drift: %s', (drift) => {
+    const high = { spec: { policyConfig: { waf_sensitivity: 'high' } } } as const;
+
+    it('take a changed SitePolicy for no drift', async () => {
+      kube.put(POLICIES, { metadata: { name: 'house' }, ...high });
+      site('shop', { policyRef: { name: 'house' }, drift });
+      await start();
+      await until('applied', () => read('shop')?.status?.appliedPolicy?.generation === 1);
+      kube.put(POLICIES, {
+        metadata: { name: 'house' },
+        spec: { policyConfig: { waf_sensitivity: 'medium' } },
+      });
+      await until('applied anew', () => read('shop')?.status?.appliedPolicy?.generation === 2);
+      kube.delete(POLICIES, 'house');
+      await until('missing', () => told('shop', 'Accepted') === 'False PolicyMissing');
+      kube.put(POLICIES, { metadata: { name: 'house' }, ...high });
+      await until('another of that name', () => sensitivity() === 'high');
+      await until('told', () => told('shop', 'Ready') === 'False NotVerified');
+      expect(read('shop')?.status).toMatchObject({
+        appliedPolicy: { uid: kube.read<SiteObject>(POLICIES, 'house')!.metadata.uid, generation: 1 },
+      });
+      expect(read('shop')?.status?.driftCorrectedAt).toBeUndefined();
+    });
+
+    it.each([
+      ['waited for its Secret', { apiKeySecret: { name: 'other' } }, 'SecretMissing'],
+      ['was refused', { apiKeySecret: { name: 'wrong' } }, 'Unauthorized'],
+    ] as const)('take a change that %s for no drift', async (_, spec, reason) => {
+      const keyOf = (name: string, key: string) =>
+        kube.put(SECRETS, { metadata: { name }, data: { apiKey: Buffer.from(key).toString('base64') } });
+      keyOf('wrong', 'x');
+      site('shop', { ...high.spec, drift });
+      await start();
+      await until('applied', () => sensitivity() === 'high' && told('shop', 'Accepted') !== '');
+      site('shop', { policyConfig: { waf_sensitivity: 'medium' }, drift, ...spec });
+      await until('told', () => told('shop', 'Accepted') === `False ${reason}`);
+      expect(read('shop')?.status).toMatchObject({ observedGeneration: 2, appliedGeneration: 1 });
+      keyOf(spec.apiKeySecret.name, API_KEY);
+      lookAt('shop');
+      await until('applied anew', () => read('shop')?.status?.appliedGeneration === 2);
+      expect(sensitivity()).toBe('medium');
+      expect(told('shop', 'Ready')).toBe('False NotVerified');
+      expect(read('shop')?.status?.driftCorrectedAt).toBeUndefined();
+    });
   });
 
   it('stay when their object goes, unless it says otherwise', async () => {
@@ -175,6 +227,60 @@ describe('Sites of a namespace', () => {
     kube.delete(SITES, 'first');
     await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
     expect(sensitivity()).toBe('low');
+  });
+
+  it('leave their site to another of its domain when they are deleted', async () => {
+    site('first', { domain: 'shop.example', deletion: 'Delete' });
+    site('shop', { policyConfig: { waf_sensitivity: 'low' } });
+    await start();
+    await until(
+      'told',
+      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+    );
+    const { id } = palisade.named('shop.example')!;
+    kube.delete(SITES, 'first');
+    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    expect([read('first'), read('shop')?.status?.siteId]).toEqual([undefined, id]);
+    expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  });
+
+  it('go at Palisade where every object of their domain is deleted', async () => {
+    site('first', { domain: 'shop.example', deletion: 'Delete' });
+    site('shop', { deletion: 'Delete' });
+    await start();
+    await until(
+      'told',
+      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+    );
+    kube.delete(SITES, 'shop');
+    kube.delete(SITES, 'first');
+    await until('gone', () => read('first') === undefined && read('shop') === undefined);
+    expect(palisade.sites.size).toBe(0);
+  });
+
+  it('are seen when they were deleted and made anew while nobody watched', async () => {
+    site('shop', { origin: undefined, policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] });
+    await start();
+    await until('refused', () => told('shop', 'Accepted') === 'False Invalid');
+    kube.endWatches();
+    kube.delete(SITES, 'shop');
+    site('shop');
+    kube.compact();
+    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+  });
+
+  it('are left alone at once where the Lease is lost, whatever runs', async () => {
+    palisade.isHung = true;
+    for (const name of ['shop', 'blog']) site(name);
+    await start();
+    await until('asked', () => palisade.calls.length === 2);
+    const begun = performance.now();
+    lost.abort(new Error('the lease is another’s'));
+    await running;
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    const calls = kube.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([kube.calls.length, palisade.calls.length, told('shop', 'Ready')]).toEqual([calls, 2, '']);
   });
 
   it('are tried again where Palisade or the API server has no time, and say so meanwhile', async () => {

@@ -12,10 +12,12 @@ import {
 import { isConflict, isMissing, type KubeClient } from './kubernetes/client.ts';
 import { FollowedList } from './kubernetes/followed-list.ts';
 import { WorkQueue } from './kubernetes/work-queue.ts';
-import { deleteSite, type Outcome, reconcileSite } from './reconcile-site.ts';
+import { deleteSite, type Outcome, reconcileSite, unapplied } from './reconcile-site.ts';
 
 export interface ControllerOptions {
   client: KubeClient;
+  /** Ends all calls that run, to Kubernetes and to Palisade, and lets none begin: another may work on the same sites then. */
+  lost: AbortSignal;
   namespace: string;
   /** Where the dashboard is. */
   dashboard: URL;
@@ -39,16 +41,19 @@ export class SitesController {
   private readonly sites: FollowedList<SiteObject>;
   private readonly policies: FollowedList<SitePolicyObject>;
   private readonly queue: WorkQueue;
+  private readonly client: KubeClient;
 
   constructor(private readonly options: ControllerOptions) {
     dashboardUrl(options.dashboard.href);
-    const { client, namespace, atOnce, log } = options;
+    const { lost, namespace, atOnce, log } = options;
+    const client = options.client.until(lost);
+    this.client = client;
     const onTrouble = (error: unknown) =>
       log('warn', 'the API server does not answer', { error: String(error) });
     this.queue = new WorkQueue(
       atOnce,
       (name) => this.work(name),
-      (site, error, againInMs) => void this.failed(site, error, againInMs),
+      (site, error, againInMs) => this.failed(site, error, againInMs),
     );
     this.sites = new FollowedList(client, pathOf(namespace, 'sites'), {
       onChange: (name, now, before) => this.siteChanged(name, now, before),
@@ -72,28 +77,33 @@ export class SitesController {
     return this.queue.depth;
   }
 
-  /** Until `signal`; what has begun is finished. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Until `signal`, and what has begun is finished; or until the Lease is lost. */
+  async run(stopping: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([stopping, this.options.lost]);
     await Promise.all([this.sites.run(signal), this.policies.run(signal)]);
     await this.queue.stop();
   }
 
   /** What this controller has written itself is no change. */
   private siteChanged(name: string, now: SiteObject | null, before: SiteObject | null): void {
-    if (now === null) {
-      this.queue.forget(name);
-      // Another of the same domain may have waited for it.
-      for (const { metadata, spec } of this.sites.items.values())
-        if (spec.domain === before?.spec.domain) this.queue.add(metadata.name);
-      return;
-    }
-    const { generation, deletionTimestamp, finalizers = [] } = now.metadata;
+    // One that was made anew while nobody watched may look like the one before in everything else.
+    if (before !== null && now?.metadata.uid !== before.metadata.uid) this.siteGone(name, before);
+    if (now === null) return;
+    const { uid, generation, deletionTimestamp, finalizers = [] } = now.metadata;
     const last = before?.metadata;
     const isSame =
+      last?.uid === uid &&
       last?.generation === generation &&
       last?.deletionTimestamp === deletionTimestamp &&
       isDeepStrictEqual(last?.finalizers ?? [], finalizers);
     if (!isSame) this.queue.add(name);
+  }
+
+  private siteGone(name: string, { spec: { domain } }: SiteObject): void {
+    this.queue.forget(name);
+    // Another of the same domain may have waited for it.
+    for (const { metadata, spec } of this.sites.items.values())
+      if (spec.domain === domain) this.queue.add(metadata.name);
   }
 
   private async work(name: string): Promise<number | null> {
@@ -110,8 +120,14 @@ export class SitesController {
 
   private async outcomeOf(site: SiteObject): Promise<Outcome> {
     const first = this.firstOfDomain(site);
+    // Whatever the other brings the site to meanwhile is no drift.
     if (first !== site.metadata.name)
-      return this.waits(site, 'DomainTaken', `${first} has ${site.spec.domain} already.`, null);
+      return this.waits(
+        { ...site, status: unapplied(site.status ?? {}) },
+        'DomainTaken',
+        `${first} has ${site.spec.domain} already.`,
+        null,
+      );
     const { policyRef, apiKeySecret } = site.spec;
     const shared = policyRef === undefined ? null : this.policies.items.get(policyRef.name);
     if (shared === undefined)
@@ -126,7 +142,8 @@ export class SitesController {
         SECRET_AGAIN_MS,
       );
     }
-    return await reconcileSite(site, shared, { url: this.options.dashboard, apiKey });
+    const { dashboard: url, lost } = this.options;
+    return await reconcileSite(site, shared, { url, apiKey }, lost);
   }
 
   private waits(
@@ -154,11 +171,20 @@ export class SitesController {
     return named.reduce((first, other) => (since(other) < since(first) ? other : first)).metadata.name;
   }
 
+  /** Another that stays takes the site over as it is, with its certificates and logs. */
+  private isLastOfDomain(site: SiteObject): boolean {
+    const isOther = ({ metadata, spec }: SiteObject) =>
+      spec.domain === site.spec.domain &&
+      metadata.name !== site.metadata.name &&
+      metadata.deletionTimestamp === undefined;
+    return this.firstOfDomain(site) === site.metadata.name && ![...this.sites.items.values()].some(isOther);
+  }
+
   private async apiKeyOf({ spec: { apiKeySecret } }: SiteObject): Promise<string | null> {
-    const { client, namespace } = this.options;
+    const { namespace } = this.options;
     const { name, key = DEFAULT_KEY } = apiKeySecret;
     try {
-      const { data } = await client.get<Secret>(
+      const { data } = await this.client.get<Secret>(
         `/api/v1/namespaces/${namespace}/secrets/${encodeURIComponent(name)}`,
       );
       return (
@@ -174,18 +200,20 @@ export class SitesController {
 
   private async deleted(site: SiteObject): Promise<null> {
     if (!site.metadata.finalizers?.includes(FINALIZER)) return null;
-    if (site.spec.deletion === 'Delete' && this.firstOfDomain(site) === site.metadata.name) {
+    const isDeleted = site.spec.deletion === 'Delete' && this.isLastOfDomain(site);
+    if (isDeleted) {
       const apiKey = await this.apiKeyOf(site);
       if (apiKey === null)
         throw new Error(
           'its Secret is gone, without which the site cannot be deleted; deletion: Retain lets it stay',
         );
-      await deleteSite(site, { url: this.options.dashboard, apiKey });
+      const { dashboard: url, lost } = this.options;
+      await deleteSite(site, { url, apiKey }, lost);
     }
     await this.withFinalizer(site, false);
     this.options.log('info', 'a site was let go', {
       site: site.metadata.name,
-      deleted: site.spec.deletion === 'Delete',
+      deleted: isDeleted,
     });
     return null;
   }
@@ -196,7 +224,7 @@ export class SitesController {
     if (finalizers.includes(FINALIZER) === isWanted) return site;
     const others = finalizers.filter((finalizer) => finalizer !== FINALIZER);
     const metadata = { resourceVersion, finalizers: isWanted ? [...others, FINALIZER] : others };
-    return await this.options.client.call(
+    return await this.client.call(
       'PATCH',
       this.addressOf(name),
       { metadata },
@@ -210,7 +238,7 @@ export class SitesController {
     const next: SiteStatus = { ...status, conditions };
     if (isDeepStrictEqual(before, next)) return;
     // Of the version that was judged; whoever has changed it meanwhile has put it into the queue.
-    await this.options.client
+    await this.client
       .call('PUT', `${this.addressOf(site.metadata.name)}/status`, { ...site, status: next })
       .catch((error: unknown) => {
         if (!isConflict(error) && !isMissing(error)) throw error;
@@ -219,7 +247,8 @@ export class SitesController {
   }
 
   private async failed(name: string, error: unknown, againInMs: number): Promise<void> {
-    const { log } = this.options;
+    const { log, lost } = this.options;
+    if (lost.aborted) return;
     log('warn', 'a site could not be brought to what its object says', {
       site: name,
       error: String(error),

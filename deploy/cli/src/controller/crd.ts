@@ -157,6 +157,12 @@ const STATUS: Node = {
   type: 'object',
   properties: {
     observedGeneration: { type: 'integer', format: 'int64' },
+    appliedGeneration: { type: 'integer', format: 'int64' },
+    appliedPolicy: {
+      type: 'object',
+      required: ['uid', 'generation'],
+      properties: { uid: { type: 'string' }, generation: { type: 'integer', format: 'int64' } },
+    },
     siteId: { type: 'string' },
     version: { type: 'integer' },
     driftCorrectedAt: { type: 'string', format: 'date-time' },

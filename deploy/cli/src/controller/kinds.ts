@@ -31,7 +31,11 @@ export interface Condition {
 }
 
 export interface SiteStatus {
+  /** What was judged last, be it refused; what Palisade has been brought to is `appliedGeneration`. */
   observedGeneration?: number;
+  appliedGeneration?: number;
+  /** Of the SitePolicy that was applied with it, none where the object names none. */
+  appliedPolicy?: { uid: string; generation: number };
   siteId?: string;
   /** Of its configuration at Palisade. */
   version?: number;

@@ -24,26 +24,22 @@ function log(level: string, message: string, facts: Record<string, unknown> = {}
 }
 
 const client = new KubeClient(accessOfPod(process.env));
-const controller = new SitesController({
-  client,
-  namespace: settings.PALISADE_SITES_NAMESPACE,
-  dashboard: dashboardUrl(settings.PALISADE_URL),
-  atOnce: settings.PALISADE_SITES_AT_ONCE,
-  log,
-});
+const dashboard = dashboardUrl(settings.PALISADE_URL);
 const stopping = new AbortController();
-let leads = false;
+/** None until the Lease is held. */
+let controller = null as SitesController | null;
 
 // One that waits for the Lease is as ready as one that holds it.
 const server = createServer(({ url }, response) => {
   if (url === '/metrics') {
     response.setHeader('content-type', 'text/plain; version=0.0.4');
     response.end(
-      `palisade_sites_controller_leads ${leads ? 1 : 0}\npalisade_sites_controller_queue ${controller.depth}\n`,
+      `palisade_sites_controller_leads ${controller === null ? 0 : 1}\npalisade_sites_controller_queue ${controller?.depth ?? 0}\n`,
     );
     return;
   }
-  response.statusCode = url === '/livez' || (url === '/readyz' && (!leads || controller.ready)) ? 200 : 503;
+  const isReady = controller?.ready ?? true;
+  response.statusCode = url === '/livez' || (url === '/readyz' && isReady) ? 200 : 503;
   response.end();
 }).listen(settings.PALISADE_SITES_PORT);
 
@@ -56,16 +52,18 @@ const lease = new LeaseHolder(
 );
 try {
   await lease.acquire(stopping.signal);
-  leads = true;
   log('info', 'this process works on sites');
-  const working = new AbortController();
-  const work = controller.run(AbortSignal.any([stopping.signal, working.signal]));
-  try {
-    await lease.keep(stopping.signal);
-  } finally {
-    working.abort();
-    await work;
-  }
+  await lease.hold((lost) => {
+    controller = new SitesController({
+      client,
+      lost,
+      namespace: settings.PALISADE_SITES_NAMESPACE,
+      dashboard,
+      atOnce: settings.PALISADE_SITES_AT_ONCE,
+      log,
+    });
+    return controller.run(stopping.signal);
+  });
   await lease.release();
 } catch (error) {
   if (!stopping.signal.aborted) {

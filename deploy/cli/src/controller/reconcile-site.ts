@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '@palisade/command-line';
 import { type PolicyFile, policyFileSchema } from '@palisade/site-policy';
 import { Api, ApiRefusal, type Site } from '../base/api.ts';
@@ -56,6 +57,7 @@ export async function reconcileSite(
   object: SiteObject,
   shared: SitePolicyObject | null,
   credentials: Credentials,
+  ended: AbortSignal,
 ): Promise<Outcome> {
   const generation = object.metadata.generation ?? 0;
   const before = object.status ?? {};
@@ -66,9 +68,9 @@ export async function reconcileSite(
       .map(({ path, message }) => `${path.join('.')}: ${message}`);
     return refused(no('Invalid', faults.join('; ')), before, generation, null);
   }
-  const api = new Api(credentials);
+  const api = new Api(credentials, ended);
   try {
-    return await reconciled(api, object, parsed.data);
+    return await reconciled(api, object, shared, parsed.data);
   } catch (error) {
     if (!(error instanceof CommandError) || isPassing(error)) throw error;
     return refused(no(reasonOf(error.code), error.message), before, generation, COMPARED_EVERY_MS);
@@ -81,13 +83,38 @@ const isPassing = (error: CommandError): boolean =>
     ? error.problem.status === 429 || error.problem.status >= 500 || error.code === 'configuration_changed'
     : error.code !== 'site_unknown';
 
-async function reconciled(api: Api, object: SiteObject, policy: PolicyFile): Promise<Outcome> {
+/** What of an object and its SitePolicy Palisade has been brought to. */
+type Applied = Pick<SiteStatus, 'appliedGeneration' | 'appliedPolicy'>;
+
+const appliedOf = ({ metadata }: SiteObject, shared: SitePolicyObject | null): Applied => ({
+  appliedGeneration: metadata.generation ?? 0,
+  ...(shared !== null && {
+    appliedPolicy: { uid: shared.metadata.uid ?? '', generation: shared.metadata.generation ?? 0 },
+  }),
+});
+
+/** Without what was applied. */
+export const unapplied = ({ appliedGeneration: _, appliedPolicy: __, ...status }: SiteStatus): SiteStatus =>
+  status;
+
+async function reconciled(
+  api: Api,
+  object: SiteObject,
+  shared: SitePolicyObject | null,
+  policy: PolicyFile,
+): Promise<Outcome> {
   const generation = object.metadata.generation ?? 0;
   const before = object.status ?? {};
+  const applied = appliedOf(object, shared);
   const site = await siteOf(api, object);
   const comparison = await compared(api, site.id, policy);
   const fields = comparison.changes.map(({ field }) => field);
-  const isDrift = fields.length > 0 && before.observedGeneration === generation && before.siteId === site.id;
+  // What the author has changed since is no drift, however often it was refused or had to wait.
+  const wasApplied =
+    before.siteId === site.id &&
+    before.appliedGeneration === applied.appliedGeneration &&
+    isDeepStrictEqual(before.appliedPolicy, applied.appliedPolicy);
+  const isDrift = fields.length > 0 && wasApplied;
   if (isDrift && object.spec.drift === 'Report')
     return outcome(
       site,
@@ -97,7 +124,7 @@ async function reconciled(api: Api, object: SiteObject, policy: PolicyFile): Pro
     );
   const { version } = await appliedPolicy(api, site.id, comparison, policy);
   const corrected = isDrift ? { driftCorrectedAt: new Date().toISOString() } : {};
-  return outcome(site, { ...before, ...corrected, version }, generation, null);
+  return outcome(site, { ...unapplied(before), ...applied, ...corrected, version }, generation, null);
 }
 
 /** Added where the account has none of that name. */
@@ -142,11 +169,15 @@ function outcome(
 }
 
 /** Takes the site away at Palisade; one that is not there is as well. */
-export async function deleteSite(object: SiteObject, credentials: Credentials): Promise<void> {
+export async function deleteSite(
+  object: SiteObject,
+  credentials: Credentials,
+  ended: AbortSignal,
+): Promise<void> {
   const { siteId } = object.status ?? {};
   // Only what this object has been seen to be: a name that was never its own is left alone.
   if (siteId === undefined) return;
-  const api = new Api(credentials);
+  const api = new Api(credentials, ended);
   const known = await api.sites();
   if (known.some(({ id }) => id === siteId)) await api.remove(siteId);
 }

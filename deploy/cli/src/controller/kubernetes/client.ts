@@ -78,7 +78,15 @@ export function accessOfPod(environment: NodeJS.ProcessEnv): KubeAccess {
 }
 
 export class KubeClient {
-  constructor(private readonly access: KubeAccess) {}
+  constructor(
+    private readonly access: KubeAccess,
+    private readonly ended: AbortSignal[] = [],
+  ) {}
+
+  /** The same server; `signal` ends every call that runs, and lets none begin. */
+  until(signal: AbortSignal): KubeClient {
+    return new KubeClient(this.access, [...this.ended, signal]);
+  }
 
   get<T>(path: string): Promise<T> {
     return this.call<T>('GET', path);
@@ -96,7 +104,7 @@ export class KubeClient {
   }
 
   /** Changes since a version, until the server ends it. @throws KubeRefusal 410 where that version is too old */
-  async *watch<T>(path: string, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<T>> {
+  async *watch<T>(path: string, resourceVersion: string): AsyncGenerator<WatchEvent<T>> {
     const query = new URLSearchParams({
       watch: '1',
       allowWatchBookmarks: 'true',
@@ -106,9 +114,7 @@ export class KubeClient {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error('the watch has fallen silent')), SILENT_MS);
     try {
-      const response = await this.fetched(`${path}?${query}`, {
-        signal: AbortSignal.any([signal, silence.signal]),
-      });
+      const response = await this.fetched(`${path}?${query}`, { signal: silence.signal });
       if (!response.ok || response.body === null) throw refusalOf(response.status, await response.text());
       for await (const line of linesOf(response.body, () => timer.refresh())) {
         const event = JSON.parse(line) as WatchEvent<T>;
@@ -121,10 +127,11 @@ export class KubeClient {
     }
   }
 
-  private fetched(path: string, init: RequestInit): Promise<Response> {
+  private fetched(path: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
     const headers = { accept: 'application/json', authorization: `Bearer ${this.access.token()}` };
     return fetch(new URL(path, this.access.url), {
       ...init,
+      signal: AbortSignal.any([...this.ended, init.signal]),
       headers: { ...headers, ...(init.headers as Record<string, string>) },
       redirect: 'error',
     });

@@ -4,6 +4,8 @@ import { isGone, type KubeClient, type KubeObject, type ListOf } from './client.
 
 const PAGE = 500;
 const RETRY = { firstMs: 1_000, maxMs: 30_000 } as const;
+/** A watch that ends sooner, and has told nothing, was none: a proxy closes it, for example. */
+const WATCHED_MS = 1_000;
 
 export interface FollowedListEvents<T> {
   /** `before` is what was known; `now` null: it is gone. */
@@ -33,26 +35,36 @@ export class FollowedList<T extends KubeObject> {
 
   /** Until `signal`; no outage ends it. */
   async run(signal: AbortSignal): Promise<void> {
+    const client = this.client.until(signal);
     let version: string | null = null;
     while (!signal.aborted) {
       try {
-        version ??= await this.list();
-        for await (const event of this.client.watch<T>(this.path, version, signal)) {
+        version ??= await this.list(client);
+        const begun = performance.now();
+        let isWatched = false;
+        for await (const event of client.watch<T>(this.path, version)) {
+          isWatched = true;
           this.backoff.reset();
           version = (event.object !== null && versionOf(event.object as T)) || version;
           if (event.type === 'BOOKMARK' || event.type === 'ERROR') continue;
           this.take(event.object, event.type === 'DELETED');
         }
+        if (isWatched || performance.now() - begun > WATCHED_MS) this.backoff.reset();
+        else await this.pause(signal);
       } catch (error) {
         if (signal.aborted) return;
         if (isGone(error)) version = null;
         else this.events.onTrouble(error);
-        await sleep(this.backoff.next(), undefined, { signal }).catch(() => undefined); // It was told to stop.
+        await this.pause(signal);
       }
     }
   }
 
-  private async list(): Promise<string> {
+  private async pause(signal: AbortSignal): Promise<void> {
+    await sleep(this.backoff.next(), undefined, { signal }).catch(() => undefined); // It was told to stop.
+  }
+
+  private async list(client: KubeClient): Promise<string> {
     const seen = new Set<string>();
     let version = '';
     for (let next: string | undefined = ''; next !== undefined; ) {
@@ -60,7 +72,7 @@ export class FollowedList<T extends KubeObject> {
         limit: String(PAGE),
         ...(next && { continue: next }),
       });
-      const { items, metadata }: ListOf<T> = await this.client.get<ListOf<T>>(`${this.path}?${query}`);
+      const { items, metadata }: ListOf<T> = await client.get<ListOf<T>>(`${this.path}?${query}`);
       for (const item of items) {
         seen.add(item.metadata.name);
         this.take(item, false);

@@ -21,9 +21,10 @@ describe('the Lease by which one of several works', () => {
   afterEach(() => server.stop());
 
   it('is one’s alone, goes over once it is not renewed, and at once where it is given back', async () => {
-    const keeps = new AbortController();
-    await holder('a').acquire(signal);
-    const keeping = holder('a').keep(keeps.signal);
+    const working = Promise.withResolvers<void>();
+    const first = holder('a');
+    await first.acquire(signal);
+    const holding = first.hold(() => working.promise);
     let isSecond = false;
     const second = holder('b')
       .acquire(signal)
@@ -32,8 +33,8 @@ describe('the Lease by which one of several works', () => {
       });
     await new Promise((resolve) => setTimeout(resolve, 2 * TIMES.durationMs));
     expect([isSecond, held().holderIdentity]).toEqual([false, 'a']);
-    keeps.abort();
-    await keeping;
+    working.resolve();
+    await holding;
     await second;
     expect(held()).toMatchObject({ holderIdentity: 'b', leaseTransitions: 1 });
     await holder('b').release();
@@ -60,12 +61,41 @@ describe('the Lease by which one of several works', () => {
     expect((await Promise.all(all)).filter((name) => name !== null)).toEqual([first]);
   });
 
-  it('ends the work before another may take it, where the API server is away', async () => {
-    await holder('a').acquire(signal);
-    const renewed = performance.now();
-    const keeping = holder('a').keep(signal);
-    server.faults.push(...Array.from({ length: 50 }, () => ({ begins: 'GET', code: 500 })));
-    await expect(keeping).rejects.toThrow('another');
-    expect(performance.now() - renewed).toBeLessThan(TIMES.durationMs + 200);
+  it.each([
+    [
+      'is away',
+      () => server.faults.push(...Array.from({ length: 50 }, () => ({ begins: 'GET', code: 500 }))),
+    ],
+    ['does not answer', () => server.hung.push(`GET ${COLLECTION}`)],
+    ['does not answer what is written', () => server.hung.push(`PUT ${COLLECTION}`)],
+  ])(
+    'ends the work, and the calls that run, before another may take it, where the API server %s',
+    async (_, fails) => {
+      const begun = performance.now();
+      const first = holder('a');
+      await first.acquire(signal);
+      server.hung.push('GET /slow');
+      fails();
+      let endedAt = Number.POSITIVE_INFINITY;
+      const holding = first.hold(async (lost) => {
+        await expect(new KubeClient(access).until(lost).get('/slow')).rejects.toThrow('another');
+        endedAt = performance.now();
+      });
+      await expect(holding).rejects.toThrow('another');
+      expect(endedAt - begun).toBeLessThan(TIMES.durationMs);
+    },
+  );
+
+  it('is asked for anew where the API server does not answer', async () => {
+    server.hung.push(`POST ${COLLECTION}`);
+    const first = holder('a');
+    const acquiring = first.acquire(signal);
+    const begun = performance.now();
+    // Given up within its time, and asked for anew.
+    await new Promise((resolve) => setTimeout(resolve, TIMES.durationMs / 2));
+    server.hung.length = 0;
+    await acquiring;
+    expect(performance.now() - begun).toBeLessThan(2 * TIMES.durationMs);
+    expect(held().holderIdentity).toBe('a');
   });
 });

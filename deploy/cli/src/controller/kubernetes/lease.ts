@@ -20,11 +20,13 @@ export const LEASE_TIMES: LeaseTimes = { durationMs: 15_000, renewMs: 4_000 };
 
 /**
  * One of several does the work. Whoever holds the Lease renews it; another takes it once it has seen no renewal for as long as it lasts, by its
- * own clock, since those of machines differ. Who could not renew it stops before another may take it.
+ * own clock, since those of machines differ. Who could not renew it stops before another may take it, whatever runs or hangs then.
  */
 export class LeaseHolder {
   /** What was seen last, and when by our clock. */
   private seen = { record: '', at: 0 };
+  /** Others may see the record as soon as it is sent: counted from before that, and so much sooner as work may take to end. */
+  private heldUntil = 0;
 
   constructor(
     private readonly client: KubeClient,
@@ -38,21 +40,38 @@ export class LeaseHolder {
     for (;;) {
       signal.throwIfAborted();
       // An outage is none of this: nobody can take it meanwhile.
-      if (await this.tryOnce().catch(() => false)) return;
+      const isOurs = await this.tryUntil(performance.now() + this.worthMs, this.client.until(signal)).catch(
+        () => false,
+      );
+      if (isOurs) return;
       await sleep(this.times.renewMs / 2, undefined, { signal });
     }
   }
 
-  /** Until `signal`. @throws Error once it may be another's */
-  async keep(signal: AbortSignal): Promise<void> {
-    let heldUntil = performance.now() + this.times.durationMs - this.times.renewMs;
+  /** Does work while it is ours, and keeps it until that has ended. @throws Error once it may be another's, after `lost` has ended the work */
+  async hold(work: (lost: AbortSignal) => Promise<void>): Promise<void> {
+    const lost = new AbortController();
+    const ended = new AbortController();
+    const working = work(lost.signal).finally(() => ended.abort());
+    working.catch(() => undefined); // It is awaited below, maybe later.
+    try {
+      await this.keep(ended.signal);
+    } catch (error) {
+      lost.abort(error);
+      throw error;
+    } finally {
+      await working;
+    }
+  }
+
+  private async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await sleep(this.times.renewMs, undefined, { signal }).catch(() => undefined); // It was told to stop.
+      const pauseMs = Math.min(this.times.renewMs, this.heldUntil - performance.now());
+      await sleep(Math.max(0, pauseMs), undefined, { signal }).catch(() => undefined); // It was told to stop.
       if (signal.aborted) return;
-      const asked = performance.now();
-      const isOurs = await this.tryOnce().catch(() => null);
-      if (isOurs === true) heldUntil = asked + this.times.durationMs - this.times.renewMs;
-      if (isOurs === false || performance.now() > heldUntil) throw new Error('the lease is another’s');
+      const isOurs = await this.tryUntil(this.heldUntil, this.client).catch(() => null);
+      if (signal.aborted) return;
+      if (isOurs === false || performance.now() >= this.heldUntil) throw new Error('the lease is another’s');
     }
   }
 
@@ -60,12 +79,28 @@ export class LeaseHolder {
   async release(): Promise<void> {
     const lease = await this.client.get<Lease>(this.path);
     if (lease.spec.holderIdentity !== this.identity) return;
-    await this.write({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
+    await this.write(this.client, {
+      ...lease,
+      spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 },
+    });
   }
 
-  /** @returns whether it is ours now */
-  private async tryOnce(): Promise<boolean> {
-    const lease = await this.read();
+  private get worthMs(): number {
+    return this.times.durationMs - this.times.renewMs;
+  }
+
+  /** An API server that hangs is not waited for beyond `limit`. @returns whether it is ours now */
+  private async tryUntil(limit: number, client: KubeClient): Promise<boolean> {
+    const asked = performance.now();
+    const isOurs = await this.tryOnce(
+      client.until(AbortSignal.timeout(Math.max(0, Math.ceil(limit - asked)))),
+    );
+    if (isOurs) this.heldUntil = asked + this.worthMs;
+    return isOurs;
+  }
+
+  private async tryOnce(client: KubeClient): Promise<boolean> {
+    const lease = await this.read(client);
     const now = new Date().toISOString().replace('Z', '000Z');
     const mine = {
       holderIdentity: this.identity,
@@ -77,7 +112,7 @@ export class LeaseHolder {
         const { namespace, name } = this.place;
         const metadata = { name, namespace };
         const spec = { ...mine, acquireTime: now, leaseTransitions: 0 };
-        await this.client.call('POST', this.collection, {
+        await client.call('POST', this.collection, {
           apiVersion: 'coordination.k8s.io/v1',
           kind: 'Lease',
           metadata,
@@ -89,7 +124,7 @@ export class LeaseHolder {
       const isMine = spec.holderIdentity === this.identity;
       if (!isMine && !this.isOver(lease)) return false;
       const transitions = (spec.leaseTransitions ?? 0) + (isMine ? 0 : 1);
-      await this.write({
+      await this.write(client, {
         ...lease,
         spec: { ...spec, ...mine, ...(!isMine && { acquireTime: now }), leaseTransitions: transitions },
       });
@@ -109,17 +144,17 @@ export class LeaseHolder {
     return now - this.seen.at > (spec.leaseDurationSeconds ?? 0) * 1_000;
   }
 
-  private async read(): Promise<Lease | null> {
+  private async read(client: KubeClient): Promise<Lease | null> {
     try {
-      return await this.client.get<Lease>(this.path);
+      return await client.get<Lease>(this.path);
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
     }
   }
 
-  private write(lease: Lease): Promise<Lease> {
-    return this.client.call('PUT', this.path, lease);
+  private write(client: KubeClient, lease: Lease): Promise<Lease> {
+    return client.call('PUT', this.path, lease);
   }
 
   private get collection(): string {

@@ -19,7 +19,7 @@ export class WorkQueue {
   constructor(
     private readonly atOnce: number,
     private readonly work: Work,
-    private readonly onFailure: (key: string, error: unknown, againInMs: number) => void,
+    private readonly onFailure: (key: string, error: unknown, againInMs: number) => Promise<void>,
   ) {}
 
   get depth(): number {
@@ -73,7 +73,7 @@ export class WorkQueue {
       const backoff = this.backoffs.get(key) ?? new Backoff(RETRY.firstMs, RETRY.maxMs);
       this.backoffs.set(key, backoff);
       afterMs = backoff.next();
-      this.onFailure(key, error, afterMs);
+      await this.onFailure(key, error, afterMs);
     }
     this.running.delete(key);
     if (this.isStopped) {

@@ -39,6 +39,10 @@ export class ApiServer {
   readonly calls: string[] = [];
   /** Answers that come before any other, each once: a status, for a call that begins so. */
   readonly faults: { begins: string; code: number }[] = [];
+  /** Calls that begin so are never answered. */
+  readonly hung: string[] = [];
+  /** Watches begin well and end at once, as behind a proxy that closes them. */
+  endsWatches = false;
   private readonly objects = new Map<string, Map<string, Stored>>();
   private readonly changes: Change[] = [];
   private readonly watchers = new Set<Watcher>();
@@ -110,6 +114,7 @@ export class ApiServer {
       const { method = 'GET', url = '/' } = request;
       this.calls.push(`${method} ${url}`);
       if (request.headers.authorization !== `Bearer ${TOKEN}`) throw new Refusal(401, 'Unauthorized');
+      if (this.hung.some((begins) => `${method} ${url}`.startsWith(begins))) return;
       const fault = this.faults.findIndex(({ begins }) => `${method} ${url}`.startsWith(begins));
       if (fault >= 0) throw new Refusal(this.faults.splice(fault, 1)[0]!.code, 'Fault');
       let text = '';
@@ -178,6 +183,10 @@ export class ApiServer {
       return;
     }
     response.flushHeaders();
+    if (this.endsWatches) {
+      response.end();
+      return;
+    }
     const watcher = { collection, response };
     for (const change of this.changes) if (change.version > since) tell(watcher, change);
     this.watchers.add(watcher);

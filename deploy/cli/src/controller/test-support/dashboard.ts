@@ -22,6 +22,8 @@ export class Dashboard {
   busy = { now: 0, most: 0 };
   /** Of the next so many calls. */
   unavailable = 0;
+  /** Nobody is answered any more. */
+  isHung = false;
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   async start(): Promise<URL> {
@@ -62,6 +64,10 @@ export class Dashboard {
     this.busy.most = Math.max(this.busy.most, this.busy.now);
     let text = '';
     for await (const chunk of request) text += String(chunk);
+    if (this.isHung) {
+      this.calls.push(`${request.method} ${request.url}`);
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, 5));
     const { status, body } = this.answered(request, text === '' ? null : JSON.parse(text));
     this.busy.now--;
