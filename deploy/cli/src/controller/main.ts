@@ -8,14 +8,12 @@ import { SitesController } from './controller.ts';
 import { accessOfPod, KubeClient } from './kubernetes/client.ts';
 import { LeaseHolder } from './kubernetes/lease.ts';
 
-const settings = z
-  .object({
-    PALISADE_URL: z.string().min(1),
-    PALISADE_SITES_NAMESPACE: z.string().regex(/^[a-z0-9-]{1,63}$/),
-    PALISADE_SITES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(4),
-    PALISADE_SITES_PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
-  })
-  .parse(process.env);
+const settingsSchema = z.object({
+  PALISADE_URL: z.string().min(1),
+  PALISADE_SITES_NAMESPACE: z.string().regex(/^[a-z0-9-]{1,63}$/),
+  PALISADE_SITES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(4),
+  PALISADE_SITES_PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
+});
 
 function log(level: string, message: string, facts: Record<string, unknown> = {}): void {
   process.stdout.write(
@@ -23,8 +21,25 @@ function log(level: string, message: string, facts: Record<string, unknown> = {}
   );
 }
 
-const client = new KubeClient(accessOfPod(process.env));
-const dashboard = dashboardUrl(settings.PALISADE_URL);
+/** Names every setting that is missing or wrong. */
+function read() {
+  const parsed = settingsSchema.safeParse(process.env);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+  return {
+    settings: parsed.data,
+    client: new KubeClient(accessOfPod(process.env)),
+    dashboard: dashboardUrl(parsed.data.PALISADE_URL),
+  };
+}
+
+let known: ReturnType<typeof read>;
+try {
+  known = read();
+} catch (error) {
+  log('error', 'this process does not start', { error: (error as Error).message });
+  process.exit(1);
+}
+const { settings, client, dashboard } = known;
 const stopping = new AbortController();
 /** None until the Lease is held. */
 let controller = null as SitesController | null;
