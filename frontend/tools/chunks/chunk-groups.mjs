@@ -2,7 +2,7 @@
 // merged where that saves requests, and the build that counts follows them.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { FIRST_VIEW_BYTES, firstViews, VISIT_FILES } from '../first-views.mjs';
+import { FIRST_VIEW_BYTES, firstViews } from '../first-views.mjs';
 import { mergeChunks } from './merge-chunks.mjs';
 
 /** What a request saved is worth: its headers, and its turn among the six that a browser has under way. Little first. */
@@ -14,7 +14,7 @@ const VISIT_IN_VAIN_BYTES = 30_000;
 /** How often a visit of one of the pages that people look at most counts, beside one of the others. */
 const VISITS_COUNTED = 5;
 /** The sizes of merged chunks are estimated here; `tools/entry-sizes.mjs` weighs what came of it. */
-const SPARE_BYTES = 500;
+const SPARE_BYTES = 1_200;
 /** The bundler may leave its own helpers in a file of theirs. */
 const SPARE_FILES = 1;
 
@@ -75,7 +75,7 @@ function viewsOf(chunks) {
   const bytesOf = (files) => [...files].reduce((sum, file) => sum + byFile.get(file).bytes, 0);
   /** Those of the entry are the pages themselves. */
   const partsOf = (file) => (byFile.get(file).isEntry ? [] : byFile.get(file).dynamicImports);
-  return firstViews.flatMap(({ access, modules, follows }) => {
+  return firstViews.flatMap(({ access, modules, follows, visitFiles }) => {
     const first = neededBy(modules.map(fileOf));
     const later = [];
     const known = new Set(first);
@@ -95,7 +95,7 @@ function viewsOf(chunks) {
     const whole = neededBy([...modules, ...follows].map(fileOf));
     const visit = {
       files: whole,
-      most: VISIT_FILES - SPARE_FILES,
+      most: visitFiles - SPARE_FILES,
       limit: bytesOf(whole) + VISIT_IN_VAIN_BYTES,
     };
     return [...Array(VISITS_COUNTED).fill([view, visit]).flat(), ...later];

@@ -14,9 +14,7 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
 
 /** Its menus and dialogs come after the page. */
-const ListsCard = lazy(async () => ({
-  default: (await import('../../entities/client-list/lists-card.tsx')).ListsCard,
-}));
+const ListsCard = lazy(async () => ({ default: (await import('./later.ts')).ListsCard }));
 
 const REFRESH_MS = 10_000;
 

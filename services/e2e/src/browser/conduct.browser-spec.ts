@@ -45,6 +45,8 @@ for (const [what, access, who] of [
       ? await world.signedIn(world.stack.accounts[who], options)
       : await world.visitor(options);
     await visitor.withoutLiveFigures();
+    // A status page that is not there says so.
+    visitor.expectsRefusalBy('/api/status/nobody');
     const found: string[] = [];
     for (const address of addressesFor(access)) {
       await visitor.open(address);
