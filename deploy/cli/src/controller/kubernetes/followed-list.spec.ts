@@ -6,8 +6,14 @@ const PATH = '/apis/palisade.internal/v1alpha1/namespaces/palisade/sites';
 
 describe('a followed list', () => {
   let server: ApiServer;
+  let running: Promise<void>;
   const stopping = new AbortController();
-  afterEach(() => server.stop());
+  // A test that fails leaves nothing running, either.
+  afterEach(async () => {
+    stopping.abort();
+    await running;
+    await server.stop();
+  });
 
   it('begins a watch that ends at once again after a pause, and misses nothing', async () => {
     server = new ApiServer();
@@ -19,15 +25,14 @@ describe('a followed list', () => {
       onChange: (name) => seen.push(name),
       onTrouble: (error) => troubles.push(error),
     });
-    const running = list.run(stopping.signal);
+    running = list.run(stopping.signal);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const watches = () => server.calls.filter((call) => call.includes('watch=1')).length;
     expect(watches()).toBe(1);
     server.put(PATH, { metadata: { name: 'shop' } });
     server.endsWatches = false;
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    stopping.abort();
-    await running;
+    for (let tries = 0; seen.length === 0 && tries < 250; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     expect([seen, troubles, watches()]).toEqual([['shop'], [], 2]);
   });
 });
