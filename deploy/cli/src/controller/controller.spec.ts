@@ -270,12 +270,17 @@ describe('Sites of a namespace', () => {
   });
 
   it.each([
-    ['Palisade', 'does not answer', () => void (palisade.isHung = true), () => palisade.calls.length],
+    [
+      'Palisade',
+      'does not answer',
+      (): void => void (palisade.isHung = true),
+      (): number => palisade.calls.length,
+    ],
     [
       'the API server',
       'does not take what is written',
-      () => kube.hung.push(`PUT ${SITES}`),
-      () => kube.calls.filter((call) => call.startsWith('PUT')).length,
+      (): void => void kube.hung.push(`PUT ${SITES}`),
+      (): number => kube.calls.filter((call) => call.startsWith('PUT')).length,
     ],
   ] as const)(
     'are left alone at once where the Lease is lost, also where %s %s',
