@@ -1,3 +1,4 @@
+import { Subject, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { mayBeBase64, mayBeWideBase64 } from './base64-text.ts';
@@ -20,9 +21,8 @@ const MAX_FRONT = 64;
 /** Of a run: the first pieces may only look like a text. */
 const MAX_STARTS = 4;
 
-const MAX_BEGINNING = MAX_FRONT + LOOKED_AT + 1;
-/** Of a run that is looked at: the next one is written over it. */
-const beginning = new Uint8Array(MAX_BEGINNING);
+/** Of a string that is looked at: the next one is written over it. */
+const asked = new Subject();
 
 export interface Run {
   /** Where a text may begin in it, the first of them first. */
@@ -30,7 +30,7 @@ export interface Run {
   readonly end: number;
 }
 
-/** Whether some run of digits within bytes[start..end) may be a text; never false where {@link codedRuns} has one. */
+/** Whether some run of digits within bytes[start..end) may be a text; never false where {@link CodedRuns} has one. */
 export function hasCodedRun(bytes: Uint8Array, start: number, end: number): boolean {
   for (let from = start; ; ) {
     const run = runFrom(bytes, from, end);
@@ -40,82 +40,49 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
   }
 }
 
-/** The same runs in a string. */
+/** The same of a string. */
 export function holdsCodedRun(value: ByteString): boolean {
-  return new CodedRuns(value).next(value.length) !== null;
+  if (value.length < MIN_RUN) return false;
+  const { bytes, start, end } = asked.ofText(value);
+  return hasCodedRun(bytes, start, end);
 }
 
 /**
  * Where within a text something stands that may be a text in base64 or hexadecimal digits, whatever stands around it: in a
- * sentence, in a cell of a table, behind a prefix, between quotes of another syntax. In a string, one byte in several is looked at.
+ * sentence, in a cell of a table, behind a prefix, between quotes of another syntax.
  */
 export class CodedRuns {
-  private readonly value: ByteString;
+  private readonly bytes: Uint8Array;
   /** What is before it has been looked at. */
   position = 0;
 
   constructor(value: ByteString) {
-    this.value = value;
+    this.bytes = new Uint8Array(value.length);
+    writeLatin1(value, this.bytes);
   }
 
   /** The next of them that begins before `until`; null: none does. */
   next(until: number): Run | null {
-    const { value } = this;
+    const { bytes } = this;
     while (this.position < until) {
-      const index = firstDigits(value, this.position, until);
-      if (index < 0) {
-        this.position = Math.min(until, value.length);
+      const run = runFrom(bytes, this.position, bytes.length, until);
+      if (run < 0) {
+        this.position = Math.min(until, bytes.length);
         return null;
       }
-      const end = endOfDigits(value, index);
+      const end = endOfRun(bytes, run, bytes.length);
       this.position = end;
-      if (end - index < MIN_RUN) continue;
-      const looked = lookAt(value, index, end);
       const starts: number[] = [];
       for (
-        let start = codedStart(beginning, 0, 0, looked);
+        let start = codedStart(bytes, run, run, end);
         start >= 0 && starts.length < MAX_STARTS;
-        start = codedStart(beginning, 0, start + 1, looked)
+        start = codedStart(bytes, run, start + 1, end)
       )
-        starts.push(index + start);
+        starts.push(start);
       if (starts.length > 0) return { starts, end };
     }
     return null;
   }
-}
-
-/** How many bytes of a run {@link beginning} has then. */
-function lookAt(value: ByteString, index: number, end: number): number {
-  const length = Math.min(end - index, MAX_BEGINNING);
-  for (let at = 0; at < length; at++) beginning[at] = value.charCodeAt(index + at);
-  return length;
-}
-
-/** As {@link runFrom}: where the first run of so many digits begins that does so before `until`, -1: none does. */
-function firstDigits(value: ByteString, from: number, until: number): number {
-  let start = from;
-  for (let last = start + MIN_RUN - 1; start < until && last < value.length; last = start + MIN_RUN - 1) {
-    let at = last;
-    while (at >= start && DIGITS[value.charCodeAt(at)] === 1) at--;
-    if (at < start) {
-      while (value.charCodeAt(start) === HYPHEN && value.charCodeAt(start + 1) === HYPHEN) start++;
-      return start < until ? start : -1;
-    }
-    start = at + 1;
-  }
-  return -1;
-}
-
-/** As {@link endOfRun}. */
-function endOfDigits(value: ByteString, start: number): number {
-  let at = start + 1;
-  while (
-    at < value.length &&
-    DIGITS[value.charCodeAt(at)] === 1 &&
-    (value.charCodeAt(at) !== HYPHEN || value.charCodeAt(at + 1) !== HYPHEN)
-  )
-    at++;
-  return at;
 }
 
 /** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */
@@ -141,12 +108,12 @@ function mayBeCodedRun(bytes: Uint8Array, start: number, runEnd: number): boolea
 }
 
 /**
- * The start of the first run of so many digits, -1: there is none. Of so many bytes one is looked at; where it is no digit, no run
+ * The start of the first run of so many digits that begins before `until`, -1: there is none. Of so many bytes one is looked at; where it is no digit, no run
  * goes over it, and those before it need no look.
  */
-function runFrom(bytes: Uint8Array, from: number, end: number): number {
+function runFrom(bytes: Uint8Array, from: number, end: number, until = end): number {
   let start = from;
-  for (let last = start + MIN_RUN - 1; last < end; last = start + MIN_RUN - 1) {
+  for (let last = start + MIN_RUN - 1; start < until && last < end; last = start + MIN_RUN - 1) {
     let at = last;
     while (at >= start && DIGITS[bytes[at]!] === 1) at--;
     if (at < start) return behindHyphens(bytes, start, end);
