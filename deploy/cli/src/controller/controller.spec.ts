@@ -273,7 +273,9 @@ describe('Sites of a namespace', () => {
     [
       'Palisade',
       'does not answer',
-      (): void => void (palisade.isHung = true),
+      (): void => {
+        palisade.isHung = true;
+      },
       (): number => palisade.calls.length,
     ],
     [
