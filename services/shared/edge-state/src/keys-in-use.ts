@@ -13,14 +13,17 @@ type Settings = Readonly<Record<string, string | undefined>>;
 /** By which a command sees which keys an edge uses, without seeing them; whatever else the edge is told does not count. */
 export const edgeKeysFingerprint = (settings: Settings): string =>
   // What is absent and what is empty mean the same to an edge.
-  settingsFingerprint(
+  keyFingerprint(
     Object.fromEntries(
       EDGE_KEY_SETTINGS.flatMap((name) => (settings[name] ? [[name, settings[name]] as const] : [])),
     ),
   );
 
-/** As `keyFingerprint` of nest-kit has it, of which the edge is no part. */
-export function settingsFingerprint(settings: Settings): string {
+/**
+ * By which an operator's command sees which keys a process has taken over, without seeing them: they are random and long, so
+ * that nobody finds them from it.
+ */
+export function keyFingerprint(settings: Settings): string {
   const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16);
 }
