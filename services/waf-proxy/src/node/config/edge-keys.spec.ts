@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { edgeKeysFingerprint, generateEdgeKeys, settingsFingerprint } from '@palisade/edge-state';
+import { edgeKeysFingerprint, generateEdgeKeys, keyFingerprint } from '@palisade/edge-state';
 import { EdgeKeys } from './edge-keys.ts';
 
 const RETRY_MS = 1_000;
-const realTimeout = setTimeout;
+const LOOK_EVERY_MS = 1_000;
+/** Of the file: two writes within one tick of the file system's clock are two all the same. */
+let writtenAtS = 1_000_000;
 const { keyId, publicKey, privateKey } = generateEdgeKeys().signing;
 const keysWith = (sealKey: string): Record<string, string> => ({
   PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [keyId]: publicKey }),
@@ -54,13 +56,16 @@ afterEach(() => {
 
 const nameOf = (sealKey: string | null | undefined) =>
   sealKey === former.PALISADE_EDGE_SEAL_KEY ? 'former' : 'next';
-const give = (settings: Record<string, string>) =>
+function give(settings: Record<string, string>): void {
   writeFileSync(
     file,
     Object.entries(settings)
       .map(([name, value]) => `${name}='${value}'\n`)
       .join(''),
   );
+  writtenAtS++;
+  utimesSync(file, writtenAtS, writtenAtS);
+}
 async function reads(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -75,7 +80,7 @@ const told = () => ({
 });
 const allOf = (settings: Record<string, string>) => ({
   used: edgeKeysFingerprint(settings),
-  fingerprint: settingsFingerprint(settings),
+  fingerprint: keyFingerprint(settings),
   isBehind: false,
 });
 const MIXED = { used: '', fingerprint: null, isBehind: true };
@@ -89,8 +94,7 @@ async function failHalfway(): Promise<void> {
   expect(asked).toEqual([]);
   give(next);
   comesUp = [false];
-  // By its watch of the file, whose clock is the system's.
-  while (asked.length < 2) await new Promise((resolve) => realTimeout(resolve, 20));
+  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   await reads();
   expect(asked).toEqual(['take next', 'roll next']);
 }

@@ -1,6 +1,6 @@
-import { readFileSync, type Stats, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { EDGE_KEY_SETTINGS, edgeKeysFingerprint, settingsFingerprint } from '@palisade/edge-state';
+import { EDGE_KEY_SETTINGS, edgeKeysFingerprint, keyFingerprint } from '@palisade/edge-state';
 import { describeError, log } from '../../io/log.ts';
 import { type EdgeConfig, readConfig } from './config.ts';
 
@@ -34,11 +34,9 @@ export class EdgeKeys {
   private retry: NodeJS.Timeout | undefined;
   private isStopped = false;
   private reading: Promise<void> = Promise.resolve();
-  private readonly onStat = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return;
-    this.retryMs = RETRY.firstMs;
-    this.reload();
-  };
+  private looks: NodeJS.Timeout | undefined;
+  /** The file as it was when it was last read, or looked for in vain. */
+  private seen: string | null = null;
 
   constructor(file: string | null, change: KeyChange) {
     this.file = file;
@@ -62,14 +60,24 @@ export class EdgeKeys {
 
   start(): void {
     if (this.file === null) return;
-    watchFile(this.file, { interval: LOOK_EVERY_MS, persistent: false }, this.onStat);
-    this.reload();
+    this.look(this.file);
+    this.looks = setInterval(() => this.look(this.file!), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.retry);
-    if (this.file !== null) unwatchFile(this.file, this.onStat);
+    clearInterval(this.looks);
+  }
+
+  /** By ourselves: what `fs.watchFile` compares with is its own first look, and a change between that and our reading is told by nobody. */
+  private look(file: string): void {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const now = found === undefined ? '' : `${found.mtimeMs} ${found.ino}`;
+    if (now === this.seen) return;
+    this.seen = now;
+    this.retryMs = RETRY.firstMs;
+    this.reload();
   }
 
   private reload(): void {
@@ -81,7 +89,7 @@ export class EdgeKeys {
     if (this.isStopped) return;
     try {
       const settings = parseEnv(readFileSync(this.file!, 'utf8'));
-      const fingerprint = settingsFingerprint(settings);
+      const fingerprint = keyFingerprint(settings);
       if (fingerprint !== this.current) {
         this.behindSince ??= performance.now();
         await this.goOver(settings);
