@@ -26,6 +26,8 @@ import {
   ServiceCalls,
   ServiceModule,
 } from '../index.ts';
+import { KeyFile } from './key-file.ts';
+import { keyFingerprint } from './key-fingerprint.ts';
 
 @Controller()
 @ServiceCalls()
@@ -167,6 +169,12 @@ describe('keys and certificates that change while services run', () => {
     ['no key at all', text({ ...settings(authKeys.privateKey, after), PALISADE_INTERNAL_PRIVATE_KEY: 'x' })],
     ['nothing', ''],
   ])('stay as they are where the file holds %s', async (_, content) => {
+    // Nothing waits any more to be tried again, as what was refused before this would.
+    const usable = settings(authKeys.privateKey, after);
+    give(text(usable));
+    await eventually('good keys are in use', async () =>
+      expect(app.get(KeyFile)).toMatchObject({ behindSeconds: 0, fingerprint: keyFingerprint(usable) }),
+    );
     const refusals: unknown[] = [];
     const error = jest
       .spyOn(Logger.prototype, 'error')
