@@ -44,22 +44,25 @@ function judged(page: Page, rules: readonly string[] | null): Promise<string[]> 
   }, rules);
 }
 
-/** Puts the page into a theme, and waits until every colour has arrived. */
+/** Puts the page into a theme, and brings every colour to where it goes. */
 async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // An element whose colour is inherited sets out when its parent's has arrived.
+    // An element whose colour is inherited sets out when its parent's has arrived. What turns for ever never arrives.
     for (;;) {
       const passing = document
         .getAnimations()
         .filter(
-          ({ timeline, playState }) => timeline instanceof DocumentTimeline && playState !== 'finished',
+          ({ timeline, playState, effect }) =>
+            timeline instanceof DocumentTimeline &&
+            playState !== 'finished' &&
+            effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         );
       if (passing.length === 0) break;
-      await Promise.allSettled(passing.map(({ finished }) => finished));
+      for (const animation of passing) animation.finish();
       await frame();
     }
     await frame();

@@ -35,6 +35,8 @@ for (const viewport of PHONES) {
     world,
   }) => {
     const visitor = await world.visitor({ viewport });
+    // A status page that is not there says so.
+    visitor.expectsRefusalBy('/api/status/nobody');
     for (const path of addressesFor('everyone')) {
       await visitor.open(path);
       await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -35,7 +35,7 @@ test('a site has a place whose tabs are addresses, and is paused and resumed the
   await answers(true);
 });
 
-const SITE_PARTS = 14;
+const SITE_PARTS = 15;
 const WIDTHS = [1280, 768, 390, 320] as const;
 
 test('every part of a site shows at every width, on phones at a press', async ({ world }) => {
