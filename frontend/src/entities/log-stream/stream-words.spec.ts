@@ -13,5 +13,6 @@ it('says how far a stream is behind in few letters', () => {
 
 it('says why a batch was not taken, and with which status', () => {
   expect(streamError('refused', 503)).toBe('It refused the records (HTTP 503)');
+  expect(streamError('topic_not_found', null)).toBe('There is no such topic');
   expect(streamError('something_new', null)).toBe('It could not be sent');
 });

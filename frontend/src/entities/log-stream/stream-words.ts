@@ -140,6 +140,12 @@ const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
   plain_http_not_allowed: 'Only TLS is allowed',
   refused: 'It refused the records',
+  login_failed: 'It does not take this user name and password',
+  login_not_offered: 'It does not take passwords',
+  not_permitted: 'This user may not write there',
+  not_ready: 'Too few of its servers are there',
+  record_too_large: 'A record is larger than it takes',
+  topic_not_found: 'There is no such topic',
 };
 
 export const streamError = (code: string, status: number | null): string =>

@@ -4,6 +4,8 @@ import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 const EVERY_MS = 60_000;
+/** One site's turn. A claim lasts longer, so that no other instance begins the same site. */
+const STEP_MS = 20_000;
 
 /** Goes through the removed sites that are due. Instances share them; deleting twice changes nothing. */
 @Injectable()
@@ -20,16 +22,27 @@ export class ErasureJob extends IntervalJob {
   }
 
   protected run(): Promise<void> {
-    return this.eraseDue(Date.now());
+    return this.eraseDue();
   }
 
-  async eraseDue(nowMs: number): Promise<void> {
-    for (;;) {
-      const erasure = await this.erasures.claim(nowMs);
+  /**
+   * @param clock asked for each claim: one that began with this run would be over while a later site is erased
+   * @param stepMs how long one site is erased before it is another's turn
+   */
+  async eraseDue(clock: () => number = Date.now, stepMs = STEP_MS): Promise<void> {
+    while (!this.stopped) {
+      const erasure = await this.erasures.claim(clock());
       if (!erasure) return;
-      const rows = await this.eraser.erase(erasure.siteId);
-      await this.erasures.roundDone(erasure);
-      if (rows > 0) this.log.log({ site: erasure.siteId, rows }, 'logs of a removed site erased');
+      const until = AbortSignal.timeout(stepMs);
+      try {
+        const rows = await this.eraser.erase(erasure.siteId, until);
+        await this.erasures.roundDone(erasure);
+        if (rows > 0) this.log.log({ site: erasure.siteId, rows }, 'logs of a removed site erased');
+      } catch (error) {
+        if (!until.aborted || error !== until.reason) throw error;
+        await this.erasures.putOff(erasure, clock());
+        this.log.log({ site: erasure.siteId }, 'logs of a removed site are erased further in a while');
+      }
     }
   }
 }

@@ -199,7 +199,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])(
           expect([table, await rowsOf(table, 'owner_id', owner)]).toEqual([table, 0]);
       });
       const job = harness.app.get(ErasureJob);
-      await job.eraseDue(Date.now());
+      await job.eraseDue();
 
       expect(await tablesWith(owner)).toEqual([]);
       // Its number and its totals stay, and until the last round which site is to be erased.

@@ -21,13 +21,17 @@ export class SiteErasureService {
     private readonly recordings: RecordingsRepository,
   ) {}
 
-  /** @returns how many rows were deleted */
-  async erase(siteId: string): Promise<number> {
+  /**
+   * In steps: what is gone when `until` ends it stays gone, and a repeat goes on behind it.
+   * @returns how many rows were deleted
+   * @throws the reason of `until`
+   */
+  async erase(siteId: string, until?: AbortSignal): Promise<number> {
     const siteNo = (await this.sites.find([siteId])).get(siteId);
     if (siteNo === undefined) return 0;
     // What the whole world can read goes first: logs may take long, and may have to be begun again.
-    let deleted = await this.deleteOf(siteNo, 'status_pages');
-    deleted += await this.store.deleteSite(siteNo);
+    let deleted = await this.deleteOf(siteNo, 'status_pages', until);
+    deleted += await this.store.deleteSite(siteNo, until);
     await deleteExportsHolding(this.database, siteId, EVER);
     for (const table of [
       'traffic_minutes',
@@ -38,15 +42,15 @@ export class SiteErasureService {
       'rollout_tallies',
       'uptime_days',
     ])
-      deleted += await this.deleteOf(siteNo, table);
-    deleted += await this.recordings.deleteSite(siteNo);
+      deleted += await this.deleteOf(siteNo, table, until);
+    deleted += await this.recordings.deleteSite(siteNo, until);
     // Rules of its owner's about it, and what came of them; those about all sites stay.
     await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
     await this.database.query('DELETE FROM log_streams WHERE site_id = $1', [siteId]);
     return deleted;
   }
 
-  private deleteOf(siteNo: number, table: string): Promise<number> {
-    return deleteInBatches(this.database, { table, condition: 'site_no = $1', values: [siteNo] });
+  private deleteOf(siteNo: number, table: string, until?: AbortSignal): Promise<number> {
+    return deleteInBatches(this.database, { table, condition: 'site_no = $1', values: [siteNo], until });
   }
 }

@@ -30,8 +30,12 @@ export abstract class LogStore {
   /** Drops what no plan keeps any longer. */
   abstract applyRetention(nowMs: number): Promise<void>;
 
-  /** Records and facets of a site. @returns how many rows were deleted */
-  abstract deleteSite(siteNo: number): Promise<number>;
+  /**
+   * Records and facets of a site, in steps: what was deleted when `until` ends it stays deleted, and a repeat goes on behind it.
+   * @returns how many rows were deleted
+   * @throws the reason of `until`
+   */
+  abstract deleteSite(siteNo: number, until?: AbortSignal): Promise<number>;
 
   /**
    * What one address asked of a site within a time. Its hours lose the address among their facets, with all that they counted

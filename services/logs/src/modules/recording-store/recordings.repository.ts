@@ -123,8 +123,8 @@ export class RecordingsRepository {
   }
 
   /** @returns how many rows were deleted */
-  deleteSite(siteNo: number): Promise<number> {
-    return this.deleteWhere('site_no = $1', [siteNo]);
+  deleteSite(siteNo: number, until?: AbortSignal): Promise<number> {
+    return this.deleteWhere('site_no = $1', [siteNo], until);
   }
 
   /** How many of these requests are recorded. */
@@ -155,12 +155,13 @@ export class RecordingsRepository {
       await this.deleteWhere('site_no = $1 AND received_at <= $2', [siteNo, receivedAt]);
   }
 
-  private deleteWhere(condition: string, values: readonly unknown[]): Promise<number> {
+  private deleteWhere(condition: string, values: readonly unknown[], until?: AbortSignal): Promise<number> {
     return deleteInBatches(this.database, {
       table: 'recorded_requests',
       condition,
       values,
       rowsAtOnce: ROWS_AT_ONCE,
+      until,
     });
   }
 }

@@ -352,7 +352,7 @@ describe('status pages', () => {
     failing.mockRestore();
     expect(await left()).toEqual({ incidents: 0, updates: 0, days: 2, pages: 0 });
     await harness.app.get(SiteErasuresRepository).add(alice.shop, Date.now());
-    await harness.app.get(ErasureJob).eraseDue(Date.now());
+    await harness.app.get(ErasureJob).eraseDue();
     expect(await left()).toEqual({ incidents: 0, updates: 0, days: 0, pages: 0 });
   });
 });

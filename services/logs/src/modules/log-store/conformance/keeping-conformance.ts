@@ -84,6 +84,9 @@ export function keepingConformance(name: string, open: OpenStore): void {
         ]);
       await feeder.store([...of(gone), ...of(stays)]);
       const [goneNo, staysNo] = [await feeder.numberOf(gone), await feeder.numberOf(stays)];
+      const over = AbortSignal.abort(new Error('too late'));
+      await expect(under.store.deleteSite(goneNo, over)).rejects.toThrow('too late');
+      expect(await everyRow(under.store, goneNo)).toHaveLength(6);
       expect(await under.store.deleteSite(goneNo)).toBeGreaterThan(6);
       expect(await under.store.deleteSite(goneNo)).toBe(0);
       expect(await everyRow(under.store, goneNo)).toEqual([]);

@@ -66,9 +66,9 @@ export class PostgresLogStore extends LogStore {
     });
   }
 
-  async deleteSite(siteNo: number): Promise<number> {
-    let deleted = await this.deleteRecords('site_no = $1', [siteNo]);
-    deleted += await this.deleteBatches('facet_hours', 'site_no = $1', [siteNo]);
+  async deleteSite(siteNo: number, until?: AbortSignal): Promise<number> {
+    let deleted = await this.deleteRecords('site_no = $1', [siteNo], until);
+    deleted += await this.deleteBatches('facet_hours', 'site_no = $1', [siteNo], until);
     return deleted;
   }
 

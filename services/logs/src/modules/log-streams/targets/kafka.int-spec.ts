@@ -78,7 +78,7 @@ describe('a Kafka topic', () => {
 
   it('says why a batch was not taken: no such topic, no such address, nobody there', async () => {
     const one = { name: 'stream-2', records: records.slice(0, 1) };
-    expect(await failure(SENDERS.kafka(targetOf('missing'), one, context))).toBe('refused');
+    expect(await failure(SENDERS.kafka(targetOf('missing'), one, context))).toBe('topic_not_found');
     const strict = { ...context, allowed: new AllowedAddresses([]) };
     expect(await failure(SENDERS.kafka(targetOf(), one, strict))).toBe('address_not_allowed');
     const nobody = { ...targetOf(), brokers: '127.0.0.1:1025' };

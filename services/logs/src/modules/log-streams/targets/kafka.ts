@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { failureOf, type GuardedFailure, GuardedRequestError, guardedSocket } from '@palisade/nest-kit';
 import { CompressionTypes, Kafka, logLevel, type Message, Partitioners } from 'kafkajs';
+import { kafkaFailure } from './kafka-failures.rules.ts';
 import {
   type SendContext,
   type Sent,
@@ -113,9 +114,12 @@ function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
 }
 
 function failed(error: unknown, why: GuardedFailure | null): StreamSendError {
-  if (why !== null) return new StreamSendError(why, {}, { cause: error });
+  const code = kafkaFailure(error);
+  // A broker that refuses a password closes the connection behind it, which says less.
+  if (why !== null && (code === null || code === 'timeout'))
+    return new StreamSendError(why, {}, { cause: error });
   const answer = error instanceof Error ? error.message.slice(0, MAX_ANSWER_SHOWN) : '';
-  return new StreamSendError('refused', { answer }, { cause: error });
+  return new StreamSendError(code ?? 'refused', { answer }, { cause: error });
 }
 
 /** In their order, as much as a broker takes at once; at least one. */

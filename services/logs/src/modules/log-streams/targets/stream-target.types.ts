@@ -33,6 +33,12 @@ export interface Sent {
 export type StreamFailure =
   | GuardedFailure
   | 'refused'
+  | 'login_failed'
+  | 'login_not_offered'
+  | 'not_permitted'
+  | 'not_ready'
+  | 'record_too_large'
+  | 'topic_not_found'
   | 'redirect_not_followed'
   | 'secrets_unreadable'
   | 'internal';
