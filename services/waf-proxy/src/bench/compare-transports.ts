@@ -62,7 +62,7 @@ export async function compareTransports(folder: string, rounds: number): Promise
   const results: Record<string, Record<string, Measurement>> = {};
   const table: Record<string, Record<string, string | number>> = {};
   for (const { name, load, portOf, gate } of transports) {
-    const measured = await measureInTurns([nginx, edge], load, rounds, portOf);
+    const measured = await measureInTurns([nginx, edge], load, rounds, { portOf });
     results[name] = measured;
     const [theirs, ours] = [measured.nginx!, measured.bare!];
     table[name] = {

@@ -8,12 +8,13 @@ import { compileManagedRules } from '../node/rules/managed-rule-set.ts';
 import { compileOperatorRules } from '../node/rules/operator-rule-set.ts';
 import { EdgeWorker } from '../node/worker/edge-worker.ts';
 import { CRS_RULES } from './crs-setup.ts';
-import type { EdgeSettings } from './edge-settings.ts';
+import type { EdgeRecording, EdgeSettings } from './edge-settings.ts';
 import { ownRules } from './own-rules.ts';
 import { CLIENT_HOST } from './workloads.ts';
 
-const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression, recording }: EdgeSettings =
-  JSON.parse(process.argv[2]!);
+const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression }: EdgeSettings = JSON.parse(
+  process.argv[2]!,
+);
 const withPolicy = variant !== 'bare';
 
 function rulesOf() {
@@ -58,13 +59,24 @@ site.policy!.rateLimitRequests = 10_000_000;
 site.policy!.geoBlocking = withPolicy;
 site.policy!.blockedCountries = withPolicy ? ['KP', 'RU'] : [];
 site.policy!.blockedIps = withPolicy ? ['192.0.2.0/24'] : [];
-if (recording) {
-  const mode = recording === 'all' ? edgeV1.RecordingMode.ALL : edgeV1.RecordingMode.SAMPLED;
-  site.policy!.recording = create(edgeV1.RecordingSettingsSchema, { mode, ratePercent: 1, maskedFields: [] });
-}
-// Within its bounds it would leave out most of such a load, and cost nothing.
-if (recording === 'all') worker.edge.recorder = new Recorder(UNBOUNDED);
 worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
+
+const MODES = {
+  off: edgeV1.RecordingMode.OFF,
+  sampled: edgeV1.RecordingMode.SAMPLED,
+  all: edgeV1.RecordingMode.ALL,
+} as const satisfies Record<EdgeRecording, edgeV1.RecordingMode>;
+const sampling = worker.edge.recorder;
+// Within its bounds it would leave out most of such a load, and cost nothing.
+const unbounded = new Recorder(UNBOUNDED);
+process.on('message', (recording: EdgeRecording) => {
+  worker.edge.recorder = recording === 'all' ? unbounded : sampling;
+  const mode = MODES[recording];
+  site.policy!.recording = create(edgeV1.RecordingSettingsSchema, { mode, ratePercent: 1, maskedFields: [] });
+  site.version += 1n;
+  worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
+  process.send?.(recording);
+});
 // A profiler writes its file on a normal exit only.
 process.on('SIGINT', () => process.exit());
 const { httpPort, httpsPort } = await worker.listen();

@@ -8,6 +8,10 @@ export type EdgeVariant = (typeof EDGE_VARIANTS)[number];
 export const isEdgeVariant = (name: string): name is EdgeVariant =>
   EDGE_VARIANTS.some((variant) => variant === name);
 
+/** What of the site's requests is recorded: none, one in a hundred, or every one without the bounds that otherwise spare memory and disk. */
+export const RECORDINGS = ['off', 'sampled', 'all'] as const;
+export type EdgeRecording = (typeof RECORDINGS)[number];
+
 /** What `edge-main.ts` is started with, as JSON. */
 export interface EdgeSettings {
   variant: EdgeVariant;
@@ -17,8 +21,6 @@ export interface EdgeSettings {
   cached?: boolean;
   /** The site's responses are compressed. */
   compression?: boolean;
-  /** What of the site's requests is recorded: one in a hundred, or every one without the bounds that otherwise spare memory and disk. */
-  recording?: 'sampled' | 'all';
   /** For `crs`: the file that comes before the rules. */
   crsSetup?: string;
   tls?: { cert: string; key: string };

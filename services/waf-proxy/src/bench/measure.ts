@@ -14,27 +14,34 @@ export interface Measurement {
   errors: number;
 }
 
-/**
- * All targets take turns in short rounds, and the best of each counts: what else the machine does can only add.
- *
- * @param portOf the port of a target that the load goes to.
- */
+export interface Turns {
+  /** The port of a target that the load goes to. */
+  portOf?: (target: Target) => number;
+  /** What makes a target ready for its turn; it is not measured. */
+  before?: (target: Target) => Promise<void>;
+}
+
+/** All targets take turns in short rounds, and the best of each counts: what else the machine does can only add. */
 export async function measureInTurns(
   targets: readonly Target[],
   load: Load,
   rounds: number,
-  portOf: (target: Target) => number = (target) => target.port,
+  { portOf = ({ port }) => port, before = () => Promise.resolve() }: Turns = {},
 ): Promise<Record<string, Measurement>> {
   const samples = new Map(
     targets.map((target) => [target.name, { micros: [] as number[], requests: 0, errors: 0 }]),
   );
-  for (const target of targets) await load(portOf(target), WARM_UP_SECONDS);
+  for (const target of targets) {
+    await before(target);
+    await load(portOf(target), WARM_UP_SECONDS);
+  }
   for (let round = 0; round < rounds; round++) {
     for (const target of targets) {
-      const before = cpuMicros(target.pid);
+      await before(target);
+      const start = cpuMicros(target.pid);
       const { requests, errors } = await load(portOf(target), ROUND_SECONDS);
       const sample = samples.get(target.name)!;
-      sample.micros.push((cpuMicros(target.pid) - before) / requests);
+      sample.micros.push((cpuMicros(target.pid) - start) / requests);
       sample.requests += requests;
       sample.errors += errors;
     }

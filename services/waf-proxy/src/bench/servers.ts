@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { WORKER_FLAGS } from '../node/ipc/worker-flags.ts';
-import type { EdgeSettings } from './edge-settings.ts';
+import type { EdgeRecording, EdgeSettings } from './edge-settings.ts';
 import { endsWithUs, freePort, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
 
 /** A server under measurement. */
@@ -13,6 +13,11 @@ export interface Target {
   port: number;
   /** 0: it has no TLS. */
   tlsPort: number;
+}
+
+export interface EdgeTarget extends Target {
+  /** From now on this much of the site's requests is recorded. */
+  record(recording: EdgeRecording): Promise<void>;
 }
 
 /** Certificate and key, as files for nginx and as text for the edge. */
@@ -31,17 +36,17 @@ export async function startEdge(
   variant: EdgeSettings['variant'],
   settings: Omit<EdgeSettings, 'variant' | 'spoolFolder'>,
   name: string = variant,
-): Promise<Target> {
+): Promise<EdgeTarget> {
   const spoolFolder = spoolFolderOf(folder, name);
   mkdirSync(spoolFolder);
   const all: EdgeSettings = { variant, spoolFolder, ...settings };
   return startForked('edge-main.js', name, JSON.stringify(all));
 }
 
-export const startHttpProxy = (originPort: number) =>
+export const startHttpProxy = (originPort: number): Promise<Target> =>
   startForked('http-proxy-main.js', 'http-proxy', String(originPort));
 
-async function startForked(script: string, name: string, argument: string): Promise<Target> {
+async function startForked(script: string, name: string, argument: string): Promise<EdgeTarget> {
   const child = endsWithUs(
     fork(path.join(import.meta.dirname, script), [argument], { execArgv: [...WORKER_FLAGS] }),
   );
@@ -53,7 +58,12 @@ async function startForked(script: string, name: string, argument: string): Prom
   ]);
   const [{ port, tlsPort }] = started as [{ port: number; tlsPort: number }];
   pin(child.pid!, MEASURED_CORE);
-  return { name, pid: child.pid!, port, tlsPort };
+  const record = async (recording: EdgeRecording) => {
+    const done = once(child, 'message');
+    child.send(recording);
+    await done;
+  };
+  return { name, pid: child.pid!, port, tlsPort, record };
 }
 
 async function startNginx(

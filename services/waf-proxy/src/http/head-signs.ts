@@ -66,10 +66,22 @@ function noteShort(signs: HeadSigns, name: string, value: string): void {
   if (name === 'accept') {
     signs.accept = value;
     signs.acceptsHtml = value.toLowerCase().includes('text/html');
-  } else if (name === 'cookie') {
-    signs.cookie = signs.cookie === '' ? value : `${signs.cookie}; ${value}`;
-  }
+  } else if (name === COOKIE) signs.cookie = joined(signs.cookie, value);
 }
+
+/** The same as `cookie` of all signs, for those who ask for nothing else. */
+export function cookieOf(rawHeaders: readonly string[]): string {
+  let cookie = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === COOKIE.length && name.toLowerCase() === COOKIE)
+      cookie = joined(cookie, rawHeaders[index + 1]!);
+  }
+  return cookie;
+}
+
+const COOKIE = 'cookie';
+const joined = (cookie: string, next: string): string => (cookie === '' ? next : `${cookie}; ${next}`);
 
 const DOCUMENTS: ReadonlySet<string> = new Set(['', 'document', 'iframe', 'frame']);
 

@@ -1,4 +1,4 @@
-import { readHeadSigns } from '../../http/head-signs.ts';
+import { cookieOf } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import type { CountersOf, Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -34,7 +34,7 @@ function shedOverload(context: RequestContext, edge: OverloadServices): PhaseRes
 
 /** Whom the owner named, and who has proved to be no machine: they are refused last. */
 function isPrivileged(context: RequestContext, { bots }: OverloadServices): boolean {
-  return context.allowListed || bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
+  return context.allowListed || bots.isCleared(context, cookieOf(context.rawHeaders));
 }
 
 export const overload = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ValueSteps } from '@palisade/regex';
 import { plainPath, type RuleMatch } from '@palisade/waf-engine';
-import { readHeadSigns } from '../../http/head-signs.ts';
+import { cookieOf, readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import type { BodyValues } from '../../request/conditions/body-values.ts';
 import { allHold } from '../../request/conditions/bounded-conditions.ts';
@@ -177,7 +177,7 @@ function consequence(
   edge: LimitRulesServices,
 ): PhaseResult {
   const { action, reason } = rule;
-  if (action === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie)) {
+  if (action === 'challenge' && edge.bots.isCleared(context, cookieOf(context.rawHeaders))) {
     return goOn(rule, key, context);
   }
   const isFirst = note(rule, context);

@@ -77,6 +77,8 @@ interface SiteState {
 /** Decides which requests are kept, and masks them. One for each worker. */
 export class Recorder {
   private readonly sites = new LRUCache<string, SiteState>({ max: MAX_SITES });
+  /** Found without the cost of that order, for every request of as long as the policy is in force. */
+  private readonly ofPolicies = new WeakMap<RecordingPolicy, SiteState>();
   private readonly worker: TokenBucket;
   private readonly bounds: RecorderBounds;
   private readonly harmless = new HarmlessTexts();
@@ -92,7 +94,7 @@ export class Recorder {
     policy: RecordingPolicy,
     isCleared: () => boolean,
   ): Recording | 'no_room' | null {
-    const state = this.stateOf(context);
+    const state = this.ofPolicies.get(policy) ?? this.stateOf(context, policy);
     const isRefused = REFUSALS.has(context.action);
     const weight = isRefused ? 1 : this.weightOf(context, state.sampler, policy);
     if (weight === 0) return null;
@@ -133,7 +135,7 @@ export class Recorder {
     return sampler.weightOf(shapeOf(context.method, context.rawTarget, type), rate);
   }
 
-  private stateOf({ site, receivedAtMs }: RecordedSiteRequest): SiteState {
+  private stateOf({ site, receivedAtMs }: RecordedSiteRequest, policy: RecordingPolicy): SiteState {
     const { siteId } = site!;
     let state = this.sites.get(siteId);
     if (state === undefined) {
@@ -144,6 +146,7 @@ export class Recorder {
       };
       this.sites.set(siteId, state);
     }
+    this.ofPolicies.set(policy, state);
     return state;
   }
 }

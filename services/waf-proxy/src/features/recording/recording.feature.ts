@@ -1,4 +1,4 @@
-import { readHeadSigns } from '../../http/head-signs.ts';
+import { cookieOf } from '../../http/head-signs.ts';
 import type { Feature } from '../../request/feature.ts';
 import type { PhaseResult } from '../../request/verdict.ts';
 import { KEPT_BODY, KeptBody } from './kept-body.ts';
@@ -19,7 +19,7 @@ function recordRequest(context: RecordedSiteRequest, edge: RecordingServices): v
   const recording = context.site?.recording ?? null;
   if (recording === null || context.upgrade !== null || context.isReserved || context.framingFault !== null)
     return;
-  const isCleared = () => edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
+  const isCleared = () => edge.bots.isCleared(context, cookieOf(context.rawHeaders));
   const recorded = edge.recorder.record(context, recording, isCleared);
   if (recorded === null) return;
   if (recorded === 'no_room') {

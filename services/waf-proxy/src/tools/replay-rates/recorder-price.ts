@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { wrkLoad } from '../../bench/load.ts';
+import { type EdgeRecording, RECORDINGS } from '../../bench/edge-settings.ts';
+import { type Load, wrkLoad } from '../../bench/load.ts';
 import { type Measurement, measureInTurns, median } from '../../bench/measure.ts';
-import { spoolFolderOf, startEdge, startOrigin } from '../../bench/servers.ts';
+import { type EdgeTarget, spoolFolderOf, startEdge, startOrigin } from '../../bench/servers.ts';
 import { WORKLOADS } from '../../bench/workloads.ts';
 import { REPLAYED } from './varied-requests.ts';
 
@@ -11,20 +12,22 @@ const CONNECTIONS = 32;
 const GATES = { sampled: 0.03, all: 0.1 } as const;
 const WAYS = Object.keys(GATES) as (keyof typeof GATES)[];
 
-/** Edges with the managed rules, one that records nothing and two that do, in turns. */
+/**
+ * One edge with the managed rules, which is told anew before each round what to record. Two edges would not do: of two that are the same,
+ * one may take half as much again for a request as the other for as long as it lives.
+ */
 export async function measureRecorder(folder: string, rounds: number) {
   const { port: originPort } = await startOrigin(folder);
-  const edges = [
-    await startEdge(folder, 'rules', { originPort }, 'off'),
-    ...(await Promise.all(
-      WAYS.map((recording) => startEdge(folder, 'rules', { originPort, recording }, recording)),
-    )),
-  ];
+  const edge = await startEdge(folder, 'rules', { originPort });
+  const targets = RECORDINGS.map((name) => ({ ...edge, name }));
+  const spooled = new SpooledBytes(folder, edge);
   const results: Record<string, Record<string, number>> = {};
   const missed: string[] = [];
-  const requests: Record<string, number> = {};
   for (const workload of WORKLOADS.filter(({ name }) => REPLAYED.includes(name))) {
-    const measured = await measureInTurns(edges, wrkLoad(folder, workload, CONNECTIONS), rounds);
+    const load = spooled.counting(wrkLoad(folder, workload, CONNECTIONS));
+    const measured = await measureInTurns(targets, load, rounds, {
+      before: ({ name }) => spooled.record(name as EdgeRecording),
+    });
     const off = measured.off!;
     results[workload.name] = { 'off µs': Number(off.micros.toFixed(1)) };
     for (const way of WAYS) {
@@ -35,20 +38,16 @@ export async function measureRecorder(folder: string, rounds: number) {
           `${workload.name}, ${way}: ${(share * 100).toFixed(1)} % more CPU, gate ${GATES[way] * 100} %`,
         );
     }
-    for (const { name } of edges) {
-      const { errors, requests: count } = measured[name]!;
-      if (errors > 0) throw new Error(`${workload.name}: ${errors} of ${count} were not answered`);
-      requests[name] = (requests[name] ?? 0) + count;
-    }
+    for (const [name, { errors, requests }] of Object.entries(measured))
+      if (errors > 0)
+        throw new Error(`${workload.name}, ${name}: ${errors} of ${requests} were not answered`);
   }
   console.table(results);
-  const bytes = edges.map(
-    ({ name }) => [name, Math.round(spooledBytes(folder, name) / requests[name]!)] as const,
-  );
-  const logged = Object.fromEntries(bytes);
-  console.log(`bytes of the log a request: ${bytes.map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  const logged = spooled.ofEachRequest();
+  const bytes = RECORDINGS.map((name) => `${name} ${logged[name]}`).join(', ');
+  console.log(`bytes of the log a request: ${bytes}`);
   // A recorder that records nothing is a cheap one.
-  if (logged.all! < logged.off! * 1.5) throw new Error('nothing was recorded');
+  if (logged.all < logged.off * 1.5) throw new Error('nothing was recorded');
   return { connections: CONNECTIONS, results, logged, gates: GATES, missed };
 }
 
@@ -57,7 +56,47 @@ function addedShare(on: Measurement, off: Measurement): number {
   return median(on.rounds.map((micros, round) => micros / off.rounds[round]!)) - 1;
 }
 
-function spooledBytes(folder: string, name: string): number {
-  const spool = spoolFolderOf(folder, name);
-  return readdirSync(spool).reduce((sum, file) => sum + statSync(path.join(spool, file)).size, 0);
+/** What the edge has logged while it recorded so much. */
+class SpooledBytes {
+  private readonly folder: string;
+  private readonly edge: EdgeTarget;
+  private readonly bytes = { off: 0, sampled: 0, all: 0 };
+  private readonly requests = { off: 0, sampled: 0, all: 0 };
+  private recording: EdgeRecording = 'off';
+  private before = 0;
+
+  constructor(folder: string, edge: EdgeTarget) {
+    this.folder = spoolFolderOf(folder, edge.name);
+    this.edge = edge;
+  }
+
+  async record(recording: EdgeRecording): Promise<void> {
+    await this.edge.record(recording);
+    this.recording = recording;
+    this.before = this.size();
+  }
+
+  counting(load: Load): Load {
+    return async (port, seconds) => {
+      const result = await load(port, seconds);
+      const size = this.size();
+      this.bytes[this.recording] += size - this.before;
+      this.before = size;
+      this.requests[this.recording] += result.requests;
+      return result;
+    };
+  }
+
+  ofEachRequest(): Record<EdgeRecording, number> {
+    const { off, sampled, all } = this.bytes;
+    const mean = (bytes: number, of: EdgeRecording) => Math.round(bytes / this.requests[of]);
+    return { off: mean(off, 'off'), sampled: mean(sampled, 'sampled'), all: mean(all, 'all') };
+  }
+
+  private size(): number {
+    return readdirSync(this.folder).reduce(
+      (sum, file) => sum + statSync(path.join(this.folder, file)).size,
+      0,
+    );
+  }
 }

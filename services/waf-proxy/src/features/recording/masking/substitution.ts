@@ -12,6 +12,8 @@ const DIGITS = '123456789';
  */
 export class Substitution {
   private readonly known = new Map<string, string>();
+  /** The same of short words, as numbers: tokens consist of them, and a text for each would cost more than all else. */
+  private readonly knownShort = new Map<number, number>();
   /** Values that were changed. */
   count = 0;
   /** Values that were to be, changed or not. */
@@ -35,18 +37,22 @@ export class Substitution {
 
   /** Tokens change between letters and digits all the time: a pattern would call out of itself for each of their words. */
   private maskWords(value: string, kept: ReadonlySet<string>): string {
-    let masked = '';
-    let done = 0;
+    const masked = value.length <= scratch.length ? scratch : Buffer.allocUnsafe(value.length);
     for (let at = 0; at < value.length; ) {
-      const kind = kindOf(value.charCodeAt(at));
+      const code = value.charCodeAt(at);
+      const kind = kindOf(code);
       const start = at++;
-      if (kind === OTHER) continue;
-      while (at < value.length && kindOf(value.charCodeAt(at)) === kind) at++;
-      if (done < start) masked += value.slice(done, start);
-      masked += this.wordFor(value.slice(start, at), kept);
-      done = at;
+      if (kind === OTHER) {
+        masked[start] = code;
+        continue;
+      }
+      let word = code;
+      for (; at < value.length && kindOf(value.charCodeAt(at)) === kind; at++)
+        if (at - start < SHORT_WORD) word = (word << BITS) | value.charCodeAt(at);
+      if (at - start <= SHORT_WORD && kept.size === 0) writeShort(masked, at, this.shortFor(word));
+      else masked.write(this.wordFor(value.slice(start, at), kept), start, 'latin1');
     }
-    return done === 0 ? value : masked + value.slice(done);
+    return masked.toString('latin1', 0, value.length);
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
@@ -61,6 +67,7 @@ export class Substitution {
 
   private wordFor(word: string, kept: ReadonlySet<string>): string {
     if (kept.size > 0 && kept.has(word.toLowerCase())) return word;
+    if (word.length <= SHORT_WORD) return textOfShort(this.shortFor(shortOf(word)));
     let masked = this.known.get(word);
     if (masked === undefined) {
       masked = substituteOf(word);
@@ -68,10 +75,44 @@ export class Substitution {
     }
     return masked;
   }
+
+  private shortFor(word: number): number {
+    let masked = this.knownShort.get(word);
+    if (masked === undefined) {
+      masked = shortOf(substituteOf(textOfShort(word)));
+      this.knownShort.set(word, masked);
+    }
+    return masked;
+  }
+}
+
+/** Values of cookies and tokens; longer ones have an array of their own. */
+const scratch = Buffer.alloc(4_096);
+
+/** A word of so many letters or digits of ASCII is a small number, of seven bits for each. */
+const SHORT_WORD = 4;
+const BITS = 7;
+const LOWEST = (1 << BITS) - 1;
+
+function shortOf(word: string): number {
+  let short = 0;
+  for (let at = 0; at < word.length; at++) short = (short << BITS) | word.charCodeAt(at);
+  return short;
+}
+
+function textOfShort(short: number): string {
+  let text = '';
+  for (let rest = short; rest > 0; rest >>>= BITS) text = String.fromCharCode(rest & LOWEST) + text;
+  return text;
+}
+
+/** From its last letter on. */
+function writeShort(bytes: Buffer, end: number, short: number): void {
+  for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & LOWEST;
 }
 
 /** Of a value without these, words and numbers are all that is looked for. */
-const UNUSUAL = /[%\\\x80-\xff]/;
+const UNUSUAL = /[%\\\x80-\uffff]/;
 
 const OTHER = 0;
 const DIGIT_KIND = 1;
@@ -82,7 +123,7 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   if (/[0-9]/.test(character)) return DIGIT_KIND;
   return /[A-Za-z]/.test(character) ? LETTER_KIND : OTHER;
 });
-const kindOf = (code: number): number => KINDS[code] ?? OTHER;
+const kindOf = (code: number): number => KINDS[code]!;
 
 const NOTHING_KEPT: ReadonlySet<string> = new Set();
 

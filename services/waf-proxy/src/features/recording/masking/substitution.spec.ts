@@ -1,0 +1,41 @@
+import { Substitution } from './substitution.ts';
+
+it('plain values are masked as all others are', () => {
+  const likeAll = new Substitution();
+  const quick = new Substitution();
+  const kindsOf = (text: string) =>
+    text
+      .replace(/[qvwyzk]/g, 'a')
+      .replace(/[QVWYZK]/g, 'A')
+      .replace(/[1-9]/g, '9');
+  for (const value of ['', 'a', 'Abc12-xY_9', ' GA1.2.3;x="y z"', "0'or'1'='1", '\x00\x7f~9a'])
+    expect(kindsOf(quick.mask(value))).toBe(kindsOf(likeAll.maskPieces(value)));
+  expect(quick.mask('\u4e00a')).toMatch(/^\u4e00[a-z]$/);
+});
+
+it.each(['a', '7', 'ab', 'ABCD', '1234', 'abcde', '12345'])(
+  '%s becomes the same wherever it stands',
+  (word) => {
+    const substitution = new Substitution();
+    const masked = substitution.mask(word);
+    const escaped = `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`;
+    const kept = new Set(['kept']);
+    expect(substitution.mask(`${word}=/${word}`)).toBe(`${masked}=/${masked}`);
+    expect(substitution.mask(`${word} kept`, kept)).toBe(`${masked} kept`);
+    expect(substitution.mask(`${word}%20`)).toBe(`${masked}%20`);
+    expect(decodeURIComponent(substitution.mask(escaped))).toBe(masked);
+    expect(substitution.mask(word, new Set([word.toLowerCase()]))).toBe(word);
+    // In a long value as well.
+    expect(substitution.mask(`-${'x'.repeat(5_000)}-${word}`).endsWith(`-${masked}`)).toBe(true);
+    expect(masked).toHaveLength(word.length);
+  },
+);
+
+it('letters are drawn evenly', () => {
+  const counts = new Map<string, number>();
+  for (let count = 0; count < 3_000; count++)
+    for (const letter of new Substitution().mask('abcdefghij'))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  expect([...counts.keys()].sort().join('')).toBe('kqvwyz');
+  for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(400);
+});
