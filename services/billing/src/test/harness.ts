@@ -57,9 +57,12 @@ export async function startHarness(settings: Record<string, string> = {}) {
       app = await start(readConfig({ ...environment, ...changes }));
     },
     /** A user that auth knows. */
-    newUser(email = `u-${newId<UserId>()}@example.com`): UserCaller & { email: string } {
+    newUser(
+      email = `u-${newId<UserId>()}@example.com`,
+      emailConfirmed = true,
+    ): UserCaller & { email: string } {
       const user = { ...newCaller(), email };
-      neighbours.users.set(user.userId, { id: user.userId, email });
+      neighbours.users.set(user.userId, { id: user.userId, email, emailConfirmed });
       return user;
     },
     async call(method: string, path: string, user: UserCaller | null, body?: unknown): Promise<Answer> {

@@ -217,7 +217,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /plans/change-preview': eachTheirOwn(200, () => ({
     query: { plan_id: 'business', billing_period: 'monthly' },
   })),
-  'POST /plans/trial': eachTheirOwn(200, async (world, actor) => ({
+  // Newcomers have not confirmed their addresses.
+  'POST /plans/trial': eachTheirOwn(403, async (world, actor) => ({
     as: (await world.newcomer(actor)).as,
     body: { plan_id: 'starter' },
   })),

@@ -52,7 +52,7 @@ test('more of the same plan follows what is paid, and a trial ends with the paym
   await paying.sees('The new period follows the one that you have paid for.');
   await paying.page.getByTestId('paypal-button').waitFor();
 
-  const trying = await world.signedIn(await world.customer());
+  const trying = await world.signedIn(await world.confirm(await world.customer()));
   await trying.open('/register?plan=business');
   await trying.press('Start free trial');
   await trying.arrivesAt('/dashboard');

@@ -290,7 +290,7 @@ test.describe('the pricing page', () => {
 });
 
 test('a trial begins with $0 today, and the dashboard says when it ends', async ({ world }) => {
-  const account = await world.customer();
+  const account = await world.confirm(await world.customer());
   const visitor = await world.signedIn(account);
   await visitor.open('/register?plan=business');
   const offer = visitor.page.getByRole('region', { name: 'Free trial' });

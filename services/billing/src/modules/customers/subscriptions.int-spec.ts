@@ -121,6 +121,30 @@ describe('subscriptions', () => {
       expect((await mine(first)).body).toMatchObject({ status: 'trial' });
     });
 
+    it('is had once per account, whatever becomes of its address and domains', async () => {
+      const user = h.newUser();
+      h.neighbours.domains.set(user.userId, ['moving.example']);
+      expect((await trial(user)).status).toBe(200);
+      h.neighbours.users.set(user.userId, {
+        id: user.userId,
+        email: `moved-${user.userId}@example.com`,
+        emailConfirmed: true,
+      });
+      h.neighbours.domains.delete(user.userId);
+      expect(await trial(user, 'enterprise')).toMatchObject({ status: 409, body: { code: 'trial_used' } });
+      await after(15);
+      expect(await trial(user)).toMatchObject({ status: 409, body: { code: 'trial_used' } });
+    });
+
+    it('is not used up by a stranger who has typed the address and never confirms it', async () => {
+      const email = 'coveted.address@example.com';
+      expect(await trial(h.newUser(email, false))).toMatchObject({
+        status: 403,
+        body: { code: 'email_not_confirmed' },
+      });
+      expect((await trial(h.newUser(email))).status).toBe(200);
+    });
+
     it('is not used up by a stranger who claims the domain and never proves it', async () => {
       const [stranger, owner] = [h.newUser(), h.newUser()];
       h.neighbours.claims.set(stranger.userId, ['coveted.example']);

@@ -11,7 +11,7 @@ import { freeTerms, SubscriptionChangesService } from './subscription-changes.se
 
 type Use = { kind: 'email' | 'domain'; hash: Buffer };
 
-/** A paid plan for fourteen days without a card, once per e-mail address and verified domain. */
+/** A paid plan for fourteen days without a card, once per account, confirmed e-mail address and verified domain. */
 @Injectable()
 export class TrialsService {
   constructor(
@@ -21,7 +21,7 @@ export class TrialsService {
     @Inject(DOMAINS) private readonly domains: DomainsClient,
   ) {}
 
-  /** @throws DomainError `plan_not_found`, `plan_is_free`, `plan_already_paid`, `trial_used` */
+  /** @throws DomainError forbidden `email_not_confirmed`; conflict `plan_already_paid`, `trial_used` */
   async start(userId: UserId, plan: Plan): Promise<void> {
     const uses = await this.usesOf(userId);
     await this.dataSource.transaction(async (manager) => {
@@ -29,6 +29,8 @@ export class TrialsService {
       if (subscription.status === 'active') {
         throw new DomainError('conflict', 'plan_already_paid', 'You already have a paid plan.');
       }
+      // The account's own past first: by now it may have another address, and have given up its domains.
+      if (await this.hasTried(manager, userId)) throw trialUsed();
       // The first use of any of them decides; a second trial loses on the table's key, also when both run at once.
       for (const use of uses) {
         if (!(await this.take(manager, use, userId))) throw trialUsed();
@@ -53,6 +55,14 @@ export class TrialsService {
     return row?.used === false;
   }
 
+  /** Behind the subscription's lock, so that two starts at once do not both find nothing. */
+  private async hasTried(manager: EntityManager, userId: UserId): Promise<boolean> {
+    const uses: unknown[] = await manager.query('SELECT 1 FROM trial_uses WHERE user_id = $1 LIMIT 1', [
+      userId,
+    ]);
+    return uses.length > 0;
+  }
+
   /**
    * A domain verified during a trial uses up the domain's trial, too; if another account had it before, this trial
    * ends: otherwise a new address every fortnight would do.
@@ -71,12 +81,19 @@ export class TrialsService {
       this.auth.getUsers({ ids: [userId] }),
       this.domains.listUserDomains({ userId }),
     ]);
-    const email = users[0]?.email;
-    if (email === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
-    // Whoever claims a domain need not have it: its trial would be gone for its owner.
+    const [user] = users;
+    if (user === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
+    // Whoever types an address or claims a domain need not have it: its trial would be gone for its owner.
+    if (!user.emailConfirmed) {
+      throw new DomainError(
+        'forbidden',
+        'email_not_confirmed',
+        'Please confirm your email address first. The link is in the mail that we have sent you.',
+      );
+    }
     const verified = domains.filter(({ dnsVerified }) => dnsVerified);
     return [
-      { kind: 'email', hash: hash(mailbox(email)) },
+      { kind: 'email', hash: hash(mailbox(user.email)) },
       ...verified.map(({ domainName }) => ({ kind: 'domain' as const, hash: hash(domainName) })),
     ];
   }
@@ -105,5 +122,5 @@ const trialUsed = () =>
   new DomainError(
     'conflict',
     'trial_used',
-    'The free trial has already been used for this email address or domain.',
+    'The free trial has already been used for this account, email address or domain.',
   );
