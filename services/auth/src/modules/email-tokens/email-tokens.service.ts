@@ -11,6 +11,13 @@ const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = {
   undo: '7 days',
 };
 
+/**
+ * A link for a new password opens the account, so it ends with the address that it was sent to: that may be a stranger's,
+ * typed by mistake and corrected since.
+ */
+const IS_SENT_TO_ITS_OWNER = `(purpose <> 'reset' OR EXISTS
+  (SELECT FROM users u WHERE u.id = email_tokens.user_id AND u.email_key = lower(email_tokens.email)))`;
+
 /** Tokens that are sent by mail and prove that their bearer reads it. Each works once. */
 @Injectable()
 export class EmailTokensService {
@@ -44,6 +51,7 @@ export class EmailTokensService {
     const [rows] = await manager.query<[{ user_id: UserId; email: string; created_at: Date }[], number]>(
       `UPDATE email_tokens SET used_at = now()
         WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+          AND ${IS_SENT_TO_ITS_OWNER}
        RETURNING user_id, email, created_at`,
       [hashSecretToken(token), purpose],
     );
@@ -63,7 +71,8 @@ export class EmailTokensService {
   async peek(manager: EntityManager, token: string, purpose: EmailTokenPurpose): Promise<{ userId: UserId }> {
     const [row] = await manager.query<{ user_id: UserId }[]>(
       `SELECT user_id FROM email_tokens
-        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+          AND ${IS_SENT_TO_ITS_OWNER}`,
       [hashSecretToken(token), purpose],
     );
     if (!row) throw linkInvalid();

@@ -338,6 +338,27 @@ describe('account settings and lost passwords', () => {
       expect(signedIn).toMatchObject({ status: 200, body: { user: { email_confirmed: true } } });
     });
 
+    it('is not replaced by a link that went to an address which the account no longer has', async () => {
+      const [owner, customer] = [await harness.register(), await harness.register()];
+      for (const account of [owner, customer]) await forgotten(account.email);
+      await harness.app.get(PasswordRecoveryService).processPending();
+      const tokens = [await linkToken('reset_password', owner), await linkToken('reset_password', customer)];
+      expect(tokens.map((token) => token.length)).toEqual([43, 43]);
+      const change = { email: `right-${owner.email}` };
+      expect((await harness.call('PUT', '/settings/account', owner, change)).status).toBe(200);
+      const admin = await harness.makeAdmin(await harness.register());
+      const path = `/admin/users/${customer.id}`;
+      const byAdmin = await harness.call('PUT', path, admin, { email: `right-${customer.email}` });
+      expect(byAdmin.status).toBe(200);
+      for (const token of tokens) {
+        expect(await reset(token, 'a-new-lamp-8')).toMatchObject({
+          status: 400,
+          body: { code: 'link_invalid' },
+        });
+      }
+      expect((await harness.login({ ...owner, ...change })).status).toBe(200);
+    });
+
     it('answers alike and does the same work for addresses without an account', async () => {
       const account = await harness.register();
       // The look-up comes after the answer; held back here, so that what is seen is the request's own work.
