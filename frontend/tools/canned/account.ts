@@ -62,7 +62,6 @@ export const subscription = (changes: Partial<Subscription>): Subscription => ({
   renews: true,
   next_payment: { amount: 29, currency: 'USD', due_at: ago(-60 * 24 * 18) },
   ends_at: ago(-60 * 24 * 23),
-  waiting_plan: null,
   trial_available: false,
   bandwidth: { used_bytes: 6_400_000_000, included_bytes: 10_000_000_000 },
   ...changes,

@@ -80,11 +80,11 @@ const screens: Screen[] = [
     act: seen('Nothing is charged by itself'),
   },
   {
-    name: 'overview-waiting-plan',
+    name: 'overview-unconfirmed',
     at: overview,
     as: { ...customer, email_confirmed: false },
     answers: {
-      ...reply('GET /api/plans/mine', subscription({ plan: planOf('free'), waiting_plan: 'Business' })),
+      ...reply('GET /api/plans/mine', subscription({ plan: planOf('free'), status: 'free' })),
       ...reply('GET /api/auth/me', { ...customer, email_confirmed: false }),
     },
     act: seen('Send that mail again'),

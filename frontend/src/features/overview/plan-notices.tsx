@@ -39,11 +39,11 @@ export default function PlanNotices() {
           </p>
         </Notice>
       )}
-      {subscription?.waiting_plan && !user.email_confirmed && (
-        <Notice tone="warn" title={`Your ${subscription.waiting_plan} plan is paid, and waits for you`}>
+      {subscription?.status === 'free' && !user.email_confirmed && (
+        <Notice tone="warn" title="Please confirm your email address">
           <p>
-            It was paid for under {user.email}. Follow the link in the mail that asks you to confirm this
-            address, and the plan is active at once.{' '}
+            Follow the link in the mail to {user.email}. A plan that was paid for under this address before it
+            had an account becomes active with it, and a free trial can be started.
           </p>
           <Button size="sm" variant="secondary" className="mt-2" busy={isSending} onClick={sendAgain}>
             Send that mail again

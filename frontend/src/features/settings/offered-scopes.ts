@@ -2,12 +2,13 @@ import type { ApiKeyRequest } from './settings-api.ts';
 
 type Scope = ApiKeyRequest['scopes'][number];
 
-/** What a new key can be allowed to do. Keys of old may have `logs:write`, which no call asks for, so nobody is offered it. */
-export const offeredScopes: Record<Exclude<Scope, 'logs:write'>, string> = {
+/** What a new key can be allowed to do. */
+export const offeredScopes: Record<Scope, string> = {
   'account:read': 'Read your account and plan',
   'domains:read': 'Read domains and their configuration',
   'domains:write': 'Add, verify, configure and remove domains',
   'logs:read': 'Read dashboards, logs and analytics',
+  'logs:write': 'Manage log exports, log streams and alerts',
   'billing:read': 'Read orders, invoices and subscription',
   'billing:write': 'Order plans and manage the subscription',
   admin: 'Administer this installation',

@@ -2969,7 +2969,6 @@ export type Subscription = {
   status: "free" | "trial" | "active" | "cancelled" | "past_due";
   trial_available: boolean;
   trial_ends_at: string | null;
-  waiting_plan: string | null;
 };
 export type TrialStart = {
   plan_id: string | number;

@@ -47,8 +47,8 @@ test('a plan that a guest paid for waits for the address, which the dashboard sa
   await owner.open('/register-simple');
   await owner.fillsAccount(account);
   await owner.press('Create account');
-  await owner.sees('Your Starter plan is paid, and waits for you');
-  await owner.sees(new RegExp(`It was paid for under ${account.email}`));
+  await owner.sees('Please confirm your email address');
+  await owner.sees(new RegExp(`Follow the link in the mail to ${account.email}`));
   const mail = await world.inbox.latest(account.email, /welcome|confirm/i);
   await owner.open(linkIn(mail, '/confirm-email'));
   await owner.press(/^Confirm/);

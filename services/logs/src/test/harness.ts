@@ -45,6 +45,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     {
       body,
       isAdmin = false,
+      scopes = [],
       ...more
     }: {
       signal?: AbortSignal;
@@ -52,6 +53,8 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
       headers?: Record<string, string>;
       body?: object;
       isAdmin?: boolean;
+      /** Of an API key; none: a browser's session. */
+      scopes?: string[];
     } = {},
   ) =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
@@ -66,7 +69,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
             userId: userId as UserId,
             sessionId: randomUUID() as SessionId,
             isAdmin,
-            scopes: [],
+            scopes,
             clientAddress: '192.0.2.1',
           },
           'logs',

@@ -15,7 +15,6 @@ const paid: Subscription = {
   renews: true,
   next_payment: { amount: 29, currency: 'USD', due_at: inDays(18) },
   ends_at: inDays(23),
-  waiting_plan: null,
   trial_available: false,
   bandwidth: { used_bytes: 0, included_bytes: 1 },
 };

@@ -4,7 +4,7 @@ export const API_KEY_SCOPES = {
   'domains:read': 'Read domains and their configuration',
   'domains:write': 'Add, verify, configure and remove domains',
   'logs:read': 'Read dashboards, logs and analytics',
-  'logs:write': 'Manage log exports and alerts',
+  'logs:write': 'Manage log exports, log streams and alerts',
   'billing:read': 'Read orders, invoices and subscription',
   'billing:write': 'Order plans and manage the subscription',
   admin: 'Administer this installation (administrators only)',

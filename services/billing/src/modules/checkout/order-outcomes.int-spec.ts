@@ -54,10 +54,12 @@ describe('what has become of an order', () => {
     const { claim_token } = (await buy.capture(null, paypalId)).body;
     expect((await read(null, id)).body).toMatchObject({ outcome: 'paid', awaits_account: true });
     const user = h.newUser(guest.user_email);
-    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' }, waiting_plan: 'Business' });
-    expect((await buy.mine(h.newUser())).body).toMatchObject({ waiting_plan: null });
+    // Whoever registers the address, which need not be theirs, is told nothing of the purchase.
+    const stranger = h.newUser(guest.user_email, false);
+    const ofNobody = h.newUser(undefined, false);
+    expect((await buy.mine(stranger)).body).toEqual((await buy.mine(ofNobody)).body);
     await h.call('POST', '/orders/claim', user, { claim_token });
-    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' }, waiting_plan: null });
+    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
     expect((await read(null, id)).status).toBe(404);
     expect((await read(user, id)).body).toMatchObject({ awaits_account: false });
     await leads('claimed', user, id, 'paid');
@@ -146,6 +148,20 @@ describe('what has become of an order', () => {
     await leads('unanswered', user, id, 'pending');
     expect(await buy.create(user)).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
     await leads('held back', user, id, 'pending');
+    await h.database.query('UPDATE orders SET user_id = NULL, guest_email = $2 WHERE id = $1', [
+      id,
+      'guest-under-review@example.com',
+    ]);
+    const anonymous = await buy.create(null, {
+      user_email: 'guest-under-review@example.com',
+      user_name: 'Guest',
+    });
+    expect(anonymous).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
+    expect(JSON.stringify(anonymous.body)).not.toContain('PAL-');
+    await h.database.query('UPDATE orders SET user_id = $2, guest_email = NULL WHERE id = $1', [
+      id,
+      user.userId,
+    ]);
     await reconcile();
     expect((await read(user, id)).body).toMatchObject({ outcome: 'paid' });
   });

@@ -4,9 +4,7 @@ import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
-import { OrdersService } from '../order-management/orders.service.ts';
 import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
-import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 import { planSchema, toPlanView } from '../plans/plan.schema.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { endOfPlan } from '../subscriptions/periods.rules.ts';
@@ -28,8 +26,6 @@ const subscriptionSchema = z
     next_payment: z.object({ amount: z.number(), currency: z.string(), due_at: z.iso.datetime() }).nullable(),
     /** The plan becomes the free one then, unless somebody pays; `null`: it does not end. */
     ends_at: z.iso.datetime().nullable(),
-    /** Paid for by a guest under the account's address: it becomes the account's plan once the address is confirmed. */
-    waiting_plan: z.string().nullable(),
     /** A trial can still be started. */
     trial_available: z.boolean(),
     /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
@@ -47,7 +43,6 @@ export class SubscriptionsController {
     private readonly subscriptions: SubscriptionsService,
     private readonly trials: TrialsService,
     private readonly plans: PlansService,
-    private readonly orders: OrdersService,
     private readonly bandwidth: BandwidthService,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
@@ -66,8 +61,6 @@ export class SubscriptionsController {
       renews: subscription.agreementId !== null,
       next_payment: this.nextPayment(subscription),
       ends_at: endOfPlan(subscription)?.toISOString() ?? null,
-      // Nothing waits for who has a plan already: confirming the address would have brought it.
-      waiting_plan: plan.id === FREE_PLAN_ID ? await this.orders.waitingPlan(user.userId) : null,
       trial_available: await this.trials.isOpenTo(user.userId),
       bandwidth: {
         used_bytes: await this.bandwidth.usedBy(user.userId),
@@ -80,7 +73,7 @@ export class SubscriptionsController {
   @Post('trial')
   @HttpCode(200)
   @Authenticated('billing:write')
-  @Refuses('not_found', 'conflict')
+  @Refuses('forbidden', 'not_found', 'conflict')
   @ApiOkResponse({ standardSchema: subscriptionSchema })
   async startTrial(
     @CurrentUser() user: UserCaller,

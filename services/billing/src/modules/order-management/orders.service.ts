@@ -15,7 +15,7 @@ import {
   toOrderView,
 } from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
-import { type BillingPeriod, Plan, priceOf } from '../plans/plan.entity.ts';
+import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 
@@ -128,10 +128,12 @@ export class OrdersService {
         : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),
     });
     if (order === null) return;
+    // Anybody can type a guest's address: its orders are not theirs to hear of.
+    const payment = 'userId' in buyer ? `your payment of order ${order.orderNumber}` : 'an earlier payment';
     throw new DomainError(
       'conflict',
       'payment_under_review',
-      `PayPal is still checking your payment of order ${order.orderNumber}. Your plan becomes active as soon as it is confirmed; nothing else has to be paid.`,
+      `PayPal is still checking ${payment}. Your plan becomes active as soon as it is confirmed; nothing else has to be paid.`,
     );
   }
 
@@ -178,19 +180,6 @@ export class OrdersService {
     );
     if (!isClaimed) throw orderNotFound();
     return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
-  }
-
-  /** The plan that a guest has paid for under the user's address, and that no account has yet: its name. */
-  async waitingPlan(userId: UserId): Promise<string | null> {
-    const { users } = await this.auth.getUsers({ ids: [userId] });
-    const email = users[0]?.email;
-    if (email === undefined) return null;
-    const order = await this.dataSource.manager.findOne(Order, {
-      where: { guestEmail: email.toLowerCase(), userId: IsNull(), status: 'completed' },
-      order: { createdAt: 'DESC' },
-    });
-    if (order === null) return null;
-    return (await this.dataSource.manager.findOneByOrFail(Plan, { id: order.planId })).name;
   }
 
   /** The address is proved to be the user's: what was paid for under it is theirs. */

@@ -1,6 +1,6 @@
 /** An account has so many at a time, whatever their state; those that expire make room. */
 export const MAX_EXPORTS = 5;
-/** Each is a mail to the owner, and whoever has a key that reads logs can ask for one after another and delete them. */
+/** Each is a mail to the owner, and whoever has a key can ask for one after another and delete them. */
 export const MAX_EXPORTS_A_DAY = 50;
 /** Of the room that all accounts have: two or three that fill theirs leave some to the others. */
 export const SHARE_OF_ACCOUNT = 1 / 4;

@@ -38,7 +38,7 @@ export class LogExportsController {
 
   /** Begins to write all entries that fit, newest first, into a file that can be fetched when it is ready; a mail says so. */
   @Post()
-  @Authenticated('logs:read')
+  @Authenticated('logs:write')
   @Refuses('conflict', 'not_found', 'unavailable')
   @ApiCreatedResponse({ standardSchema: logExportSchema })
   createLogExport(
@@ -50,7 +50,7 @@ export class LogExportsController {
 
   /** One that is not ready is given up. */
   @Delete(':id')
-  @Authenticated('logs:read')
+  @Authenticated('logs:write')
   @HttpCode(204)
   @ApiNoContentResponse()
   deleteLogExport(@CurrentUser() { userId }: UserCaller, @Param('id', { schema: uuid }) id: string) {

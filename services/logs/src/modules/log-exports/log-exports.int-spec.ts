@@ -71,6 +71,18 @@ describe('exports in the background', () => {
     await harness.stored('node-1', segmentId, records.length);
   }
 
+  it('are made and removed by keys that may write, and read by those that may read', async () => {
+    const owner = newOwner('keys.example');
+    const as = async (scope: string, method: string, path: string) =>
+      (await harness.fetchAs(owner.id, path, { method, scopes: [scope] })).status;
+    expect(await as('logs:read', 'POST', PATH)).toBe(403);
+    expect(await as('logs:write', 'POST', PATH)).toBe(201);
+    const [made] = await owner.list();
+    expect(await as('logs:read', 'GET', PATH)).toBe(200);
+    expect(await as('logs:read', 'DELETE', `${PATH}/${made?.id}`)).toBe(403);
+    expect(await as('logs:write', 'DELETE', `${PATH}/${made?.id}`)).toBe(204);
+  });
+
   it('hold what fits, newest first, as CSV that no spreadsheet runs or as NDJSON, for their owner alone', async () => {
     const owner = newOwner('mine.example');
     const stranger = newOwner('theirs.example');
