@@ -57,8 +57,10 @@ export function countSteps(work: () => void): number {
     };
   }
   RegExp.prototype.exec = function (this: RegExp, text: string): RegExpExecArray | null {
-    if (counting) steps += text.length;
-    return exec.call(this, text);
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const found = exec.call(this, text);
+    if (counting) steps += Math.max(0, (found === null ? text.length : found.index + found[0].length) - from);
+    return found;
   };
   try {
     work();

@@ -1,6 +1,7 @@
 import { bytesToLatin1, Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
-import { alone, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { replaceInSlices } from '../../model/pattern-in-slices.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { ebcdicDecoder } from './ebcdic.ts';
 
 /** Web APIs that every host has; the package itself needs no Node API. */
@@ -102,7 +103,7 @@ export function* furtherInCharset(
   }
   const pairs = PAIRS.get(textDecoderOf(charset)?.encoding ?? '');
   if (pairs === undefined || !decoded.includes(REPLACEMENT)) return [];
-  return [yield* alone(budget, bytes.length, () => bytes.replace(pairs, REPLACEMENT))];
+  return [yield* replaceInSlices({ pattern: pairs, longest: 2 }, bytes, REPLACEMENT, budget)];
 }
 
 function decoderFor(charset: string, bytes: ByteString): CharsetDecoder | 'same' | 'unknown' {

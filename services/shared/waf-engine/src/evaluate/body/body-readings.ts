@@ -34,6 +34,8 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
+/** A scalar of YAML, or so many bytes in which none ended: signs, blanks, comments and tags are looked at one by one. */
+const STEPS_PER_SCALAR = 250;
 /** As Python ends lines, also where JSON has such a sign within a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
@@ -205,6 +207,7 @@ export class BodyReader {
 
   private *readScalars(text: ByteString): Pausable<void> {
     for (const scalar of yamlScalars(text)) {
+      this.sink.budget.steps += STEPS_PER_SCALAR;
       if (endsSlice(this.sink.budget, scalar === null ? PIECE : scalar[1].length)) yield;
       if (scalar === null) continue;
       const [name, value, isBinary] = scalar;

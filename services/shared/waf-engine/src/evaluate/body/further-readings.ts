@@ -12,16 +12,21 @@ import {
 import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
-import { hasCodedRun, holdsCodedRun, MIN_WITHIN } from '../request-readings/coded-runs.ts';
+import {
+  hasCodedRun,
+  hasCodedRunInSlices,
+  holdsCodedRun,
+  MIN_WITHIN,
+} from '../request-readings/coded-runs.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
-import { MAY_HAVE_DATABASE_READINGS } from '../request-readings/database-readings.ts';
 import { FruitlessMemo } from '../request-readings/fruitless-memo.ts';
 import { HeaderMemo } from '../request-readings/header-memo.ts';
-import { mayBeTable, separatorOf } from '../request-readings/table-cells.ts';
+import { mayBeTable } from '../request-readings/table-cells.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { byteSet } from '../transformations/byte-classes.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { isRemarkableInSlices, isRemarkableText, REMARKABLE } from './remarkable-text.ts';
 
 /**
  * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
@@ -41,10 +46,6 @@ const LINE_FEED = 0x0a;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const COMMA = 0x2c;
-/** Of a value: it may be more than it looks like. */
-const REMARKABLE = new RegExp(
-  String.raw`[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0,]*(?:(?:j:)?[{["/)#<]|(?:query|mutation|subscription|fragment)\b)|${MAY_HAVE_DATABASE_READINGS}`,
-);
 const NOT_ASCII = /[\x80-\xff]/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
@@ -94,14 +95,16 @@ export function remarkableParts(state: TransactionState): RemarkableParts | null
     state.xml !== null ||
     state.objectNames.length > 0 ||
     count > MAX_QUICK_VALUES ||
+    args.unpacked.some(isLong) ||
+    direct.some(isLong) ||
     (args.packed !== null && args.packed.arena.used > MAX_QUICK_BYTES)
   )
     return null;
   budget.steps += count * STEPS_PER_ITEM;
-  // Of long values, what is behind the first that is remarkable is for slices.
-  const isLong = bytesIn(args.unpacked) > MAX_QUICK_BYTES;
-  const unpacked = those(args.unpacked, isRemarkable, isLong ? 1 : MAX_QUICK_VALUES);
-  if (isLong && unpacked.length > 0) return null;
+  // Of much, what is behind the first that is remarkable is for slices.
+  const isMuch = bytesIn(args.unpacked) > MAX_QUICK_BYTES;
+  const unpacked = those(args.unpacked, isRemarkable, isMuch ? 1 : MAX_QUICK_VALUES);
+  if (isMuch && unpacked.length > 0) return null;
   const parts = {
     unpacked,
     packed: args.packed === null ? NO_ARGUMENTS : remarkablyPacked(args.packed, budget),
@@ -139,6 +142,9 @@ function those(
   return found ?? NO_ENTRIES;
 }
 
+/** To look through it takes so long that it is done in slices. */
+const isLong = ({ key, value }: Entry): boolean => (key?.length ?? 0) + value.length > MUCH;
+
 function bytesIn(entries: readonly Entry[]): number {
   let bytes = 0;
   for (let at = 0; at < entries.length; at++) bytes += entries[at]!.value.length;
@@ -147,8 +153,8 @@ function bytesIn(entries: readonly Entry[]): number {
 
 function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): readonly RemarkableArgument[] {
   budget.steps += packed.arena.used;
-  const isRemarkable = remarkableBytes(packed);
-  const { bytes } = packed.arena;
+  const { bytes, used } = packed.arena;
+  const isRemarkable = remarkableBytes(packed, hasCodedRun(bytes, 0, used));
   let found: RemarkableArgument[] | null = null;
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
@@ -164,15 +170,18 @@ function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): reado
 }
 
 /** The question of {@link REMARKABLE}, of bytes[start..end). A form's own escapes are in its bytes, but in no value. */
-function remarkableBytes({ arena, isForm }: PackedArguments): (start: number, end: number) => boolean {
+function remarkableBytes(
+  { arena, isForm }: PackedArguments,
+  hasRuns: boolean,
+): (start: number, end: number, isLong?: boolean) => boolean {
   const { bytes, used } = arena;
   const hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
-  const hasRuns = hasCodedRun(bytes, 0, used);
   const hasLines = bytes.subarray(0, used).includes(LINE_FEED);
-  return (start, end) =>
+  // Of a long one runs are looked for in slices.
+  return (start, end, isLong = false) =>
     startsDocument(bytes, start, end) ||
     mayBeCodedBytes(bytes, start, end) ||
-    (hasRuns && end - start >= MIN_WITHIN && hasCodedRun(bytes, start, end)) ||
+    (hasRuns && !isLong && end - start >= MIN_WITHIN && hasCodedRun(bytes, start, end)) ||
     (hasOddBytes && hasOddByte(bytes, start, end)) ||
     (hasLines && mayBeTable(bytes, start, end));
 }
@@ -263,10 +272,8 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
 function* readArguments(state: TransactionState, reader: ValueReader): Pausable<void> {
   const { inUse, budget, args } = state;
   for (const entry of args.unpacked) {
-    const length = entry.key!.length + entry.value.length;
     const isRead =
-      !inUse.value_look ||
-      (length > MUCH ? yield* alone(budget, length, () => isRemarkable(entry)) : isRemarkable(entry));
+      !inUse.value_look || (isLong(entry) ? yield* isRemarkableLong(entry, budget) : isRemarkable(entry));
     if (isRead) yield* readArgument(entry, reader);
     if (endsSlice(budget)) yield;
   }
@@ -283,6 +290,15 @@ const isRemarkableValue = ({ value }: Entry): boolean => isRemarkableText(value)
 const isRemarkable = (entry: Entry): boolean =>
   isRemarkableText(entry.value) || isRemarkableText(ownName(entry)) || bracketKeys(ownName(entry)).length > 0;
 
+function* isRemarkableLong(entry: Entry, budget: ReadingBudget): Pausable<boolean> {
+  const name = ownName(entry);
+  return (
+    (yield* isRemarkableInSlices(entry.value, budget)) ||
+    (yield* isRemarkableInSlices(name, budget)) ||
+    (yield* alone(budget, name.length, () => bracketKeys(name).length > 0))
+  );
+}
+
 function* readName(reader: ValueReader, key: ByteString, name: ByteString): Pausable<void> {
   yield* reader.read('ARGS_NAMES', key, name);
   for (const inBrackets of bracketKeys(name)) {
@@ -290,11 +306,6 @@ function* readName(reader: ValueReader, key: ByteString, name: ByteString): Paus
     yield* reader.read('ARGS_NAMES', key, inBrackets);
   }
 }
-
-const isRemarkableText = (text: ByteString): boolean =>
-  REMARKABLE.test(text) ||
-  mayBeCoded(text) ||
-  (text.length >= MIN_WITHIN && (holdsCodedRun(text) || separatorOf(text) !== null));
 
 /** A document in the name of a member begins where that name does, whatever the member lies in. */
 const ownName = ({ key, stepStart }: Entry): ByteString => (stepStart === 0 ? key! : key!.slice(stepStart));
@@ -304,12 +315,19 @@ function* readPacked(
   reader: ValueReader,
   { inUse, budget }: TransactionState,
 ): Pausable<void> {
-  const { used } = packed.arena;
+  const { bytes, used } = packed.arena;
+  const hasRuns = inUse.value_look && (yield* hasCodedRunInSlices(bytes, 0, used, budget));
   const remarkable = inUse.value_look
-    ? yield* alone(budget, used, () => remarkableBytes(packed))
+    ? yield* alone(budget, used, () => remarkableBytes(packed, hasRuns))
     : () => true;
+  const isRemarkableLong = function* (start: number, end: number): Pausable<boolean> {
+    return (
+      (yield* alone(budget, end - start, () => remarkable(start, end, true))) ||
+      (hasRuns && (yield* hasCodedRunInSlices(bytes, start, end, budget)))
+    );
+  };
   const isRemarkableName = (start: number, end: number): boolean =>
-    remarkable(start, end) || mayHaveBracketKeys(packed.arena.bytes, start, end);
+    remarkable(start, end) || mayHaveBracketKeys(bytes, start, end);
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
@@ -319,13 +337,11 @@ function* readPacked(
     const isName =
       nameEnd !== IS_INDEX &&
       (nameEnd - nameStart > MUCH
-        ? yield* alone(budget, nameEnd - nameStart, () => isRemarkableName(nameStart, nameEnd))
+        ? (yield* isRemarkableLong(nameStart, nameEnd)) ||
+          (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
         : isRemarkableName(nameStart, nameEnd));
     const isRead =
-      isName ||
-      (end - start > MUCH
-        ? yield* alone(budget, end - start, () => remarkable(start, end))
-        : remarkable(start, end));
+      isName || (end - start > MUCH ? yield* isRemarkableLong(start, end) : remarkable(start, end));
     if (isRead) {
       text ??= packed.arena.text();
       yield* readPackedArgument(packed, index, isName, { reader, text });
@@ -472,8 +488,5 @@ function* readEntry(
 }
 
 function* isReadFurther(value: ByteString, { inUse, budget }: TransactionState): Pausable<boolean> {
-  if (!inUse.value_look) return true;
-  return value.length > MUCH
-    ? yield* alone(budget, value.length, () => isRemarkableText(value))
-    : isRemarkableText(value);
+  return !inUse.value_look || (yield* isRemarkableInSlices(value, budget));
 }

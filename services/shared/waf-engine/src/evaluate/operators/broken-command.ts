@@ -1,5 +1,8 @@
 import type { OperatorFactory } from '../../model/operator.ts';
-import { holdsBrokenCommand } from '../shell/broken-command.ts';
+import { holdsBrokenCommand, MAX_LOOKED_AT } from '../shell/broken-command.ts';
+
+/** Words are read sign by sign, and again from each sign that may end a command. */
+const STEPS_PER_BYTE = 24;
 
 /**
  * Whether a command stands near the value's beginning whose name is written in pieces, as a shell puts them together: `c''at`,
@@ -10,5 +13,8 @@ import { holdsBrokenCommand } from '../shell/broken-command.ts';
  */
 export const brokenCommand: OperatorFactory = () => ({
   pure: true,
-  evaluate: (value) => holdsBrokenCommand(value),
+  evaluate(value, { budget }) {
+    if (budget !== undefined) budget.steps += Math.min(value.length, MAX_LOOKED_AT) * STEPS_PER_BYTE;
+    return holdsBrokenCommand(value);
+  },
 });

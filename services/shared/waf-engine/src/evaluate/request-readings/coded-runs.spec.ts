@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import { CodedRuns, hasCodedRun, holdsCodedRun, type Run } from './coded-runs.ts';
+import { runToEnd } from '../../model/pausable.ts';
+import { CodedRuns, hasCodedRun, hasCodedRunInSlices, holdsCodedRun, type Run } from './coded-runs.ts';
 
 const TEXT = "1' OR '1'='1' -- ?~>";
 const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
 const HEX = Buffer.from(TEXT).toString('hex');
+const NO_LIMIT = { steps: 0, isSliceOver: false };
+
 /** @param step how far is looked at a time */
 function codedRuns(value: string, step = value.length): Run[] {
-  const runs = new CodedRuns(value);
+  const runs = CodedRuns.ofText(value);
   const found: Run[] = [];
   while (runs.position < value.length) {
-    const run = runs.next(runs.position + step);
+    const run = runs.next(runs.position + step, NO_LIMIT);
     expect(runs.position).toBeLessThanOrEqual(value.length);
     if (run !== null) found.push(run);
   }
@@ -79,4 +82,19 @@ it('finds the runs that a pattern finds, and the same ones a few bytes at a time
     { numRuns: 2_000, seed: 11 },
   );
   expect(found).toBeGreaterThan(500);
+});
+
+it('counts what it looks at, and stops within runs of many pieces', () => {
+  const pieces = Buffer.from(`${'/a'.repeat(20)} `.repeat(1000));
+  const prose = Buffer.from('of words and of signs, '.repeat(2000).slice(0, pieces.length));
+  const costs = [pieces, prose].map((bytes) => {
+    const budget = { steps: 0, isSliceOver: true };
+    let slices = 1;
+    for (const work = hasCodedRunInSlices(bytes, 0, bytes.length, budget); work.next().done !== true; )
+      slices++;
+    return { steps: budget.steps, slices };
+  });
+  expect(costs[0]!.steps).toBeGreaterThan(10 * costs[1]!.steps);
+  expect(costs[0]!.slices).toBeGreaterThan(costs[1]!.slices);
+  expect(runToEnd(hasCodedRunInSlices(pieces, 0, pieces.length, NO_LIMIT))).toBe(false);
 });

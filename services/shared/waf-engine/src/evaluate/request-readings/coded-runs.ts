@@ -1,5 +1,6 @@
 import { Subject, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
+import { MUCH, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { mayBeBase64, mayBeWideBase64 } from './base64-text.ts';
 import { mayBeHex } from './hex-text.ts';
@@ -20,6 +21,10 @@ const LOOKED_AT = 96;
 const MAX_FRONT = 64;
 /** Of a run: the first pieces may only look like a text. */
 const MAX_STARTS = 4;
+/** At a stretch. */
+const MAX_LOOKS = 512;
+/** A look at a run's beginning, or at a piece's, by four readers. */
+const STEPS_PER_LOOK = 100;
 
 /** Of a string that is looked at: the next one is written over it. */
 const asked = new Subject();
@@ -36,11 +41,30 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
     const run = runFrom(bytes, from, end);
     if (run < 0) return false;
     from = endOfRun(bytes, run, end);
-    if (codedStart(bytes, run, run, from) >= 0) return true;
+    if (codedStart(bytes, run, run, from, UNCOUNTED) >= 0) return true;
   }
 }
 
-/** The same of a string. */
+/** The same of much, with pauses. */
+export const hasCodedRunInSlices = (
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  budget: ReadingBudget,
+): Pausable<boolean> => holdsOne(new CodedRuns(bytes, start, end), end, budget);
+
+export const holdsCodedRunInSlices = (value: ByteString, budget: ReadingBudget): Pausable<boolean> =>
+  holdsOne(CodedRuns.ofText(value), value.length, budget);
+
+function* holdsOne(runs: CodedRuns, end: number, budget: ReadingBudget): Pausable<boolean> {
+  while (runs.position < end) {
+    if (runs.next(runs.position + MUCH, budget) !== null) return true;
+    if (budget.isSliceOver) yield;
+  }
+  return false;
+}
+
+/** The same of a string, which is short. */
 export function holdsCodedRun(value: ByteString): boolean {
   if (value.length < MIN_RUN) return false;
   const { bytes, start, end } = asked.ofText(value);
@@ -53,30 +77,47 @@ export function holdsCodedRun(value: ByteString): boolean {
  */
 export class CodedRuns {
   private readonly bytes: Uint8Array;
+  private readonly end: number;
   /** What is before it has been looked at. */
-  position = 0;
+  position: number;
 
-  constructor(value: ByteString) {
-    this.bytes = new Uint8Array(value.length);
-    writeLatin1(value, this.bytes);
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.position = start;
+    this.end = end;
   }
 
-  /** The next of them that begins before `until`; null: none does. */
-  next(until: number): Run | null {
+  static ofText(value: ByteString): CodedRuns {
+    const bytes = new Uint8Array(value.length);
+    writeLatin1(value, bytes);
+    return new CodedRuns(bytes);
+  }
+
+  /** The next of them that begins before `until`; null: none does, or there was much to look at before it. */
+  next(until: number, budget: ReadingBudget): Run | null {
+    const from = this.position;
+    const counted: Looks = { count: 0 };
+    const run = this.find(until, counted);
+    // A look at one byte in several is no reading of each.
+    budget.steps += this.position - from + counted.count * STEPS_PER_LOOK;
+    return run;
+  }
+
+  private find(until: number, looks: Looks): Run | null {
     const { bytes } = this;
-    while (this.position < until) {
-      const run = runFrom(bytes, this.position, bytes.length, until);
+    while (this.position < until && looks.count < MAX_LOOKS) {
+      const run = runFrom(bytes, this.position, this.end, until);
       if (run < 0) {
-        this.position = Math.min(until, bytes.length);
+        this.position = Math.min(until, this.end);
         return null;
       }
-      const end = endOfRun(bytes, run, bytes.length);
+      const end = endOfRun(bytes, run, this.end);
       this.position = end;
       const starts: number[] = [];
       for (
-        let start = codedStart(bytes, run, run, end);
+        let start = codedStart(bytes, run, run, end, looks);
         start >= 0 && starts.length < MAX_STARTS;
-        start = codedStart(bytes, run, start + 1, end)
+        start = codedStart(bytes, run, start + 1, end, looks)
       )
         starts.push(start);
       if (starts.length > 0) return { starts, end };
@@ -85,18 +126,27 @@ export class CodedRuns {
   }
 }
 
+interface Looks {
+  count: number;
+}
+
+/** Of what is short. */
+const UNCOUNTED: Looks = { count: 0 };
+
 /** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */
-function codedStart(bytes: Uint8Array, run: number, from: number, end: number): number {
-  if (from === run && mayBeCodedRun(bytes, run, end)) return run;
+function codedStart(bytes: Uint8Array, run: number, from: number, end: number, looks: Looks): number {
+  if (from === run && mayBeCodedRun(bytes, run, end, looks)) return run;
   const last = Math.min(end - MIN_RUN, run + MAX_FRONT);
   for (let at = Math.max(from, run + 1); at <= last; at++) {
     // No text has a first byte that begins with one of these digits itself.
-    if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0 && mayBeCodedRun(bytes, at, end)) return at;
+    if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0 && mayBeCodedRun(bytes, at, end, looks))
+      return at;
   }
   return -1;
 }
 
-function mayBeCodedRun(bytes: Uint8Array, start: number, runEnd: number): boolean {
+function mayBeCodedRun(bytes: Uint8Array, start: number, runEnd: number, looks: Looks): boolean {
+  looks.count++;
   const end = Math.min(runEnd, start + LOOKED_AT);
   return (
     end - start >= MIN_RUN &&

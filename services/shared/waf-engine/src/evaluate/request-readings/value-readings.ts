@@ -8,7 +8,7 @@ import { base64Text } from './base64-text.ts';
 import { textsOfCodedMessage } from './coded-message.ts';
 import { CodedRuns, MIN_WITHIN } from './coded-runs.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
-import { databaseReadings, hasDatabaseReadings } from './database-readings.ts';
+import { databaseReadings } from './database-readings.ts';
 import { documentTexts } from './document-texts.ts';
 import { foldedPieces } from './fold-unicode.ts';
 import { halfPairReadings } from './half-pairs.ts';
@@ -126,8 +126,7 @@ export class ValueReader {
     if (wasNested) this.add(collection, key, unescaped);
     if (endsSlice(this.budget, value.length)) yield;
     const plain = mayHaveEscapes(unescaped) ? yield* this.undoEscapes(collection, key, unescaped) : unescaped;
-    if (hasDatabaseReadings(plain))
-      for (const reading of yield* databaseReadings(plain, this.budget)) this.add(collection, key, reading);
+    for (const reading of yield* databaseReadings(plain, this.budget)) this.add(collection, key, reading);
     const text = unescaped.replace(JSON_COOKIE, '');
     if (endsSlice(this.budget, value.length)) yield;
     const hasEscapes = plain !== unescaped;
@@ -215,12 +214,9 @@ export class ValueReader {
     text: ByteString,
     depth: number,
   ): Pausable<void> {
-    const runs = new CodedRuns(text);
+    const runs = CodedRuns.ofText(text);
     while (runs.position < text.length) {
-      const from = runs.position;
-      const run = runs.next(from + MUCH);
-      // A look at one byte in several is no reading of each.
-      this.budget.steps += runs.position - from;
+      const run = runs.next(runs.position + MUCH, this.budget);
       if (this.budget.isSliceOver) yield;
       if (run === null) continue;
       const { starts, end } = run;

@@ -6,7 +6,7 @@
 import type { ByteString } from '../../model/api.ts';
 
 /** Of a value; commands that are put into one stand near its beginning. */
-const MAX_LOOKED_AT = 512;
+export const MAX_LOOKED_AT = 512;
 const MAX_WORD = 64;
 const MAX_QUOTED = 24;
 
