@@ -47,6 +47,7 @@ const SECTIONS = [
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/roll-outs', 'Roll out a change'),
       own('guides/origin', 'Lock the origin'),
+      own('guides/tls', 'TLS for your visitors'),
       own('guides/policy-as-code', 'Policy as code'),
       own('guides/alerts', 'Alerts of your own'),
       own('guides/status-pages', 'A status page'),

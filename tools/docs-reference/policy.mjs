@@ -6,6 +6,7 @@ import { built, code, commentBefore, read, WRITTEN_BY } from './markdown.mjs';
 const TITLES = {
   origin: 'Origin',
   delivery: 'Delivery',
+  clientTls: 'TLS for visitors',
   compression: 'Compression',
   loadBalancing: 'Load balancing',
   ruleEngine: 'Rule engine',

@@ -20,6 +20,7 @@ export const fakeLogEntry = (id: string, fields: Partial<LogEntry> = {}): LogEnt
   scheme: 'https',
   user_agent: 'Firefox',
   ja4: null,
+  tls_version: null,
   referer: null,
   status: 'allowed',
   action: 'allow',

@@ -44,6 +44,7 @@ const log = (n: number, minutes: number, over: Partial<LogEntry>): LogEntry => (
   duration_ms: 14,
   request_bytes: 812,
   response_bytes: 14_210,
+  tls_version: '1.3',
   ja4: 't13d1516h2_8daaf6152771_02713d6af862',
   matches: [],
   ...over,

@@ -23,7 +23,9 @@ import { parseProxyHeader } from './io/proxy-protocol/parse-proxy-header.ts';
 import { EdgePools } from './io/shares/edge-pools.ts';
 import { helloIn } from './io/tls-hello/hello-reader.ts';
 import { ja4Of } from './io/tls-hello/ja4.ts';
+import { serverNameIn } from './io/tls-hello/server-name.ts';
 import { SiteRegistry } from './pipeline/site-registry.ts';
+import { USUAL_CLIENT_TLS } from './request/client-tls-policy.ts';
 import { NOTHING_ASKED } from './request/conditions/body-values.ts';
 import { type AskedRequest, RequestValues } from './request/conditions/request-values.ts';
 import { stickyToken } from './request/sticky-cookie.ts';
@@ -285,6 +287,14 @@ const READERS: Readonly<Record<string, Reader>> = {
     // What is not a whole one is read to its end all the same.
     read: (text) => ja4Of(latin1(text), 't'),
   },
+  'the name in a ClientHello': {
+    base: 900,
+    inputs: {
+      'empty extensions': between(HELLO_HEAD, '\0\x0d\0\0', ''),
+      'one name': between(`${HELLO_HEAD}\0\0\xff\xf0\xff\xee\0\xff\xeb`, 'A', ''),
+    },
+    read: (text) => serverNameIn(latin1(text)),
+  },
   'WebSocket frames, whole': {
     base: 1_000,
     inputs: SOCKET,
@@ -306,7 +316,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'names of TLS clients': {
     base: 1_000,
     inputs: { letters: fill('A'), labels: fill('a.'), dots: fill('.'), stars: fill('*.') },
-    read: (text) => certificates.find(text),
+    read: (text) => certificates.find(text, USUAL_CLIENT_TLS),
   },
   'files in forms, whole': { base: 1_000, inputs: FORMS, read: (text) => findFiles(text, text.length) },
   'files in forms, byte by byte': { base: 900, inputs: FORMS, read: (text) => findFiles(text, 1) },

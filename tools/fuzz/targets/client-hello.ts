@@ -1,7 +1,10 @@
 import { Duplex } from 'node:stream';
 import { createServer } from 'node:tls';
 import { parseProxyHeader } from '../../../services/waf-proxy/src/io/proxy-protocol/parse-proxy-header.ts';
+import { helloIn } from '../../../services/waf-proxy/src/io/tls-hello/hello-reader.ts';
+import { serverNameIn } from '../../../services/waf-proxy/src/io/tls-hello/server-name.ts';
 import { SiteRegistry } from '../../../services/waf-proxy/src/pipeline/site-registry.ts';
+import { USUAL_CLIENT_TLS } from '../../../services/waf-proxy/src/request/client-tls-policy.ts';
 import { Certificates } from '../../../services/waf-proxy/src/server/tls/certificates.ts';
 import { BrokenInvariant, expectSame } from '../finding.ts';
 import type { Random } from '../random.ts';
@@ -9,10 +12,13 @@ import type { Target } from '../target.ts';
 
 const ALERT = 0x15;
 const certificates = new Certificates(new SiteRegistry(), [], null, () => undefined);
+/** What OpenSSL has found last. */
+let named: string | null = null;
 const server = createServer({
   minVersion: 'TLSv1.2',
   SNICallback: (name, callback) => {
-    const context = certificates.find(name);
+    named = name;
+    const context = certificates.find(name, USUAL_CLIENT_TLS);
     if (context === null) callback(new Error('no certificate for this name'));
     else callback(null, context);
   },
@@ -30,6 +36,7 @@ async function handshake(hello: Buffer): Promise<void> {
     },
   });
   socket.on('error', () => socket.destroy());
+  named = null;
   server.emit('connection', socket);
   socket.push(hello);
   // The name is looked up in one turn, and answered in the next.
@@ -38,6 +45,15 @@ async function handshake(hello: Buffer): Promise<void> {
   const answer = Buffer.concat(answers);
   if (answer.length > 0 && answer[0] !== ALERT)
     throw new BrokenInvariant(`a stranger's name is answered with record ${answer[0]}`);
+  expectSameName(hello);
+}
+
+/** Who ends TLS is chosen by the name that we read: it must be the one that OpenSSL then asks for. */
+function expectSameName(bytes: Buffer): void {
+  const hello = helloIn(bytes);
+  // Letters beyond ASCII are no site's, and are spelled in two ways.
+  if (named === null || hello.state !== 'complete' || /[^\x21-\x7e]/.test(named)) return;
+  expectSame(serverNameIn(hello.message), named.toLowerCase(), 'name in a ClientHello');
 }
 
 /** From the same bytes on, it stays what it is: what came behind a header is no part of it. */
@@ -95,7 +111,7 @@ const PROXY = [
 /** What comes first on a TLS port: a balancer's PROXY header where there is one, and a ClientHello. */
 export const clientHelloTarget: Target = {
   name: 'client-hello',
-  focus: /waf-proxy\/src\/(io\/proxy-protocol|server\/tls|node\/sites\/site-registry)/,
+  focus: /waf-proxy\/src\/(io\/proxy-protocol|io\/tls-hello|server\/tls|node\/sites\/site-registry)/,
   largest: 18 * 1024,
   words: [...PROXY.slice(1), 'TCP4 ', ' 0', '\r\n', '::ffff:1.2.3.4', '\x16\x03\x01', '\0\0'],
   generate: (random) => Buffer.concat([Buffer.from(random.pick(PROXY), 'latin1'), clientHello(random)]),

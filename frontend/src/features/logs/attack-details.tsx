@@ -228,6 +228,7 @@ export function AttackDetails({
             </FilterValue>
           </Fact>
         )}
+        {log.tls_version && <Fact label="TLS version">{log.tls_version}</Fact>}
         {log.ja4 && (
           <Fact label="TLS fingerprint">
             <FilterValue name="ja4" value={log.ja4} onFilter={onFilter} className="font-mono" />

@@ -24,6 +24,7 @@ const refused: LogEntry = {
   protocol: 'HTTP/1.1',
   user_agent: 'Firefox',
   ja4: null,
+  tls_version: null,
   referer: null,
   status: 'blocked',
   action: 'block',

@@ -1586,6 +1586,7 @@ export type LogEntry = {
   status: "blocked" | "allowed";
   threat_type: string | null;
   timestamp: string;
+  tls_version: string | null;
   user_agent: string;
 };
 export type OperatorLogEntry = {

@@ -325,6 +325,8 @@ export type PolicyDraft = {
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
+    tls_ciphers?: "standard" | "strong";
+    tls_min_version?: "1.2" | "1.3";
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;
@@ -443,6 +445,8 @@ export type PolicyDraftInput = {
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
+    tls_ciphers?: "standard" | "strong";
+    tls_min_version?: "1.2" | "1.3";
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;
@@ -539,6 +543,8 @@ export type OriginConfig = {
   redirect_to_https: boolean;
   sticky_sessions: boolean;
   timeout_seconds: number;
+  tls_ciphers: "standard" | "strong";
+  tls_min_version: "1.2" | "1.3";
   verify_origin_certificate: boolean;
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;

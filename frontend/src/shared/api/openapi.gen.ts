@@ -1695,6 +1695,7 @@ export type LogEntry = {
   status: "blocked" | "allowed";
   threat_type: string | null;
   timestamp: string;
+  tls_version: string | null;
   user_agent: string;
 };
 export type RecentLogs = {
@@ -2362,6 +2363,8 @@ export type SimulationRequest = {
       redirect_to_https?: boolean;
       sticky_sessions?: boolean;
       timeout_seconds?: number;
+      tls_ciphers?: "standard" | "strong";
+      tls_min_version?: "1.2" | "1.3";
       verify_origin_certificate?: boolean;
       websocket_inspect_text?: boolean;
       websocket_max_message_kb?: number;
@@ -2477,6 +2480,8 @@ export type OriginConfig = {
   redirect_to_https: boolean;
   sticky_sessions: boolean;
   timeout_seconds: number;
+  tls_ciphers: "standard" | "strong";
+  tls_min_version: "1.2" | "1.3";
   verify_origin_certificate: boolean;
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;
@@ -2581,6 +2586,8 @@ export type WafConfigUpdate = {
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
+    tls_ciphers?: "standard" | "strong";
+    tls_min_version?: "1.2" | "1.3";
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;

@@ -95,6 +95,7 @@ export type LogEntry = {
   status: "blocked" | "allowed";
   threat_type: string | null;
   timestamp: string;
+  tls_version: string | null;
   user_agent: string;
 };
 export type VisitorReport = {

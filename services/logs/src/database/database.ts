@@ -21,6 +21,7 @@ import { RolloutRules1700000000130 } from './migrations/1700000000130-rollout-ru
 import { TlsFingerprints1700000000140 } from './migrations/1700000000140-tls-fingerprints.ts';
 import { LiveTails1700000000150 } from './migrations/1700000000150-live-tails.ts';
 import { StatusPages1700000000160 } from './migrations/1700000000160-status-pages.ts';
+import { TlsVersions1700000000170 } from './migrations/1700000000170-tls-versions.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -51,5 +52,6 @@ export const databaseOptions = (
     TlsFingerprints1700000000140,
     LiveTails1700000000150,
     StatusPages1700000000160,
+    TlsVersions1700000000170,
   ],
 });

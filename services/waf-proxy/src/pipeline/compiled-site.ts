@@ -4,6 +4,7 @@ import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { logPrivacyOf } from '../features/recording/privacy/log-privacy.ts';
+import { clientTlsOf } from '../request/client-tls-policy.ts';
 import { askedTogether, NOTHING_ASKED } from '../request/conditions/body-values.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
 import { siteHeadersOf } from '../request/header-changes.ts';
@@ -66,9 +67,17 @@ function withCandidate(
 ): CompiledSite {
   if (!policy || !delivery) throw new Error('an incomplete roll-out passed validation');
   const rollout = rolloutOf(config.siteId, id, sharePercent);
-  const { origin, origins, tls, cache } = site;
+  const { origin, origins, clientTls, tls, cache } = site;
   const judging = compile({ ...config, policy, delivery });
-  const candidate = Object.freeze<CompiledSite>({ ...judging, rollout, origin, origins, tls, cache });
+  const candidate = Object.freeze<CompiledSite>({
+    ...judging,
+    rollout,
+    origin,
+    origins,
+    clientTls,
+    tls,
+    cache,
+  });
   return Object.freeze<CompiledSite>({ ...site, rollout, candidate });
 }
 
@@ -94,6 +103,7 @@ function compileOne(
     isActive: config.isActive,
     mode: settings.mode,
     toggles: togglesOf(settings),
+    clientTls: clientTlsOf(settings),
     headers: siteHeadersOf(settings.header_rules),
     filledLists: new Set(
       rulesUnderPlan(policy.customRules, plan).flatMap(({ listing }) => listing?.listId ?? []),

@@ -11,6 +11,7 @@ const OWN = {
   logRecords: 'Log records written',
   logRecordsLost: 'Log records lost before the spool',
   clientErrors: 'Connections that did not speak HTTP',
+  handshakesRefused: 'TLS handshakes of clients that offered no version or cipher that their site takes',
   connectionsRefused: 'Connections beyond the share of their address',
   spansExported: 'Spans of sampled traces that the collector has',
   spansFailed: 'Spans that the collector did not take, or not in time',

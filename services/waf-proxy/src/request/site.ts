@@ -1,6 +1,7 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { AskedFields, MatchedTarget } from '@palisade/waf-engine';
+import type { ClientTlsPolicy } from './client-tls-policy.ts';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
 import type { Rollout } from './rollout.ts';
@@ -34,6 +35,8 @@ export interface Site {
   readonly mode: SiteSettings['mode'];
   /** The owner's plain switches, by their own names. */
   readonly toggles: SiteToggles;
+  /** For handshakes; the same object for all sites that ask the same. */
+  readonly clientTls: ClientTlsPolicy;
   /** What the owner changes of headers, on the way to origins and back. */
   readonly headers: SiteHeaders;
   /** Ids of lists that custom rules put clients on for a time. */

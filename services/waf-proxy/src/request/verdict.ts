@@ -10,6 +10,7 @@ export type Reason =
   | 'acme_challenge'
   | 'unknown_host'
   | 'misdirected'
+  | 'tls_version'
   | 'site_inactive'
   | 'loop_detected'
   | 'blocked_address'

@@ -78,6 +78,8 @@ describe('WAF configuration', () => {
         },
         websocket_max_message_kb: 1_024,
         websocket_inspect_text: false,
+        tls_min_version: '1.2',
+        tls_ciphers: 'standard',
       },
       policyConfig: {
         mode: 'On',

@@ -100,6 +100,8 @@ export const logEntrySchema = z
     user_agent: z.string(),
     /** Of the client’s TLS handshake; null where there is none, or none is kept. */
     ja4: z.string().nullable(),
+    /** Such as "1.3", between client and edge; null in clear, and where a proxy before the edge ends TLS. */
+    tls_version: z.string().nullable(),
     referer: z.string().nullable(),
     status: z.enum(['blocked', 'allowed']),
     action: z.string(),

@@ -32,6 +32,7 @@ const COLUMNS = [
   'response_bytes',
   'server_name',
   'ja4',
+  'tls_version',
 ] as const;
 
 interface ExportFormat {

@@ -46,6 +46,12 @@ const TEXT_FIELDS = [
   FIELD.serverName,
 ] as const;
 
+/** Texts whose columns stand behind the others, with the most bytes of each: JA4 has 36, a version three. */
+const LATER_TEXT_FIELDS = [
+  [FIELD.ja4, 64],
+  [FIELD.tlsVersion, 8],
+] as const;
+
 /** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */
 const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_MATCHES = 64;
@@ -53,8 +59,6 @@ const MAX_PATH_BYTES = 200;
 const MAX_ADDRESS_BYTES = 64;
 /** Of methods and of what the cache did. */
 const MAX_WORD_BYTES = 32;
-/** JA4 has 36. */
-const MAX_FINGERPRINT_BYTES = 64;
 const MAX_AGENT_BYTES = 200;
 const MAX_REASON_BYTES = 100;
 const MAX_NETWORK_NAME_BYTES = 80;
@@ -118,8 +122,10 @@ export class RecordEncoder {
     if (matches.length === 0) rows.null();
     else rows.text(JSON.stringify(matches.map((match) => match.stored)));
     rows.number(this.chunks.add(siteNo, receivedAtMs, rows.size - begin));
-    const from = view.from[FIELD.ja4]!;
-    rows.printable(view.bytes, from, Math.min(view.to[FIELD.ja4]!, from + MAX_FINGERPRINT_BYTES));
+    for (const [field, maxBytes] of LATER_TEXT_FIELDS) {
+      const from = view.from[field]!;
+      rows.printable(view.bytes, from, Math.min(view.to[field]!, from + maxBytes));
+    }
     rows.endRow();
   }
 

@@ -39,6 +39,7 @@ export const FIELD = {
   ja4: 39,
   recorded: 40,
   recordedQuota: 41,
+  tlsVersion: 42,
   rolloutId: 50,
   rolloutShare: 51,
   rolloutCandidate: 52,

@@ -32,6 +32,7 @@ export interface LogRow {
   rule_message: string;
   server_name: string;
   ja4: string;
+  tls_version: string;
   matches: StoredMatch[] | null;
 }
 
@@ -66,6 +67,7 @@ export const LOG_COLUMNS = [
   'rule_message',
   'server_name',
   'ja4',
+  'tls_version',
   'matches',
 ] as const satisfies readonly (keyof LogRow)[];
 

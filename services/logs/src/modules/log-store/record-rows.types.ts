@@ -39,6 +39,7 @@ export const RECORD_COLUMNS = [
   'matches',
   'chunk_no',
   'ja4',
+  'tls_version',
 ] as const;
 
 /** Records of one day and retention class. */

@@ -89,6 +89,7 @@ export function sampleRecord(stream: Pick<StreamRow, 'format' | 'site_name'>, no
     scheme: 'https',
     user_agent: 'Palisade-Streams/1',
     ja4: null,
+    tls_version: null,
     referer: null,
     status: 'allowed',
     action: 'allow',

@@ -36,6 +36,7 @@ const row: LogRow = {
   rule_message: '',
   server_name: 'edge-1',
   ja4: '',
+  tls_version: '1.3',
   matches: null,
 };
 

@@ -36,6 +36,7 @@ export function toLogEntry(row: LogRow, domainName: string) {
     scheme: row.scheme,
     user_agent: row.user_agent,
     ja4: orNull(row.ja4),
+    tls_version: orNull(row.tls_version),
     referer: orNull(row.referer),
     status: row.blocked ? ('blocked' as const) : ('allowed' as const),
     action: actionOf(row.action).name,

@@ -3,6 +3,7 @@ import { addressLists } from './address-lists.ts';
 import { applicationPacks } from './application-packs.ts';
 import { bots } from './bots.ts';
 import { caching } from './caching.ts';
+import { clientTls } from './client-tls.ts';
 import { compression } from './compression.ts';
 import { crawlers } from './crawlers.ts';
 import { customRules } from './custom-rules.ts';
@@ -29,6 +30,7 @@ import { visitorReports } from './visitor-reports.ts';
 export const GROUPS = {
   origin,
   delivery,
+  clientTls,
   compression,
   loadBalancing,
   ruleEngine,
@@ -58,6 +60,7 @@ export type GroupName = keyof typeof GROUPS;
 export const originFields = {
   ...origin.fields,
   ...delivery.fields,
+  ...clientTls.fields,
   ...compression.fields,
   ...loadBalancing.fields,
 };

@@ -22,5 +22,7 @@ export type WireEnum =
   | 'BeyondInspection'
   | 'CrawlerAction'
   | 'RecordingMode'
-  | 'LogAddresses';
+  | 'LogAddresses'
+  | 'TlsVersion'
+  | 'CipherProfile';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

@@ -90,6 +90,7 @@ describe('log records', () => {
         asn: 64_500,
         asnName: 'Example Netz €',
         ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1',
+        tlsVersion: '1.3',
         protocol: 'HTTP/1.1',
         scheme: 'https',
         host: bytes('shop.example'),

@@ -10,7 +10,7 @@ import { RECORDING } from '../../features/recording/recorder.ts';
 import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
 import { VISITOR_REPORT } from '../../features/visitor-reports/visitor-reports.feature.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
-import { ja4Of } from '../../request/client-tls.ts';
+import { ja4Of, tlsVersionOf } from '../../request/client-tls.ts';
 import { LIST_TARGETS, type ListMatch } from '../../request/listed-clients.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { type Rollout, rolloutOf, visitorOf } from '../../request/rollout.ts';
@@ -115,6 +115,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     writeRecording(writer, context, recording, privacy);
     writer.number(41, recording.quota);
   }
+  writer.text(42, tlsVersionOf(context));
   if (!privacy.omitsFingerprints) writer.text(39, ja4Of(context));
   const report = VISITOR_REPORT.read(context);
   if (report === undefined) return;

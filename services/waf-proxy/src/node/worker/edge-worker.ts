@@ -19,6 +19,7 @@ import { RequestDurations } from '../../pipeline/request-durations.ts';
 import { SiteControls } from '../../pipeline/site-controls.ts';
 import { SiteRegistry } from '../../pipeline/site-registry.ts';
 import { newCounters, type WorkerCounters } from '../../pipeline/worker-counters.ts';
+import { USUAL_CLIENT_TLS } from '../../request/client-tls-policy.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { ConnectionCap } from '../../server/connections/connection-cap.ts';
 import type { Http3Offer, TlsPorts } from '../../server/connections/server-ports.ts';
@@ -245,6 +246,7 @@ export class EdgeWorker {
       draining: false,
       http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
+      clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? USUAL_CLIENT_TLS,
       shedsHandshake: (client) => this.edge.overload.shedsHandshake(client, Date.now()),
     };
   }

@@ -3,6 +3,7 @@ import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { Deadlines } from '../../io/deadlines.ts';
 import type { EdgePools } from '../../io/shares/edge-pools.ts';
 import type { WriteBatch } from '../../io/write-batch.ts';
+import type { ClientTlsPolicy } from '../../request/client-tls-policy.ts';
 import type { RequestHandler } from '../../request/request-handler.ts';
 import type { ConnectionCap } from './connection-cap.ts';
 
@@ -37,10 +38,18 @@ export interface ServerCounters {
   openConnections: number;
 }
 
+export interface TlsCounters extends ServerCounters {
+  /** Of TLS: the client offered nothing that its site takes. */
+  handshakesRefused: number;
+}
+
 /** What ending TLS takes besides. */
 export interface TlsPorts extends ServerPorts {
+  readonly counters: TlsCounters;
   /** Whether the site of this name (lower case) is to be served over HTTP/2. */
   servesHttp2(serverName: string): boolean;
+  /** What the site of this name (lower case) asks of handshakes. */
+  clientTlsFor(serverName: string): ClientTlsPolicy;
   /** How clients' handshakes begin is kept, for their fingerprints. */
   readonly readsFingerprints: boolean;
   /** Whether the worker cannot keep up, and this client is one of those whose handshakes end first. */

@@ -1,3 +1,4 @@
+import { allowsHttp3 } from '../../request/client-tls-policy.ts';
 import type { HeaderList } from '../../request/reply.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Http3Offer } from '../connections/server-ports.ts';
@@ -9,11 +10,13 @@ const DEFAULT_PORT = '443';
 /** The answer's fields with what clients of HTTP/2 are told of HTTP/3 (RFC 7838). Who speaks it already needs no telling. */
 export function withAltSvc(
   fields: HeaderList,
-  { protocol, head }: RequestContext,
+  { protocol, head, site }: RequestContext,
   offer: Http3Offer,
 ): HeaderList {
   if (offer === null || protocol !== 'HTTP/2.0') return fields;
-  return [...fields, 'Alt-Svc', offer === 'withdrawn' ? 'clear' : offered(offer.publicPort, head.authority)];
+  // The site may have been served over it before.
+  const isWithdrawn = offer === 'withdrawn' || (site !== null && !allowsHttp3(site.clientTls));
+  return [...fields, 'Alt-Svc', isWithdrawn ? 'clear' : offered(offer.publicPort, head.authority)];
 }
 
 function offered(publicPort: number | null, authority: string): string {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
 import { parseAddress } from '../../io/addresses/client-address.ts';
+import { allowsHttp3 } from '../../request/client-tls-policy.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
 import type { Certificates } from '../tls/certificates.ts';
 
@@ -49,7 +50,13 @@ function reply(socket: Socket, line: string, ports: TlsPorts, certificates: Cert
 }
 
 /** The site's switch for HTTP/2 is one for streams over one connection, whichever protocol carries them. */
-const mayUseHttp3 = (ports: TlsPorts, name: string): boolean => ports.servesHttp2(name.toLowerCase());
+function mayUseHttp3(ports: TlsPorts, asked: string): boolean {
+  const name = asked.toLowerCase();
+  if (!ports.servesHttp2(name)) return false;
+  if (allowsHttp3(ports.clientTlsFor(name))) return true;
+  ports.counters.handshakesRefused++;
+  return false;
+}
 
 function questionOf(line: string) {
   try {

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { loadManagedRules } from '@palisade/managed-rules';
 import { compileRuleSet } from '@palisade/waf-engine';
 import {
@@ -233,6 +235,25 @@ describeHttp3('a request over HTTP/3', () => {
       http3.edge.configure(() => undefined);
       expect(await http3.client.ask({})).toMatchObject({ status: 200 });
     });
+
+    it('is shown where only TLS 1.3 is wanted, and not where the suites of that are narrowed down', async () => {
+      const refused = () => http3.edge.worker.edge.counters.handshakesRefused;
+      http3.edge.configure((config) => {
+        config.delivery!.clientTls = create(edgeV1.ClientTlsSchema, {
+          lowestVersion: edgeV1.TlsVersion.V1_3,
+        });
+      });
+      expect(await http3.client.ask({ connection: 'only 1.3' })).toMatchObject({ status: 200 });
+      const before = refused();
+      http3.edge.configure((config) => {
+        config.delivery!.clientTls = create(edgeV1.ClientTlsSchema, {
+          ciphers: edgeV1.CipherProfile.STRONG,
+        });
+      });
+      expect((await http3.client.ask({})).error).toMatch(/CRYPTO_ERROR/);
+      expect(refused()).toBe(before + 1);
+      http3.edge.configure(() => undefined);
+    });
   });
 
   describe('is offered', () => {
@@ -260,6 +281,13 @@ describeHttp3('a request over HTTP/3', () => {
       expect(http3.front.state.pid).not.toBe(pid);
       expect(http3.front.state.restarts).toBe(1);
       expect(await overHttp2()).toBe('h3=":443"; ma=86400');
+      http3.edge.configure((config) => {
+        config.delivery!.clientTls = create(edgeV1.ClientTlsSchema, {
+          ciphers: edgeV1.CipherProfile.STRONG,
+        });
+      });
+      expect(await overHttp2()).toBe('clear');
+      http3.edge.configure(() => undefined);
     });
   });
 

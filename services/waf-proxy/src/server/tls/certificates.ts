@@ -1,28 +1,22 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { openTlsKey } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
+import {
+  CLIENT_TLS_POLICIES,
+  type ClientTlsPolicy,
+  USUAL_CLIENT_TLS,
+} from '../../request/client-tls-policy.ts';
+import { contextOptions } from './ciphers.ts';
 import type { PemPair } from './self-signed.ts';
 
 /** Contexts kept ready; one costs some tens of kilobytes, and a site that nobody visits needs none. */
 const MAX_CONTEXTS = 2_000;
 
-/** TLS 1.2 with forward secrecy and AEAD only; TLS 1.3's own suites are all of this kind. */
-export const CIPHERS = [
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-  'TLS_AES_128_GCM_SHA256',
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-].join(':');
-
 /** A site as far as its certificate goes. */
 export interface CertifiedSite {
   readonly siteId: string;
   readonly version: bigint;
+  readonly clientTls: ClientTlsPolicy;
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
 }
 
@@ -35,7 +29,7 @@ export interface SitesByName {
 export class Certificates {
   private readonly sites: SitesByName;
   private readonly sealKeys: readonly string[];
-  private readonly fallback: SecureContext | null;
+  private readonly fallbacks: ReadonlyMap<ClientTlsPolicy, SecureContext>;
   private readonly fallbackPems: PemPair | null;
   private readonly contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
   private readonly onFault: (site: CertifiedSite, error: unknown) => void;
@@ -53,14 +47,27 @@ export class Certificates {
     this.sites = sites;
     this.sealKeys = sealKeys;
     this.fallbackPems = fallback;
-    this.fallback = fallback === null ? null : createSecureContext(fallback);
+    this.fallbacks = new Map(
+      fallback === null
+        ? []
+        : CLIENT_TLS_POLICIES.map((policy) => [
+            policy,
+            createSecureContext({ ...fallback, ...contextOptions(policy) }),
+          ]),
+    );
     this.onFault = onFault;
   }
 
-  /** Null: the handshake is refused; no customer's certificate is shown to a stranger's name. */
-  find(serverName: string): SecureContext | null {
+  /**
+   * Null: the handshake is refused; no customer's certificate is shown to a stranger's name.
+   *
+   * @param clientTls by which this handshake has been begun; one that the site of this name does not ask for is refused
+   */
+  find(serverName: string, clientTls: ClientTlsPolicy): SecureContext | null {
     const site = this.sites.find(serverName.toLowerCase());
-    if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallback;
+    if ((site?.clientTls ?? USUAL_CLIENT_TLS) !== clientTls) return null;
+    const fallback = this.fallbacks.get(clientTls) ?? null;
+    if (site === undefined || site.tls === null || this.sealKeys.length === 0) return fallback;
     const key = idOf(site);
     const known = this.contexts.get(key);
     if (known !== undefined) return known;
@@ -68,14 +75,13 @@ export class Certificates {
       const context = createSecureContext({
         cert: site.tls.certificateChainPem,
         key: this.open(site.tls.sealedPrivateKey, site.siteId),
-        minVersion: 'TLSv1.2',
-        ciphers: CIPHERS,
+        ...contextOptions(clientTls),
       });
       this.contexts.set(key, context);
       return context;
     } catch (error) {
       this.onFault(site, error);
-      return this.fallback;
+      return fallback;
     }
   }
 

@@ -1,20 +1,24 @@
 import type { Socket } from 'node:net';
 import { ja4Of } from '../../io/tls-hello/ja4.ts';
 import { ReceivedHello } from '../../io/tls-hello/received-hello.ts';
+import { serverNameIn } from '../../io/tls-hello/server-name.ts';
 import type { ClientFingerprint } from '../../request/client-connection.ts';
 
 /** As long as the handshake behind it may take. */
 const HELLO_MS = 10_000;
 
 /** Made of the handshake's bytes when somebody first asks; they are not kept longer. */
-class KeptHello implements ClientFingerprint {
+export class KeptHello implements ClientFingerprint {
   private message: Buffer | null;
   private text = '';
+  /** '': none was given. */
+  readonly serverName: string;
 
   /** @param message copied: what it was cut from is larger, and lies in memory as long as the connection brings no request */
   constructor(message: Buffer) {
     this.message = Buffer.allocUnsafeSlow(message.length);
     message.copy(this.message);
+    this.serverName = serverNameIn(message);
   }
 
   get ja4(): string {
@@ -35,7 +39,7 @@ class KeptHello implements ClientFingerprint {
  */
 export function peekHello(
   socket: Socket,
-  onPeeked: (fingerprint: ClientFingerprint | null) => void,
+  onPeeked: (hello: KeptHello | null) => void,
   onLate: () => void,
 ): void {
   const received = new ReceivedHello();

@@ -4,9 +4,10 @@ import { parseAddress } from '../../io/addresses/client-address.ts';
 import type { ProxiedPeer } from '../../io/proxy-protocol/parse-proxy-header.ts';
 import { ProxyHeaderReader } from '../../io/proxy-protocol/read-proxy-header.ts';
 import { type ClientFingerprint, connectionOf, presentAs } from '../../request/client-connection.ts';
+import { type ClientTlsPolicy, USUAL_CLIENT_TLS } from '../../request/client-tls-policy.ts';
 import { countConnection } from '../connections/count-connection.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
-import { peekHello } from './hello-peek.ts';
+import { type KeptHello, peekHello } from './hello-peek.ts';
 
 /** What is known of a connection before its handshake. */
 interface Introduction {
@@ -17,18 +18,20 @@ interface Introduction {
 
 /**
  * In front of a TLS server: takes the PROXY header off connections from balancers, counts each connection before its
- * handshake, which a stranger may begin late or never, and looks at how that begins; then hands them on.
+ * handshake, which a stranger may begin late or never, and looks at how that begins; then hands them on to who ends TLS as the
+ * site of the name in it wants.
  */
 export class TlsFront {
   readonly server: Server;
   private readonly ports: TlsPorts;
-  private readonly tls: TlsServer;
+  private readonly serverBy: (policy: ClientTlsPolicy) => TlsServer;
   /** By addresses and ports of both ends, which no two open connections share. */
   private readonly introductions = new Map<string, Introduction>();
 
-  constructor(ports: TlsPorts, tls: TlsServer) {
+  /** @param serverBy who ends TLS by such a policy */
+  constructor(ports: TlsPorts, serverBy: (policy: ClientTlsPolicy) => TlsServer) {
     this.ports = ports;
-    this.tls = tls;
+    this.serverBy = serverBy;
     this.server = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
 
@@ -73,14 +76,15 @@ export class TlsFront {
     if (this.isShed(socket)) {
       this.ports.counters.connectionsRefused++;
       socket.destroy();
-    } else if (this.ports.readsFingerprints) this.peek(socket);
-    else this.tls.emit('connection', socket);
+    } else this.peek(socket);
   }
 
   private peek(socket: Socket): void {
-    const onPeeked = (fingerprint: ClientFingerprint | null) => {
-      if (fingerprint !== null) this.remember(socket, { fingerprint });
-      this.tls.emit('connection', socket);
+    const onPeeked = (hello: KeptHello | null) => {
+      if (hello !== null && this.ports.readsFingerprints) this.remember(socket, { fingerprint: hello });
+      // Who cannot be read is refused as usual, or by the name that TLS finds in it.
+      const policy = hello === null ? USUAL_CLIENT_TLS : this.ports.clientTlsFor(hello.serverName);
+      this.serverBy(policy).emit('connection', socket);
     };
     peekHello(socket, onPeeked, () => {
       this.ports.counters.clientErrors++;

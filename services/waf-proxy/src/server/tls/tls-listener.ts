@@ -1,9 +1,11 @@
 import type { Server } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { CLIENT_TLS_POLICIES, type ClientTlsPolicy } from '../../request/client-tls-policy.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
 import type { Http1Listener } from '../http1/http1-listener.ts';
 import { Http2Listener } from '../http2/http2-listener.ts';
-import { type Certificates, CIPHERS } from './certificates.ts';
+import type { Certificates } from './certificates.ts';
+import { contextOptions } from './ciphers.ts';
 import type { PemPair } from './self-signed.ts';
 import { TlsFront } from './tls-front.ts';
 
@@ -14,6 +16,12 @@ export interface TlsListener {
   closeSessions(): void;
   destroySessions(): void;
 }
+
+/** The client offers no version or no suite that is taken here. */
+const NOTHING_IN_COMMON: ReadonlySet<string> = new Set([
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_NO_SHARED_CIPHER',
+]);
 
 /**
  * TLS in front of both protocols: the handshake picks the certificate by name and HTTP/2 only for sites that want it;
@@ -28,13 +36,47 @@ export function createTlsListener(
   fallback: PemPair | null,
 ): TlsListener {
   const http2 = new Http2Listener(ports);
-  const server = createTlsServer({
+  const servers = new Map(
+    CLIENT_TLS_POLICIES.map((policy) => [policy, createEnd(policy, ports, certificates, fallback)]),
+  );
+  const front = new TlsFront(ports, (policy) => servers.get(policy)!);
+  for (const server of servers.values()) {
+    server.on('secureConnection', (socket) => {
+      socket.setNoDelay(true);
+      front.introduce(socket);
+      (socket.alpnProtocol === 'h2' ? http2 : http1).accept(socket);
+    });
+    server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
+      ports.counters.clientErrors++;
+      if (NOTHING_IN_COMMON.has(error.code ?? '')) ports.counters.handshakesRefused++;
+    });
+  }
+  return {
+    server: front.server,
+    setTicketKey: (key) => {
+      for (const server of servers.values()) server.setTicketKeys(key);
+    },
+    closeSessions: () => http2.drain(),
+    destroySessions: () => http2.destroyAll(),
+  };
+}
+
+/**
+ * Who ends TLS by one policy. OpenSSL settles the version, and the suite of TLS 1.3, before it asks for the certificate of a name:
+ * what differs in these is told by who looked at the handshake before.
+ */
+function createEnd(
+  policy: ClientTlsPolicy,
+  ports: TlsPorts,
+  certificates: Certificates,
+  fallback: PemPair | null,
+): TlsServer {
+  return createTlsServer({
     ...(fallback ?? {}),
-    minVersion: 'TLSv1.2',
-    ciphers: CIPHERS,
+    ...contextOptions(policy),
     honorCipherOrder: true,
-    // Sessions are resumed on any worker and node; the default names the process.
-    sessionIdContext: 'palisade-edge',
+    // Sessions are resumed on any worker and node; the default names the process. Those of another policy are not.
+    sessionIdContext: `palisade-edge ${policy.lowestVersion} ${policy.ciphers}`,
     handshakeTimeout: 10_000,
     ALPNCallback: ({ servername, protocols }) => {
       // `servername` is false where the client names none.
@@ -45,24 +87,9 @@ export function createTlsListener(
     SNICallback: (serverName, callback) => {
       // What comes next, the signature, is the dearest part of a handshake.
       ports.writes.keepUp();
-      const context = certificates.find(serverName);
+      const context = certificates.find(serverName, policy);
       if (context === null) callback(new Error('no certificate for this name'));
       else callback(null, context);
     },
   });
-  const front = new TlsFront(ports, server);
-  server.on('secureConnection', (socket) => {
-    socket.setNoDelay(true);
-    front.introduce(socket);
-    (socket.alpnProtocol === 'h2' ? http2 : http1).accept(socket);
-  });
-  server.on('tlsClientError', () => {
-    ports.counters.clientErrors++;
-  });
-  return {
-    server: front.server,
-    setTicketKey: (key) => server.setTicketKeys(key),
-    closeSessions: () => http2.drain(),
-    destroySessions: () => http2.destroyAll(),
-  };
 }

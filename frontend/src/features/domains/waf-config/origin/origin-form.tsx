@@ -9,6 +9,7 @@ import { NumberField, SelectField, SwitchField, TextField } from '../form/fields
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { MoreOrigins } from './more-origins.tsx';
+import { TlsFields } from './tls-fields.tsx';
 
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
 const resolver = zodResolver(z.looseObject(originShape)) as unknown as Resolver<OriginConfig>;
@@ -96,6 +97,7 @@ export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig>
               }}
             />
           ))}
+          <TlsFields control={control} />
         </div>
         <MoreOrigins domainId={domainId} />
         <SaveBar

@@ -56,7 +56,7 @@ const TABLES: readonly Table[] = [
     fired_rules Array(UInt64) MATERIALIZED arrayMap(m -> JSONExtractUInt(m, 'rule_id'), JSONExtractArrayRaw(matches)) CODEC(ZSTD(1)),
     INDEX by_request_id request_id TYPE bloom_filter GRANULARITY 4,
     INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4`,
-    later: ['ja4 LowCardinality(String) AFTER chunk_no'],
+    later: ['ja4 LowCardinality(String) AFTER chunk_no', 'tls_version LowCardinality(String) AFTER ja4'],
     engine: 'MergeTree',
     partitionBy: '(retention_days, toDate(received_at))',
     orderBy: '(site_no, received_at, request_id)',

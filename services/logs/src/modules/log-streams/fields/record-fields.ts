@@ -116,6 +116,14 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     read: (entry) => entry.ja4,
   },
   {
+    raw: 'tls_version',
+    ecs: 'tls.version',
+    ocsf: 'tls.version',
+    meaning:
+      'Version of TLS between client and edge; null in clear, and where a proxy before the edge ends TLS',
+    read: (entry) => entry.tls_version,
+  },
+  {
     raw: 'request_method',
     ecs: 'http.request.method',
     ocsf: 'http_request.http_method',

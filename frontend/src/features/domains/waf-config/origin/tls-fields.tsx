@@ -1,0 +1,46 @@
+import type { Control } from 'react-hook-form';
+import type { OriginConfig } from '../../../../shared/api/types.ts';
+import { ChoiceRow } from '../form/fields.tsx';
+
+type Version = OriginConfig['tls_min_version'];
+type Ciphers = OriginConfig['tls_ciphers'];
+
+const versions: readonly { value: Version; label: string }[] = [
+  { value: '1.2', label: 'TLS 1.2' },
+  { value: '1.3', label: 'TLS 1.3' },
+];
+const VERSION_HINTS: Readonly<Record<Version, string>> = {
+  '1.2': 'For visitors: all browsers since 2014.',
+  '1.3': 'For visitors: browsers since 2019. Older ones and many programs cannot connect.',
+};
+
+const profiles: readonly { value: Ciphers; label: string }[] = [
+  { value: 'standard', label: 'Standard' },
+  { value: 'strong', label: '256 bits' },
+];
+const CIPHER_HINTS: Readonly<Record<Ciphers, string>> = {
+  standard: 'Forward secrecy and authenticated encryption, with keys of 128 or 256 bits.',
+  strong: 'Keys of 256 bits only. HTTP/3 is not offered: it would choose by itself.',
+};
+
+/** What visitors' handshakes must bring. */
+export function TlsFields({ control }: { control: Control<OriginConfig> }) {
+  return (
+    <>
+      <ChoiceRow
+        control={control}
+        name="tls_min_version"
+        label="Lowest TLS version"
+        hintOf={(choice) => VERSION_HINTS[choice]}
+        options={versions}
+      />
+      <ChoiceRow
+        control={control}
+        name="tls_ciphers"
+        label="TLS ciphers"
+        hintOf={(choice) => CIPHER_HINTS[choice]}
+        options={profiles}
+      />
+    </>
+  );
+}

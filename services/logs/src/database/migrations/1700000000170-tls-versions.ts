@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** With which version of TLS a client came; older records do not say. */
+export class TlsVersions1700000000170 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE request_logs ADD COLUMN tls_version text NOT NULL DEFAULT ''`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE request_logs DROP COLUMN tls_version');
+  }
+}

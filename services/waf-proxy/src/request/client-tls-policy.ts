@@ -1,0 +1,35 @@
+import type { SiteSettings } from '@palisade/site-policy/wire';
+
+/** What a site asks of its clients' handshakes. */
+export interface ClientTlsPolicy {
+  readonly lowestVersion: SiteSettings['tls_min_version'];
+  readonly ciphers: SiteSettings['tls_ciphers'];
+}
+
+/** All that there are, so that each can have who ends TLS by it. The first one is what holds where no site says otherwise. */
+export const CLIENT_TLS_POLICIES = [
+  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.2', ciphers: 'standard' }),
+  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.2', ciphers: 'strong' }),
+  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.3', ciphers: 'standard' }),
+  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.3', ciphers: 'strong' }),
+] as const;
+export const USUAL_CLIENT_TLS = CLIENT_TLS_POLICIES[0];
+
+/** One of the above, so that sites with the same wish have the same object. */
+export function clientTlsOf(
+  settings: Pick<SiteSettings, 'tls_min_version' | 'tls_ciphers'>,
+): ClientTlsPolicy {
+  const policy = CLIENT_TLS_POLICIES.find(
+    ({ lowestVersion, ciphers }) =>
+      lowestVersion === settings.tls_min_version && ciphers === settings.tls_ciphers,
+  );
+  if (policy === undefined) throw new Error('a TLS policy that nobody ends TLS by passed validation');
+  return policy;
+}
+
+/** Whether a connection is too old for the site that it asks for. In clear, or behind the operator's own proxies, nobody can say. */
+export const isTooOld = ({ lowestVersion }: ClientTlsPolicy, version: string): boolean =>
+  version !== '' && version < lowestVersion;
+
+/** QUIC's libraries choose TLS 1.3's suites by themselves: a site that narrows them down cannot be served over it. */
+export const allowsHttp3 = ({ ciphers }: ClientTlsPolicy): boolean => ciphers === 'standard';
