@@ -13,6 +13,7 @@ export * from './config-follower.ts';
 export * from './config-publisher.ts';
 export * from './edge-controls.ts';
 export * from './errors.ts';
+export * from './followed-keys.ts';
 export * from './internal-networks.ts';
 export * from './keys.ts';
 export * from './keys-in-use.ts';

@@ -114,7 +114,10 @@ export class HandOut {
         const text = await metricsOf(this.installation, name);
         const [, used] = new RegExp(`^${KEYS_METRIC}{.*fingerprint="(\\w+)"`, 'm').exec(text) ?? [];
         if (used === wanted) return;
-        why = used === undefined ? 'it follows no file of keys (PALISADE_KEYS_FILE)' : 'it uses those before';
+        why =
+          used === undefined
+            ? 'it follows no file of keys (PALISADE_KEYS_FILE), or has gone over in part (see its log)'
+            : 'it uses those before';
       } catch (error) {
         why = `it does not answer: ${describe((error as Error).cause ?? error)}`;
       }

@@ -20,7 +20,7 @@ interface PooledDriver {
  */
 export function followDatabaseLogin(dataSource: DataSource, keys: KeyFile, url: string): void {
   let current = url;
-  keys.use((settings) => {
+  keys.useDoubtful((settings) => {
     const next = settings.PALISADE_DATABASE_URL;
     if (next === undefined || next === current) return () => undefined;
     if (!URL.canParse(next)) throw new TypeError('PALISADE_DATABASE_URL is no URL');

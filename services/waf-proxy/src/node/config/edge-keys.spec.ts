@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -148,4 +148,31 @@ it('keys that are refused leave those before, which need not be taken again', as
   await triesAgain();
   expect(asked).toEqual([]);
   expect(told()).toEqual(allOf(former));
+});
+
+it('a file that cannot be looked at leaves the node with the keys that it has, and is read once it can be', async () => {
+  give(former);
+  keys.start();
+  await reads();
+  const away = `${folder}-away`;
+  renameSync(folder, away);
+  symlinkSync(folder, folder);
+  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await reads();
+  expect(told()).toEqual({ ...allOf(former), isBehind: true });
+
+  rmSync(folder);
+  renameSync(away, folder);
+  give(next);
+  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await reads();
+  expect(told()).toEqual(allOf(next));
+});
+
+it('a file that cannot be looked at does not keep the node from its start', async () => {
+  rmSync(folder, { recursive: true });
+  symlinkSync(folder, folder);
+  keys.start();
+  await reads();
+  expect(told()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
 });

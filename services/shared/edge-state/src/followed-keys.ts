@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { keyFingerprint } from './keys-in-use.ts';
+
+export type KeySettings = Readonly<Record<string, string | undefined>>;
+
+const LOOK_EVERY_MS = 1_000;
+/** Between tries of keys that were not taken over; twice as long after each. */
+const RETRY = { firstMs: 1_000, maxMs: 60_000 } as const;
+
+/** The process whose keys are followed. */
+export interface KeyUser {
+  /**
+   * Goes over to them, and resolves once all of it has.
+   * @param leave called before the first step that may stay done although a later one fails
+   * @throws Error where not all of it has gone over
+   */
+  goOver(settings: KeySettings, leave: () => void): Promise<void>;
+  onUsed(): void;
+  onRefused(error: unknown, againInMs: number): void;
+}
+
+/**
+ * Keys that change while a process runs: those in a file, of the form of `--env-file`, or in a folder with a file per setting, as
+ * Kubernetes mounts a Secret. Keys that are refused leave the process with those that it has. Where it went over in part, it goes by
+ * none, neither by these nor by those before, so that a file that is put back has to be taken like any other. Either way
+ * `behindSeconds` tells it, and they are tried again.
+ */
+export class FollowedKeys {
+  private readonly place: string;
+  private readonly user: KeyUser;
+  private current: string | null = null;
+  private behindSince: number | null = null;
+  private retryMs: number = RETRY.firstMs;
+  private retry: NodeJS.Timeout | undefined;
+  private looks: NodeJS.Timeout | undefined;
+  private isStopped = false;
+  private reading: Promise<void> = Promise.resolve();
+  /** The place as it was when it was last read, or the error's code where it could not be looked at. */
+  private seen: string | null = null;
+
+  constructor(place: string, user: KeyUser) {
+    this.place = place;
+    this.user = user;
+  }
+
+  /** Of all settings, once all of the process uses them (`keyFingerprint`); null before, and while it goes by none. */
+  get fingerprint(): string | null {
+    return this.current;
+  }
+
+  /** Since when there have been keys that are not in use; 0: they are. */
+  get behindSeconds(): number {
+    return this.behindSince === null ? 0 : (performance.now() - this.behindSince) / 1_000;
+  }
+
+  /** Resolves once what is there now was read, used or refused. */
+  start(): Promise<void> {
+    this.look();
+    this.looks = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    return this.reading;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.retry);
+    clearInterval(this.looks);
+  }
+
+  /**
+   * Asking follows a link that is replaced and a file that is renamed into place; notifications follow neither. By ourselves: what
+   * `fs.watchFile` compares with is its own first look, and a change between that and our reading is told by nobody.
+   */
+  private look(): void {
+    const now = stateOf(this.place);
+    if (now === this.seen) return;
+    this.seen = now;
+    this.retryMs = RETRY.firstMs;
+    this.reload();
+  }
+
+  /** One after another: going over takes its time. */
+  private reload(): void {
+    clearTimeout(this.retry);
+    this.reading = this.reading.then(() => this.read());
+  }
+
+  private async read(): Promise<void> {
+    if (this.isStopped) return;
+    try {
+      const settings = settingsOf(this.place);
+      const fingerprint = keyFingerprint(settings);
+      if (fingerprint !== this.current) {
+        this.behindSince ??= performance.now();
+        await this.user.goOver(settings, () => {
+          this.current = null;
+        });
+        this.current = fingerprint;
+        this.user.onUsed();
+      }
+      this.behindSince = null;
+      this.retryMs = RETRY.firstMs;
+    } catch (error) {
+      this.behindSince ??= performance.now();
+      this.user.onRefused(error, this.retryMs);
+      this.tryAgain();
+    }
+  }
+
+  private tryAgain(): void {
+    if (this.isStopped) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.reload(), this.retryMs).unref();
+    this.retryMs = Math.min(RETRY.maxMs, 2 * this.retryMs);
+  }
+}
+
+/** What cannot be looked at (no access, a link to itself, a server of files that is away) is told by the reading, as a refusal. */
+function stateOf(place: string): string {
+  try {
+    const { mtimeMs, ino } = statSync(place);
+    return `${mtimeMs} ${ino}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
+
+function settingsOf(place: string): KeySettings {
+  if (!statSync(place).isDirectory()) return parseEnv(readFileSync(place, 'utf8'));
+  const names = readdirSync(place).filter((name) => !name.startsWith('.'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(place, name), 'utf8')]));
+}
