@@ -102,6 +102,16 @@ describe('the key of a response', () => {
     );
   });
 
+  it.each([
+    '/?q=1&utm_source=x;q=2',
+    '/?utm_source=x%3Bq=2&q=1',
+    '/?q=1&utm_source;q=2',
+    '/?q=1&utm_source=%26q=2',
+  ])('keeps a parameter of %s behind which servers may read another', (target) => {
+    expect(keyOf(target, new Set(['utm_source']))).not.toBe(keyOf('/?q=1', new Set(['utm_source'])));
+    expect(keyOf(target, new Set(['utm_source']))).toBe(keyOf(target));
+  });
+
   it('does not change with parameters that make no difference, wherever they stand', () => {
     const ignored = new Set(['utm_source', 'fbclid']);
     const parameter = fc.constantFrom('a=1', 'b', 'c=', 'utm_sourcex=1');

@@ -27,6 +27,11 @@ const MAX_TARGET = 4_096;
 const AMBIGUOUS_PATH =
   /\/\/|\\|;|(?:^|\/)\.{1,2}(?:\/|$)|%(?:2e|2f|5c|3b|3f|23|25|0[0-9a-f]|1[0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED = /%[0-9a-f]{2}/gi;
+/**
+ * Where some servers end a parameter, and begin another, that is still this one's value to us. What is behind it may be anything that
+ * such a server answers by, so the parameter stays in the key.
+ */
+const HIDES_ANOTHER = /;|%(?:3b|26)/i;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /**
@@ -61,7 +66,7 @@ function withoutParameters(query: string, ignored: ReadonlySet<string>): string 
   const parts = query.slice(1).split('&');
   const kept = parts.filter((part) => {
     const equals = part.indexOf('=');
-    return !ignored.has(equals < 0 ? part : part.slice(0, equals));
+    return !ignored.has(equals < 0 ? part : part.slice(0, equals)) || HIDES_ANOTHER.test(part);
   });
   if (kept.length === parts.length) return query;
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
