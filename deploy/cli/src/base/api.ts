@@ -1,5 +1,5 @@
 import { CommandError } from '@palisade/command-line';
-import type { WafConfig, WafConfigChanges } from '@palisade/site-policy';
+import { toHostName, type WafConfig, type WafConfigChanges } from '@palisade/site-policy';
 import type { Trial } from '@palisade/site-policy/trial';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
@@ -38,6 +38,9 @@ export interface Site {
   domain_name: string;
 }
 
+/** A domain as the API tells it; null: it is none. */
+export const canonicalDomain = (domain: string): string | null => toHostName(domain.replace(/\.$/, ''));
+
 export type LiveConfig = WafConfig & { version: number };
 
 /** The API of one installation, with one key. */
@@ -59,7 +62,7 @@ export class Api {
   /** @throws CommandError `site_unknown` */
   async siteNamed(domain: string): Promise<Site> {
     const sites = await this.sites();
-    const wanted = domain.toLowerCase().replace(/\.$/, '');
+    const wanted = canonicalDomain(domain);
     const site = sites.find(({ domain_name, id }) => domain_name === wanted || id === domain);
     if (site !== undefined) return site;
     const names = sites.map(({ domain_name }) => domain_name).join(', ');

@@ -229,6 +229,32 @@ describe('Sites of a namespace', () => {
     expect(sensitivity()).toBe('low');
   });
 
+  it.each(['Shop.example', 'shop.example.', 'SHOP.EXAMPLE', 'ｓｈｏｐ.example'])(
+    'wait where another has their domain that they spell %s, and leave it to that when they are deleted',
+    async (domain) => {
+      site('shop', { policyConfig: { waf_sensitivity: 'high' } });
+      site('other', { domain, deletion: 'Delete', policyConfig: { waf_sensitivity: 'low' } });
+      await start();
+      await until(
+        'told',
+        () =>
+          told('other', 'Accepted') === 'False DomainTaken' && told('shop', 'Accepted') === 'True Applied',
+      );
+      expect(sensitivity()).toBe('high');
+      kube.delete(SITES, 'other');
+      await until('gone', () => read('other') === undefined);
+      expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+    },
+  );
+
+  it('are refused where they name the site by its id', async () => {
+    const { id } = palisade.add('shop.example');
+    site('shop', { domain: id, policyConfig: { waf_sensitivity: 'low' } });
+    await start();
+    await until('refused', () => told('shop', 'Accepted') === 'False Invalid');
+    expect(palisade.calls).toEqual([]);
+  });
+
   it('leave their site to another of its domain when they are deleted', async () => {
     site('first', { domain: 'shop.example', deletion: 'Delete' });
     site('shop', { policyConfig: { waf_sensitivity: 'low' } });
@@ -312,6 +338,26 @@ describe('Sites of a namespace', () => {
     await start();
     await until('applied', () => told('shop', 'Accepted') === 'True Applied');
     expect(sensitivity()).toBe('high');
+  });
+
+  it('are not worked on again and again where they were changed and the watch does not tell it', async () => {
+    const house = { metadata: { name: 'house' }, spec: { policyConfig: { waf_sensitivity: 'high' } } };
+    kube.put(POLICIES, house);
+    site('shop', { policyRef: { name: 'house' } });
+    await start();
+    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    kube.silent.add(SITES);
+    lookAt('shop');
+    const writes = () => kube.calls.filter((call) => call.startsWith('PUT')).length;
+    const before = writes();
+    kube.put(POLICIES, { ...house, spec: { policyConfig: { waf_sensitivity: 'low' } } });
+    await until('told', () => read('shop')?.status?.appliedPolicy?.generation === 2);
+    // The one that was refused, and one with what the object is by then.
+    expect(writes() - before).toBe(2);
+    kube.put(POLICIES, { ...house, spec: { policyConfig: { waf_sensitivity: 'medium' } } });
+    await until('told again', () => read('shop')?.status?.appliedPolicy?.generation === 3);
+    // What it has written itself it knows without the watch.
+    expect(writes() - before).toBe(3);
   });
 
   it('are so many at once and no more, and none is lost when watches end and versions are forgotten', async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalDomain } from '../base/api.ts';
 import { dashboardUrl } from '../base/credentials.ts';
 import { no, unknown, withConditions } from './conditions.ts';
 import {
@@ -99,11 +100,11 @@ export class SitesController {
     if (!isSame) this.queue.add(name);
   }
 
-  private siteGone(name: string, { spec: { domain } }: SiteObject): void {
+  private siteGone(name: string, gone: SiteObject): void {
     this.queue.forget(name);
     // Another of the same domain may have waited for it.
-    for (const { metadata, spec } of this.sites.items.values())
-      if (spec.domain === domain) this.queue.add(metadata.name);
+    for (const other of this.sites.items.values())
+      if (areOfOneSite(gone, other)) this.queue.add(other.metadata.name);
   }
 
   private async work(name: string): Promise<number | null> {
@@ -111,11 +112,17 @@ export class SitesController {
     // Policies that are not known yet would be missed.
     if (object === undefined) return null;
     if (!this.ready) return 100;
-    if (object.metadata.deletionTimestamp !== undefined) return await this.deleted(object);
-    const site = await this.withFinalizer(object, object.spec.deletion === 'Delete');
-    const outcome = await this.outcomeOf(site);
-    await this.writeStatus(site, outcome);
-    return outcome.againMs;
+    try {
+      if (object.metadata.deletionTimestamp !== undefined) return await this.deleted(object);
+      const site = await this.withFinalizer(object, object.spec.deletion === 'Delete');
+      const outcome = await this.outcomeOf(site);
+      await this.writeStatus(site, outcome);
+      return outcome.againMs;
+    } catch (error) {
+      // The watch may be silent for minutes before it is known to be dead: the next try is made with what the object is now.
+      if (isConflict(error)) await this.sites.refresh(name);
+      throw error;
+    }
   }
 
   private async outcomeOf(site: SiteObject): Promise<Outcome> {
@@ -165,18 +172,18 @@ export class SitesController {
   }
 
   /** Two that say different things of one domain would take back each other's changes for ever: the older one holds. */
-  private firstOfDomain({ spec: { domain } }: SiteObject): string {
-    const named = [...this.sites.items.values()].filter(({ spec }) => spec.domain === domain);
+  private firstOfDomain(site: SiteObject): string {
+    const named = [...this.sites.items.values()].filter((other) => areOfOneSite(site, other));
     const since = ({ metadata }: SiteObject) => `${metadata.creationTimestamp} ${metadata.name}`;
     return named.reduce((first, other) => (since(other) < since(first) ? other : first)).metadata.name;
   }
 
   /** Another that stays takes the site over as it is, with its certificates and logs. */
   private isLastOfDomain(site: SiteObject): boolean {
-    const isOther = ({ metadata, spec }: SiteObject) =>
-      spec.domain === site.spec.domain &&
-      metadata.name !== site.metadata.name &&
-      metadata.deletionTimestamp === undefined;
+    const isOther = (other: SiteObject) =>
+      areOfOneSite(site, other) &&
+      other.metadata.name !== site.metadata.name &&
+      other.metadata.deletionTimestamp === undefined;
     return this.firstOfDomain(site) === site.metadata.name && ![...this.sites.items.values()].some(isOther);
   }
 
@@ -224,11 +231,8 @@ export class SitesController {
     if (finalizers.includes(FINALIZER) === isWanted) return site;
     const others = finalizers.filter((finalizer) => finalizer !== FINALIZER);
     const metadata = { resourceVersion, finalizers: isWanted ? [...others, FINALIZER] : others };
-    return await this.client.call(
-      'PATCH',
-      this.addressOf(name),
-      { metadata },
-      'application/merge-patch+json',
+    return await this.sites.write(name, () =>
+      this.client.call('PATCH', this.addressOf(name), { metadata }, 'application/merge-patch+json'),
     );
   }
 
@@ -237,25 +241,27 @@ export class SitesController {
     const conditions = withConditions(before, site.metadata.generation ?? 0, verdicts, new Date());
     const next: SiteStatus = { ...status, conditions };
     if (isDeepStrictEqual(before, next)) return;
-    // Of the version that was judged; whoever has changed it meanwhile has put it into the queue.
-    await this.client
-      .call('PUT', `${this.addressOf(site.metadata.name)}/status`, { ...site, status: next })
-      .catch((error: unknown) => {
-        if (!isConflict(error) && !isMissing(error)) throw error;
-        if (isConflict(error)) this.queue.add(site.metadata.name);
-      });
+    const { name } = site.metadata;
+    const address = `${this.addressOf(name)}/status`;
+    try {
+      // Of the version that was judged.
+      await this.sites.write(name, () => this.client.call('PUT', address, { ...site, status: next }));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
   }
 
   private async failed(name: string, error: unknown, againInMs: number): Promise<void> {
     const { log, lost } = this.options;
     if (lost.aborted) return;
-    log('warn', 'a site could not be brought to what its object says', {
-      site: name,
-      error: String(error),
-      againInMs,
-    });
+    const facts = { site: name, error: String(error), againInMs };
+    if (isConflict(error)) {
+      log('info', 'a site’s object was changed meanwhile', facts);
+      return;
+    }
+    log('warn', 'a site could not be brought to what its object says', facts);
     const site = this.sites.items.get(name);
-    if (site === undefined || isConflict(error)) return;
+    if (site === undefined) return;
     const message = error instanceof Error ? error.message : String(error);
     const { conditions: _, ...status } = site.status ?? {};
     const verdicts = { Ready: unknown('Trying', message) } as Outcome['verdicts'];
@@ -265,4 +271,13 @@ export class SitesController {
   private addressOf(name: string): string {
     return `${pathOf(this.options.namespace, 'sites')}/${encodeURIComponent(name)}`;
   }
+}
+
+/** However their domains are spelled: by what they mean, or by what they were seen to be at Palisade. */
+function areOfOneSite(one: SiteObject, other: SiteObject): boolean {
+  if (one.metadata.name === other.metadata.name) return true;
+  const { siteId } = one.status ?? {};
+  if (siteId !== undefined && siteId === other.status?.siteId) return true;
+  const domain = canonicalDomain(one.spec.domain);
+  return domain !== null && domain === canonicalDomain(other.spec.domain);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '@palisade/command-line';
 import { type PolicyFile, policyFileSchema } from '@palisade/site-policy';
-import { Api, ApiRefusal, type Site } from '../base/api.ts';
+import { Api, ApiRefusal, canonicalDomain, type Site } from '../base/api.ts';
 import type { Credentials } from '../base/credentials.ts';
 import { appliedPolicy, compared } from '../policy/apply-policy.ts';
 import { no, reasonOf, unknown, type Verdict, yes } from './conditions.ts';
@@ -68,6 +68,9 @@ export async function reconcileSite(
       .map(({ path, message }) => `${path.join('.')}: ${message}`);
     return refused(no('Invalid', faults.join('; ')), before, generation, null);
   }
+  // An id, for example, which the API takes for the site that another object may name by its domain.
+  if (canonicalDomain(object.spec.domain) === null)
+    return refused(no('Invalid', 'domain: This is no domain name'), before, generation, null);
   const api = new Api(credentials, ended);
   try {
     return await reconciled(api, object, shared, parsed.data);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from './backoff.ts';
-import { isGone, type KubeClient, type KubeObject, type ListOf } from './client.ts';
+import { isGone, isMissing, type KubeClient, type KubeObject, type ListOf } from './client.ts';
 
 const PAGE = 500;
 const RETRY = { firstMs: 1_000, maxMs: 30_000 } as const;
@@ -58,6 +58,28 @@ export class FollowedList<T extends KubeObject> {
         await this.pause(signal);
       }
     }
+  }
+
+  /** A write of one's own, whose answer is known at once, and is no change: the watch may tell it late. */
+  async write(name: string, call: () => Promise<T>): Promise<T> {
+    const before = this.items.get(name);
+    const now = await call();
+    // What the watch has told meanwhile may be newer than the answer; if it is older, the watch is alive and tells this as well.
+    if (before !== undefined && this.items.get(name) === before) this.items.set(name, now);
+    return now;
+  }
+
+  /** Asks what an object is now, as where a write has shown that it is not what was known. */
+  async refresh(name: string): Promise<void> {
+    const before = this.items.get(name);
+    if (before === undefined) return;
+    const now = await this.client
+      .get<T>(`${this.path}/${encodeURIComponent(name)}`)
+      .catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+    if (this.items.get(name) === before) this.take(now ?? before, now === null);
   }
 
   private async pause(signal: AbortSignal): Promise<void> {

@@ -43,6 +43,8 @@ export class ApiServer {
   readonly hung: string[] = [];
   /** Watches begin well and end at once, as behind a proxy that closes them. */
   endsWatches = false;
+  /** Whose watches tell nothing any more, though they do not end: half-open connections. */
+  readonly silent = new Set<string>();
   private readonly objects = new Map<string, Map<string, Stored>>();
   private readonly changes: Change[] = [];
   private readonly watchers = new Set<Watcher>();
@@ -243,7 +245,7 @@ export class ApiServer {
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } };
     const change = { version, collection, type, object: stored };
     this.changes.push(change);
-    for (const watcher of this.watchers) tell(watcher, change);
+    if (!this.silent.has(collection)) for (const watcher of this.watchers) tell(watcher, change);
     return stored;
   }
 
