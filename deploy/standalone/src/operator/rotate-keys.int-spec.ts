@@ -32,6 +32,8 @@ let redis: Awaited<ReturnType<typeof startTestRedis>>;
 let board: Redis;
 let environment: NodeJS.ProcessEnv;
 
+/** As where there is no edge yet. */
+const EDGELESS = ['--without', 'all'];
 const secretsFile = path.join(folder, 'installation', 'secrets.json');
 const secrets = (): InstallationSecrets =>
   JSON.parse(readFileSync(secretsFile, 'utf8')) as InstallationSecrets;
@@ -104,7 +106,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
       notes: expect.stringContaining('[hand_out_failed]') as string,
     });
     expect(secrets().sessionTokenKeys).toEqual(before);
-    expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0')).code).toBe(0);
+    expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0', ...EDGELESS)).code).toBe(0);
     expect(secrets().sessionTokenKeys).not.toEqual(before);
     expect(told('auth').PALISADE_AUTH_TOKEN_PREVIOUS_KEYS).toBe(before.publicKey);
   });
@@ -122,12 +124,12 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
     const sealed = (await sealer(k1, 'k1')).seal('hunter2hunter2', context);
     await ask(admin, 'UPDATE mailer.smtp_servers SET password_sealed = $1', [sealed]);
 
-    const all = await rotate('--hand-out', handOut, '--settle', '0');
+    const all = await rotate('--hand-out', handOut, '--settle', '0', ...EDGELESS);
     expect({ code: all.code, notes: all.notes }).toEqual({
       code: 0,
       notes: expect.stringContaining('redis:auth: left out') as string,
     });
-    const done = await rotate('--finish', '--drop-now', '--hand-out', handOut, '--settle', '0');
+    const done = await rotate('--finish', '--drop-now', '--hand-out', handOut, '--settle', '0', ...EDGELESS);
     expect(done.out).toContain('every old key is refused');
 
     const after = secrets();
@@ -196,6 +198,17 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
       expect(secrets().configSigningKeys).not.toEqual(before);
       going = false;
       await obeys;
+    });
+
+    it('refuses nothing where no edge says how it is, as after Redis has lost what it knew', async () => {
+      const before = secrets().configSigningKeys;
+      const { code, notes } = await rotate(...ONLY, '--hand-out', handOut, '--patience', '1');
+      expect({ code, notes }).toEqual({
+        code: 1,
+        notes: expect.stringContaining('[edges_unseen]') as string,
+      });
+      expect(secrets().configSigningKeys).toEqual(before);
+      expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0', ...EDGELESS)).code).toBe(0);
     });
 
     it('says that it cannot see them where Redis is away', async () => {

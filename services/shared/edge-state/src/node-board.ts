@@ -86,6 +86,12 @@ export class NodeBoard {
       .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
   }
 
+  /** Names of nodes whose reports this version cannot read, such as those of a much newer one. */
+  async unreadable(): Promise<string[]> {
+    const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
+    return Object.keys(fields).filter((node) => parsedOr(entrySchema, fields[node]!, null) === null);
+  }
+
   /** Nodes that report. */
   async countAlive(): Promise<number> {
     return (await this.read()).filter(({ silentMs }) => silentMs <= NODE_ALIVE_MS).length;

@@ -36,7 +36,7 @@ export const rotateKeys: Command = {
   --hand-out COMMAND     how processes get their keys where they do not read them from the installation’s folder; run after
                          each change, such as: main.js kubernetes FOLDER | kubectl apply -f - && kubectl rollout restart …
   --without EDGES        goes on without these edges, which are gone for good and were not told to stop; comma-separated; all: where
-                         Redis, in which edges say by which keys they go, cannot be reached from here
+                         Redis, in which edges say by which keys they go, cannot be reached from here, or there is no edge
   --patience SECONDS     how long all edges together may take to go over to new keys (default ${DEFAULT_PATIENCE_SECONDS})
   --settle SECONDS       how long that takes to arrive everywhere (default ${DEFAULT_SETTLE_SECONDS})
 ${INSTALLATION_HELP}

@@ -1,66 +1,64 @@
-import type { Redis } from 'ioredis';
 import type { Settings } from '../../config/settings.ts';
-import type { Installation } from '../base/installation.ts';
-import { OperatorError } from '../base/operator-error.ts';
-import { withRedisAt } from '../base/redis.ts';
-import { builtModule } from '../base/workspace.ts';
-import { describe } from '../checks/finding.ts';
+import { type EdgeBoard, type EdgeReport, EVERY_EDGE } from './edge-board.ts';
 
-/** For `--without`: nobody asks the edges. */
-export const EVERY_EDGE = 'all';
-
-interface Node {
-  node: string;
-  version: string;
-  silentMs: number;
-  keys: { fingerprint: string; behindSeconds: number } | null;
-}
-interface EdgeState {
-  NODE_ALIVE_MS: number;
-  NodeBoard: new (redis: Redis) => { read(): Promise<Node[]> };
-  edgeKeysFingerprint(settings: Settings): string;
-}
-
-/** Whether every edge of the installation, wherever it runs, has gone over to keys: each says so where edges report how they are. */
+/** Whether every edge of the installation has gone over to keys: each says so where edges report how they are. */
 export class EdgeAcknowledgements {
+  /** Edges that have reported; since when they are not on the board any more, by `performance.now()`. */
+  private readonly known = new Map<string, number | null>();
+  private isEmpty = false;
+
   /** @param without edges that are gone for good, whose reports Redis still has */
   constructor(
-    private readonly installation: Installation,
+    private readonly board: Pick<EdgeBoard, 'read' | 'fingerprintOf'>,
     private readonly without: readonly string[],
   ) {}
 
+  /** Whether no edge was seen at all when it was last looked. */
+  get nobodySeen(): boolean {
+    return this.isEmpty;
+  }
+
+  /** Before keys are handed out: whoever reports now is waited for although Redis forgets it. @throws OperatorError `edges_unseen` */
+  async look(): Promise<void> {
+    if (this.without.includes(EVERY_EDGE)) return;
+    const { nodes, unreadable } = await this.board.read();
+    this.note([...nodes.map(({ node }) => node), ...unreadable]);
+  }
+
   /**
-   * @returns who has not, and why; empty: everybody has
+   * @returns who has not, and why; empty: everybody has. Where nobody is seen, nobody is known to have
    * @throws OperatorError `edges_unseen`
    */
   async missing(told: Settings): Promise<string[]> {
     if (this.without.includes(EVERY_EDGE)) return [];
-    const { NODE_ALIVE_MS, edgeKeysFingerprint } = await edgeState();
-    const wanted = edgeKeysFingerprint(told);
-    const nodes = await this.nodes();
-    return nodes
-      .filter(({ node, keys }) => !this.without.includes(node) && keys?.fingerprint !== wanted)
-      .map((node) => `${node.node} ${whyNot(node, NODE_ALIVE_MS)}`);
+    const wanted = await this.board.fingerprintOf(told);
+    const { nodes, unreadable, aliveMs } = await this.board.read();
+    this.note([...nodes.map(({ node }) => node), ...unreadable]);
+    if (this.isEmpty) return ['no edge says how it is'];
+    const others = nodes.filter(({ keys }) => keys?.fingerprint !== wanted);
+    const reasons: [node: string, why: string][] = [
+      ...others.map((report): [string, string] => [report.node, whyNot(report, aliveMs)]),
+      ...unreadable.map((node): [string, string] => [node, 'says what this version does not understand']),
+      ...this.vanished(aliveMs).map((node): [string, string] => [node, 'has just gone from the board']),
+    ];
+    return reasons.filter(([node]) => !this.without.includes(node)).map((reason) => reason.join(' '));
   }
 
-  private async nodes(): Promise<Node[]> {
-    const { NodeBoard } = await edgeState();
-    try {
-      return await withRedisAt(this.installation.redisUrl('edge'), (redis) => new NodeBoard(redis).read());
-    } catch (cause) {
-      throw new OperatorError(
-        'edges_unseen',
-        `Redis does not tell which keys edges use: ${describe(cause)}`,
-        `See that it is reached from here (PALISADE_REDIS_URL). Where it cannot be, look at each edge’s palisade_keys_behind_seconds, and say --without ${EVERY_EDGE}.`,
-        { cause },
-      );
-    }
+  private note(present: readonly string[]): void {
+    this.isEmpty = present.length === 0;
+    const now = performance.now();
+    for (const [node, since] of this.known) this.known.set(node, since ?? now);
+    for (const node of present) this.known.set(node, null);
+  }
+
+  /** Redis may have lost them: who is alive is back within that time. Who is not was told to stop. */
+  private vanished(aliveMs: number): string[] {
+    const since = performance.now() - aliveMs;
+    return [...this.known].flatMap(([node, goneAt]) => (goneAt !== null && goneAt > since ? [node] : []));
   }
 }
 
-const edgeState = () => builtModule<EdgeState>('services/shared/edge-state/dist/index.js');
-
-function whyNot({ version, silentMs, keys }: Node, aliveMs: number): string {
+function whyNot({ version, silentMs, keys }: EdgeReport, aliveMs: number): string {
   if (silentMs > aliveMs) return `has been silent for ${Math.round(silentMs / 1_000)} s`;
   if (keys === null) return `is of version ${version}, which does not say which keys it uses`;
   return keys.behindSeconds > 0

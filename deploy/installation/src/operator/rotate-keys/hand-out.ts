@@ -12,6 +12,7 @@ import { runCommand } from '../base/run-command.ts';
 import { builtModule } from '../base/workspace.ts';
 import { describe } from '../checks/finding.ts';
 import { EdgeAcknowledgements } from './edge-acknowledgements.ts';
+import { EdgeBoard, EVERY_EDGE } from './edge-board.ts';
 
 /** How long a service may take to go over to new keys. */
 const SERVICE_MS = 30_000;
@@ -43,7 +44,7 @@ export class HandOut {
     private readonly installation: Installation,
     private readonly options: HandOutOptions,
   ) {
-    this.edges = new EdgeAcknowledgements(installation, options.withoutEdges);
+    this.edges = new EdgeAcknowledgements(new EdgeBoard(installation), options.withoutEdges);
     const { kind, folder } = installation;
     if (kind === 'containers' && options.command === null && !existsSync(path.join(folder, 'auth'))) {
       throw new OperatorError(
@@ -56,6 +57,7 @@ export class HandOut {
 
   /** @throws OperatorError `keys_not_taken_over`, `edges_unseen`, `hand_out_failed` */
   async everywhere(secrets: InstallationSecrets): Promise<void> {
+    await this.edges.look();
     const told = await this.write(secrets);
     const { command, settleMs } = this.options;
     if (command !== null) {
@@ -93,6 +95,13 @@ export class HandOut {
       const missing = await this.edges.missing(told);
       if (missing.length === 0) return;
       if (performance.now() > until) {
+        if (this.edges.nobodySeen) {
+          throw new OperatorError(
+            'edges_unseen',
+            'No edge says which keys it uses, as where Redis was started anew and no edge has reached it since.',
+            `See that edges run and reach their Redis. Where there are none, say --without ${EVERY_EDGE}.`,
+          );
+        }
         throw new OperatorError(
           'keys_not_taken_over',
           `Not every edge has gone over to its new keys: ${missing.join('; ')}.`,

@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis';
+import type { Settings } from '../../config/settings.ts';
+import type { Installation } from '../base/installation.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { withRedisAt } from '../base/redis.ts';
+import { builtModule } from '../base/workspace.ts';
+import { describe } from '../checks/finding.ts';
+
+/** For `--without`: nobody asks the edges. */
+export const EVERY_EDGE = 'all';
+
+export interface EdgeReport {
+  node: string;
+  version: string;
+  silentMs: number;
+  keys: { fingerprint: string; behindSeconds: number } | null;
+}
+export interface Reports {
+  nodes: EdgeReport[];
+  /** Whose reports are not understood here. */
+  unreadable: string[];
+  /** An edge that is silent for longer is not alive. */
+  aliveMs: number;
+}
+interface EdgeState {
+  NODE_ALIVE_MS: number;
+  NodeBoard: new (redis: Redis) => { read(): Promise<EdgeReport[]>; unreadable(): Promise<string[]> };
+  edgeKeysFingerprint(settings: Settings): string;
+}
+
+/** What the edges of an installation, wherever they run, say in Redis about themselves. */
+export class EdgeBoard {
+  constructor(private readonly installation: Installation) {}
+
+  async fingerprintOf(told: Settings): Promise<string> {
+    return (await edgeState()).edgeKeysFingerprint(told);
+  }
+
+  /** @throws OperatorError `edges_unseen` */
+  async read(): Promise<Reports> {
+    const { NodeBoard, NODE_ALIVE_MS } = await edgeState();
+    try {
+      return await withRedisAt(this.installation.redisUrl('edge'), async (redis) => {
+        const board = new NodeBoard(redis);
+        return {
+          nodes: await board.read(),
+          unreadable: await board.unreadable(),
+          aliveMs: NODE_ALIVE_MS,
+        };
+      });
+    } catch (cause) {
+      throw new OperatorError(
+        'edges_unseen',
+        `Redis does not tell which keys edges use: ${describe(cause)}`,
+        `See that it is reached from here (PALISADE_REDIS_URL). Where it cannot be, look at each edge’s palisade_keys_behind_seconds, and say --without ${EVERY_EDGE}.`,
+        { cause },
+      );
+    }
+  }
+}
+
+const edgeState = () => builtModule<EdgeState>('services/shared/edge-state/dist/index.js');
