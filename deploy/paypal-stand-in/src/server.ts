@@ -39,13 +39,13 @@ const MAX_BODY_BYTES = 256 * 1024;
 export async function startPayPalStandIn(options: StandInOptions): Promise<PayPalStandIn> {
   const ledger = new Ledger();
   const agreements = new AgreementLedger(ledger);
-  const signer = new WebhookSigner(options.clientSecret, options.webhookId);
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => fail(response, error));
   });
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signer = new WebhookSigner(options.clientSecret, options.webhookId, url);
   const token = `stand-in-${options.clientId}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -9,6 +9,7 @@ export class WebhookSigner {
   constructor(
     private readonly secret: string,
     private readonly webhookId: string,
+    private readonly url: string,
   ) {}
 
   headers(body: string, isForged: boolean): Record<string, string> {
@@ -19,7 +20,7 @@ export class WebhookSigner {
       'paypal-transmission-id': id,
       'paypal-transmission-time': time,
       'paypal-transmission-sig': isForged ? 'AAAA' : this.signature(id, time, this.webhookId, body),
-      'paypal-cert-url': 'http://stand-in.invalid/cert',
+      'paypal-cert-url': `${this.url}/cert`,
       'paypal-auth-algo': 'SHA256withRSA',
     };
   }

@@ -1,6 +1,8 @@
+import { jest } from '@jest/globals';
 import { eventually } from '@palisade/testing';
 import { newCaller } from '../../test/harness.ts';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { PayPalClient } from '../paypal/paypal.client.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
 
 describe('what follows a payment by PayPal', () => {
@@ -105,6 +107,31 @@ describe('what follows a payment by PayPal', () => {
       expect(await h.payPal.sendWebhook('PAYMENT.CAPTURE.COMPLETED', h.payPal.ledger.get(id))).toBe(401);
       expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
       expect((await h.call('POST', '/paypal/webhook', null, { nonsense: true })).status).toBe(400);
+    });
+
+    it('those of another form, and those seen before, cost no call to PayPal', async () => {
+      const user = h.newUser();
+      const id = await buy.approved(user);
+      await buy.capture(user, id);
+      const verify = jest.spyOn(h.app.get(PayPalClient), 'isWebhookGenuine');
+      const fetched = jest.spyOn(globalThis, 'fetch');
+      try {
+        const event = { id: 'WH-stranger', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id } };
+        expect((await h.call('POST', '/paypal/webhook', null, event)).status).toBe(401);
+        expect(verify).not.toHaveBeenCalled();
+
+        expect(await h.payPal.sendWebhook('SOMETHING.ELSE', h.payPal.ledger.get(id))).toBe(204);
+        expect(verify).toHaveBeenCalledTimes(1);
+        const [url, sent] = fetched.mock.calls.find(([, init]) =>
+          String(init?.body).includes('SOMETHING.ELSE'),
+        )!;
+        fetched.mockRestore();
+        expect((await fetch(url, sent)).status).toBe(204);
+        expect(verify).toHaveBeenCalledTimes(1);
+      } finally {
+        fetched.mockRestore();
+        verify.mockRestore();
+      }
     });
 
     it('one that cannot be verified now is asked for again', async () => {

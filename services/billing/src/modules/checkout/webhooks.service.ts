@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import type { Agreement } from '../agreements/agreement.entity.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -14,6 +15,7 @@ import {
   type WebhookHeaders,
 } from '../paypal/paypal.client.ts';
 import { type WebhookEvent, webhookEventSchema } from '../paypal/paypal.schema.ts';
+import { hasWebhookForm } from './webhook-form.rules.ts';
 
 /** The events after which an order is looked at again. Everything else is taken note of and nothing more. */
 const RELEVANT = new Set([
@@ -38,7 +40,8 @@ const RELEVANT = new Set([
 
 /**
  * PayPal's news. An event is a hint to ask PayPal about an order, never a fact by itself, so replayed, reordered or
- * lost ones do no harm; its signature is verified all the same, lest strangers make us ask.
+ * lost ones do no harm; its signature is verified all the same, lest strangers make us look. PayPal verifies it, so strangers'
+ * events cost a call: those that have another form, and those that were seen before, cost none, and the gateway limits the rest.
  */
 @Injectable()
 export class WebhooksService {
@@ -49,14 +52,17 @@ export class WebhooksService {
     private readonly payPal: PayPalClient,
     private readonly payments: PaymentsService,
     private readonly agreements: AgreementsService,
+    @Inject(CONFIG) private readonly config: Pick<BillingConfig, 'PALISADE_PAYPAL_API_URL'>,
   ) {}
 
   /** @throws DomainError `webhook_not_genuine` (401), `webhook_malformed`; `paypal_unavailable`, so that PayPal sends it again */
   async receive(headers: WebhookHeaders, rawBody: Buffer): Promise<void> {
     const event = parse(rawBody);
+    if (!hasWebhookForm(headers, this.config.PALISADE_PAYPAL_API_URL)) throw notGenuine();
+    // Only what was verified is remembered, and seen again nothing is done.
+    if (await this.isKnown(event)) return;
     try {
       if (!(await this.payPal.isWebhookGenuine(headers, rawBody))) throw notGenuine();
-      if (await this.isKnown(event)) return;
       if (RELEVANT.has(event.event_type)) await this.lookAgain(event);
       await this.remember(event);
     } catch (error) {
