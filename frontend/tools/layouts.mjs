@@ -1,9 +1,11 @@
 // Whether pages of signed-in people hold what strangers may put into them: every address of the list of pages, with lists of nothing, of
 // one and of many rows, with names of 200 characters in both directions of writing, at the widths of phones and desks (320 px is a desk at 400 %).
 import { answer } from './canned/answers.ts';
+import { answers } from './canned/domains.ts';
 import { admin, customer } from './canned/people.ts';
 import { addressesOf, pages } from './pages.mjs';
 
+const { domain_name: SITE } = answers['GET /api/domains'][0];
 const WIDTHS = [320, 390, 1280];
 /** A screen that rests this long has come. */
 const REST_MS = 700;
@@ -62,7 +64,7 @@ export async function proveLayouts({ open, check }) {
     let named = 0;
     for (const page of pages.filter(({ access }) => access !== 'everyone')) {
       user = page.access === 'administrators' ? admin : customer;
-      for (const address of addressesOf(page)) {
+      for (const address of addressesOf(page, SITE)) {
         const { context, tab } = await open(address, user);
         await rests(tab);
         for (const width of WIDTHS) {

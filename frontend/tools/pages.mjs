@@ -18,19 +18,21 @@ export const modulesOf = ({ module, access, bare }) => [
   module,
 ];
 
+const DEMO_SITE = 'shop.localhost';
+
 /** Where pages are whose addresses vary: the demo's shop, at each of its parts; of accounts, requests and status pages, whose ids nobody knows before, none. */
 const EXAMPLES = {
   [paths.adminUser]: [paths.adminUser.replace(':user', 'nobody')],
   [paths.logEntry]: [paths.logEntry.replace(':entry', '00000000-0000-7000-8000-000000000000')],
   [paths.status]: [paths.status.replace(':slug', 'nobody')],
-  [paths.site]: SITE_TABS.map((tab) => `${paths.domains}/shop.localhost/${tab}`),
+  [paths.site]: SITE_TABS.map((tab) => `${paths.domains}/${DEMO_SITE}/${tab}`),
 };
 
-/** Addresses at which a page is to be looked at; the page for addresses that have none has none. */
-export const addressesOf = ({ path, accessibility = [] }) => {
+/** Addresses at which a page is to be looked at, of that site where it is about one; the page for addresses that have none has none. */
+export const addressesOf = ({ path, accessibility = [] }, site = DEMO_SITE) => {
   if (path === '*') return [];
   if (!path.includes('/:')) return [path, ...accessibility.map((query) => path + query)];
   const examples = EXAMPLES[path];
   if (examples === undefined) throw new Error(`the page at ${path} has no example of an address`);
-  return examples;
+  return examples.map((address) => address.replace(`/${DEMO_SITE}/`, `/${site}/`));
 };

@@ -206,6 +206,7 @@ const BAN_REASONS = ['rate_limit', 'ddos', 'manual'];
 /** Several pages of bans. */
 export const manyBans: BanList = {
   total: 128,
+  listings: 0,
   bans: Array.from({ length: 50 }, (_, at) => ({
     address: at % 9 === 0 ? `2001:db8:40:${at}::/64` : `198.51.100.${at + 1}`,
     created_at: ago(at * 3),
@@ -232,6 +233,7 @@ export const answers = {
   'GET /api/domains/{id}/rule-rollouts': siteRuleRollouts,
   'GET /api/domains/{id}/bans': {
     total: 2,
+    listings: 0,
     bans: [
       {
         address: '203.0.113.77',

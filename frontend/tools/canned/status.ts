@@ -1,5 +1,9 @@
 // Status pages, as their owner and the public see them.
-import type { PublicStatus, StatusPage } from '../../src/shared/api/status-api.gen.ts';
+import type {
+  StatusIncident as Incident,
+  PublicStatus,
+  StatusPage,
+} from '../../src/shared/api/status-api.gen.ts';
 import { ago, id } from './common.ts';
 import type { Bodies } from './reply.ts';
 
@@ -52,6 +56,23 @@ export const publicStatus: PublicStatus = {
     },
   ],
   updated_at: ago(20),
+};
+
+const [planned, open, over] = publicStatus.incidents as [Incident, Incident, Incident];
+/** The states that visitors should tell apart, and a page of a site that has just begun. */
+export const publicStates: Readonly<Record<string, PublicStatus>> = {
+  up: { ...publicStatus, state: 'up', incidents: [over] },
+  down: {
+    ...publicStatus,
+    state: 'down',
+    incidents: [{ ...over, state: 'investigating', begins_at: ago(9), ends_at: null }, open, over],
+  },
+  maintenance: {
+    ...publicStatus,
+    state: 'maintenance',
+    incidents: [{ ...planned, begins_at: ago(15), ends_at: ago(-105), state: 'under_way' }, over],
+  },
+  fresh: { ...publicStatus, note: '', state: 'up', uptime: null, incidents: [] },
 };
 
 const page: StatusPage = {

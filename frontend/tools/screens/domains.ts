@@ -230,7 +230,7 @@ const screens: Screen[] = [
     at,
     as: customer,
     act: tab('Bans'),
-    answers: reply('GET /api/domains/{id}/bans', { total: 0, bans: [] }),
+    answers: reply('GET /api/domains/{id}/bans', { total: 0, listings: 0, bans: [] }),
   },
   {
     name: 'waf-bans-many',

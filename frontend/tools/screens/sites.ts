@@ -5,6 +5,7 @@ import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
+import { publicStates } from '../canned/status.ts';
 import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
@@ -25,6 +26,15 @@ const panelThere: Act = async (page) => {
 
 const screens: Screen[] = [
   { name: 'status', at: '/status/keramik-lindner', full: true, act: panelThere },
+  ...Object.entries(publicStates).map(
+    ([state, body]): Screen => ({
+      name: `status-${state}`,
+      at: '/status/keramik-lindner',
+      full: true,
+      act: panelThere,
+      answers: reply('GET /api/status/{slug}', body),
+    }),
+  ),
   {
     name: 'status-incident',
     at: `${at}/status`,

@@ -46,6 +46,13 @@ describe('the first steps of a domain', () => {
     expect(api.asked(`GET /api/domains/${fakeDomain({}).id}/certificates`)).toEqual([]);
   });
 
+  it('ask for what is not decided yet only once it is', async () => {
+    const api = open({ ...proven, dns: 'none' });
+    await within(await region()).findByText('2 of 5 done');
+    const site = `GET /api/domains/${fakeDomain({}).id}`;
+    expect([...api.asked(`${site}/certificates`), ...api.asked(`${site}/origin-lock`)]).toEqual([]);
+  });
+
   it('ask for no certificate where none can be obtained', async () => {
     open({ ...proven, total_requests: 3 }, false);
     await within(await region()).findByText('3 of 4 done');

@@ -42,11 +42,20 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   });
   const domain = domains?.find((one) => one.id === id);
   const certified = domain?.certificate?.status === 'active';
-  // Whether one is obtained by itself matters until there is one.
-  const certificates = useGetCertificatesQuery({ id }, { skip: !domain?.dns_verified || certified });
+  // Whether one is obtained by itself matters once one could be, and until one is on its way.
+  const leadsHere = domain?.dns === 'all' || domain?.dns === 'some' || (domain?.total_requests ?? 0) > 0;
+  const certificates = useGetCertificatesQuery(
+    { id },
+    { skip: !domain?.dns_verified || !leadsHere || domain.certificate !== null },
+  );
+  // Nobody walks past an edge that nobody comes through yet.
   const lock = useOriginLockQuery(
     { id },
-    { skip: !domain?.dns_verified, pollingInterval: LOCK_POLL_MS, skipPollingIfUnfocused: true },
+    {
+      skip: !domain?.dns_verified || domain.total_requests === 0,
+      pollingInterval: LOCK_POLL_MS,
+      skipPollingIfUnfocused: true,
+    },
   );
   if (!domain || certificates.isLoading || lock.isLoading) return null;
   // A site that blocks attacks has come through; what anybody can walk past is told for as long as it is so.

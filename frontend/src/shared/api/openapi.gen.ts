@@ -1872,6 +1872,8 @@ export type Ban = {
 };
 export type BanList = {
   bans: Ban[];
+  /** How many clients custom rules have put on a list for a time, whichever kind was asked for. */
+  listings: number;
   total: number;
 };
 export type BanCreate = {

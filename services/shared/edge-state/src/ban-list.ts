@@ -26,6 +26,8 @@ export interface BanPage {
   bans: ListedBan[];
   /** All bans of the site that have not ended. */
   total: number;
+  /** And its listings, whichever of the two were asked for. */
+  listings: number;
 }
 
 /**
@@ -163,12 +165,13 @@ export class BanList {
   async ofSite(siteId: string, offset: number, limit: number, kind: BanKind = 'bans'): Promise<BanPage> {
     const [, , bansKey, factsKey] = keysOf(kind, siteId);
     const after = `(${Date.now()}`;
-    const [total, members] = await Promise.all([
+    const [total, listings, members] = await Promise.all([
       this.redis.zcount(bansKey, after, '+inf'),
+      this.redis.zcount(EDGE_KEYS.siteListings(siteId), after, '+inf'),
       this.redis.zrevrangebyscore(bansKey, '+inf', after, 'WITHSCORES', 'LIMIT', offset, limit),
     ]);
     const entries = pairs(members);
-    if (entries.length === 0) return { bans: [], total };
+    if (entries.length === 0) return { bans: [], total, listings };
     const facts = await this.redis.hmget(factsKey, ...entries.map(([address]) => address));
     const bans = entries.map(([address, untilMs], index) => ({
       siteId,
@@ -176,7 +179,7 @@ export class BanList {
       untilMs,
       ...readFacts(facts[index] ?? null),
     }));
-    return { bans, total };
+    return { bans, total, listings };
   }
 }
 

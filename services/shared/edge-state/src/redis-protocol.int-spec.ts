@@ -180,7 +180,7 @@ describe('ban list', () => {
     ]);
     await bans.ban({ siteId: 'site-3', address: '192.0.2.9', untilMs: Date.now() + 100 }, { note: 'short' });
     await eventually(() => Date.now() > start - 60_000 + 2_000);
-    expect(await bans.ofSite('site-3', 0, 10)).toEqual({ bans: [], total: 0 });
+    expect(await bans.ofSite('site-3', 0, 10)).toEqual({ bans: [], total: 0, listings: 0 });
     expect(await redis.exists(EDGE_KEYS.siteBans('site-3'), EDGE_KEYS.siteBanFacts('site-3'))).toBe(0);
   });
 

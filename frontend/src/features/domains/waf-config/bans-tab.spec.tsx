@@ -32,7 +32,7 @@ async function open(listings: ReturnType<typeof banOf>[]) {
       const shown = (new URLSearchParams(query).get('kind') === 'listings' ? listings : bans).filter(
         ({ address }) => !lifted.includes(address),
       );
-      return { body: { bans: shown, total: shown.length } };
+      return { body: { bans: shown, total: shown.length, listings: listings.length } };
     },
     [`DELETE ${BANS}`]: ({ query }: { query: string }) => {
       lifted.push(new URLSearchParams(query).get('address')!);

@@ -177,7 +177,7 @@ export function BansTab({ domainId }: { domainId: string }) {
           onLift={liftNow}
         />
       )}
-      <ListedClients domainId={domainId} />
+      {data && data.listings > 0 && <ListedClients domainId={domainId} />}
     </div>
   );
 }

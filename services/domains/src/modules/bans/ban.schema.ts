@@ -27,7 +27,16 @@ export const banSchema = z
   .meta({ id: 'Ban' });
 export type BanView = z.infer<typeof banSchema>;
 
-export const banListSchema = z.object({ bans: z.array(banSchema), total: z.int() }).meta({ id: 'BanList' });
+export const banListSchema = z
+  .object({
+    bans: z.array(banSchema),
+    total: z.int(),
+    listings: z
+      .int()
+      .describe('How many clients custom rules have put on a list for a time, whichever kind was asked for.'),
+  })
+  .meta({ id: 'BanList' });
+export type BanListView = z.infer<typeof banListSchema>;
 
 export const banPageSchema = z.object({
   kind: z

@@ -26,6 +26,7 @@ describe('bans', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       total: 2,
+      listings: 0,
       bans: [
         expect.objectContaining({ address: '2001:db8:0:1::/64', reason: 'rate_limit', note: '' }),
         expect.objectContaining({ address: '192.0.2.1', until: new Date(untilMs).toISOString() }),
@@ -49,7 +50,7 @@ describe('bans', () => {
     const list = new BanList(h.edgeRedis);
     const address = listingName('01890000-0000-7000-8000-000000000001', '192.0.2.9');
     await list.ban({ siteId: id, address, untilMs: Date.now() + 60_000 }, { reason: 'custom:a' });
-    expect((await h.call('GET', path, user)).body).toEqual({ total: 0, bans: [] });
+    expect((await h.call('GET', path, user)).body).toEqual({ total: 0, listings: 1, bans: [] });
     expect((await h.call('GET', `${path}?kind=listings`, user)).body).toMatchObject({
       total: 1,
       bans: [{ address, reason: 'custom:a' }],

@@ -4,7 +4,7 @@ import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import type { BanCreate, BanPage, BanView } from './ban.schema.ts';
+import type { BanCreate, BanListView, BanPage, BanView } from './ban.schema.ts';
 
 /** A site's bans, and clients that its rules have put on lists. They live in the edges' Redis only: every edge learns of a change within a second. */
 @Injectable()
@@ -19,10 +19,10 @@ export class BansService {
   }
 
   /** Those that end last come first. @throws DomainError `domain_not_found`, `bans_unavailable` */
-  async list(ownerId: UserId, id: DomainId, page: BanPage): Promise<{ bans: BanView[]; total: number }> {
+  async list(ownerId: UserId, id: DomainId, page: BanPage): Promise<BanListView> {
     await this.domains.owned(ownerId, id);
     const found = await reachable(this.bans.ofSite(id, page.offset, page.limit, page.kind));
-    return { bans: found.bans.map(view), total: found.total };
+    return { ...found, bans: found.bans.map(view) };
   }
 
   /** A ban that lasts longer already stays. @throws DomainError `domain_not_found`, `bans_unavailable` */
