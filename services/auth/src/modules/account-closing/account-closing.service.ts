@@ -29,17 +29,16 @@ export class AccountClosingService {
   }
 
   /**
-   * Cancels what is paid for, then closes the account: nothing opens it any more, its address and name are free.
+   * Closes the account: nothing opens it any more, its address and name are free. Billing cancels what is paid for when it
+   * hears of it, which the outbox sees to: cancelled before, it would be lost where the account then stays.
    * @param alsoDo what has to happen in the same transaction
-   * @throws DomainError unavailable while billing does not answer (nothing has happened then); conflict `last_admin`
+   * @throws DomainError conflict `last_admin`
    */
   async close(
     userId: UserId,
     actor: Actor,
     alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    await this.users.refuseLastAdmin(this.database.manager, userId);
-    await this.cancelSubscription(userId);
     await this.database.transaction(async (manager) => {
       await this.users.refuseLastAdmin(manager, userId);
       const user = await this.users.get(manager, userId);

@@ -119,7 +119,7 @@ export class AdminUsersService {
     });
   }
 
-  /** @throws DomainError `user_not_found`, `own_account`, unavailable while billing does not answer */
+  /** @throws DomainError `user_not_found`, `own_account`, `last_admin` */
   async delete(actor: UserCaller, id: UserId): Promise<void> {
     if (id === actor.userId) throw ownAccount();
     await this.users.get(this.database.manager, id);

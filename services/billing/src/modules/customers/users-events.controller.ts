@@ -25,7 +25,7 @@ export class UsersEventsController {
     return this.orders.claimByEmail(event.userId as UserId, event.email);
   }
 
-  /** The account's closing cancelled already; this makes sure. What was billed stays. */
+  /** What the account had paid for ends with it. What was billed stays. */
   @OnEvent('auth.user_deleted.v1')
   async onUserDeleted(event: userEventsV1.UserDeleted): Promise<void> {
     await this.subscriptions.cancel(event.userId as UserId);
