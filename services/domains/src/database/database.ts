@@ -29,6 +29,7 @@ import { RuleRollouts1763700000340 } from './migrations/1763700000340-rule-rollo
 import { PolicyDrafts1763700000350 } from './migrations/1763700000350-policy-drafts.ts';
 import { DraftRevisions1763700000360 } from './migrations/1763700000360-draft-revisions.ts';
 import { ListKinds1763700000370 } from './migrations/1763700000370-list-kinds.ts';
+import { RemovedLists1763700000380 } from './migrations/1763700000380-removed-lists.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -60,6 +61,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       PolicyDrafts1763700000350,
       DraftRevisions1763700000360,
       ListKinds1763700000370,
+      RemovedLists1763700000380,
     ],
   };
 }

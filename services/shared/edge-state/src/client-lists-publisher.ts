@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { type ClientListHeader, signClientList } from './client-list-document.ts';
-import { publishDocument, publishedVersions } from './document-publisher.ts';
+import { forgetDocuments, publishDocument, publishedVersions } from './document-publisher.ts';
 import { EdgeStateError } from './errors.ts';
 import { LIST_DOCUMENTS } from './redis-keys.ts';
 import type { SigningKey } from './signed-text.ts';
@@ -26,6 +26,11 @@ export class ClientListsPublisher {
     });
     if (newer !== null)
       throw new EdgeStateError('client_list_stale', `version ${newer} of this list is already published`);
+  }
+
+  /** Removed ones of which edges have heard long ago. */
+  forget(ids: readonly string[]): Promise<void> {
+    return forgetDocuments(this.redis, LIST_DOCUMENTS, ids);
   }
 
   /** By id. */

@@ -46,6 +46,18 @@ export async function publishDocument(
   return newer === null ? null : String(newer);
 }
 
+/** Removes what nobody has to hear of any more. Edges that have it keep it until they forget it themselves. */
+export async function forgetDocuments(
+  redis: Redis,
+  keys: DocumentKeys,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  // The versions first: nobody goes for a document that has none.
+  await redis.hdel(keys.versions, ...ids);
+  await redis.hdel(keys.documents, ...ids);
+}
+
 /** Versions that are out, by id; for repairing what an outage kept from being published. */
 export async function publishedVersions(redis: Redis, keys: DocumentKeys): Promise<Map<string, bigint>> {
   const versions = await redis.hgetall(keys.versions);

@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 /** Lists of one owner, and entries of all of them together: what they cost every edge is bounded. */
 export const MAX_LISTS = 20;
+/** Made within a day, those that were removed again too: each is something that every edge has to hear of. */
+export const MAX_LISTS_A_DAY = 100;
 export const MAX_ENTRIES = 2 * MAX_SET_ENTRIES;
 /** What fits a request with JSON around it; longer lists are fetched. */
 const MAX_TEXT = 1_900_000;

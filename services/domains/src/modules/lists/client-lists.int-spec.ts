@@ -10,6 +10,7 @@ import { OwnersService } from '../owners/owners.service.ts';
 import type { ListView } from './client-list.schema.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
+import { RemovedListsJob } from './removed-lists.job.ts';
 
 /** Publishes a list as publishers do, and counts who asks. */
 async function startSource() {
@@ -497,6 +498,67 @@ describe('lists', () => {
       status: 409,
       body: { code: 'list_limit_reached' },
     });
+  });
+
+  it('are bounded in how many are made in a day, removed ones too', async () => {
+    const user = await newOwner();
+    for (let index = 0; index < 100; index++) {
+      const { id } = await create(user, { source: 'hand', name: 'again' });
+      expect((await h.call('DELETE', `/lists/${id}`, user)).status).toBe(204);
+    }
+    const refused = { status: 409, body: { code: 'list_limit_reached' } };
+    expect(await h.call('POST', '/lists', user, { source: 'hand', name: 'again' })).toMatchObject(refused);
+    await h.app
+      .get(DataSource)
+      .query(`UPDATE client_lists SET created_at = now() - interval '25 hours' WHERE owner_id = $1`, [
+        user.userId,
+      ]);
+    await create(user, { source: 'hand', name: 'again' });
+  });
+
+  it('say nothing of what they were once removed, and are forgotten after a month', async () => {
+    const user = await newOwner();
+    const database = h.app.get(DataSource);
+    const [recent, old] = [
+      await create(user, {
+        source: 'hand',
+        name: 'ms-doe',
+        note: 'her home',
+        text: '192.0.2.1\n192.0.2.2\nms.doe@home',
+      }),
+      await create(user, { source: 'url', name: 'with-a-key', url: `${source.url}?key=secret-of-source` }),
+    ];
+    for (const { id } of [recent, old])
+      expect((await h.call('DELETE', `/lists/${id}`, user)).status).toBe(204);
+    const rows: { id: string }[] = await database.query(
+      'SELECT to_jsonb(l) AS row, id FROM client_lists l WHERE owner_id = $1',
+      [user.userId],
+    );
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/doe|her home|with-a-key|secret-of-source|192\.0\.2\.1/);
+    for (const { id } of [recent, old])
+      await eventually('the edges being told', async () =>
+        expect((await onEdges(id)).header).toMatchObject({ removed: true, name: 'removed' }),
+      );
+
+    const ages = { [recent.id]: 29, [old.id]: 31 };
+    for (const [id, days] of Object.entries(ages))
+      await database.query(
+        `UPDATE client_lists SET removed_at = now() - $2 * interval '1 day' WHERE id = $1`,
+        [id, days],
+      );
+    await eventually('the old one being marked as published, and forgotten', async () => {
+      await h.app.get(RemovedListsJob).forgetSome();
+      const left: { id: string }[] = await database.query('SELECT id FROM client_lists WHERE owner_id = $1', [
+        user.userId,
+      ]);
+      expect(left).toEqual([{ id: recent.id }]);
+    });
+    await h.app.get(ListPublisherService).reconcile();
+    for (const hash of [EDGE_KEYS.lists, EDGE_KEYS.listVersions])
+      expect([await h.edgeRedis.hexists(hash, recent.id), await h.edgeRedis.hexists(hash, old.id)]).toEqual([
+        1, 0,
+      ]);
   });
 
   it('of an owner are nobody else’s, and those of the operator everybody’s', async () => {

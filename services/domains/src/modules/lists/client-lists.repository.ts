@@ -14,6 +14,10 @@ const THERE = 'removed_at IS NULL';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Whose: an owner's, or the operator's, who has none. */
 const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${THERE}`;
+/** Its row stays for a while, so that edges hear of it; nothing that its owner wrote or its source said does. */
+const AS_REMOVED = `removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
+  name = 'removed', note = '', url = NULL, sealed_key = NULL, etag = NULL, last_modified = NULL,
+  refused_lines = '[]', packed_text = NULL`;
 /** Longer than asking a source and reading its answer take; an instance that has died leaves a list to the others then. */
 const CLAIMED_UNTIL = `now() + interval '3 minutes'`;
 /** One list of an owner is asked for at a time, so that nobody's slow sources take the places of others. */
@@ -203,19 +207,21 @@ export class ClientListsRepository {
 
   /**
    * One after another of an owner, so that two at once are not both the last.
-   * @returns what the owner has besides that list
+   * @returns what the owner has besides that list, and how many were made within a day, removed ones too
    */
   async lockOwner(
     manager: EntityManager,
     ownerId: string | null,
     besides: string | null,
-  ): Promise<{ lists: number; entries: number }> {
+  ): Promise<{ lists: number; entries: number; made_today: number }> {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('client-lists:' || $1, 0))`, [
       ownerId ?? '',
     ]);
-    const [sums]: { lists: number; entries: number }[] = await manager.query(
-      `SELECT count(*)::int AS lists, coalesce(sum(entries), 0)::int AS entries FROM client_lists
-       WHERE ${OWNED} AND id IS DISTINCT FROM $2`,
+    const [sums]: { lists: number; entries: number; made_today: number }[] = await manager.query(
+      `SELECT count(*)::int AS lists, coalesce(sum(entries), 0)::int AS entries,
+         (SELECT count(*)::int FROM client_lists
+          WHERE owner_id IS NOT DISTINCT FROM $1 AND created_at > now() - interval '1 day') AS made_today
+       FROM client_lists WHERE ${OWNED} AND id IS DISTINCT FROM $2`,
       [ownerId, besides],
     );
     return sums!;
@@ -301,24 +307,16 @@ export class ClientListsRepository {
     return row?.packed_text ?? null;
   }
 
-  /** Edges are told to forget it. */
+  /** Edges are told to forget it; what stays of it until they have says nothing of what it was. */
   async remove(manager: EntityManager, ownerId: string | null, ids: readonly string[]): Promise<void> {
-    await manager.query(
-      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
-         sealed_key = NULL, packed_text = NULL
-       WHERE ${OWNED} AND id = ANY ($2)`,
-      [ownerId, ids],
-    );
+    await manager.query(`UPDATE client_lists SET ${AS_REMOVED} WHERE ${OWNED} AND id = ANY ($2)`, [
+      ownerId,
+      ids,
+    ]);
   }
 
   async removeOfOwner(manager: EntityManager, ownerId: string): Promise<void> {
-    await manager.query(
-      `UPDATE client_lists SET removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
-         name = 'removed', note = '', url = NULL, sealed_key = NULL, refused_lines = '[]',
-         packed_text = NULL
-       WHERE ${OWNED}`,
-      [ownerId],
-    );
+    await manager.query(`UPDATE client_lists SET ${AS_REMOVED} WHERE ${OWNED}`, [ownerId]);
   }
 
   /** The list whose source has waited longest to be asked; nobody else asks it meanwhile, nor another of its owner's. */

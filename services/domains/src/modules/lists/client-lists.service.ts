@@ -17,6 +17,7 @@ import {
   type ListView,
   MAX_ENTRIES,
   MAX_LISTS,
+  MAX_LISTS_A_DAY,
   MAX_PLAIN_TEXT_BYTES,
 } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
@@ -227,6 +228,12 @@ export class ClientListsService {
         'conflict',
         'list_limit_reached',
         `There are ${MAX_LISTS} lists already, the most there can be`,
+      );
+    if (replaced === null && others.made_today >= MAX_LISTS_A_DAY)
+      throw new DomainError(
+        'conflict',
+        'list_limit_reached',
+        `At most ${MAX_LISTS_A_DAY} lists are made in 24 hours. Please try again later, or change one that there is.`,
       );
     if (others.entries + entries > MAX_ENTRIES)
       throw new DomainError(

@@ -61,6 +61,11 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
     });
   }
 
+  /** Takes removed lists out of the edges' store. Errors: Redis's own. */
+  forget(ids: readonly string[]): Promise<void> {
+    return this.publisher.forget(ids);
+  }
+
   /** What Redis does not have, or another key has signed, goes out again. */
   async reconcile(): Promise<void> {
     try {

@@ -12,6 +12,7 @@ import { ListRefreshJob } from './list-refresh.job.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
 import { ListTextService } from './list-text.service.ts';
 import { OperatorClientListsController } from './operator-client-lists.controller.ts';
+import { RemovedListsJob } from './removed-lists.job.ts';
 
 /** Lists of addresses, kept by hand or fetched, on their way to the edges. */
 @Module({
@@ -27,6 +28,7 @@ import { OperatorClientListsController } from './operator-client-lists.controlle
     ListRefreshJob,
     ListRefreshService,
     ListTextService,
+    RemovedListsJob,
   ],
   exports: [ClientListsRepository, ListPublisherService],
 })

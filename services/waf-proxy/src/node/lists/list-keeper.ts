@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { EdgeStateError, type TrustedKeys, verifyClientList } from '@palisade/edge-state';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
 import type { KeptList } from './kept-list.ts';
 
 const SUFFIX = '.list';
+/** Longer than the control plane tells of a removed list, so that it does not come again. */
+const REMOVED_KEPT_MS = 60 * 24 * 60 * 60_000;
 
 export interface ListKeeperEvents {
   /** The list is on disk and may be loaded. */
@@ -30,14 +32,16 @@ export class ListKeeper {
     this.events = events;
   }
 
-  /** The last good copies. Called before any worker starts. */
+  /** The last good copies; those of lists that were removed long ago go. Called before any worker starts. */
   async loadFromDisk(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) {
       if (!name.endsWith(SUFFIX)) continue;
       const file = path.join(this.folder, name);
       try {
-        this.remember(verifyClientList(await readFile(file), this.keys).header, file);
+        const { header } = verifyClientList(await readFile(file), this.keys);
+        if (header.removed && (await stat(file)).mtimeMs < Date.now() - REMOVED_KEPT_MS) await rm(file);
+        else this.remember(header, file);
       } catch (error) {
         this.events.onRefused(name, error instanceof Error ? error : new Error(String(error)));
       }

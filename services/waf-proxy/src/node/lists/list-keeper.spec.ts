@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyListSet, generateEdgeKeys, readTrustedKeys, signClientList } from '@palisade/edge-state';
+import { ListKeeper } from './list-keeper.ts';
+
+const { signing } = generateEdgeKeys();
+const keys = readTrustedKeys({ [signing.keyId]: signing.publicKey });
+const IN_USE = '01890000-0000-7000-8000-000000000001';
+const GONE = '01890000-0000-7000-8000-000000000002';
+const JUST_GONE = '01890000-0000-7000-8000-000000000003';
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('the lists of a node', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'lists-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const keeper = () => {
+    const refused: string[] = [];
+    const events = { onKept: () => undefined, onRefused: (id: string) => void refused.push(id) };
+    return { refused, lists: new ListKeeper(keys, folder, events) };
+  };
+  const signed = (id: string, removed: boolean) =>
+    signClientList(
+      { id, version: 1, ownerId: null, name: 'a_list', removed },
+      emptyListSet('addresses'),
+      signing,
+    );
+
+  it('go from the disk where they were removed long ago, and stay otherwise', async () => {
+    const { lists } = keeper();
+    await lists.loadFromDisk();
+    for (const [id, removed] of [
+      [IN_USE, false],
+      [GONE, true],
+      [JUST_GONE, true],
+    ] as const)
+      lists.offer(id, signed(id, removed), () => undefined);
+    await lists.flushed();
+    const written = new Map(lists.current().map(({ id, file }) => [id, file]));
+    const long = new Date(Date.now() - 61 * DAY_MS);
+    for (const id of [IN_USE, GONE]) await utimes(written.get(id)!, long, long);
+
+    const again = keeper();
+    await again.lists.loadFromDisk();
+    const ids = again.lists.current().map(({ id }) => id);
+    expect([ids.sort(), again.refused]).toEqual([[IN_USE, JUST_GONE], []]);
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+});
