@@ -22,6 +22,7 @@ import { TlsFingerprints1700000000140 } from './migrations/1700000000140-tls-fin
 import { LiveTails1700000000150 } from './migrations/1700000000150-live-tails.ts';
 import { StatusPages1700000000160 } from './migrations/1700000000160-status-pages.ts';
 import { TlsVersions1700000000170 } from './migrations/1700000000170-tls-versions.ts';
+import { FreshRecords1700000000175 } from './migrations/1700000000175-fresh-records.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -53,5 +54,6 @@ export const databaseOptions = (
     LiveTails1700000000150,
     StatusPages1700000000160,
     TlsVersions1700000000170,
+    FreshRecords1700000000175,
   ],
 });

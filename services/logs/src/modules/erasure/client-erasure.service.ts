@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { forgetFreshCopies } from '../ingest/fresh-copy.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { countExportsHolding, deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';
@@ -83,6 +84,7 @@ export class ClientErasureService {
       reportValues(siteNo, client),
     );
     const records = await this.store.deleteClient(siteNo, client.address, client.span, until);
+    await forgetFreshCopies(this.database);
     // Now that nothing more of it can come into one.
     const exports = await deleteExportsHolding(this.database, client.siteId, client.span);
     return { records, recordings, reports, exports };

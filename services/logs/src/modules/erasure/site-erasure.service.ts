@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
+import { forgetFreshCopies } from '../ingest/fresh-copy.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
@@ -32,6 +33,7 @@ export class SiteErasureService {
     // What the whole world can read goes first: logs may take long, and may have to be begun again.
     let deleted = await this.deleteOf(siteNo, 'status_pages', until);
     deleted += await this.store.deleteSite(siteNo, until);
+    await forgetFreshCopies(this.database);
     await deleteExportsHolding(this.database, siteId, EVER);
     for (const table of [
       'traffic_minutes',

@@ -127,6 +127,7 @@ export class RecordEncoder {
       rows.printable(view.bytes, from, Math.min(view.to[field]!, from + maxBytes));
     }
     rows.endRow();
+    if (this.chunks.fresh.shows(siteNo)) this.chunks.fresh.add(rows.written.subarray(begin));
   }
 
   /** The rows so far; valid until the next `add`. */

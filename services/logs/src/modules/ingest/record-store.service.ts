@@ -1,7 +1,7 @@
 // A batch of events becomes rows in one transaction:
 //
 //   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ traffic counted ─▶
-//   facets to the log store ─▶ segments moved ─▶ streams told ─▶ commit
+//   facets to the log store ─▶ segments moved ─▶ streams and live views told ─▶ commit
 
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';

@@ -1,3 +1,4 @@
+import { FreshCopy } from './fresh-copy.ts';
 import type { Sql } from './traffic-writer.ts';
 
 /** Rows of one site and one minute that one transaction stores: so few that whoever follows them can hold them. */
@@ -15,6 +16,9 @@ const MAX_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 /** More than a transaction has chunks: the numbers of one lie side by side, and no other's among them. */
 const NUMBERS_OF_TRANSACTION = 2 ** 20;
+/** Which transaction has stored a chunk. */
+export const transactionOf = (chunkNo: string): number =>
+  Math.floor(Number(chunkNo) / NUMBERS_OF_TRANSACTION);
 /** More minutes than any clock will show; a site's number and a minute are one key. */
 const MINUTES = 2 ** 27;
 
@@ -26,13 +30,19 @@ export class StoredChunks {
   readonly all: Chunk[] = [];
   private readonly open = new Map<number, Chunk>();
 
-  private constructor(private readonly firstNo: number) {}
+  private constructor(
+    private readonly transactionNo: number,
+    /** What live views need not read out of the log store. */
+    readonly fresh: FreshCopy,
+  ) {}
 
   static async begin(sql: Sql): Promise<StoredChunks> {
-    const { rows } = (await sql.query(`SELECT nextval('log_transactions') AS no`, [])) as {
-      rows: { no: string }[];
-    };
-    return new StoredChunks(Number(rows[0]!.no) * NUMBERS_OF_TRANSACTION);
+    const { rows } = (await sql.query(
+      `SELECT nextval('log_transactions') AS no, ARRAY(SELECT DISTINCT site_no FROM live_tails WHERE until > now()) AS shown`,
+      [],
+    )) as { rows: { no: string; shown: number[] }[] };
+    const [{ no, shown }] = rows as [{ no: string; shown: number[] }];
+    return new StoredChunks(Number(no), new FreshCopy(shown));
   }
 
   /** The number for a row of so many bytes. */
@@ -41,7 +51,7 @@ export class StoredChunks {
     let chunk = this.open.get(key);
     if (!chunk || chunk.rows >= MAX_ROWS || chunk.bytes >= MAX_BYTES) {
       chunk = {
-        chunkNo: this.firstNo + this.all.length,
+        chunkNo: this.transactionNo * NUMBERS_OF_TRANSACTION + this.all.length,
         siteNo,
         fromMs: receivedAtMs,
         toMs: receivedAtMs,
@@ -88,5 +98,6 @@ export class StoredChunks {
         told.map((chunk) => chunk.bytes),
       ],
     );
+    await this.fresh.store(sql, this.transactionNo);
   }
 }

@@ -40,6 +40,15 @@ export class LiveTailsRepository {
     );
   }
 
+  /** What was put by of these transactions: some may be gone, or have none. */
+  async freshTexts(transactionNos: readonly number[]): Promise<Buffer[]> {
+    const rows: { text: Buffer }[] = await this.database.query(
+      'SELECT text FROM fresh_records WHERE transaction_no = ANY($1::bigint[])',
+      [transactionNos],
+    );
+    return rows.map(({ text }) => text);
+  }
+
   async newestPosition(): Promise<string> {
     const [row]: { position: string }[] = await this.database.query(
       'SELECT coalesce(max(position), 0) AS position FROM stored_chunks',

@@ -10,11 +10,19 @@ import { LiveLogsController } from './live-logs.controller.ts';
 import { LiveLogsService } from './live-logs.service.ts';
 import { LiveOverviewService } from './live-overview.service.ts';
 import { LiveTailsRepository } from './live-tails.repository.ts';
+import { ShownRowsService } from './shown-rows.service.ts';
 import { TailFeedService } from './tail-feed.service.ts';
 
 @Module({
   imports: [DashboardModule, LogStoreModule, NowModule, OwnershipModule, SearchModule],
   controllers: [LiveController, LiveLogsController],
-  providers: [LiveLogsService, LiveOverviewService, LiveRepository, LiveTailsRepository, TailFeedService],
+  providers: [
+    LiveLogsService,
+    LiveOverviewService,
+    LiveRepository,
+    LiveTailsRepository,
+    ShownRowsService,
+    TailFeedService,
+  ],
 })
 export class LiveModule {}

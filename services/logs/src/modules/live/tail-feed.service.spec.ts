@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { LogStore } from '../log-store/log-store.port.ts';
+import type { LogRow } from '../log-store/log-row.types.ts';
 import type { LiveTailsRepository } from './live-tails.repository.ts';
+import type { ShownRowsService } from './shown-rows.service.ts';
 import { TailFeedService } from './tail-feed.service.ts';
+
+// Nothing is stored meanwhile.
+async function* none(): AsyncGenerator<LogRow[]> {
+  yield [];
+}
 
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(true));
@@ -22,7 +28,7 @@ it('says only who has come, and after a failure everybody anew, who may then hav
   };
   const feed = new TailFeedService(
     tails as Partial<LiveTailsRepository> as LiveTailsRepository,
-    {} as LogStore,
+    { ofChunks: (): AsyncGenerator<LogRow[]> => none() } as Partial<ShownRowsService> as ShownRowsService,
   );
   let gaps = 0;
   const listener = { offer: () => undefined, missed: () => void gaps++ };

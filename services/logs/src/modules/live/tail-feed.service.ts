@@ -1,13 +1,13 @@
 // What is stored of sites that somebody looks at live, read once for all who look:
 //
-//   sites said to whoever stores ─▶ chunks behind the last look ─▶ a share of them for each site ─▶ rows ─▶ those of a site's tails
+//   sites said to whoever stores ─▶ chunks behind the last look ─▶ a share of them for each site ─▶ their fresh rows ─▶ a site's tails
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { LogRow } from '../log-store/log-row.types.ts';
-import { LogStore } from '../log-store/log-store.port.ts';
-import { batchesOf, shareOf } from './feed-share.rules.ts';
+import { shareOf } from './feed-share.rules.ts';
 import { LiveTailsRepository } from './live-tails.repository.ts';
+import { ShownRowsService } from './shown-rows.service.ts';
 
 /** How soon news are read. Milliseconds. */
 const LOOK_MS = 150;
@@ -38,7 +38,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly tails: LiveTailsRepository,
-    private readonly store: LogStore,
+    private readonly rows: ShownRowsService,
   ) {}
 
   beforeApplicationShutdown(): void {
@@ -138,8 +138,8 @@ export class TailFeedService implements BeforeApplicationShutdown {
     if (isCut) this.tellMissed(this.listeners.keys());
     const { taken, leftOut } = shareOf(chunks);
     this.tellMissed(leftOut);
-    for (const batch of batchesOf(taken))
-      for (const row of await this.store.records.ofChunks(batch))
+    for await (const rows of this.rows.ofChunks(taken))
+      for (const row of rows)
         for (const listener of this.listeners.get(row.site_no) ?? []) listener.offer(row);
     return chunks.at(-1)?.position ?? position;
   }

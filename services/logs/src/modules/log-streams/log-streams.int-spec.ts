@@ -293,6 +293,10 @@ describe('log streams', () => {
     await call(owner, 'PUT', `/log-streams/${stream.id}`, { is_active: false });
     await store(site, 4);
     await harness.database.query(`UPDATE stored_chunks SET stored_at = now() - interval '73 hours'`);
+    // What nobody looks at live any more goes as well.
+    await harness.database.query(
+      `INSERT INTO fresh_records (transaction_no, stored_at, text) VALUES (1, now() - interval '1 minute', '')`,
+    );
     const ids = await store(site, 2);
     await harness.app.get(StreamCursorRepository).forget();
     expect(await views(owner)).toMatchObject([{ lost_records: 4, waiting_records: 2 }]);
@@ -301,6 +305,7 @@ describe('log streams', () => {
     await eventually('nothing kept', async () => {
       await harness.app.get(StreamCursorRepository).forget();
       expect((await harness.database.query('SELECT 1 FROM stored_chunks')).rows).toEqual([]);
+      expect((await harness.database.query('SELECT 1 FROM fresh_records')).rows).toEqual([]);
     });
   });
 

@@ -132,6 +132,8 @@ export class StreamCursorRepository {
 
   /** Forgets what everybody has, and what was kept for as long as it is; streams that lack some of it count what they lost. */
   async forget(): Promise<void> {
+    // Who stores for those who look live deletes as it goes: what is left is of a time when somebody still looked.
+    await this.database.query(`DELETE FROM fresh_records WHERE stored_at < now() - interval '10 seconds'`);
     const expired = `c.stored_at < now() - interval '${KEPT_DAYS} days'`;
     await this.database.transaction(async (manager) => {
       await manager.query(

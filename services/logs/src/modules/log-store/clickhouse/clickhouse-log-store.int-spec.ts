@@ -7,6 +7,7 @@ import { databaseOptions } from '../../../database/database.ts';
 import { record, utf8 } from '../../../test/records.ts';
 import { appendConformance } from '../conformance/append-conformance.ts';
 import { keepingConformance } from '../conformance/keeping-conformance.ts';
+import { liveConformance } from '../conformance/live-conformance.ts';
 import { questionsConformance } from '../conformance/questions-conformance.ts';
 import {
   everyRow,
@@ -47,6 +48,7 @@ async function open(): Promise<StoreUnderTest> {
 appendConformance('ClickHouse', open);
 questionsConformance('ClickHouse', open);
 keepingConformance('ClickHouse', open);
+liveConformance('ClickHouse', open);
 
 describe('ClickHouse beside the database that decides', () => {
   let under: StoreUnderTest;

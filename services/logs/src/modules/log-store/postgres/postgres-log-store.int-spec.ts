@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../../database/database.ts';
 import { appendConformance } from '../conformance/append-conformance.ts';
 import { keepingConformance } from '../conformance/keeping-conformance.ts';
+import { liveConformance } from '../conformance/live-conformance.ts';
 import { questionsConformance } from '../conformance/questions-conformance.ts';
 import type { StoreUnderTest } from '../conformance/store-under-test.ts';
 import { PostgresLogStore } from './postgres-log-store.ts';
@@ -28,3 +29,4 @@ async function open(): Promise<StoreUnderTest> {
 appendConformance('PostgreSQL', open);
 questionsConformance('PostgreSQL', open);
 keepingConformance('PostgreSQL', open);
+liveConformance('PostgreSQL', open);

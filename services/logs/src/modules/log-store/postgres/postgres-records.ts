@@ -119,12 +119,15 @@ export class PostgresRecords implements LogRecords {
           WHERE l.site_no = c.site_no AND ${kind} AND l.received_at BETWEEN c.from_at AND c.to_at AND l.chunk_no = c.chunk_no
         ) AS l`,
     );
-    return this.database.query(`${kinds.join(' UNION ALL ')} ORDER BY ordinal, received_at, request_id`, [
-      chunks.map(({ chunk_no }) => chunk_no),
-      chunks.map(({ site_no }) => site_no),
-      chunks.map(({ from_at }) => from_at),
-      chunks.map(({ to_at }) => to_at),
-    ]);
+    return this.database.query(
+      `SELECT ${COLUMNS} FROM (${kinds.join(' UNION ALL ')}) AS l ORDER BY ordinal, received_at, request_id`,
+      [
+        chunks.map(({ chunk_no }) => chunk_no),
+        chunks.map(({ site_no }) => site_no),
+        chunks.map(({ from_at }) => from_at),
+        chunks.map(({ to_at }) => to_at),
+      ],
+    );
   }
 
   /**

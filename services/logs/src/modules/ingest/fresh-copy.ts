@@ -1,0 +1,44 @@
+import type { DataSource } from 'typeorm';
+import type { Sql } from './traffic-writer.ts';
+
+/** Of one transaction; what is beyond is read out of the log store by whoever shows it. */
+const MAX_BYTES = 1024 * 1024;
+/** Live views look several times a second. */
+const KEPT = '5 seconds';
+
+/** Before anybody is told that something was deleted: who shows what was stored within the last seconds reads it where it is. */
+export async function forgetFreshCopies(database: DataSource): Promise<void> {
+  await database.query('DELETE FROM fresh_records');
+}
+
+/** The rows of one transaction that somebody looks at live, beside the log store. */
+export class FreshCopy {
+  private readonly rows: Buffer[] = [];
+  private bytes = 0;
+  private readonly shown: ReadonlySet<number>;
+
+  constructor(shown: readonly number[]) {
+    this.shown = new Set(shown);
+  }
+
+  shows(siteNo: number): boolean {
+    return this.shown.size > 0 && this.shown.has(siteNo);
+  }
+
+  /** @param row of such a site, as the log store takes it */
+  add(row: Buffer): void {
+    if (this.bytes + row.length > MAX_BYTES) return;
+    // The writer's memory moves as it grows.
+    this.rows.push(Buffer.from(row));
+    this.bytes += row.length;
+  }
+
+  async store(sql: Sql, transactionNo: number): Promise<void> {
+    if (this.rows.length === 0) return;
+    await sql.query(
+      `WITH gone AS (DELETE FROM fresh_records WHERE stored_at < clock_timestamp() - interval '${KEPT}')
+       INSERT INTO fresh_records (transaction_no, stored_at, text) VALUES ($1, clock_timestamp(), $2)`,
+      [transactionNo, Buffer.concat(this.rows, this.bytes)],
+    );
+  }
+}
