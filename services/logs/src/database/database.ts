@@ -23,6 +23,7 @@ import { LiveTails1700000000150 } from './migrations/1700000000150-live-tails.ts
 import { StatusPages1700000000160 } from './migrations/1700000000160-status-pages.ts';
 import { TlsVersions1700000000170 } from './migrations/1700000000170-tls-versions.ts';
 import { FreshRecords1700000000175 } from './migrations/1700000000175-fresh-records.ts';
+import { FormerStatusSlugs1700000000180 } from './migrations/1700000000180-former-status-slugs.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -55,5 +56,6 @@ export const databaseOptions = (
     StatusPages1700000000160,
     TlsVersions1700000000170,
     FreshRecords1700000000175,
+    FormerStatusSlugs1700000000180,
   ],
 });

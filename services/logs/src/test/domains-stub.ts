@@ -13,6 +13,7 @@ export interface StubDomain {
   name: string;
   /** Absent: it is. */
   dnsVerified?: boolean;
+  ownerDisabled?: boolean;
 }
 
 /** Who owns what, as the domains service would say; tests write it. */
@@ -54,7 +55,14 @@ class DomainsStub {
     const domains = [...domainsOf].flatMap(([ownerId, own]) =>
       own
         .filter(({ id, name }) => ids.includes(id) || names.includes(name))
-        .map(({ id, name }) => ({ id, ownerId, domainName: name, isActive: true, dnsVerified: true })),
+        .map(({ id, name, dnsVerified = true, ownerDisabled = false }) => ({
+          id,
+          ownerId,
+          domainName: name,
+          isActive: true,
+          dnsVerified,
+          ownerDisabled,
+        })),
     );
     return create(domainsV1.GetDomainsResponseSchema, { domains });
   }

@@ -71,5 +71,6 @@ function summary({ domain, total, allowed, blocked }: DomainTraffic) {
     totalRequests: total,
     allowedRequests: allowed,
     blockedRequests: blocked,
+    ownerDisabled: domain.ownerDisabled,
   };
 }

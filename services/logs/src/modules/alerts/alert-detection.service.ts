@@ -9,6 +9,8 @@ const ATTACK_REPEATS_AFTER = '6 hours';
 /** So many requests must have been passed on, all in vain, before an origin counts as down. */
 const ORIGIN_REQUESTS = 10;
 const ORIGIN_REPEATS_AFTER = '1 hour';
+/** Of a site with neither visitors nor checks nobody knows whether it is down still. */
+const ORIGIN_UNKNOWN_AFTER = '1 day';
 const ALERTS_KEPT = '90 days';
 
 interface Found {
@@ -33,6 +35,7 @@ export class AlertDetectionService {
       );
       if (!lock?.taken) return 0;
       await this.endOriginAlerts(manager, now);
+      await this.endUnknownOutages(manager, now);
       const attacks = await this.keep(manager, 'attack', now, await this.attacks(manager, now));
       const origins = await this.keep(manager, 'origin', now, await this.originsDown(manager, now));
       await manager.query(
@@ -99,6 +102,21 @@ export class AlertDetectionService {
        ) w
        WHERE a.alert_id = w.alert_id AND w.minute <= $1`,
       [now.toISOString(), ORIGIN_REPEATS_AFTER],
+    );
+  }
+
+  /** As of the last failure that was seen. Nobody is told that the origin is back, as nobody knows that. */
+  private async endUnknownOutages(manager: EntityManager, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE alerts a SET begin_told = true, end_told = true, until = greatest(a.found_at, (
+         SELECT max(m.minute) + interval '1 minute' FROM traffic_minutes m
+         WHERE m.site_no = a.site_no AND m.minute >= a.since AND m.origin_failures > 0))
+       WHERE a.kind = 'origin' AND a.until IS NULL AND a.found_at <= $1::timestamptz - $2::interval
+         AND NOT EXISTS (SELECT FROM traffic_minutes m WHERE m.site_no = a.site_no AND m.origin_requests > 0
+                         AND m.minute > $1::timestamptz - $2::interval)
+         AND NOT EXISTS (SELECT FROM origin_health_spans h WHERE h.site_no = a.site_no
+                         AND h.seen_at > $1::timestamptz - $2::interval)`,
+      [now.toISOString(), ORIGIN_UNKNOWN_AFTER],
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { forgetFreshCopies } from '../ingest/fresh-copy.ts';
+import { forgetFreshCopies } from '../ingest/fresh-records.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { countExportsHolding, deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';

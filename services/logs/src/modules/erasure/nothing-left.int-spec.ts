@@ -218,7 +218,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])(
         expect([trace, await tablesWith(trace)]).toEqual([trace, []]);
       const numbered = await tablesWithSite(site);
       expect(numbered).toEqual(
-        ['recording_quotas', 'site_totals', 'sites', 'stored_chunks'].filter((table) =>
+        ['former_status_slugs', 'recording_quotas', 'site_totals', 'sites', 'stored_chunks'].filter((table) =>
           numbered.includes(table),
         ),
       );

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
-import { forgetFreshCopies } from '../ingest/fresh-copy.ts';
+import { forgetFreshCopies } from '../ingest/fresh-records.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { removeStatusPage } from '../status-pages/former-slugs.repository.ts';
 
 const EVER = { fromMs: 0, toMs: Date.UTC(9999, 0) };
 
@@ -31,7 +32,7 @@ export class SiteErasureService {
     const siteNo = (await this.sites.find([siteId])).get(siteId);
     if (siteNo === undefined) return 0;
     // What the whole world can read goes first: logs may take long, and may have to be begun again.
-    let deleted = await this.deleteOf(siteNo, 'status_pages', until);
+    let deleted = await removeStatusPage(this.database, siteNo);
     deleted += await this.store.deleteSite(siteNo, until);
     await forgetFreshCopies(this.database);
     await deleteExportsHolding(this.database, siteId, EVER);

@@ -1,15 +1,9 @@
-import type { DataSource } from 'typeorm';
 import type { Sql } from './traffic-writer.ts';
 
 /** Of one transaction; what is beyond is read out of the log store by whoever shows it. */
 const MAX_BYTES = 1024 * 1024;
 /** Live views look several times a second. */
 const KEPT = '5 seconds';
-
-/** Before anybody is told that something was deleted: who shows what was stored within the last seconds reads it where it is. */
-export async function forgetFreshCopies(database: DataSource): Promise<void> {
-  await database.query('DELETE FROM fresh_records');
-}
 
 /** The rows of one transaction that somebody looks at live, beside the log store. */
 export class FreshCopy {

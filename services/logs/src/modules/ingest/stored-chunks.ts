@@ -1,5 +1,6 @@
 import { FreshCopy } from './fresh-copy.ts';
 import type { Sql } from './traffic-writer.ts';
+import { NUMBERS_OF_TRANSACTION } from './transaction-no.rules.ts';
 
 /** Rows of one site and one minute that one transaction stores: so few that whoever follows them can hold them. */
 interface Chunk {
@@ -14,11 +15,6 @@ interface Chunk {
 const MAX_ROWS = 1_000;
 const MAX_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
-/** More than a transaction has chunks: the numbers of one lie side by side, and no other's among them. */
-const NUMBERS_OF_TRANSACTION = 2 ** 20;
-/** Which transaction has stored a chunk. */
-export const transactionOf = (chunkNo: string): number =>
-  Math.floor(Number(chunkNo) / NUMBERS_OF_TRANSACTION);
 /** More minutes than any clock will show; a site's number and a minute are one key. */
 const MINUTES = 2 ** 27;
 

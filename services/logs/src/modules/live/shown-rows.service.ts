@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { transactionOf } from '../ingest/stored-chunks.ts';
+import { transactionOf } from '../ingest/transaction-no.rules.ts';
 import type { LogRow } from '../log-store/log-row.types.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { rowsInText } from '../log-store/record-text.rules.ts';

@@ -77,6 +77,22 @@ export class DomainDirectoryService {
     return summaries;
   }
 
+  /**
+   * Whether a site may speak in public: it is still somebody's who has shown that it is theirs, and whose account is active. While the
+   * domains service is away, what it said last holds.
+   */
+  async speaksInPublic(siteId: string): Promise<boolean> {
+    try {
+      const { domains } = await this.client.getDomains({ ids: [siteId] });
+      return domains.some(
+        ({ id, dnsVerified, ownerDisabled }) => id === siteId && dnsVerified && !ownerDisabled,
+      );
+    } catch (error) {
+      this.logger.warn({ err: error }, 'domains service is away, a status page is shown as it was');
+      return true;
+    }
+  }
+
   private ask(userId: UserId): Promise<readonly OwnedDomain[]> {
     let asking = this.asking.get(userId);
     if (!asking) {

@@ -10,3 +10,5 @@ export const ROLLOUTS_KEPT_DAYS = 8;
 export const STATUS_DAYS = 90;
 /** A day more than that, so that none is missing in any time zone. */
 export const STATUS_KEPT_DAYS = STATUS_DAYS + 1;
+/** An address that a status page gave up is no other site's for so long. */
+export const FORMER_SLUGS_KEPT_DAYS = 90;

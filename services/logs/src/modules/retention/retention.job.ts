@@ -4,7 +4,12 @@ import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
-import { HOURS_KEPT_DAYS, ROLLOUTS_KEPT_DAYS, STATUS_KEPT_DAYS } from '../records/kept.rules.ts';
+import {
+  FORMER_SLUGS_KEPT_DAYS,
+  HOURS_KEPT_DAYS,
+  ROLLOUTS_KEPT_DAYS,
+  STATUS_KEPT_DAYS,
+} from '../records/kept.rules.ts';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 const EVERY_MS = 15 * 60_000;
@@ -55,6 +60,7 @@ export class RetentionJob extends IntervalJob {
       ['uptime_days', 'day', STATUS_KEPT],
       ['summed_uptime_days', 'day', STATUS_KEPT],
       ['status_incidents', 'ends_at', STATUS_KEPT],
+      ['former_status_slugs', 'left_at', `${FORMER_SLUGS_KEPT_DAYS} days`],
     ] as const)
       await deleteInBatches(this.database, {
         table,

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import type { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { PageCache } from './page-cache.ts';
 import { PublicStatusService } from './public-status.service.ts';
 import type { PageRow, StatusPageRepository } from './status-page.repository.ts';
@@ -22,12 +23,16 @@ const views = {
   of: async () => ({ name: `No. ${made}`, incidents: [] }) as unknown as PublicStatus,
 } as unknown as StatusViewService;
 
+const directory = {
+  speaksInPublic: async () => true,
+} as Partial<DomainDirectoryService> as DomainDirectoryService;
+
 describe('pages as strangers see them', () => {
   let service: PublicStatusService;
   beforeEach(() => {
     jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'setImmediate'] });
     [made, wait, fails] = [0, undefined, false];
-    service = new PublicStatusService(pages, views);
+    service = new PublicStatusService(pages, views, directory);
   });
   afterEach(() => {
     jest.useRealTimers();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
+import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { atomFeed } from './atom-feed.ts';
 import { type CachedPage, PageCache } from './page-cache.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
@@ -29,6 +30,7 @@ export class PublicStatusService {
   constructor(
     private readonly pages: StatusPageRepository,
     private readonly views: StatusViewService,
+    private readonly directory: DomainDirectoryService,
   ) {}
 
   /**
@@ -71,7 +73,8 @@ export class PublicStatusService {
 
   private async make(slug: string, nowMs: number): Promise<Published | null> {
     const page = await this.pages.bySlug(slug);
-    if (page === null) return null;
+    // Whose it was when it was saved says little of whose it is: a name may be given up, or an account closed for what it does.
+    if (page === null || !(await this.directory.speaksInPublic(page.site_id))) return null;
     const status = await this.views.of(page, nowMs);
     return {
       json: Buffer.from(JSON.stringify(status)),

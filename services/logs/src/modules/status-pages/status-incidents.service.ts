@@ -74,6 +74,8 @@ export class StatusIncidentsService {
       const states: readonly string[] = incident.kind === 'incident' ? INCIDENT_STATES : MAINTENANCE_STATES;
       if (!states.includes(input.state))
         throw refused('incident_state_unknown', 'state', `This takes ${states.join(', ').replace('_', ' ')}`);
+      if (input.state === 'planned' && !(await isStillPlanned(manager, incident)))
+        throw refused('maintenance_has_begun', 'state', 'It has begun or is over: plan it anew');
       const [counted]: { updates: number }[] = await manager.query(
         'SELECT count(*)::int AS updates FROM status_updates WHERE incident_id = $1',
         [incidentId],
@@ -135,6 +137,15 @@ export class StatusIncidentsService {
         `A page takes ${MAX_INCIDENTS} incidents: delete one that nobody needs any more`,
       );
   }
+}
+
+/** What has begun, or was called off, is not planned again by saying so. */
+async function isStillPlanned(manager: EntityManager, incident: WrittenIncident): Promise<boolean> {
+  const [last]: { state: string }[] = await manager.query(
+    'SELECT state FROM status_updates WHERE incident_id = $1 ORDER BY said_at DESC, update_id DESC LIMIT 1',
+    [incident.incident_id],
+  );
+  return last?.state === 'planned' && incident.begins_at.getTime() > Date.now();
 }
 
 /** @throws DomainError `too_much_said` */

@@ -23,20 +23,41 @@ export interface PageRow {
 export class StatusPageRepository {
   constructor(private readonly database: DataSource) {}
 
-  async ofSite(siteNo: number): Promise<PageRow | null> {
-    const [row]: PageRow[] = await this.database.query('SELECT * FROM status_pages WHERE site_no = $1', [
-      siteNo,
-    ]);
+  async ofSite(
+    siteNo: number,
+    manager: Pick<EntityManager, 'query'> = this.database,
+  ): Promise<PageRow | null> {
+    const [row]: PageRow[] = await manager.query('SELECT * FROM status_pages WHERE site_no = $1', [siteNo]);
     return row ?? null;
   }
 
-  /** One that is switched on. */
-  async bySlug(slug: string): Promise<PageRow | null> {
-    const [row]: PageRow[] = await this.database.query(
-      'SELECT * FROM status_pages WHERE slug = $1 AND is_on',
+  /** One that is switched on, and the site that it is of. */
+  async bySlug(slug: string): Promise<(PageRow & { site_id: string }) | null> {
+    const [row]: (PageRow & { site_id: string })[] = await this.database.query(
+      'SELECT * FROM status_pages JOIN sites USING (site_no) WHERE slug = $1 AND is_on',
       [slug],
     );
     return row ?? null;
+  }
+
+  async write(manager: EntityManager, page: Omit<PageRow, 'updated_at'>): Promise<void> {
+    await manager.query(
+      `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (site_no) DO UPDATE SET is_on = EXCLUDED.is_on, slug = EXCLUDED.slug, name = EXCLUDED.name,
+         note = EXCLUDED.note, shows_uptime = EXCLUDED.shows_uptime, shows_outages = EXCLUDED.shows_outages,
+         updated_at = now()`,
+      [
+        page.site_no,
+        page.page_id,
+        page.is_on,
+        page.slug,
+        page.name,
+        page.note,
+        page.shows_uptime,
+        page.shows_outages,
+      ],
+    );
   }
 
   /** Under way, planned and past, the newest first; and what was said of them, the newest first. */
@@ -59,7 +80,7 @@ export class StatusPageRepository {
   outages(siteNo: number): Promise<FoundOutage[]> {
     return this.database.query(
       `SELECT alert_id, since, until FROM alerts WHERE site_no = $1 AND kind = 'origin'
-         AND found_at > now() - make_interval(days => ${STATUS_DAYS})
+         AND (until IS NULL OR found_at > now() - make_interval(days => ${STATUS_DAYS}))
        ORDER BY found_at DESC LIMIT ${MAX_SHOWN}`,
       [siteNo],
     );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { startHarness } from '../../test/harness.ts';
 import { AlertDetectionService } from '../alerts/alert-detection.service.ts';
 import { ErasureJob } from '../erasure/erasure.job.ts';
@@ -8,6 +9,7 @@ import { SiteErasuresRepository } from '../erasure/site-erasures.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { OriginHealthRepository } from '../origin-health/origin-health.repository.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
+import { PublicStatusService } from './public-status.service.ts';
 import { DAY_MS, dayOf } from './standing.rules.ts';
 import { MAX_CHARACTERS, MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.service.ts';
 import type { OwnerPage, PublicStatus } from './status-page.schema.ts';
@@ -96,6 +98,70 @@ describe('status pages', () => {
       expect((await look(nobodys)).status).toBe(404);
   });
 
+  it('leave an address to nobody else for a while, and lose none where two save at once', async () => {
+    await save(bob.id, 'bob.example', { slug: 'bobs-shop' });
+    await save(bob.id, 'bob.example', { slug: 'bobs-house' });
+    const taken = { status: 409, body: { code: 'status_address_taken' } };
+    const takes = (slug: string) => call(alice.id, 'PUT', 'shop.example', { ...PAGE, slug });
+    expect(await takes('bobs-shop')).toMatchObject(taken);
+    // Who gave it up may have it back.
+    await save(bob.id, 'bob.example', { slug: 'bobs-shop' });
+    expect(await takes('bobs-house')).toMatchObject(taken);
+    await harness.database.query(`UPDATE former_status_slugs SET left_at = now() - interval '91 days'`);
+    expect((await takes('bobs-house')).status).toBe(200);
+    await harness.app.get(RetentionJob).apply(Date.now());
+    // Of the save with an address and the one beside it that names none, the address stays, whichever is the last.
+    for (let round = 0; round < 10; round++) {
+      const slug = `bobs-${round}`;
+      await Promise.all([
+        save(bob.id, 'bob.example', { slug }),
+        save(bob.id, 'bob.example', { note: 'Beside it' }),
+      ]);
+      expect((await call(bob.id, 'GET', 'bob.example')).body.slug).toBe(slug);
+    }
+    // One of two sites has an address that a third gives up at that moment: neither.
+    const [first, second] = await Promise.all([
+      save(bob.id, 'bob.example', { slug: 'bobs-last' }),
+      takes('bobs-9'),
+    ]);
+    expect([first.slug, second.status]).toEqual(['bobs-last', 409]);
+    for (let more = 0; more < 25; more++) await save(bob.id, 'bob.example', { slug: `bobs-more-${more}` });
+    const { rows } = await harness.database.query(
+      'SELECT count(*)::int AS kept FROM former_status_slugs WHERE site_no = $1',
+      [await siteNo(bob.site)],
+    );
+    expect(rows).toEqual([{ kept: 20 }]);
+    expect((await takes('bobs-more-0')).status).toBe(200);
+    await save(alice.id, 'shop.example', { slug: 'shop' });
+  });
+
+  it('are shown for as long as their site is its owner’s and the account is active', async () => {
+    const dora = { id: randomUUID(), site: randomUUID() };
+    const owns = (facts: object = {}) =>
+      harness.domainsOf.set(dora.id, [{ id: dora.site, name: 'dora.example', ...facts }]);
+    owns();
+    const { slug } = await save(dora.id, 'dora.example');
+    const shown = async () => {
+      harness.app.get(PublicStatusService).forget([slug ?? '']);
+      return (await look(slug)).status;
+    };
+    expect(await shown()).toBe(200);
+    for (const facts of [{ dnsVerified: false }, { ownerDisabled: true }]) {
+      owns(facts);
+      expect(await shown()).toBe(404);
+    }
+    harness.domainsOf.set(dora.id, []);
+    expect(await shown()).toBe(404);
+    owns();
+    expect(await shown()).toBe(200);
+    const away = jest
+      .spyOn(harness.app.get<DomainsClient>(DOMAINS_CLIENT), 'getDomains')
+      .mockRejectedValueOnce(new Error('away'));
+    expect(await shown()).toBe(200);
+    expect(away).toHaveBeenCalledTimes(1);
+    away.mockRestore();
+  });
+
   it('are on for verified domains alone', async () => {
     const carol = randomUUID();
     harness.domainsOf.set(carol, [{ id: randomUUID(), name: 'typed.example', dnsVerified: false }]);
@@ -169,6 +235,12 @@ describe('status pages', () => {
       });
     const { body: done } = await look('shop');
     expect(done.state).toBe('up');
+    for (const { id } of done.incidents)
+      expect(
+        await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
+          ...{ state: 'planned', text: 'Again' },
+        }),
+      ).toMatchObject({ status: 422, body: { code: 'maintenance_has_begun' } });
     for (const { id, state, begins_at, ends_at } of done.incidents) {
       expect(state).toBe('resolved');
       expect(Date.parse(ends_at!)).toBeGreaterThanOrEqual(Date.parse(begins_at));
@@ -182,6 +254,10 @@ describe('status pages', () => {
       ...{ kind: 'maintenance', title: 'New disks', begins_at: from(60_000), ends_at: from(120_000) },
     });
     const [{ id, ends_at } = { id: '', ends_at: '' }] = planned.preview.incidents;
+    const moved = await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
+      ...{ state: 'planned', text: 'As planned' },
+    });
+    expect(moved.body.preview.incidents).toMatchObject([{ state: 'planned' }]);
     const underWay = async () =>
       (
         await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
@@ -311,6 +387,20 @@ describe('status pages', () => {
     await checked(true, 95, 0);
     ended.incidents[0]!.ends_at = minute(79).toISOString();
     expect(await shown()).toMatchObject(ended);
+    // Where there are neither checks nor visitors any more, it is over as of the last that is known, and nobody is told of an end.
+    await harness.database.query('DELETE FROM origin_health_spans');
+    await harness.database.query(`UPDATE alerts SET until = NULL, end_told = false`);
+    expect((await shown()).state).toBe('down');
+    await harness.app.get(AlertDetectionService).detect(new Date(nowMs + DAY_MS));
+    ended.incidents[0]!.ends_at = minute(79).toISOString();
+    expect((await save(alice.id, 'shop.example')).preview).toMatchObject(ended);
+    const { rows: told } = await harness.database.query('SELECT end_told FROM alerts');
+    expect(told).toEqual([{ end_told: true }]);
+    // One that is not over is shown for as long as it is not.
+    await harness.database.query(
+      `UPDATE alerts SET until = NULL, since = now() - interval '100 days', found_at = now() - interval '100 days'`,
+    );
+    expect((await save(alice.id, 'shop.example')).preview.state).toBe('down');
     await harness.database.query('DELETE FROM alerts');
     await harness.database.query('DELETE FROM traffic_minutes WHERE site_no = $1', [site]);
   });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
 import { DomainError, type UserId, violatedUnique } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { DomainDirectoryService, type OwnedDomain } from '../ownership/domain-directory.service.ts';
+import { isFormerOfAnother, keepFormer } from './former-slugs.repository.ts';
 import { PublicStatusService } from './public-status.service.ts';
 import { unguessableSlug } from './slug.rules.ts';
 import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
@@ -14,7 +15,6 @@ import { StatusViewService } from './status-view.service.ts';
 @Injectable()
 export class StatusPagesService {
   constructor(
-    private readonly database: DataSource,
     private readonly directory: DomainDirectoryService,
     private readonly sites: SitesRepository,
     private readonly pages: StatusPageRepository,
@@ -34,29 +34,35 @@ export class StatusPagesService {
     // A page speaks for a site in public: nobody has one for a name that they have only typed in.
     if (input.is_on && !owned.isVerified)
       throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
-    const before = await this.pages.ofSite(siteNo);
-    const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
     try {
-      await this.database.query(
-        `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (site_no) DO UPDATE SET is_on = EXCLUDED.is_on, slug = EXCLUDED.slug, name = EXCLUDED.name,
-           note = EXCLUDED.note, shows_uptime = EXCLUDED.shows_uptime, shows_outages = EXCLUDED.shows_outages,
-           updated_at = now()`,
-        [
-          ...[siteNo, before?.page_id ?? uuidV7(), input.is_on, slug, input.name, input.note],
-          ...[input.shows_uptime, input.shows_outages],
-        ],
-      );
+      const changed = await this.pages.inTurn(siteNo, (manager) => this.write(manager, siteNo, input));
+      this.published.forget(changed);
     } catch (error) {
-      if (violatedUnique(error) !== 'status_pages_slug') throw error;
-      const message = 'This address is taken';
-      throw new DomainError('conflict', 'status_address_taken', message, {
-        fields: [{ path: 'slug', message }],
-      });
+      if (violatedUnique(error) === 'status_pages_slug') throw addressTaken();
+      throw error;
     }
-    this.published.forget([slug, before?.slug]);
     return this.viewOf(siteNo, owned);
+  }
+
+  /** What another save of the same page has just written is known: this one changes what it names. @returns the addresses it has to do with */
+  private async write(manager: EntityManager, siteNo: number, input: PageInput): Promise<string[]> {
+    const before = await this.pages.ofSite(siteNo, manager);
+    const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
+    await this.pages.write(manager, {
+      site_no: siteNo,
+      page_id: before?.page_id ?? uuidV7(),
+      is_on: input.is_on,
+      slug,
+      name: input.name,
+      note: input.note,
+      shows_uptime: input.shows_uptime,
+      shows_outages: input.shows_outages,
+    });
+    // Asked once nobody else can be giving it up: whoever had it until now has committed.
+    if (await isFormerOfAnother(manager, slug, siteNo)) throw addressTaken();
+    if (before === null || before.slug === slug) return [slug];
+    await keepFormer(manager, before.slug, siteNo);
+    return [slug, before.slug];
   }
 
   /** The site of a page that was saved once. @throws DomainError `domain_not_found`, `status_page_not_found` */
@@ -87,6 +93,13 @@ export class StatusPagesService {
     await this.sites.ensure([owned!.id]);
     return { owned: owned!, siteNo: this.sites.numberOf(owned!.id) };
   }
+}
+
+function addressTaken(): DomainError {
+  const message = 'This address is taken';
+  return new DomainError('conflict', 'status_address_taken', message, {
+    fields: [{ path: 'slug', message }],
+  });
 }
 
 const neverSaved = (siteNo: number, name: string): PageRow => ({
