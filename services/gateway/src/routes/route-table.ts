@@ -55,7 +55,7 @@ const OWNERS: ReadonlyMap<string, Upstream> = new Map(
   UPSTREAMS.flatMap((upstream) => OWNED_PATHS[upstream].map((prefix) => [prefix, upstream] as const)),
 );
 
-/** Paths whose answers help someone who guesses, or which make us send mail or ask others: limited more strictly. */
+/** Paths whose answers help someone who guesses, or which send mail: limited more strictly. */
 export const STRICT_PATHS: readonly string[] = [
   'auth/login',
   'auth/register',
@@ -67,7 +67,6 @@ export const STRICT_PATHS: readonly string[] = [
   'contact',
   'newsletter/subscribe',
   'newsletter/unsubscribe',
-  'paypal/webhook',
 ];
 /** What makes the product send something on a stranger's word: limited by a setting of its own. */
 export const DEMO_PATHS: readonly string[] = ['demo-attack'];
