@@ -69,6 +69,25 @@ describe('who may call what', () => {
     expect(seen).toEqual(expected);
   });
 
+  it('tells whoever sends a field that does not exist, and at which field', async () => {
+    const wrong: string[] = [];
+    const withBodies = routes.filter(
+      ({ key, operation }) => operation.requestBody !== undefined && key in ACCESS_TABLE,
+    );
+    expect(withBodies.length).toBeGreaterThan(60);
+    for (const route of withBodies) {
+      const actor = route.operation['x-palisade-access']?.level === 'admin' ? 'admin' : 'owner';
+      const { status, body } = await callAs(route, actor, undefined, { field_of_nobody: 1 });
+      const { code, errors } = body as { code?: string; errors?: unknown };
+      const named = JSON.stringify(errors ?? null).includes(
+        '{"path":"field_of_nobody","message":"There is no such field"}',
+      );
+      if (status !== 422 || code !== 'validation_failed' || !named)
+        wrong.push(`${route.key}: ${status} ${JSON.stringify(body).slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
   it('lets no API key in that lacks the scope of the route', async () => {
     const wrong: string[] = [];
     const guarded = routes.flatMap((route) => {
@@ -157,6 +176,7 @@ describe('who may call what', () => {
     route: Route,
     actor: Actor,
     as?: ApiClient,
+    more?: object,
   ): Promise<{ status: number; body: unknown; text: string }> {
     const call = (await ACCESS_TABLE[route.key]?.call?.(world, actor)) ?? {};
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -165,6 +185,11 @@ describe('who may call what', () => {
       return encodeURIComponent(value);
     });
     const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query)}`;
-    return callAt(as ?? call.as ?? world.actors[actor], route.method, target + query, call.body);
+    return callAt(
+      as ?? call.as ?? world.actors[actor],
+      route.method,
+      target + query,
+      more ? { ...(call.body as object | undefined), ...more } : call.body,
+    );
   }
 });

@@ -47,6 +47,14 @@ describe('status pages', () => {
   };
   const open = (input: object = {}) =>
     call(alice.id, 'POST', 'shop.example/incidents', { ...INCIDENT, ...input });
+  /** Maintenance, so many milliseconds from now. */
+  const plan = (begins: number, ends: number) => {
+    const now = Date.now();
+    const [begins_at, ends_at] = [begins, ends].map((ms) => new Date(now + ms).toISOString());
+    return call(alice.id, 'POST', 'shop.example/incidents', {
+      ...{ kind: 'maintenance', title: 'New disks', text: 'The shop is closed', begins_at, ends_at },
+    });
+  };
   const look = async (slug: string | null) => {
     const response = await harness.postAnonymously(`/status/${slug}`, {}, 'GET');
     return {
@@ -219,9 +227,6 @@ describe('status pages', () => {
   });
 
   it('tell maintenance before, while it is, and after', async () => {
-    const from = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const plan = (begins: number, ends: number) =>
-      open({ kind: 'maintenance', title: 'New disks', begins_at: from(begins), ends_at: from(ends) });
     expect((await plan(60_000, 60_000)).body.code).toBe('incident_ends_before');
     expect((await plan(0, 400 * DAY_MS)).status).toBe(422);
     const { body: planned } = await plan(60_000, 120_000);
@@ -249,10 +254,7 @@ describe('status pages', () => {
   });
 
   it('tell of maintenance that begins early, and of what takes longer than planned', async () => {
-    const from = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const { body: planned } = await open({
-      ...{ kind: 'maintenance', title: 'New disks', begins_at: from(60_000), ends_at: from(120_000) },
-    });
+    const { body: planned } = await plan(60_000, 120_000);
     const [{ id, ends_at } = { id: '', ends_at: '' }] = planned.preview.incidents;
     const moved = await call(alice.id, 'POST', `shop.example/incidents/${id}/updates`, {
       ...{ state: 'planned', text: 'As planned' },
