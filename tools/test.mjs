@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { buildFrontend, buildTypeScript } from './build.mjs';
+import { buildCommand, buildFrontend, buildTypeScript } from './build.mjs';
 import { endLeftovers, RUN_VARIABLE } from './test-processes.mjs';
 import { closingLine, sumOf } from './test-verdict.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
@@ -26,6 +26,7 @@ buildTypeScript();
 if (has('integration') || has('e2e') || has('browser'))
   runNode(path.join(root, 'tools/system-packages.mjs'), selected);
 if (has('e2e') || has('browser')) buildFrontend();
+if (has('e2e')) buildCommand();
 const results = [];
 const forJest = selected.filter((kind) => kind !== 'browser');
 if (forJest.length > 0) {

@@ -446,7 +446,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
 
   'GET /alert-rules': eachTheirOwn(200),
   'POST /alert-rules': eachTheirOwn(201, (world) => ({ body: world.alertRuleBody() })),
-  'POST /alert-rules/preview': eachTheirOwn(200, (world) => ({ body: world.alertRuleBody() })),
+  'POST /alert-rules/preview': eachTheirOwn(200, (world) => ({ body: world.alertPreviewBody() })),
   'PUT /alert-rules/{id}': ownerOnly(200, async (world) => ({
     path: { id: await world.newAlertRule() },
     body: world.alertRuleBody(),

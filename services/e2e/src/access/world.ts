@@ -289,6 +289,11 @@ export class World {
     return { name: this.unique('rule'), condition };
   }
 
+  alertPreviewBody() {
+    const { condition } = this.alertRuleBody();
+    return { condition };
+  }
+
   /** The owner's, with nothing sent yet. */
   newAlertChannel(): Promise<string> {
     const body = { name: this.unique('channel'), kind: 'mail' };
@@ -307,9 +312,11 @@ export class World {
     });
   }
 
-  async newOperatorClientList(): Promise<string> {
+  newOperatorClientList(): Promise<string> {
     const path = '/admin/edge/lists';
-    return (await this.made<WithId>('POST', path, this.clientListBody(), this.actors.admin)).id;
+    const make = async () =>
+      (await this.made<WithId>('POST', path, this.clientListBody(), this.actors.admin)).id;
+    return this.inPlace(path, make, this.actors.admin);
   }
 
   /** To where nothing is ever sent. */
@@ -394,9 +401,9 @@ export class World {
   }
 
   /** A new one of what the owner may have few of; the last one goes, if it is still there. */
-  private async inPlace(path: string, make: () => Promise<string>): Promise<string> {
+  private async inPlace(path: string, make: () => Promise<string>, as = this.actors.owner): Promise<string> {
     const last = this.latest.get(path);
-    if (last !== undefined) await this.actors.owner.call('DELETE', `${path}/${last}`);
+    if (last !== undefined) await as.call('DELETE', `${path}/${last}`);
     const id = await make();
     this.latest.set(path, id);
     return id;

@@ -34,11 +34,12 @@ async function secondFactor(world: World): Promise<Secret[]> {
 }
 
 async function signIn(stack: RunningStack): Promise<Secret[]> {
+  const { email, password } = stack.accounts.customer;
   const response = await fetch(`${stack.api}/auth/login`, {
     method: 'POST',
     // As a browser: others are given nothing to renew their session with.
     headers: { 'content-type': 'application/json', origin: new URL(stack.urls.dashboard).origin },
-    body: JSON.stringify(stack.accounts.customer),
+    body: JSON.stringify({ email, password }),
   });
   const { access_token: token } = (await response.json()) as { access_token: string };
   const [, device] = /palisade_device=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
