@@ -73,23 +73,26 @@ export class NodeBoard {
 
   /** By name. Nodes that are long gone are forgotten by it; what is no report hides no other node. */
   async read(): Promise<SeenNode[]> {
-    const now = await this.now();
-    const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
-    const all = Object.entries(fields).flatMap(([node, text]): SeenNode[] => {
-      const entry = parsedOr(entrySchema, text, null);
-      return entry === null ? [] : [{ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) }];
-    });
-    const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
-    if (gone.length > 0) await this.redis.hdel(EDGE_KEYS.nodes, ...gone);
-    return all
-      .filter(({ silentMs }) => silentMs <= FORGET_MS)
-      .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
+    return (await this.readAll()).nodes;
   }
 
-  /** Names of nodes whose reports this version cannot read, such as those of a much newer one. */
-  async unreadable(): Promise<string[]> {
+  /** And the names of those whose reports this version cannot read, such as those of a much newer one. */
+  async readAll(): Promise<{ nodes: SeenNode[]; unreadable: string[] }> {
+    const now = await this.now();
     const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
-    return Object.keys(fields).filter((node) => parsedOr(entrySchema, fields[node]!, null) === null);
+    const all: SeenNode[] = [];
+    const unreadable: string[] = [];
+    for (const [node, text] of Object.entries(fields)) {
+      const entry = parsedOr(entrySchema, text, null);
+      if (entry === null) unreadable.push(node);
+      else all.push({ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) });
+    }
+    const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
+    if (gone.length > 0) await this.redis.hdel(EDGE_KEYS.nodes, ...gone);
+    const nodes = all
+      .filter(({ silentMs }) => silentMs <= FORGET_MS)
+      .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
+    return { nodes, unreadable };
   }
 
   /** Nodes that report. */

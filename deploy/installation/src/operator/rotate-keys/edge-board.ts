@@ -24,7 +24,7 @@ export interface Reports {
 }
 interface EdgeState {
   NODE_ALIVE_MS: number;
-  NodeBoard: new (redis: Redis) => { read(): Promise<EdgeReport[]>; unreadable(): Promise<string[]> };
+  NodeBoard: new (redis: Redis) => { readAll(): Promise<Omit<Reports, 'aliveMs'>> };
   edgeKeysFingerprint(settings: Settings): string;
 }
 
@@ -40,14 +40,8 @@ export class EdgeBoard {
   async read(): Promise<Reports> {
     const { NodeBoard, NODE_ALIVE_MS } = await edgeState();
     try {
-      return await withRedisAt(this.installation.redisUrl('edge'), async (redis) => {
-        const board = new NodeBoard(redis);
-        return {
-          nodes: await board.read(),
-          unreadable: await board.unreadable(),
-          aliveMs: NODE_ALIVE_MS,
-        };
-      });
+      const read = (redis: Redis) => new NodeBoard(redis).readAll();
+      return { ...(await withRedisAt(this.installation.redisUrl('edge'), read)), aliveMs: NODE_ALIVE_MS };
     } catch (cause) {
       throw new OperatorError(
         'edges_unseen',
