@@ -9,23 +9,16 @@ import {
   type ReadingBudget,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
-import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
-import {
-  hasCodedRun,
-  hasCodedRunInSlices,
-  holdsCodedRun,
-  MIN_WITHIN,
-} from '../request-readings/coded-runs.ts';
-import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
+import { hasCodedRun, holdsCodedRun } from '../request-readings/coded-runs.ts';
+import { mayBeCoded } from '../request-readings/coded-text.ts';
 import { FruitlessMemo } from '../request-readings/fruitless-memo.ts';
 import { HeaderMemo } from '../request-readings/header-memo.ts';
-import { mayBeTable } from '../request-readings/table-cells.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
-import { byteSet } from '../transformations/byte-classes.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { lookInSlices, RemarkableBytes } from './remarkable-bytes.ts';
 import { isRemarkableInSlices, isRemarkableText, REMARKABLE } from './remarkable-text.ts';
 
 /**
@@ -42,10 +35,6 @@ const MIN_UNPACKED = 1024 * 1024;
 const MAX_UNPACKED = 4 * MIN_UNPACKED;
 const TIMES_PACKED = 16;
 
-const LINE_FEED = 0x0a;
-const PERCENT = 0x25;
-const AMPERSAND = 0x26;
-const COMMA = 0x2c;
 const NOT_ASCII = /[\x80-\xff]/;
 /** Of a page, as browsers tell it. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
@@ -154,36 +143,19 @@ function bytesIn(entries: readonly Entry[]): number {
 function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): readonly RemarkableArgument[] {
   budget.steps += packed.arena.used;
   const { bytes, used } = packed.arena;
-  const isRemarkable = remarkableBytes(packed, hasCodedRun(bytes, 0, used));
+  const look = new RemarkableBytes(packed, hasCodedRun(bytes, 0, used));
   let found: RemarkableArgument[] | null = null;
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
     const nameStart = packed.stepStart(index);
     const isName =
       nameEnd !== IS_INDEX &&
-      (isRemarkable(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd));
-    if (!isName && !isRemarkable(packed.valueStart(index), packed.valueEnd(index))) continue;
+      (look.test(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd));
+    if (!isName && !look.test(packed.valueStart(index), packed.valueEnd(index))) continue;
     found ??= [];
     found.push({ index, isName });
   }
   return found ?? NO_ARGUMENTS;
-}
-
-/** The question of {@link REMARKABLE}, of bytes[start..end). A form's own escapes are in its bytes, but in no value. */
-function remarkableBytes(
-  { arena, isForm }: PackedArguments,
-  hasRuns: boolean,
-): (start: number, end: number, isLong?: boolean) => boolean {
-  const { bytes, used } = arena;
-  const hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
-  const hasLines = bytes.subarray(0, used).includes(LINE_FEED);
-  // Of a long one runs are looked for in slices.
-  return (start, end, isLong = false) =>
-    startsDocument(bytes, start, end) ||
-    mayBeCodedBytes(bytes, start, end) ||
-    (hasRuns && !isLong && end - start >= MIN_WITHIN && hasCodedRun(bytes, start, end)) ||
-    (hasOddBytes && hasOddByte(bytes, start, end)) ||
-    (hasLines && mayBeTable(bytes, start, end));
 }
 
 /** The same as {@link findFurtherReadings}, of a request in which nothing else is remarkable. */
@@ -315,19 +287,9 @@ function* readPacked(
   reader: ValueReader,
   { inUse, budget }: TransactionState,
 ): Pausable<void> {
-  const { bytes, used } = packed.arena;
-  const hasRuns = inUse.value_look && (yield* hasCodedRunInSlices(bytes, 0, used, budget));
-  const remarkable = inUse.value_look
-    ? yield* alone(budget, used, () => remarkableBytes(packed, hasRuns))
-    : () => true;
-  const isRemarkableLong = function* (start: number, end: number): Pausable<boolean> {
-    return (
-      (yield* alone(budget, end - start, () => remarkable(start, end, true))) ||
-      (hasRuns && (yield* hasCodedRunInSlices(bytes, start, end, budget)))
-    );
-  };
-  const isRemarkableName = (start: number, end: number): boolean =>
-    remarkable(start, end) || mayHaveBracketKeys(bytes, start, end);
+  const { bytes } = packed.arena;
+  // Without it every argument is read, remarkable or not.
+  const look = inUse.value_look ? yield* lookInSlices(packed, budget) : null;
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
@@ -336,12 +298,15 @@ function* readPacked(
     const nameEnd = packed.stepEnd(index);
     const isName =
       nameEnd !== IS_INDEX &&
-      (nameEnd - nameStart > MUCH
-        ? (yield* isRemarkableLong(nameStart, nameEnd)) ||
-          (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
-        : isRemarkableName(nameStart, nameEnd));
+      (look === null ||
+        (nameEnd - nameStart > MUCH
+          ? (yield* look.testInSlices(nameStart, nameEnd, budget)) ||
+            (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
+          : look.test(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd)));
     const isRead =
-      isName || (end - start > MUCH ? yield* isRemarkableLong(start, end) : remarkable(start, end));
+      isName ||
+      look === null ||
+      (end - start > MUCH ? yield* look.testInSlices(start, end, budget) : look.test(start, end));
     if (isRead) {
       text ??= packed.arena.text();
       yield* readPackedArgument(packed, index, isName, { reader, text });
@@ -366,55 +331,6 @@ function nameOf(packed: PackedArguments, index: number): ByteString {
   const names = packed.names();
   names.spell(index);
   return names.arena.text(names.start(index), names.end(index));
-}
-
-/** 1 for brackets, quotes, tags, and what comments and prefixes before a document begin with. */
-const STARTS_DOCUMENT = byteSet('{["/)#<');
-
-/** Words that a document of GraphQL begins with, by their first bytes. */
-const QUERY_WORDS = new Map(
-  ['query', 'mutation', 'subscription', 'fragment'].map((word) => [word.charCodeAt(0), word]),
-);
-
-function startsDocument(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte <= 0x20 || byte === COMMA) continue;
-    if (STARTS_DOCUMENT[byte] === 1) return true;
-    const word = QUERY_WORDS.get(byte);
-    return word !== undefined && startsWith(bytes, at, end, word);
-  }
-  return false;
-}
-
-function startsWith(bytes: Uint8Array, start: number, end: number, word: string): boolean {
-  if (end - start < word.length) return false;
-  for (let at = 1; at < word.length; at++) if (bytes[start + at] !== word.charCodeAt(at)) return false;
-  return true;
-}
-
-/** Of the first bytes, four at a time. In a form an ampersand of a value is one of its escapes, and so a percent sign. */
-function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
-  const thirds = third * 0x01010101;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    const percents = word ^ 0x25252525;
-    const backslashes = word ^ 0x5c5c5c5c;
-    const others = word ^ thirds;
-    const stars = word ^ 0x2a2a2a2a;
-    const found =
-      word |
-      // Below a blank.
-      ((word - 0x20202020) & ~word) |
-      ((stars - 0x01010101) & ~stars) |
-      ((percents - 0x01010101) & ~percents) |
-      ((backslashes - 0x01010101) & ~backslashes) |
-      ((others - 0x01010101) & ~others);
-    if ((found & 0x80808080) !== 0) return true;
-  }
-  for (let at = length & ~3; at < length; at++) if (ODD_BYTES[bytes[at]!] === 1) return true;
-  return false;
 }
 
 /** Of what rules look at under names of their own. */

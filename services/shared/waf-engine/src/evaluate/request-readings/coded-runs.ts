@@ -41,7 +41,7 @@ export function hasCodedRun(bytes: Uint8Array, start: number, end: number): bool
     const run = runFrom(bytes, from, end);
     if (run < 0) return false;
     from = endOfRun(bytes, run, end);
-    if (codedStart(bytes, run, run, from, UNCOUNTED) >= 0) return true;
+    if (codedStart(bytes, run, run, from, { count: 0 }) >= 0) return true;
   }
 }
 
@@ -129,9 +129,6 @@ export class CodedRuns {
 interface Looks {
   count: number;
 }
-
-/** Of what is short. */
-const UNCOUNTED: Looks = { count: 0 };
 
 /** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */
 function codedStart(bytes: Uint8Array, run: number, from: number, end: number, looks: Looks): number {
