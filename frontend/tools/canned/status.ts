@@ -1,4 +1,6 @@
 // Status pages, as their owner and the public see them.
+
+import type { AdminStatusPage } from '../../src/shared/api/openapi.gen.ts';
 import type {
   StatusIncident as Incident,
   PublicStatus,
@@ -77,11 +79,33 @@ export const publicStates: Readonly<Record<string, PublicStatus>> = {
 
 const page: StatusPage = {
   ...{ is_on: true, name: publicStatus.name, note: publicStatus.note, slug: 'keramik-lindner' },
-  ...{ shows_uptime: true, shows_outages: true, preview: publicStatus },
+  ...{ shows_uptime: true, shows_outages: true, suspension: null, preview: publicStatus },
+};
+
+const pageOf = (domain_name: string, suspension: AdminStatusPage['suspension']): AdminStatusPage => ({
+  domain_id: id(domain_name.length),
+  domain_name,
+  owner_id: id(30),
+  slug: domain_name.split('.')[0] ?? '',
+  name: publicStatus.name,
+  note: '',
+  is_on: suspension === null,
+  suspension,
+});
+export const suspendedPage = pageOf('bank-login-help.example', {
+  since: ago(60),
+  reason: 'It speaks for a bank that does not own this site.',
+});
+/** As its owner sees one that an administrator has taken from the public. */
+export const suspendedOwnPage: StatusPage = {
+  ...page,
+  is_on: false,
+  suspension: suspendedPage.suspension,
 };
 
 /** Method and path → body. */
 export const answers = {
   'GET /api/status-pages/{domain}': page,
+  'GET /api/admin/logs/status-pages': { pages: [pageOf('keramik-lindner.example', null), suspendedPage] },
   'GET /api/status/{slug}': publicStatus,
 } satisfies Bodies;

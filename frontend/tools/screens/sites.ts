@@ -5,7 +5,7 @@ import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
-import { publicStates } from '../canned/status.ts';
+import { publicStates, suspendedOwnPage } from '../canned/status.ts';
 import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
@@ -40,6 +40,13 @@ const screens: Screen[] = [
     at: `${at}/status`,
     as: business,
     act: steps(panelThere, click('Open an incident')),
+  },
+  {
+    name: 'status-suspended',
+    at: `${at}/status`,
+    as: business,
+    act: panelThere,
+    answers: reply('GET /api/status-pages/{domain}', suspendedOwnPage),
   },
   ...Object.entries(nowStates).flatMap(([state, answers]): Screen[] => [
     { name: `now-${state}`, at: '/dashboard', as: business, act: panelThere, answers },

@@ -328,6 +328,37 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.failedWorkChoice,
       }),
     }),
+    listStatusPages: build.query<
+      ListStatusPagesApiResponse,
+      ListStatusPagesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/status-pages`,
+        params: {
+          owner_id: queryArg.ownerId,
+          slug: queryArg.slug,
+        },
+      }),
+    }),
+    giveStatusPageBack: build.mutation<
+      GiveStatusPageBackApiResponse,
+      GiveStatusPageBackApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/status-pages/${queryArg.domainId}/give-back`,
+        method: "POST",
+      }),
+    }),
+    suspendStatusPage: build.mutation<
+      SuspendStatusPageApiResponse,
+      SuspendStatusPageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/status-pages/${queryArg.domainId}/suspend`,
+        method: "POST",
+        body: queryArg.statusPageSuspensionInput,
+      }),
+    }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
       ListAdminPlansApiArg
@@ -961,6 +992,22 @@ export type RetryLogsFailedWorkApiResponse = /** status 200  */ SettledWork;
 export type RetryLogsFailedWorkApiArg = {
   failedWorkChoice: FailedWorkChoice;
 };
+export type ListStatusPagesApiResponse = /** status 200  */ AdminStatusPages;
+export type ListStatusPagesApiArg = {
+  /** Those of an account. */
+  ownerId?: string;
+  /** The end of an address. */
+  slug?: string;
+};
+export type GiveStatusPageBackApiResponse = /** status 200  */ AdminStatusPage;
+export type GiveStatusPageBackApiArg = {
+  domainId: string;
+};
+export type SuspendStatusPageApiResponse = /** status 200  */ AdminStatusPage;
+export type SuspendStatusPageApiArg = {
+  domainId: string;
+  statusPageSuspensionInput: StatusPageSuspensionInput;
+};
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -1593,6 +1640,27 @@ export type OperatorLogEntry = {
   domain_id: string;
   entry: LogEntry;
   owner_id: string;
+};
+export type AdminStatusPage = {
+  domain_id: string;
+  domain_name: string;
+  is_on: boolean;
+  name: string;
+  note: string;
+  owner_id: string;
+  slug: string;
+  suspension: {
+    reason: string;
+    since: string;
+  } | null;
+};
+export type AdminStatusPages = {
+  /** Those that are suspended or public first, at most 200. */
+  pages: AdminStatusPage[];
+};
+export type StatusPageSuspensionInput = {
+  /** Its owner reads it. */
+  reason: string;
 };
 export type Entitlements = {
   bandwidth_bytes: number | null;

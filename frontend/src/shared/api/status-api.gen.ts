@@ -148,6 +148,11 @@ export type StatusPage = {
   shows_uptime: boolean;
   /** Null: the site never had a page. */
   slug: string | null;
+  /** Not null: an administrator has taken the page from the public, and it cannot be switched on. */
+  suspension: {
+    reason: string;
+    since: string;
+  } | null;
 };
 export type Problem = {
   code: string;

@@ -164,6 +164,14 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /admin/billing/revenue': adminOnly(200),
   'GET /admin/billing/revenue/export': adminOnly(200),
   'GET /admin/logs/backlog': adminOnly(200),
+  'GET /admin/logs/status-pages': adminOnly(200, () => ({ query: { slug: 'nobodys-page' } })),
+  'POST /admin/logs/status-pages/{domainId}/suspend': adminOnly(404, () => ({
+    path: { domainId: NOBODYS_ID },
+    body: { reason: 'It speaks for somebody else.' },
+  })),
+  'POST /admin/logs/status-pages/{domainId}/give-back': adminOnly(404, () => ({
+    path: { domainId: NOBODYS_ID },
+  })),
   'GET /admin/users': adminOnly(200),
   'POST /admin/users': adminOnly(201, (world) => {
     const name = world.unique('created');

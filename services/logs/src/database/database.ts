@@ -24,6 +24,7 @@ import { StatusPages1700000000160 } from './migrations/1700000000160-status-page
 import { TlsVersions1700000000170 } from './migrations/1700000000170-tls-versions.ts';
 import { FreshRecords1700000000175 } from './migrations/1700000000175-fresh-records.ts';
 import { FormerStatusSlugs1700000000180 } from './migrations/1700000000180-former-status-slugs.ts';
+import { StatusPageSuspensions1700000000190 } from './migrations/1700000000190-status-page-suspensions.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -57,5 +58,6 @@ export const databaseOptions = (
     TlsVersions1700000000170,
     FreshRecords1700000000175,
     FormerStatusSlugs1700000000180,
+    StatusPageSuspensions1700000000190,
   ],
 });

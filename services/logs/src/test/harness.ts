@@ -71,6 +71,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
             isAdmin,
             scopes,
             clientAddress: '192.0.2.1',
+            reauthenticatedUntil: Date.now() + 600_000,
           },
           'logs',
         ),

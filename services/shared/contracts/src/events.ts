@@ -5,6 +5,8 @@ import {
   AttackDetectedSchema,
   OriginDownSchema,
   OriginUpSchema,
+  StatusPageGivenBackSchema,
+  StatusPageSuspendedSchema,
   VisitorReportedSchema,
   WeeklyReportSchema,
 } from './gen/palisade/events/v1/alerts_pb.ts';
@@ -222,6 +224,18 @@ export const EVENTS = {
     topic: 'alerts',
     schema: VisitorReportedSchema,
     key: 'domain id',
+    producers: ['logs'],
+  },
+  'logs.status_page_suspended.v1': {
+    topic: 'alerts',
+    schema: StatusPageSuspendedSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
+  'logs.status_page_given_back.v1': {
+    topic: 'alerts',
+    schema: StatusPageGivenBackSchema,
+    key: 'user id',
     producers: ['logs'],
   },
   'logs.alert_fired.v1': { topic: 'alerts', schema: AlertFiredSchema, key: 'user id', producers: ['logs'] },

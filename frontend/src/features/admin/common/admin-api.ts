@@ -16,6 +16,7 @@ const api = generatedAdminApi.enhanceEndpoints({
     'Campaigns',
     'FailedWork',
     'EdgeNodes',
+    'AdminStatusPages',
   ],
   endpoints: {
     getAttention: {
@@ -38,6 +39,9 @@ const api = generatedAdminApi.enhanceEndpoints({
     getEdgeControls: { providesTags: ['EdgeControls'] },
     updateEdgeControls: { invalidatesTags: ['EdgeControls'] },
     forgiveRollbacks: { invalidatesTags: ['EdgeControls'] },
+    listStatusPages: { providesTags: ['AdminStatusPages'] },
+    suspendStatusPage: { invalidatesTags: ['AdminStatusPages'] },
+    giveStatusPageBack: { invalidatesTags: ['AdminStatusPages'] },
     listUsers: { providesTags: ['AdminUsers'] },
     getUser: { providesTags: ['AdminUsers'] },
     createUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
@@ -110,6 +114,9 @@ export const {
   useDiscardLogsFailedWorkMutation,
   useRetryMailFailedWorkMutation,
   useDiscardMailFailedWorkMutation,
+  useListStatusPagesQuery,
+  useSuspendStatusPageMutation,
+  useGiveStatusPageBackMutation,
   useListUsersQuery,
   useCreateUserMutation,
   useUpdateUserMutation,

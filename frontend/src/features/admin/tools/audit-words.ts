@@ -61,6 +61,8 @@ const deeds: Readonly<Record<string, string>> = {
   'support_view.looked': 'looked at a customer’s dashboard',
   'support_view.opened': 'began to see a customer’s dashboard',
   'support_view.refused': 'did not allow an administrator to see the dashboard',
+  'status_page.given_back': 'gave a status page back to its owner',
+  'status_page.suspended': 'took a status page from the public',
   'user.activated': 'activated an account',
   'user.created': 'created an account',
   'user.deactivated': 'deactivated an account',

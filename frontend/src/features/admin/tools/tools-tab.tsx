@@ -2,6 +2,7 @@ import { NearSlot } from '../../../shared/ui/near-slot.tsx';
 import { MailsCard } from '../mails/mails-card.tsx';
 import { ReputationCard } from '../smtp/reputation-card.tsx';
 import { SmtpTab } from '../smtp/smtp-tab.tsx';
+import { StatusPageSearch } from '../status-pages/status-page-search.tsx';
 import { AuditCard } from './audit-card.tsx';
 
 export function ToolsTab() {
@@ -10,6 +11,7 @@ export function ToolsTab() {
       <SmtpTab />
       <ReputationCard />
       <MailsCard />
+      <StatusPageSearch />
       <NearSlot>
         <AuditCard />
       </NearSlot>

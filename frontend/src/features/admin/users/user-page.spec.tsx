@@ -25,6 +25,17 @@ const note = {
   ...{ author_id: fakeAdmin.id, author_email: fakeAdmin.email, created_at: '2026-03-01T10:00:00.000Z' },
 };
 
+const statusPage = {
+  domain_id: '0195a000-0000-7000-8000-0000000000cc',
+  domain_name: 'bank-help.example',
+  owner_id: fakeAdminUser.id,
+  slug: 'bank-help',
+  name: 'Your bank',
+  note: '',
+  is_on: true,
+  suspension: null,
+};
+
 function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
   storeSession(fakeAdmin);
   const api = installFakeApi({
@@ -52,6 +63,7 @@ function open(answer: Parameters<typeof installFakeApi>[0] = {}) {
     },
     'GET /api/admin/audit': { body: { entries: [event], next: null } },
     [`GET ${at}/notes`]: { body: { notes: [note] } },
+    'GET /api/admin/logs/status-pages': { body: { pages: [statusPage] } },
     ...answer,
   });
   renderApp(adminUserLink(fakeAdminUser.id));
@@ -90,6 +102,34 @@ describe('an account as administrators see it', () => {
     expect(api.asked(`POST ${at}/notes`)[0]?.body).toEqual({ text: 'Moved to Oslo.' });
     expect(screen.getByLabelText('New note')).toHaveProperty('value', '');
     expect(api.asked(`GET ${at}/notes`).length).toBeGreaterThan(1);
+  });
+
+  it('has status pages, which are suspended for a reason and given back', async () => {
+    const reason = 'It speaks for somebody else.';
+    const path = `/api/admin/logs/status-pages/${statusPage.domain_id}`;
+    const suspended = {
+      ...statusPage,
+      is_on: false,
+      suspension: { since: '2026-03-01T10:00:00.000Z', reason },
+    };
+    let current: object = statusPage;
+    const api = open({
+      'GET /api/admin/logs/status-pages': () => ({ body: { pages: [current] } }),
+      [`POST ${path}/suspend`]: { body: suspended },
+      [`POST ${path}/give-back`]: { body: statusPage },
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
+    const dialog = await screen.findByRole('dialog');
+    const submit = within(dialog).getByRole('button', { name: 'Suspend' });
+    expect(submit).toHaveProperty('disabled', true);
+    fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: reason } });
+    current = suspended;
+    fireEvent.click(submit);
+    await screen.findByText('The page is suspended');
+    expect(api.asked(`POST ${path}/suspend`)[0]?.body).toEqual({ reason });
+    fireEvent.click(await screen.findByRole('button', { name: 'Give back' }));
+    await screen.findByText('Its owner can make it public again');
+    expect(api.asked(`POST ${path}/give-back`)).toHaveLength(1);
   });
 
   it('says so where there is none', async () => {

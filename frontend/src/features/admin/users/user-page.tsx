@@ -36,6 +36,10 @@ const SupportViewCard = lazy(async () => ({
   default: (await import('./support-view-card.tsx')).SupportViewCard,
 }));
 
+const StatusPagesCard = lazy(async () => ({
+  default: (await import('../status-pages/status-pages-card.tsx')).StatusPagesCard,
+}));
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDERS = 20;
 const EVENTS = 20;
@@ -78,6 +82,9 @@ export function UserPage() {
           )}
           <NotesCard id={user.id} />
           <Domains user={user} />
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <StatusPagesCard ownerId={user.id} />
+          </Suspense>
           <Orders id={user.id} />
           <Mails address={user.email} />
           <Events id={user.id} />

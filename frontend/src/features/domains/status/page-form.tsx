@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { SwitchRow } from '../../../shared/ui/switch.tsx';
 
 interface PageFields {
@@ -69,6 +70,12 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
       />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-4">
+          {page.suspension && (
+            <Notice tone="warn" title="An administrator has taken this page from the public">
+              {page.suspension.reason} It cannot be switched on until they give it back to you; what you
+              change is kept.
+            </Notice>
+          )}
           <div className="divide-y divide-line border-y border-line">
             {SWITCHES.map(({ name, label, description }) => (
               <Controller
@@ -80,6 +87,7 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
                     label={label}
                     description={description}
                     checked={field.value}
+                    disabled={name === 'is_on' && page.suspension !== null}
                     onCheckedChange={field.onChange}
                   />
                 )}

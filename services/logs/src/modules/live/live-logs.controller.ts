@@ -31,7 +31,9 @@ export class LiveLogsController {
   ): Promise<StreamableFile> {
     const { domain, status_filter: status, ...filter } = query;
     const stream = await this.live.stream(user.userId, {
-      ...{ domain, status, seen: positionOf(seen) },
+      domain,
+      status,
+      seen: positionOf(seen),
       filter: toLogFilter({ ...filter, from: null, to: null }),
     });
     return new StreamableFile(stream, { type: 'text/event-stream' });

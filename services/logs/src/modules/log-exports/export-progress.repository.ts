@@ -54,8 +54,14 @@ export class ExportProgressRepository {
            ${isLast ? `, state = 'finished', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'` : ''}
          WHERE ${CLAIMED} RETURNING *`,
         [
-          ...[export_id, claim, part.rows, part.bytes?.length ?? 0, part.bytes === null ? 0 : 1],
-          ...[part.next?.receivedAt ?? null, part.next?.requestId ?? null, part.isWhole],
+          export_id,
+          claim,
+          part.rows,
+          part.bytes?.length ?? 0,
+          part.bytes === null ? 0 : 1,
+          part.next?.receivedAt ?? null,
+          part.next?.requestId ?? null,
+          part.isWhole,
         ],
       );
       const row = rows[0];

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import type { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
-import { PageCache } from './page-cache.ts';
-import { PublicStatusService } from './public-status.service.ts';
+import { MAX_CACHED_BYTES, PublicStatusService } from './public-status.service.ts';
 import type { PageRow, StatusPageRepository } from './status-page.repository.ts';
 import type { PublicStatus } from './status-page.schema.ts';
 import type { StatusViewService } from './status-view.service.ts';
@@ -10,6 +9,8 @@ const start = Date.UTC(2026, 5, 15, 12);
 let made = 0;
 let wait: Promise<void> | undefined;
 let fails = false;
+/** What each page says, beside its number. */
+let note = '';
 
 const pages = {
   bySlug: async () => {
@@ -20,7 +21,7 @@ const pages = {
   },
 } as unknown as StatusPageRepository;
 const views = {
-  of: async () => ({ name: `No. ${made}`, incidents: [] }) as unknown as PublicStatus,
+  of: async () => ({ name: `No. ${made}`, note, incidents: [] }) as unknown as PublicStatus,
 } as unknown as StatusViewService;
 
 const directory = {
@@ -31,7 +32,7 @@ describe('pages as strangers see them', () => {
   let service: PublicStatusService;
   beforeEach(() => {
     jest.useFakeTimers({ now: start, doNotFake: ['nextTick', 'setImmediate'] });
-    [made, wait, fails] = [0, undefined, false];
+    [made, wait, fails, note] = [0, undefined, false, ''];
     service = new PublicStatusService(pages, views, directory);
   });
   afterEach(() => {
@@ -46,7 +47,7 @@ describe('pages as strangers see them', () => {
     jest.setSystemTime(start + 14_999);
     expect((await service.find('shop')).freshSeconds).toBe(0);
     expect(made).toBe(1);
-    jest.setSystemTime(start + 15_000);
+    jest.setSystemTime(start + 15_001);
     expect((await service.find('shop')).freshSeconds).toBe(15);
     expect(made).toBe(2);
   });
@@ -72,28 +73,17 @@ describe('pages as strangers see them', () => {
     fails = false;
     expect(await name()).toBe('No. 2');
   });
-});
 
-describe('the cache of pages', () => {
-  it('holds so many bytes at most, the newest', () => {
-    const cache = new PageCache<string>(15_000, 10_000, ({ length }) => length);
-    for (let i = 0; i < 50; i++) cache.set(`page-${i}`, 'x'.repeat(1_000), start);
-    expect(cache.bytes).toBeLessThanOrEqual(10_000);
-    expect(cache.get('page-49', start)).toBeDefined();
-    expect(cache.get('page-0', start)).toBeUndefined();
-    cache.set('page-49', 'x'.repeat(20_000), start);
-    expect(cache.bytes).toBe(0);
-  });
-
-  it('lets go of what is stale when anything is asked for', () => {
-    const cache = new PageCache<string>(15_000, 10_000, ({ length }) => length);
-    cache.set('a', 'x', start);
-    cache.set('a', 'xy', start + 1);
-    cache.set('b', 'x', start + 10_000);
-    expect(cache.get('none', start + 15_001)).toBeUndefined();
-    expect(cache.bytes).toBe(501);
-    expect(cache.get('b', start + 15_001)?.untilMs).toBe(start + 25_000);
-    cache.delete('b');
-    expect(cache.bytes).toBe(0);
+  it('are kept up to so many bytes, those that were asked for last', async () => {
+    note = 'x'.repeat(1024 * 1024);
+    const fit = Math.floor(MAX_CACHED_BYTES / (note.length + 2_000));
+    for (let page = 0; page < fit; page++) await service.find(`shop-${page}`);
+    expect(made).toBe(fit);
+    await service.find('shop-0');
+    expect(made).toBe(fit);
+    for (const one of ['one-more', 'shop-0', 'one-more']) await service.find(one);
+    expect(made).toBe(fit + 1);
+    await service.find('shop-1');
+    expect(made).toBe(fit + 2);
   });
 });

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
+import { LRUCache } from 'lru-cache';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { atomFeed } from './atom-feed.ts';
-import { type CachedPage, PageCache } from './page-cache.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
 import { SLUG } from './status-page.schema.ts';
 import { StatusViewService } from './status-view.service.ts';
 
 /** However many ask, a page is made once in so long; another instance shows a change as late. Milliseconds. */
 export const FRESH_MS = 15_000;
-const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+export const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+/** What an entry costs beyond its bytes, such as its address. */
+const ENTRY_BYTES = 500;
 
 /** As they go out, so that a page that thousands read is written once. */
 export interface Published {
@@ -17,14 +19,22 @@ export interface Published {
   feed: Buffer;
 }
 
-type Kept = CachedPage<Published | null>;
+interface Kept {
+  /** Null: there is no page at this address. */
+  page: Published | null;
+  untilMs: number;
+}
 
 /** Pages as strangers see them. */
 @Injectable()
 export class PublicStatusService {
-  private readonly cached = new PageCache<Published | null>(FRESH_MS, MAX_CACHED_BYTES, (page) =>
-    page === null ? 0 : page.json.length + page.feed.length,
-  );
+  private readonly cached = new LRUCache<string, Kept>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ page }) => ENTRY_BYTES + (page === null ? 0 : page.json.length + page.feed.length),
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: Date,
+  });
   private readonly making = new Map<string, Promise<Kept>>();
 
   constructor(
@@ -56,12 +66,15 @@ export class PublicStatusService {
 
   private async read(slug: string): Promise<Kept> {
     const nowMs = Date.now();
-    const known = this.cached.get(slug, nowMs) ?? this.making.get(slug);
+    const known = this.cached.get(slug) ?? this.making.get(slug);
     if (known !== undefined) return known;
     const making = this.make(slug, nowMs).then((page): Kept => {
       // One that was forgotten meanwhile may be as it was before the change: it goes to who asked before that alone.
-      const isNewest = this.making.get(slug) === making;
-      return isNewest ? this.cached.set(slug, page, nowMs) : { page, untilMs: nowMs };
+      if (this.making.get(slug) !== making) return { page, untilMs: nowMs };
+      // Fresh from when its making began: what changed since then is not in it.
+      const kept = { page, untilMs: nowMs + FRESH_MS };
+      this.cached.set(slug, kept, { start: nowMs });
+      return kept;
     });
     this.making.set(slug, making);
     try {

@@ -46,6 +46,7 @@ export class StatusIncidentsService {
       throw refused('incident_ends_before', 'ends_at', 'It has to end after it begins');
     if (!isPlanned && begins > now)
       throw refused('incident_begins_later', 'begins_at', 'An incident cannot begin later than now');
+    const impact = isPlanned ? 'none' : input.impact;
     const state = isPlanned ? 'planned' : input.state;
     const endsAt = isPlanned ? input.ends_at : state === 'resolved' ? new Date(now).toISOString() : null;
     return this.change(userId, domain, async (manager, siteNo) => {
@@ -54,10 +55,7 @@ export class StatusIncidentsService {
       await manager.query(
         `INSERT INTO status_incidents (incident_id, site_no, kind, impact, title, begins_at, ends_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          ...[id, siteNo, input.kind, isPlanned ? 'none' : input.impact, input.title],
-          ...[new Date(begins).toISOString(), endsAt],
-        ],
+        [id, siteNo, input.kind, impact, input.title, new Date(begins), endsAt],
       );
       await say(manager, siteNo, id, { state, text: input.text });
     });

@@ -5,6 +5,8 @@ import type { FoundOutage, KnownDay, SaidUpdate, WrittenIncident } from './stand
 
 /** Of one page, the newest: more is read by nobody. */
 const MAX_SHOWN = 100;
+/** Of one account, for administrators. */
+const MAX_LISTED = 200;
 
 export interface PageRow {
   site_no: number;
@@ -16,7 +18,15 @@ export interface PageRow {
   shows_uptime: boolean;
   shows_outages: boolean;
   updated_at: Date;
+  /** Null: no administrator has taken it from the public. */
+  suspended_at: Date | null;
+  suspension_reason: string | null;
 }
+
+/** What its owner decides of it. */
+export type OwnPageRow = Omit<PageRow, 'updated_at' | 'suspended_at' | 'suspension_reason'>;
+
+export type PageOfSite = PageRow & { site_id: string };
 
 /** What is kept of status pages, and of the past that they show. */
 @Injectable()
@@ -31,16 +41,41 @@ export class StatusPageRepository {
     return row ?? null;
   }
 
-  /** One that is switched on, and the site that it is of. */
-  async bySlug(slug: string): Promise<(PageRow & { site_id: string }) | null> {
-    const [row]: (PageRow & { site_id: string })[] = await this.database.query(
-      'SELECT * FROM status_pages JOIN sites USING (site_no) WHERE slug = $1 AND is_on',
-      [slug],
-    );
-    return row ?? null;
+  /** One that is public, and the site that it is of. */
+  async bySlug(slug: string): Promise<PageOfSite | null> {
+    const [page] = await this.withSlug(slug);
+    return page?.is_on === true && page.suspended_at === null ? page : null;
   }
 
-  async write(manager: EntityManager, page: Omit<PageRow, 'updated_at'>): Promise<void> {
+  /** The one at this address, whether or not it is public. */
+  withSlug(slug: string): Promise<PageOfSite[]> {
+    return this.database.query('SELECT * FROM status_pages JOIN sites USING (site_no) WHERE slug = $1', [
+      slug,
+    ]);
+  }
+
+  /** Those that are suspended or public first. */
+  ofSites(siteNos: readonly number[]): Promise<PageOfSite[]> {
+    return this.database.query(
+      `SELECT * FROM status_pages JOIN sites USING (site_no) WHERE site_no = ANY($1)
+       ORDER BY suspended_at IS NULL, NOT is_on, site_no LIMIT ${MAX_LISTED}`,
+      [siteNos],
+    );
+  }
+
+  /** @param reason null: no longer. @returns its address, or null if it was so before */
+  async suspend(manager: EntityManager, siteNo: number, reason: string | null): Promise<string | null> {
+    // An UPDATE with RETURNING answers [rows, count].
+    const [rows]: [{ slug: string }[], number] = await manager.query(
+      `UPDATE status_pages SET is_on = false, suspension_reason = $2,
+         suspended_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
+       WHERE site_no = $1 AND (suspended_at IS NULL) = ($2::text IS NOT NULL) RETURNING slug`,
+      [siteNo, reason],
+    );
+    return rows[0]?.slug ?? null;
+  }
+
+  async write(manager: EntityManager, page: OwnPageRow): Promise<void> {
     await manager.query(
       `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -26,6 +26,8 @@ const lines = (what: string, most: number) =>
         .max(most, `${what} takes at most ${most} characters`)
         .refine((text) => text.isWellFormed() && !CONTROL_BUT_LINES.test(text), `${what} must be plain text`),
     );
+/** Why an administrator takes a page from the public. */
+export const wordsOfSuspension = line('A reason', 500);
 const words = lines('What you say', 2_000).pipe(z.string().min(1, 'Please say something'));
 /** Far enough either way that nobody needs more, near enough that a typing error is one. */
 const YEAR_MS = 366 * 86_400_000;
@@ -136,6 +138,16 @@ export const publicStatusSchema = z
   .meta({ id: 'PublicStatus' });
 export type PublicStatus = z.infer<typeof publicStatusSchema>;
 
+export const suspensionSchema = z.object({ since: z.iso.datetime(), reason: z.string() });
+
+export const suspensionOf = (page: {
+  suspended_at: Date | null;
+  suspension_reason: string | null;
+}): z.infer<typeof suspensionSchema> | null =>
+  page.suspended_at === null || page.suspension_reason === null
+    ? null
+    : { since: page.suspended_at.toISOString(), reason: page.suspension_reason };
+
 export const ownerPageSchema = z
   .object({
     is_on: z.boolean(),
@@ -144,6 +156,11 @@ export const ownerPageSchema = z
     slug: z.string().nullable().describe('Null: the site never had a page.'),
     shows_uptime: z.boolean(),
     shows_outages: z.boolean(),
+    suspension: suspensionSchema
+      .nullable()
+      .describe(
+        'Not null: an administrator has taken the page from the public, and it cannot be switched on.',
+      ),
     preview: publicStatusSchema.describe('What the page shows now, or would if it were on.'),
   })
   .meta({ id: 'StatusPage' });

@@ -8,7 +8,7 @@ import { isFormerOfAnother, keepFormer } from './former-slugs.repository.ts';
 import { PublicStatusService } from './public-status.service.ts';
 import { unguessableSlug } from './slug.rules.ts';
 import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
-import type { OwnerPage, PageInput } from './status-page.schema.ts';
+import { type OwnerPage, type PageInput, suspensionOf } from './status-page.schema.ts';
 import { StatusViewService } from './status-view.service.ts';
 
 /** A site's page, as its owner sees and changes it. */
@@ -28,7 +28,7 @@ export class StatusPagesService {
     return this.viewOf(siteNo, owned);
   }
 
-  /** @throws DomainError `domain_not_found`, `domain_not_verified`, `status_address_taken` */
+  /** @throws DomainError `domain_not_found`, `domain_not_verified`, `status_address_taken`, `status_page_suspended` */
   async save(userId: UserId, domain: string, input: PageInput): Promise<OwnerPage> {
     const { owned, siteNo } = await this.siteOf(userId, domain);
     // A page speaks for a site in public: nobody has one for a name that they have only typed in.
@@ -47,6 +47,12 @@ export class StatusPagesService {
   /** What another save of the same page has just written is known: this one changes what it names. @returns the addresses it has to do with */
   private async write(manager: EntityManager, siteNo: number, input: PageInput): Promise<string[]> {
     const before = await this.pages.ofSite(siteNo, manager);
+    if (input.is_on && before?.suspended_at != null)
+      throw new DomainError(
+        'conflict',
+        'status_page_suspended',
+        'An administrator has switched this page off.',
+      );
     const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
     await this.pages.write(manager, {
       site_no: siteNo,
@@ -83,6 +89,7 @@ export class StatusPagesService {
       slug: kept?.slug ?? null,
       shows_uptime: page.shows_uptime,
       shows_outages: page.shows_outages,
+      suspension: suspensionOf(page),
       preview: await this.views.of(page, Date.now()),
     };
   }
@@ -103,6 +110,15 @@ function addressTaken(): DomainError {
 }
 
 const neverSaved = (siteNo: number, name: string): PageRow => ({
-  ...{ site_no: siteNo, page_id: '', is_on: false, slug: '', name, note: '' },
-  ...{ shows_uptime: true, shows_outages: true, updated_at: new Date() },
+  site_no: siteNo,
+  page_id: '',
+  is_on: false,
+  slug: '',
+  name,
+  note: '',
+  shows_uptime: true,
+  shows_outages: true,
+  updated_at: new Date(),
+  suspended_at: null,
+  suspension_reason: null,
 });

@@ -151,6 +151,29 @@ export class AlertEventsController {
     });
   }
 
+  /** What was decided about the account's page: no setting stops it. */
+  @OnEvent('logs.status_page_suspended.v1')
+  onStatusPageSuspended(event: alertEventsV1.StatusPageSuspended): Promise<void> {
+    return this.outbound.toUser(
+      `status-page-${event.suspensionId}`,
+      event.ownerId,
+      'account',
+      'status_page_suspended',
+      { domain: event.domainName, reason: event.reason },
+    );
+  }
+
+  @OnEvent('logs.status_page_given_back.v1')
+  onStatusPageGivenBack(event: alertEventsV1.StatusPageGivenBack): Promise<void> {
+    return this.outbound.toUser(
+      `status-page-${event.suspensionId}`,
+      event.ownerId,
+      'account',
+      'status_page_given_back',
+      { domain: event.domainName },
+    );
+  }
+
   /** One per owner and week, however often the week is announced. */
   @OnEvent('logs.weekly_report.v1')
   onWeeklyReport(event: alertEventsV1.WeeklyReport): Promise<void> {

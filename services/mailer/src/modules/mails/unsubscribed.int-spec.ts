@@ -100,6 +100,12 @@ function facts(user: TestUser): OutgoingEvent[] {
       payload: { exportId: uuidV7(), userId: user.id, rows: 1n, bytes: 1n, isWhole: true, expiresAt: since },
     },
     {
+      type: 'logs.status_page_suspended.v1',
+      key,
+      payload: { ...owned, suspensionId: uuidV7(), reason: 'It speaks for somebody else.' },
+    },
+    { type: 'logs.status_page_given_back.v1', key, payload: { ...owned, suspensionId: uuidV7() } },
+    {
       type: 'logs.weekly_report.v1',
       key,
       payload: { ownerId: user.id, from: since, to: since, totalRequests: 1n },

@@ -1,3 +1,4 @@
+import { BRAND } from '../brand.ts';
 import { button, facts, figures, type MailText, mailsAbout, steps, text, titledFacts } from '../mail-text.ts';
 
 const setUp = mailsAbout({ topic: 'Your sites', footer: 'settings' });
@@ -190,6 +191,29 @@ export const SITE_TEXTS = {
     ),
     button('Fetch the file', '{{public_url}}/dashboard/logs?exports=open'),
     text('Only who is signed in to your account can fetch it.'),
+  ),
+  status_page_suspended: setUp(
+    'warning',
+    'The status page of {{domain}} was switched off',
+    'An administrator has taken it from the public.',
+    text(
+      'An administrator of this service has taken the status page of {{domain}} from the public. Your site itself is served as before.',
+    ),
+    facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
+    text(
+      `What you wrote is kept, and you can change it. The page can be public again once an administrator has given it back to you; to ask for it, or if this is a mistake, write to ${BRAND.support}.`,
+    ),
+    toDomains('See your sites'),
+  ),
+  status_page_given_back: setUp(
+    'good',
+    'The status page of {{domain}} is yours again',
+    'You can make it public.',
+    text(
+      'An administrator has given the status page of {{domain}} back to you. It is off until you make it public.',
+    ),
+    facts(['Site', '{{domain}}']),
+    toDomains('See your sites'),
   ),
   weekly_report: {
     ...report(

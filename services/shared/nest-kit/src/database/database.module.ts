@@ -46,6 +46,15 @@ export function openDatabase(options: DatabaseOptions): Promise<DataSource> {
   return new OneConnectionDataSource(dataSourceOptions(options)).initialize();
 }
 
+/** For how long the server works on a statement. */
+const STATEMENT_MS = 30_000;
+/**
+ * For how long it holds a transaction's locks while it hears nothing from its process. One that stands still, of a machine that was
+ * paused for instance, would keep all others waiting for as long as it does. Shorter than a statement may take: whoever waits
+ * for those locks has its turn then, and does not fail first.
+ */
+const SILENCE_MS = 20_000;
+
 /** For tests that need a DataSource without Nest. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   return {
@@ -61,7 +70,11 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     synchronize: false,
     namingStrategy: new SnakeNames(),
     // Statements that are wrong about time zones are wrong quietly; the server is told once and for all.
-    extra: { options: `-c search_path=${options.schema} -c TimeZone=UTC`, statement_timeout: 30_000 },
+    extra: {
+      options: `-c search_path=${options.schema} -c TimeZone=UTC`,
+      statement_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: SILENCE_MS,
+    },
     // Not 'error': it would print the parameters of failed statements, secrets among them. The error itself is thrown.
     logging: ['migration'],
   };

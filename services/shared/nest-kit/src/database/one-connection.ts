@@ -47,6 +47,7 @@ export class OneConnectionDataSource extends DataSource {
     const runner = this.createQueryRunner();
     try {
       await runner.query('SET statement_timeout = 0');
+      await runner.query('SET idle_in_transaction_session_timeout = 0');
       await takeMigrationsLock(runner);
       const executor = new MigrationExecutor(this, runner);
       executor.transaction = options?.transaction ?? this.options.migrationsTransactionMode ?? 'all';
@@ -114,6 +115,7 @@ async function giveBack(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT pg_advisory_unlock_all()');
     await runner.query('RESET statement_timeout');
+    await runner.query('RESET idle_in_transaction_session_timeout');
     await runner.query('RESET lock_timeout');
   } catch {
     // Its pool throws a broken connection away.

@@ -44,6 +44,7 @@ export const SENSITIVE_ACTIONS = {
   'admin.failed_work.discard': 'session',
   'admin.log_stream.create': 'session',
   'admin.log_stream.update': 'session',
+  'admin.status_page.suspend': 'session',
   'admin.smtp.create': 'session',
   'admin.smtp.update': 'session',
   'admin.smtp.delete': 'session',

@@ -36,7 +36,8 @@ interface WaitingBlock {
  *   written in the transaction that decides on them ─▶ committed ─▶ sent, each under its own token ─▶ deleted here
  *
  * Whoever ends between the last two leaves a block that is sent again, by this process or another one, and the server knows it by its token. Rows are locked while they are sent,
- * so that `flush` of one process waits for what another has begun.
+ * so that `flush` of one process waits for what another has begun, and no longer
+ * than the database waits for that one.
  */
 export class BlockOutbox {
   private readonly logger = new Logger('BlockOutbox');
@@ -139,11 +140,11 @@ export class BlockOutbox {
     for (const { block_no, token, target } of blocks) {
       const body = this.bodies.get(block_no) ?? (await bodyOf(manager, block_no));
       await this.clickhouse.insert(targetOf(target, body), body, token);
+      // Each at once: it tells the database that this process goes on, and it fails for one that stood still and whose blocks others
+      // have sent meanwhile. After many more the server would not know theirs again.
+      await manager.query('DELETE FROM log_blocks WHERE block_no = $1', [block_no]);
     }
-    const numbers = blocks.map(({ block_no }) => block_no);
-    if (numbers.length > 0)
-      await manager.query('DELETE FROM log_blocks WHERE block_no = ANY($1::bigint[])', [numbers]);
-    return numbers;
+    return blocks.map(({ block_no }) => block_no);
   }
 
   private remember(block: string, body: Buffer): void {

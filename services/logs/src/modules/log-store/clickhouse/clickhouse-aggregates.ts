@@ -61,8 +61,13 @@ export class ClickhouseAggregates implements LogAggregates {
     return places.map(([siteNo, address, threat, path, refused]) => {
       const { requests, blocked } = fared.get(`${siteNo} ${address}`) ?? { requests: 0, blocked: 0 };
       return {
-        ...{ siteNo, path, threat, address, refused: Number(refused) },
-        ...{ blockedInAll: blocked, allowed: requests - blocked },
+        siteNo,
+        path,
+        threat,
+        address,
+        refused: Number(refused),
+        blockedInAll: blocked,
+        allowed: requests - blocked,
       };
     });
   }

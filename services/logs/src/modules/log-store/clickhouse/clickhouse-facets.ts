@@ -29,11 +29,11 @@ export class ClickhouseFacets implements LogFacets {
        WHERE site_no IN {sites:Array(UInt32)} AND kind = {kind:UInt8} AND ${COUNTED}
        GROUP BY value ORDER BY all_requests DESC, value LIMIT {limit:UInt32}`,
       {
-        ...{ sites: siteNos, kind: FACET[facet], limit },
-        ...{
-          from: seconds(fromMs - (fromMs % HOUR_MS)),
-          to: toMs === undefined ? LAST_SECOND : seconds(toMs),
-        },
+        sites: siteNos,
+        kind: FACET[facet],
+        limit,
+        from: seconds(fromMs - (fromMs % HOUR_MS)),
+        to: toMs === undefined ? LAST_SECOND : seconds(toMs),
       },
     );
     return rows.map(sumOf);
@@ -52,8 +52,11 @@ export class ClickhouseFacets implements LogFacets {
        GROUP BY kind, value ORDER BY kind, ${by === 'requests' ? 'all_requests' : 'all_bytes'} DESC, value
        LIMIT {limit:UInt32} BY kind`,
       {
-        ...{ sites: siteNos, kinds: facets.map((facet) => FACET[facet]), limit },
-        ...{ from: seconds(fromMs), to: seconds(toMs) },
+        sites: siteNos,
+        kinds: facets.map((facet) => FACET[facet]),
+        limit,
+        from: seconds(fromMs),
+        to: seconds(toMs),
       },
     );
     const sums = facets.map((facet) => {

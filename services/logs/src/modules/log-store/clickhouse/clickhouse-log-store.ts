@@ -25,7 +25,9 @@ const BUCKETS_AT_ONCE = 1_000;
 type StoredValueLine = [siteNo: number, kind: number, hour: number, value: string];
 
 const storedValue = ([siteNo, kind, hour, value]: FacetLine | StoredValueLine): StoredValue => ({
-  ...{ siteNo, kind, value },
+  siteNo,
+  kind,
+  value,
   hourMs: hour * 1000,
 });
 
@@ -104,11 +106,10 @@ export class ClickhouseLogStore extends LogStore {
       `site_no = {site:UInt32} AND kind = ${FACET.address} AND value = {address:String}
        AND hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})`,
       {
-        ...{ site: siteNo, address },
-        ...{
-          from: Math.floor((span.fromMs - (span.fromMs % HOUR_MS)) / 1000),
-          to: Math.ceil(span.toMs / 1000),
-        },
+        site: siteNo,
+        address,
+        from: Math.floor((span.fromMs - (span.fromMs % HOUR_MS)) / 1000),
+        to: Math.ceil(span.toMs / 1000),
       },
     );
     until?.throwIfAborted();

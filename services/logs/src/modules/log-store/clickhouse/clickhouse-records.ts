@@ -78,7 +78,11 @@ export class ClickhouseRecords implements LogRecords {
     after: LogPosition | null,
   ): Promise<SearchResult> {
     const walk = {
-      ...{ siteNos, conditions, after, limit, withinMs: SEARCH_MS },
+      siteNos,
+      conditions,
+      after,
+      limit,
+      withinMs: SEARCH_MS,
       span: searchedSpan(filter, Date.now()),
     };
     try {

@@ -12,6 +12,7 @@ export async function patientTransaction<T>(
     await client.query('BEGIN');
     try {
       await client.query('SET LOCAL statement_timeout = 0');
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const result = await work(client);
       await client.query('COMMIT');
       return result;

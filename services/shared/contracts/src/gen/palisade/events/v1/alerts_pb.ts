@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/alerts.proto.
  */
 export const file_palisade_events_v1_alerts: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJyCg9WaXNpdG9yUmVwb3J0ZWQSEQoJcmVwb3J0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSFAoMb3Blbl9yZXBvcnRzGAUgASgNIsECCgxXZWVrbHlSZXBvcnQSEAoIb3duZXJfaWQYASABKAkSKAoEZnJvbRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvdGFsX3JlcXVlc3RzGAQgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBSABKAQSHwoXcHJldmlvdXNfdG90YWxfcmVxdWVzdHMYBiABKAQSIQoZcHJldmlvdXNfYmxvY2tlZF9yZXF1ZXN0cxgHIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgIIAEoBBISCgp0b3BfdGhyZWF0GAkgASgJEisKBXNpdGVzGAogAygLMhwucGFsaXNhZGUuZXZlbnRzLnYxLlNpdGVXZWVrIlEKCFNpdGVXZWVrEhMKC2RvbWFpbl9uYW1lGAEgASgJEhYKDnRvdGFsX3JlcXVlc3RzGAIgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYAyABKAQiNgoKQWxlcnRGaXJlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydCJqCg1BbGVydFJlc29sdmVkEigKBWFsZXJ0GAEgASgLMhkucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0Ei8KC3Jlc29sdmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKMAgoFQWxlcnQSEAoIYWxlcnRfaWQYASABKAkSDwoHcnVsZV9pZBgCIAEoCRIQCghvd25lcl9pZBgDIAEoCRIRCglydWxlX25hbWUYBCABKAkSMwoIc2V2ZXJpdHkYBSABKA4yIS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnRTZXZlcml0eRIPCgdzaXRlX2lkGAYgASgJEhMKC2RvbWFpbl9uYW1lGAcgASgJEiwKCGZpcmVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdzdW1tYXJ5GAkgASgJEgwKBG5vdGUYCiABKAkSEwoLY2hhbm5lbF9pZHMYCyADKAkqgQEKDUFsZXJ0U2V2ZXJpdHkSHgoaQUxFUlRfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIXChNBTEVSVF9TRVZFUklUWV9JTkZPEAESGgoWQUxFUlRfU0VWRVJJVFlfV0FSTklORxACEhsKF0FMRVJUX1NFVkVSSVRZX0NSSVRJQ0FMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJyCg9WaXNpdG9yUmVwb3J0ZWQSEQoJcmVwb3J0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSFAoMb3Blbl9yZXBvcnRzGAUgASgNIsECCgxXZWVrbHlSZXBvcnQSEAoIb3duZXJfaWQYASABKAkSKAoEZnJvbRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvdGFsX3JlcXVlc3RzGAQgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBSABKAQSHwoXcHJldmlvdXNfdG90YWxfcmVxdWVzdHMYBiABKAQSIQoZcHJldmlvdXNfYmxvY2tlZF9yZXF1ZXN0cxgHIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgIIAEoBBISCgp0b3BfdGhyZWF0GAkgASgJEisKBXNpdGVzGAogAygLMhwucGFsaXNhZGUuZXZlbnRzLnYxLlNpdGVXZWVrIlEKCFNpdGVXZWVrEhMKC2RvbWFpbl9uYW1lGAEgASgJEhYKDnRvdGFsX3JlcXVlc3RzGAIgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYAyABKAQiYwoTU3RhdHVzUGFnZVN1c3BlbmRlZBIVCg1zdXNwZW5zaW9uX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg4KBnJlYXNvbhgEIAEoCSJTChNTdGF0dXNQYWdlR2l2ZW5CYWNrEhUKDXN1c3BlbnNpb25faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkiNgoKQWxlcnRGaXJlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydCJqCg1BbGVydFJlc29sdmVkEigKBWFsZXJ0GAEgASgLMhkucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0Ei8KC3Jlc29sdmVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKMAgoFQWxlcnQSEAoIYWxlcnRfaWQYASABKAkSDwoHcnVsZV9pZBgCIAEoCRIQCghvd25lcl9pZBgDIAEoCRIRCglydWxlX25hbWUYBCABKAkSMwoIc2V2ZXJpdHkYBSABKA4yIS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnRTZXZlcml0eRIPCgdzaXRlX2lkGAYgASgJEhMKC2RvbWFpbl9uYW1lGAcgASgJEiwKCGZpcmVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdzdW1tYXJ5GAkgASgJEgwKBG5vdGUYCiABKAkSEwoLY2hhbm5lbF9pZHMYCyADKAkqgQEKDUFsZXJ0U2V2ZXJpdHkSHgoaQUxFUlRfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIXChNBTEVSVF9TRVZFUklUWV9JTkZPEAESGgoWQUxFUlRfU0VWRVJJVFlfV0FSTklORxACEhsKF0FMRVJUX1NFVkVSSVRZX0NSSVRJQ0FMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * Unusually many requests to a site were blocked. At most one per site in several hours.
@@ -307,6 +307,73 @@ export const SiteWeekSchema: GenMessage<SiteWeek> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_alerts, 5);
 
 /**
+ * An administrator took the status page of a site from the public.
+ *
+ * @generated from message palisade.events.v1.StatusPageSuspended
+ */
+export type StatusPageSuspended = Message<"palisade.events.v1.StatusPageSuspended"> & {
+  /**
+   * What a mail about it is recognised by (UUID).
+   *
+   * @generated from field: string suspension_id = 1;
+   */
+  suspensionId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * In the administrator's words.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.StatusPageSuspended.
+ * Use `create(StatusPageSuspendedSchema)` to create a new message.
+ */
+export const StatusPageSuspendedSchema: GenMessage<StatusPageSuspended> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 6);
+
+/**
+ * The owner may make the status page public again.
+ *
+ * @generated from message palisade.events.v1.StatusPageGivenBack
+ */
+export type StatusPageGivenBack = Message<"palisade.events.v1.StatusPageGivenBack"> & {
+  /**
+   * @generated from field: string suspension_id = 1;
+   */
+  suspensionId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.StatusPageGivenBack.
+ * Use `create(StatusPageGivenBackSchema)` to create a new message.
+ */
+export const StatusPageGivenBackSchema: GenMessage<StatusPageGivenBack> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 7);
+
+/**
  * An alert that an owner wrote began: its condition has held for as long as its rule asks. Silenced rules say nothing.
  *
  * @generated from message palisade.events.v1.AlertFired
@@ -323,7 +390,7 @@ export type AlertFired = Message<"palisade.events.v1.AlertFired"> & {
  * Use `create(AlertFiredSchema)` to create a new message.
  */
 export const AlertFiredSchema: GenMessage<AlertFired> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 6);
+  messageDesc(file_palisade_events_v1_alerts, 8);
 
 /**
  * An alert that AlertFired told of is over; `alert_id` is that of AlertFired.
@@ -347,7 +414,7 @@ export type AlertResolved = Message<"palisade.events.v1.AlertResolved"> & {
  * Use `create(AlertResolvedSchema)` to create a new message.
  */
 export const AlertResolvedSchema: GenMessage<AlertResolved> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 7);
+  messageDesc(file_palisade_events_v1_alerts, 9);
 
 /**
  * @generated from message palisade.events.v1.Alert
@@ -424,7 +491,7 @@ export type Alert = Message<"palisade.events.v1.Alert"> & {
  * Use `create(AlertSchema)` to create a new message.
  */
 export const AlertSchema: GenMessage<Alert> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 8);
+  messageDesc(file_palisade_events_v1_alerts, 10);
 
 /**
  * @generated from enum palisade.events.v1.AlertSeverity

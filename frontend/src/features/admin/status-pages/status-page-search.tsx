@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { useListStatusPagesQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { SearchBox } from '../common/search-box.tsx';
+import { StatusPagesList } from './status-pages-list.tsx';
+
+const MAX_SLUG = 60;
+
+/** The end of an address, of which the whole may be pasted. */
+const slugOf = (address: string): string =>
+  (
+    address
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  ).slice(0, MAX_SLUG);
+
+/** The status page that somebody complains about: they have its address. */
+export function StatusPageSearch() {
+  const [address, setAddress] = useState('');
+  const slug = slugOf(address);
+  const query = useListStatusPagesQuery({ slug }, { skip: slug === '' });
+  const pages = slug === '' ? undefined : query.data?.pages;
+  return (
+    <Card>
+      <CardHeader title="Status Page" description="Whose it is, and taking it from the public" />
+      <SearchBox label="Address of a status page" onSearch={setAddress} />
+      {slug !== '' && (
+        <CardBody>
+          <ListState query={query}>
+            {pages?.length === 0 ? (
+              <p className="text-sm text-ink-muted">There is no status page at this address.</p>
+            ) : (
+              <StatusPagesList pages={pages ?? []} withOwner />
+            )}
+          </ListState>
+        </CardBody>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { useListStatusPagesQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { StatusPagesList } from './status-pages-list.tsx';
+
+/** What an account tells the public of its sites. */
+export function StatusPagesCard({ ownerId }: { ownerId: string }) {
+  const query = useListStatusPagesQuery({ ownerId });
+  const pages = query.data?.pages ?? [];
+  return (
+    <Card>
+      <CardHeader title="Status Pages" description="What the account tells the public of its sites" />
+      <CardBody>
+        <ListState query={query}>
+          {pages.length === 0 ? (
+            <p className="text-sm text-ink-muted">No status pages.</p>
+          ) : (
+            <StatusPagesList pages={pages} />
+          )}
+        </ListState>
+      </CardBody>
+    </Card>
+  );
+}
