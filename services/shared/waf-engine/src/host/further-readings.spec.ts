@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { inspect, matchedIds } from '../../test/support/inspect.ts';
 import { compileRules } from '../compile/compile.ts';
 import { TransactionBodySink } from '../evaluate/body/body-sink.ts';
@@ -78,6 +79,8 @@ const VALUES = [
 const told = ({ allReadings }: TransactionState) =>
   allReadings!.map(({ collection, key, value }) => [collection, key, value]);
 
+const once = (state: TransactionState) => new Set(told(state).map((reading) => JSON.stringify(reading)));
+
 const PLACES = ['query', 'name', 'header', 'cookie', 'form', 'form name'];
 
 describe('the look that says what is remarkable', () => {
@@ -102,6 +105,12 @@ describe('the look that says what is remarkable', () => {
             const all = requestWith(LOOKING, place, value, others);
             runToEnd(findFurtherReadings(all));
             expect({ place, value, readings: told(looking) }).toEqual({ place, value, readings: told(all) });
+            // What two readers find in one value is told twice where every value is read.
+            expect({ place, value, readings: once(looking) }).toEqual({
+              place,
+              value,
+              readings: once(naive),
+            });
             narrowed++;
           }
           if (further.length > 0) found++;
@@ -111,6 +120,74 @@ describe('the look that says what is remarkable', () => {
       if (others >= 65) expect(dismissed + narrowed).toBe(0);
     },
   );
+});
+
+describe('the look at packed arguments', () => {
+  const CODED = Buffer.from('<script>alert(document.cookie)</script>').toString('base64');
+  const escapedForm = (text: string) =>
+    text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const escapedJson = (text: string) =>
+    text.replace(/./g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const word = fc.constantFrom(
+    'z'.repeat(80),
+    'zzzzz',
+    'x-',
+    CODED,
+    `x/${CODED}`,
+    'a/b/c/d/e/f/g/h',
+    'plain words',
+    '/',
+  );
+  const field = fc.record({ name: word, value: word, isEscaped: fc.boolean(), isNameEscaped: fc.boolean() });
+
+  function withBody(site: SiteView, processorName: 'JSON' | 'URLENCODED', body: string): TransactionState {
+    const state = new TransactionState(RULES, site, CONNECTION, {});
+    state.phase = 2;
+    state.request = parseRequestLine('POST', '/p', 'HTTP/1.1');
+    state.body.processorName = processorName;
+    state.body.append(Buffer.from(body, 'latin1'));
+    runToEnd(processRequestBody(state));
+    return state;
+  }
+
+  // Neighbours that had escapes lie beside each other, without anything between them.
+  it.each([
+    ['URLENCODED', escapedForm],
+    ['JSON', escapedJson],
+  ] as const)('sees in %s what a reader of every value does, whatever stands beside it', (kind, escaped) => {
+    let found = 0;
+    const judge = (
+      fields: readonly { name: string; value: string; isEscaped: boolean; isNameEscaped: boolean }[],
+    ) => {
+      const pairs = fields.map(({ name, value, isEscaped, isNameEscaped }) => [
+        isNameEscaped ? escaped(name) : name,
+        isEscaped ? escaped(value) : value,
+      ]);
+      const body =
+        kind === 'JSON'
+          ? `{${pairs.map(([name, value]) => `"${name}":"${value}"`).join(',')}}`
+          : pairs.map((pair) => pair.join('=').replaceAll(' ', '+')).join('&');
+      const [naive, slowly, quickly] = [NAIVE, LOOKING, LOOKING].map((site) => withBody(site, kind, body));
+      runToEnd(findFurtherReadings(naive!));
+      runToEnd(findFurtherReadings(slowly!));
+      const parts = remarkableParts(quickly!);
+      if (parts === null) runToEnd(findFurtherReadings(quickly!));
+      else if (parts !== NOTHING_REMARKABLE) runToEnd(findReadingsIn(parts, quickly!));
+      const expected = told(naive!);
+      const isNothing = parts === NOTHING_REMARKABLE;
+      expect({ body, readings: told(slowly!) }).toEqual({ body, readings: expected });
+      expect({ body, readings: isNothing ? expected.length : told(quickly!) }).toEqual({
+        body,
+        readings: isNothing ? naive!.directReadings(true).length : expected,
+      });
+      if (expected.some(([, , value]) => value!.includes('<script'))) found++;
+    };
+    fc.assert(fc.property(fc.array(field, { minLength: 1, maxLength: 6 }), judge), {
+      numRuns: 1000,
+      seed: 3,
+    });
+    expect(found).toBeGreaterThan(300);
+  });
 });
 
 describe('headers of which nothing further came', () => {

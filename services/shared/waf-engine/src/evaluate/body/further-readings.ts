@@ -11,7 +11,7 @@ import {
 } from '../../model/pausable.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { bracketKeys, mayHaveBracketKeys } from '../request-readings/bracket-keys.ts';
-import { hasCodedRun, holdsCodedRun } from '../request-readings/coded-runs.ts';
+import { holdsCodedRun } from '../request-readings/coded-runs.ts';
 import { mayBeCoded } from '../request-readings/coded-text.ts';
 import { FruitlessMemo } from '../request-readings/fruitless-memo.ts';
 import { HeaderMemo } from '../request-readings/header-memo.ts';
@@ -142,8 +142,8 @@ function bytesIn(entries: readonly Entry[]): number {
 
 function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): readonly RemarkableArgument[] {
   budget.steps += packed.arena.used;
-  const { bytes, used } = packed.arena;
-  const look = new RemarkableBytes(packed, hasCodedRun(bytes, 0, used));
+  const { bytes } = packed.arena;
+  const look = new RemarkableBytes(packed, budget);
   let found: RemarkableArgument[] | null = null;
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
@@ -300,13 +300,13 @@ function* readPacked(
       nameEnd !== IS_INDEX &&
       (look === null ||
         (nameEnd - nameStart > MUCH
-          ? (yield* look.testInSlices(nameStart, nameEnd, budget)) ||
+          ? (yield* look.testInSlices(nameStart, nameEnd)) ||
             (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
           : look.test(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd)));
     const isRead =
       isName ||
       look === null ||
-      (end - start > MUCH ? yield* look.testInSlices(start, end, budget) : look.test(start, end));
+      (end - start > MUCH ? yield* look.testInSlices(start, end) : look.test(start, end));
     if (isRead) {
       text ??= packed.arena.text();
       yield* readPackedArgument(packed, index, isName, { reader, text });

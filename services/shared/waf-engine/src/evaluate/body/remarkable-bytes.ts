@@ -17,15 +17,15 @@ const COMMA = 0x2c;
  */
 export class RemarkableBytes {
   private readonly bytes: Uint8Array;
-  /** Somewhere in all of them. */
-  private readonly hasRuns: boolean;
+  private readonly budget: ReadingBudget;
+  /** Somewhere in all of them. Of runs of digits that cannot be asked: those of neighbours touch where they had escapes. */
   private readonly hasOddBytes: boolean;
   private readonly hasLines: boolean;
 
-  constructor({ arena, isForm }: PackedArguments, hasRuns: boolean) {
+  constructor({ arena, isForm }: PackedArguments, budget: ReadingBudget) {
     const { bytes, used } = arena;
     this.bytes = bytes;
-    this.hasRuns = hasRuns;
+    this.budget = budget;
     this.hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
     this.hasLines = bytes.subarray(0, used).includes(LINE_FEED);
   }
@@ -34,15 +34,15 @@ export class RemarkableBytes {
   test(start: number, end: number): boolean {
     return (
       this.testBesidesRuns(start, end) ||
-      (this.hasRuns && end - start >= MIN_WITHIN && hasCodedRun(this.bytes, start, end))
+      (end - start >= MIN_WITHIN && hasCodedRun(this.bytes, start, end, this.budget))
     );
   }
 
   /** The same of many, with pauses. */
-  *testInSlices(start: number, end: number, budget: ReadingBudget): Pausable<boolean> {
+  *testInSlices(start: number, end: number): Pausable<boolean> {
     return (
-      (yield* alone(budget, end - start, () => this.testBesidesRuns(start, end))) ||
-      (this.hasRuns && (yield* hasCodedRunInSlices(this.bytes, start, end, budget)))
+      (yield* alone(this.budget, end - start, () => this.testBesidesRuns(start, end))) ||
+      (yield* hasCodedRunInSlices(this.bytes, start, end, this.budget))
     );
   }
 
@@ -59,9 +59,7 @@ export class RemarkableBytes {
 
 /** A look at many arguments begins with one at all of their bytes. */
 export function* lookInSlices(packed: PackedArguments, budget: ReadingBudget): Pausable<RemarkableBytes> {
-  const { bytes, used } = packed.arena;
-  const hasRuns = yield* hasCodedRunInSlices(bytes, 0, used, budget);
-  return yield* alone(budget, used, () => new RemarkableBytes(packed, hasRuns));
+  return yield* alone(budget, packed.arena.used, () => new RemarkableBytes(packed, budget));
 }
 
 /** 1 for brackets, quotes, tags, and what comments and prefixes before a document begin with. */

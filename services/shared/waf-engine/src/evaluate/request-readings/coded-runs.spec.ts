@@ -33,6 +33,8 @@ it.each([
   ['digits', `the dump ${HEX} of today`, HEX],
   ['an option of a command', `run --a-b-c-${BASE64}`, BASE64],
   ['a key of many pieces', `see /a/b/c/d/e/f/g/h/${BASE64}`, BASE64],
+  ['a path behind a long name', `${'z'.repeat(200)}/${BASE64}`, BASE64],
+  ['a path of long names', `/files/${'of-the-year/'.repeat(40)}${BASE64}`, BASE64],
   ['hyphens and lines under it', `_-_-_-_-_-_-_-_-${BASE64}`, BASE64],
 ])('finds what is coded within %s', (_where, value, expected) => {
   expect(found(value)).toEqual([expected]);
@@ -42,6 +44,13 @@ it.each([
 
 it('finds what may be one behind another that only looks so', () => {
   expect(texts(`QUJDREVGR/x/${BASE64}`)).toEqual([[`QUJDREVGR/x/${BASE64}`, BASE64]]);
+});
+
+it('finds the last piece behind any number that only look so', () => {
+  for (const count of [1, 5, 50, 500]) {
+    const value = `${'QUJDREVGR0hJSktMTU5P/'.repeat(count)}x/${BASE64}`;
+    expect(texts(value).flat()).toContain(BASE64);
+  }
 });
 
 it('finds each of several, in texts of any length', () => {

@@ -17,10 +17,14 @@ const MIN_RUN = 16;
 export const MIN_WITHIN = MIN_RUN;
 /** A look at a run's beginning needs no more. */
 const LOOKED_AT = 96;
-/** Within so many digits something may stand in front, in as many pieces as it may have. */
-const MAX_FRONT = 64;
-/** Of a run: the first pieces may only look like a text. */
+/** Of pieces that look like a text, so many at the beginning of a run are told, where they stand within so many digits. */
 const MAX_STARTS = 4;
+const MAX_FRONT = 64;
+/**
+ * Pieces in front that only look like a text must not hide the last one, which is what programs take of a path: all that begin in so
+ * many digits at the end of a run are told as well. Between the two nobody looks, and each of these costs no more than its digits.
+ */
+const MAX_BEHIND = 1024;
 /** At a stretch. */
 const MAX_LOOKS = 512;
 /** A look at a run's beginning, or at a piece's, by four readers. */
@@ -35,13 +39,24 @@ export interface Run {
   readonly end: number;
 }
 
-/** Whether some run of digits within bytes[start..end) may be a text; never false where {@link CodedRuns} has one. */
-export function hasCodedRun(bytes: Uint8Array, start: number, end: number): boolean {
+/**
+ * Whether some run of digits within bytes[start..end) may be a text; never false where {@link CodedRuns} has one. At most a few
+ * kilobytes are asked about so: the looks are counted, but nothing pauses.
+ */
+export function hasCodedRun(bytes: Uint8Array, start: number, end: number, budget?: ReadingBudget): boolean {
+  const looks: Looks = { count: 0 };
+  const has = hasCodedPiece(bytes, start, end, looks);
+  if (budget !== undefined) budget.steps += looks.count * STEPS_PER_LOOK;
+  return has;
+}
+
+function hasCodedPiece(bytes: Uint8Array, start: number, end: number, looks: Looks): boolean {
   for (let from = start; ; ) {
     const run = runFrom(bytes, from, end);
     if (run < 0) return false;
     from = endOfRun(bytes, run, end);
-    if (codedStart(bytes, run, run, from, { count: 0 }) >= 0) return true;
+    for (let piece = run; piece >= 0; piece = nextPiece(bytes, piece, from))
+      if (mayBeCodedRun(bytes, piece, from, looks)) return true;
   }
 }
 
@@ -80,6 +95,8 @@ export class CodedRuns {
   private readonly end: number;
   /** What is before it has been looked at. */
   position: number;
+  /** Of the run that it stands in; before it: it stands in none. */
+  private runEnd = 0;
 
   constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
     this.bytes = bytes;
@@ -106,21 +123,23 @@ export class CodedRuns {
   private find(until: number, looks: Looks): Run | null {
     const { bytes } = this;
     while (this.position < until && looks.count < MAX_LOOKS) {
-      const run = runFrom(bytes, this.position, this.end, until);
-      if (run < 0) {
-        this.position = Math.min(until, this.end);
-        return null;
+      if (this.runEnd <= this.position) {
+        const run = runFrom(bytes, this.position, this.end, until);
+        if (run < 0) {
+          this.position = Math.min(until, this.end);
+          return null;
+        }
+        this.position = run;
+        this.runEnd = endOfRun(bytes, run, this.end);
       }
-      const end = endOfRun(bytes, run, this.end);
-      this.position = end;
-      const starts: number[] = [];
-      for (
-        let start = codedStart(bytes, run, run, end, looks);
-        start >= 0 && starts.length < MAX_STARTS;
-        start = codedStart(bytes, run, start + 1, end, looks)
-      )
-        starts.push(start);
-      if (starts.length > 0) return { starts, end };
+      const piece = this.position;
+      const end = this.runEnd;
+      if (mayBeCodedRun(bytes, piece, end, looks)) {
+        this.position = end;
+        return { starts: startsFrom(bytes, piece, end, looks), end };
+      }
+      const next = nextPiece(bytes, piece, end);
+      this.position = next < 0 ? end : next;
     }
     return null;
   }
@@ -130,15 +149,27 @@ interface Looks {
   count: number;
 }
 
-/** Where in a run, at `from` or behind it, a text may begin: with the run, or behind what parts it; -1: nowhere. */
-function codedStart(bytes: Uint8Array, run: number, from: number, end: number, looks: Looks): number {
-  if (from === run && mayBeCodedRun(bytes, run, end, looks)) return run;
-  const last = Math.min(end - MIN_RUN, run + MAX_FRONT);
-  for (let at = Math.max(from, run + 1); at <= last; at++) {
-    // No text has a first byte that begins with one of these digits itself.
-    if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0 && mayBeCodedRun(bytes, at, end, looks))
-      return at;
-  }
+/** `first` and where else a text may begin in its run: some behind it, and those at the end. */
+function startsFrom(bytes: Uint8Array, first: number, end: number, looks: Looks): number[] {
+  const starts = [first];
+  const front = first + MAX_FRONT;
+  let piece = nextPiece(bytes, first, end);
+  for (; piece >= 0 && piece <= front && starts.length < MAX_STARTS; piece = nextPiece(bytes, piece, end))
+    if (mayBeCodedRun(bytes, piece, end, looks)) starts.push(piece);
+  if (piece >= 0 && piece < end - MAX_BEHIND) piece = nextPiece(bytes, end - MAX_BEHIND, end);
+  for (; piece >= 0; piece = nextPiece(bytes, piece, end))
+    if (mayBeCodedRun(bytes, piece, end, looks)) starts.push(piece);
+  return starts;
+}
+
+/**
+ * What stands behind the next sign that parts a run, if it is long enough; -1: nothing is. No text has a first byte that begins with
+ * one of these digits itself.
+ */
+function nextPiece(bytes: Uint8Array, piece: number, end: number): number {
+  const last = end - MIN_RUN;
+  for (let at = piece + 1; at <= last; at++)
+    if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0) return at;
   return -1;
 }
 
