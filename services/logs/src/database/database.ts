@@ -25,6 +25,7 @@ import { TlsVersions1700000000170 } from './migrations/1700000000170-tls-version
 import { FreshRecords1700000000175 } from './migrations/1700000000175-fresh-records.ts';
 import { FormerStatusSlugs1700000000180 } from './migrations/1700000000180-former-status-slugs.ts';
 import { StatusPageSuspensions1700000000190 } from './migrations/1700000000190-status-page-suspensions.ts';
+import { RequestLogValues1700000000200 } from './migrations/1700000000200-request-log-values.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -59,5 +60,6 @@ export const databaseOptions = (
     FreshRecords1700000000175,
     FormerStatusSlugs1700000000180,
     StatusPageSuspensions1700000000190,
+    RequestLogValues1700000000200,
   ],
 });

@@ -150,7 +150,7 @@ describe('migrations of the log', () => {
          WHERE c.relnamespace = current_schema()::regnamespace AND c.relname LIKE 'request\\_logs%' GROUP BY 1 ORDER BY 1`,
       );
       expect(indexes).toHaveLength(5);
-      expect(new Set(indexes.map(({ valid }) => valid))).toEqual(new Set([5]));
+      expect(new Set(indexes.map(({ valid }) => valid))).toEqual(new Set([6]));
     });
   });
 

@@ -216,7 +216,12 @@ describe('the search of the log', () => {
     // As many requests as the roll-ups count, without writing them: only the two that are looked for exist.
     const atMs = [now - HOUR_MS, now - 2 * DAY_MS];
     const two = atMs.map((ms) =>
-      record({ siteId: alice.busy, receivedAtMs: BigInt(ms), method: utf8('PURGE'), retentionDays: 14 }),
+      record({
+        siteId: alice.busy,
+        receivedAtMs: BigInt(ms),
+        userAgent: utf8('purger/1'),
+        retentionDays: 14,
+      }),
     );
     await harness.publish(logBatch(two, { segmentId: 'busy' }));
     await harness.stored('node-1', 'busy', 2);
@@ -227,13 +232,13 @@ describe('the search of the log', () => {
        ON CONFLICT (site_no, hour) DO UPDATE SET requests = 50000`,
       [alice.busy],
     );
-    const path = '/dashboard/logs/recent?domain=busy.example&method=PURGE';
+    const path = '/dashboard/logs/recent?domain=busy.example&agent=purger*';
     const first = (await harness.get(alice.id, path)).body;
     expect(first.logs.map(({ id }: { id: string }) => id)).toEqual([two[0]!.requestId]);
     const searchedTo = Date.parse(first.searched_to);
     expect(searchedTo).toBeLessThan(atMs[0]!);
     expect(searchedTo).toBeGreaterThan(atMs[1]!);
-    expect(await found('domain=busy.example&method=PURGE')).toEqual(two.map(({ requestId }) => requestId));
+    expect(await found('domain=busy.example&agent=purger*')).toEqual(two.map(({ requestId }) => requestId));
   });
 
   it('finds the last minutes of an hour that has had millions of requests', async () => {

@@ -5,6 +5,10 @@ interface IndexDefinition {
   name: string;
   table: string;
   columns: string;
+  /** Absent: a B-tree. */
+  using?: 'brin';
+  /** Its storage parameters. */
+  parameters?: string;
   where?: string;
 }
 
@@ -53,8 +57,12 @@ async function buildConcurrently(runner: QueryRunner, index: IndexDefinition): P
   }
 }
 
-const rest = ({ table, columns, where }: IndexDefinition): string =>
-  `${table} (${columns})${where === undefined ? '' : ` WHERE ${where}`}`;
+const rest = ({ table, using, columns, parameters, where }: IndexDefinition): string =>
+  [
+    `${table} USING ${using ?? 'btree'} (${columns})`,
+    ...(parameters === undefined ? [] : [`WITH (${parameters})`]),
+    ...(where === undefined ? [] : [`WHERE ${where}`]),
+  ].join(' ');
 
 async function isPartitioned(runner: QueryRunner, table: string): Promise<boolean> {
   const [found]: { kind: string }[] = await runner.query(

@@ -51,6 +51,25 @@ export class Partitions {
     return expired.map(({ table }) => table);
   }
 
+  /**
+   * The server summarizes what was stored as tables grow (`autosummarize`); a stretch that it has left out is read by every search. A
+   * table of another day is done with: it was summarized while it was today's.
+   */
+  async summarize(nowMs: number): Promise<void> {
+    const today = nowMs - (nowMs % DAY_MS);
+    const recent = (await this.tables())
+      .map(parsePartition)
+      .filter((name) => name !== null)
+      .filter(({ dayMs }) => dayMs === today || dayMs === today - DAY_MS);
+    for (const { table } of recent)
+      await this.database.query(
+        `SELECT brin_summarize_new_values(x.indexrelid) FROM pg_index x
+         JOIN pg_class c ON c.oid = x.indexrelid JOIN pg_am a ON a.oid = c.relam
+         WHERE x.indrelid = to_regclass($1) AND a.amname = 'brin'`,
+        [table],
+      );
+  }
+
   /** The tables that hold records, one for each day of a retention class. */
   async tables(): Promise<string[]> {
     const rows: { table: string }[] = await this.database.query(

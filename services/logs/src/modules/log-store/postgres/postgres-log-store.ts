@@ -58,6 +58,7 @@ export class PostgresLogStore extends LogStore {
 
   async applyRetention(nowMs: number): Promise<void> {
     await this.partitions.dropExpired(nowMs);
+    await this.partitions.summarize(nowMs);
     await deleteInBatches(this.database, {
       table: 'facet_hours',
       condition: 'hour < $1::timestamptz - $2::interval',

@@ -1,8 +1,9 @@
-// A search over everything that is retained:
+// A search over everything that is retained, newest first, until the page is full:
 //
-//   roll-ups say which hours can hold what is looked for ─▶ stretches of few rows, newest first ─▶ until the page is full
+//   the newest rows, site by site ─▶ a value that summaries know: the stretches that may hold it (`rare-rows.ts`)
+//                                 └▶ else: roll-ups say which hours can hold what is looked for, in stretches of few rows
 //
-// So a rare country or address costs its own hours and no others.
+// So what is frequent is found at once, and what is rare costs the rows around it and no others.
 
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -11,6 +12,7 @@ import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { SearchResult } from '../log-store.port.ts';
 import { madeAtMs } from '../request-id.rules.ts';
+import { isSummarized, rareRows, readBySummaries, WideningWindows } from './rare-rows.ts';
 import { kindsOf, ROW_KINDS, type RowKind, rowConditions } from './row-conditions.ts';
 import { type CandidateHour, type SearchWindow, searchWindows, windowsWithin } from './search-windows.ts';
 
@@ -71,14 +73,14 @@ async function walk(manager: EntityManager, search: Search, limit: number): Prom
   const started = performance.now();
   const rows: LogRow[] = [];
   let read = 0;
-  const { fromMs, toMs } = spanOf(search);
-  const span = { fromMs: fromMs ?? 0, toMs: toMs ?? Number.POSITIVE_INFINITY };
-  const all = searchWindows(await candidateHours(manager, search), WINDOW_ROWS);
-  const windows = windowsWithin(all, span, Date.now());
-  for (let next = windows.next(); !next.done; ) {
-    const window = next.value;
-    next = windows.next();
-    rows.push(...(await rowsOf(manager, search, window, limit - rows.length)));
+  const wide = isSummarized(search.filter, search.client, search.kinds) ? new WideningWindows() : null;
+  let windows = await windowsOf(manager, search, []);
+  for (let isNewest = true; windows.length > 0; isNewest = false) {
+    const begun = performance.now();
+    const isWide = wide !== null && !isNewest;
+    const window = isWide ? wide.take(windows) : windows.shift()!;
+    const left = limit - rows.length;
+    rows.push(...(await (isWide ? rareRowsOf : rowsOf)(manager, search, window, left)));
     const last = rows.at(-1);
     if (last && rows.length >= limit)
       return {
@@ -86,16 +88,61 @@ async function walk(manager: EntityManager, search: Search, limit: number): Prom
         next: { receivedAt: last.received_at, requestId: last.request_id },
         searchedToMs: null,
       };
-    read += window.rows;
+    if (isWide) wide.took(performance.now() - begun);
+    // What summaries leave out is not read.
+    else read += window.rows;
     // After the last one there is nothing to go on with, however long it took.
-    if (!next.done && (read >= MAX_ROWS || performance.now() - started >= MAX_MS))
+    if (windows.length > 0 && (read >= MAX_ROWS || performance.now() - started >= MAX_MS))
       return {
         rows,
         next: { receivedAt: new Date(window.fromMs), requestId: FIRST_ID },
         searchedToMs: window.fromMs,
       };
+    if (isNewest && windows.length > 0) {
+      if (wide !== null) await readBySummaries(manager);
+      else windows = await holdingOf(manager, search, windows);
+    }
   }
   return { rows, next: null, searchedToMs: null };
+}
+
+/** Stretches of few rows, newest first. @param endMs they end before it */
+async function windowsOf(
+  manager: EntityManager,
+  search: Search,
+  facets: readonly FacetCondition[],
+  endMs = Number.POSITIVE_INFINITY,
+): Promise<SearchWindow[]> {
+  const { fromMs, toMs } = spanOf(search);
+  const span = { fromMs: fromMs ?? 0, toMs: Math.min(toMs ?? Number.POSITIVE_INFINITY, endMs) };
+  const all = searchWindows(await candidateHours(manager, search, facets), WINDOW_ROWS);
+  return [...windowsWithin(all, span, Date.now())].map((window) => ({
+    ...window,
+    toMs: Math.min(window.toMs, endMs),
+  }));
+}
+
+/** Of stretches that wait, those in hours that can hold what is looked for: asking costs a look-up for each hour and site. */
+async function holdingOf(
+  manager: EntityManager,
+  search: Search,
+  windows: SearchWindow[],
+): Promise<SearchWindow[]> {
+  const facets = facetConditions(search);
+  return facets.length === 0 ? windows : windowsOf(manager, search, facets, windows[0]!.toMs);
+}
+
+function rareRowsOf(
+  manager: EntityManager,
+  search: Search,
+  { fromMs, toMs }: SearchWindow,
+  limit: number,
+): Promise<LogRow[]> {
+  const { siteNos, filter, client, kinds, after } = search;
+  const span = spanOf(search);
+  const within = { fromMs: Math.max(fromMs, span.fromMs ?? 0), toMs: Math.min(toMs, span.toMs ?? toMs) };
+  const { sql, values } = rareRows({ siteNos, filter, client, after, limit, ...within }, kinds);
+  return manager.query(sql, values);
 }
 
 /** The time in which entries that fit can lie; null: any. */
@@ -115,7 +162,11 @@ function spanOf({ filter, after }: Search): { fromMs: number | null; toMs: numbe
 }
 
 /** Hours with traffic that can hold what is looked for, newest first. */
-async function candidateHours(manager: EntityManager, search: Search): Promise<CandidateHour[]> {
+async function candidateHours(
+  manager: EntityManager,
+  search: Search,
+  facets: readonly FacetCondition[],
+): Promise<CandidateHour[]> {
   const { siteNos, kinds } = search;
   const span = spanOf(search);
   const oldestMs = await oldestRowMs(manager, siteNos);
@@ -136,51 +187,59 @@ async function candidateHours(manager: EntityManager, search: Search): Promise<C
     `SELECT extract(epoch FROM t.hour) * 1000 AS hour_ms, sum(${read.join(' + ') || '0'}) AS rows
      FROM traffic_hours t
      WHERE t.site_no = ANY($1) AND t.hour >= $2 AND ($3::timestamptz IS NULL OR t.hour < $3) ${held}
-     ${facetConditions(search, values).join(' ')}
+     ${facets.map((facet) => holds(facet, (value) => `$${values.push(value)}`)).join(' ')}
      GROUP BY t.hour ORDER BY t.hour DESC`,
     values,
   );
   return found.map(({ hour_ms, rows }) => ({ hourMs: Number(hour_ms), rows: Number(rows) }));
 }
 
-/** What is counted per hour and value tells which hours can be left out. Appends to `values` what it refers to. */
-function facetConditions({ filter, client, kinds }: Search, values: unknown[]): string[] {
-  const put = (value: unknown) => `$${values.push(value)}`;
-  const holds = (kind: number, value: string) =>
-    `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
-       AND ${value})`;
+/** What is counted of an hour, and what one of its values has to be. */
+interface FacetCondition {
+  kind: number;
+  /** SQL on `f.value`. */
+  fits: (put: (value: unknown) => string) => string;
+}
+
+const holds = ({ kind, fits }: FacetCondition, put: (value: unknown) => string): string =>
+  `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
+     AND ${fits(put)})`;
+
+/** What is counted per hour and value tells which hours can be left out. */
+function facetConditions({ filter, client, kinds }: Search): FacetCondition[] {
   const { address, country, threat, path, httpStatus } = filter;
-  const conditions: string[] = [];
-  const other = (not: boolean) => (not ? '<>' : '=');
+  const conditions: FacetCondition[] = [];
+  const add = (kind: number, fits: FacetCondition['fits']) => conditions.push({ kind, fits });
   if (country !== null)
-    conditions.push(holds(FACET.country, `f.value ${other(country.not)} ${put(country.value)}`));
+    add(FACET.country, (put) => `f.value ${country.not ? '<>' : '='} ${put(country.value)}`);
   // Counted by class: that an hour has others than one status does not follow from the classes that it has.
-  if (httpStatus !== null && !(httpStatus.not && httpStatus.value.first === httpStatus.value.last))
-    conditions.push(
-      holds(FACET.status, `f.value ${other(httpStatus.not)} ${put(statusClass(httpStatus.value.first))}`),
-    );
+  if (httpStatus !== null && !(httpStatus.not && httpStatus.value.first === httpStatus.value.last)) {
+    const counted = statusClass(httpStatus.value.first);
+    add(FACET.status, (put) => `f.value ${httpStatus.not ? '<>' : '='} ${put(counted)}`);
+  }
   // Only blocked requests are counted by their threat.
   if (threat !== null && !threat.not && kinds.length === 1 && kinds[0] === 'blocked')
-    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat.value.code))}`));
-  if (address !== null && !address.not && !address.value.includes('/'))
-    conditions.push(holds(FACET.address, `f.value = ANY(${put([address.value, OTHER])})`));
-  if (client !== undefined) conditions.push(holds(FACET.address, `f.value = ANY(${put([client, OTHER])})`));
-  if (path !== null && !path.not) conditions.push(...pathConditions(path.value, holds, put));
+    add(FACET.threat, (put) => `f.value = ${put(String(threat.value.code))}`);
+  const addresses = [client, address?.not || address?.value.includes('/') ? undefined : address?.value];
+  for (const one of addresses)
+    if (one !== undefined) add(FACET.address, (put) => `f.value = ANY(${put([one, OTHER])})`);
+  if (path !== null && !path.not) conditions.push(...pathConditions(path.value));
   return conditions;
 }
 
 /** Paths are counted without their query, and the rare ones together. */
-function pathConditions(
-  path: string,
-  holds: (kind: number, value: string) => string,
-  put: (value: unknown) => string,
-): string[] {
+function pathConditions(path: string): FacetCondition[] {
   const counted = path.replace(/\?.*$/s, '');
   if (!COUNTED_PATH.test(counted)) return [];
-  if (!path.endsWith('*')) return [holds(FACET.path, `f.value = ANY(${put([counted, OTHER])})`)];
-  return counted === path
-    ? [holds(FACET.path, `(starts_with(f.value, ${put(path.slice(0, -1))}) OR f.value = ${put(OTHER)})`)]
-    : [];
+  if (!path.endsWith('*'))
+    return [{ kind: FACET.path, fits: (put) => `f.value = ANY(${put([counted, OTHER])})` }];
+  if (counted !== path) return [];
+  return [
+    {
+      kind: FACET.path,
+      fits: (put) => `(starts_with(f.value, ${put(path.slice(0, -1))}) OR f.value = ${put(OTHER)})`,
+    },
+  ];
 }
 
 /** Hours are counted for longer than requests are kept. */

@@ -1,0 +1,98 @@
+import type { EntityManager } from 'typeorm';
+import type { LogFilter } from '../log-filter.types.ts';
+import { LOG_COLUMNS } from '../log-row.types.ts';
+import { type RowKind, rowConditions } from './row-conditions.ts';
+import type { SearchWindow } from './search-windows.ts';
+
+/** A stretch that was read sooner is followed by a wider one, one that took longer by a narrower one. Milliseconds. */
+const QUICK_MS = 50;
+const SLOW_MS = 300;
+const TIMES_WIDER = 4;
+
+/** What is read of all sites at once. */
+export interface RareQuestion {
+  siteNos: readonly number[];
+  filter: LogFilter;
+  client: string | undefined;
+  fromMs: number;
+  toMs: number;
+  /** Rows come after this one. */
+  after: { receivedAt: Date; requestId: string } | null;
+  limit: number;
+}
+
+/**
+ * Whether summaries of the index `request_logs_values` tell which stretches of the table may hold what is looked for. Of rows that
+ * have a partial index of their own, that one is shorter.
+ */
+export function isSummarized(
+  filter: LogFilter,
+  client: string | undefined,
+  kinds: readonly RowKind[],
+): boolean {
+  const { address, country, network, method, agent, ja4, path } = filter;
+  if (kinds.includes('noticed') || kinds.includes('failed')) return false;
+  const isOne = (part: { value: string; not: boolean } | null, others: string) =>
+    part !== null && !part.not && !(others !== '' && part.value.includes(others));
+  return (
+    client !== undefined ||
+    isOne(address, '/') ||
+    isOne(country, '') ||
+    (network !== null && !network.not) ||
+    isOne(method, '') ||
+    [agent, ja4, path].some((part) => isOne(part, '') && part?.value.endsWith('*') === false)
+  );
+}
+
+/**
+ * For the rest of the transaction: the planner takes each row for as likely to be anywhere, and would read the table; what it is left
+ * with is bitmaps, of which the partial indexes answer none of these statements.
+ */
+export async function readBySummaries(manager: EntityManager): Promise<void> {
+  await manager.query(
+    'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off',
+  );
+}
+
+/** The statement, with its parameters. Kinds are written so that no partial index fits them. */
+export function rareRows(
+  question: RareQuestion,
+  kinds: readonly RowKind[],
+): { sql: string; values: unknown[] } {
+  const { siteNos, filter, client, fromMs, toMs, after, limit } = question;
+  const values: unknown[] = [siteNos, new Date(fromMs).toISOString(), new Date(toMs).toISOString(), limit];
+  const put = (value: unknown) => `$${values.push(value)}`;
+  const parts = ['l.site_no = ANY($1::int[])', 'l.received_at >= $2', 'l.received_at < $3'];
+  if (kinds.length === 1) parts.push(`l.blocked::int = ${kinds[0] === 'blocked' ? 1 : 0}`);
+  if (after !== null)
+    parts.push(
+      `(l.received_at, l.request_id) < (${put(after.receivedAt.toISOString())}::timestamptz, ${put(after.requestId)})`,
+    );
+  if (client !== undefined) parts.push(`l.client_address = ${put(client)}`);
+  const conditions = rowConditions(filter, values.length + 1);
+  return {
+    sql: `SELECT ${LOG_COLUMNS.map((column) => `l.${column}`).join(', ')} FROM request_logs l
+      WHERE ${parts.join(' AND ')}${conditions.sql} ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4`,
+    values: [...values, ...conditions.values],
+  };
+}
+
+/** Neighbouring stretches as one, as many as can be read quickly. */
+export class WideningWindows {
+  private width = TIMES_WIDER;
+
+  /** Takes them from the front of the list, which is not empty. */
+  take(windows: SearchWindow[]): SearchWindow {
+    const taken = windows.splice(0, this.width);
+    return {
+      fromMs: Math.min(...taken.map(({ fromMs }) => fromMs)),
+      toMs: Math.max(...taken.map(({ toMs }) => toMs)),
+      rows: taken.reduce((sum, { rows }) => sum + rows, 0),
+    };
+  }
+
+  took(ms: number): void {
+    if (ms < QUICK_MS) this.width *= TIMES_WIDER;
+    else if (ms > SLOW_MS) this.width = Math.max(1, Math.floor(this.width / TIMES_WIDER));
+  }
+}
