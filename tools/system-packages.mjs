@@ -34,6 +34,16 @@ const needs = [
   { kinds: ['integration', 'e2e'], commands: ['promtool', 'prometheus'], debian: 'prometheus' },
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
+  // Log streams by syslog go to Debian's own receiver.
+  { kinds: ['integration'], files: ['/usr/sbin/rsyslogd'], debian: 'rsyslog' },
+  {
+    kinds: ['integration'],
+    files: [
+      '/usr/lib/x86_64-linux-gnu/rsyslog/lmnsd_ossl.so',
+      '/usr/lib/aarch64-linux-gnu/rsyslog/lmnsd_ossl.so',
+    ],
+    debian: 'rsyslog-openssl',
+  },
   // `npm run prove:scanners` alone.
   { kinds: ['scanners'], commands: ['sqlmap'], debian: 'sqlmap' },
   { kinds: ['scanners'], commands: ['wapiti'], debian: 'wapiti' },
