@@ -216,7 +216,7 @@ describe('gateway', () => {
         caller: { kind: 'user', userId: USER_ID, isAdmin: true, scopes: [] },
         headers: { 'x-request-id': requestId },
       });
-      expect(parts.orders?.data).toMatchObject({ service: 'billing', url: '/api/orders?offset=0&limit=5' });
+      expect(parts.orders?.data).toMatchObject({ service: 'billing', url: '/api/orders?limit=5' });
       expect(parts.logs_backlog).toEqual({ problem: REFUSAL });
       expect(parts.campaigns).toMatchObject({
         problem: { status: 503, code: 'service_unavailable', request_id: requestId },

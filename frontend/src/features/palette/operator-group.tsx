@@ -35,7 +35,7 @@ export function OperatorGroup({ typed, go }: OperatorGroupProps) {
   const requestId = typed.trim();
   const skip = search.length < MIN_LETTERS;
   const users = useListUsersQuery({ search, pageSize: MAX_RESULTS }, { skip });
-  const orders = useListOrdersQuery({ search, limit: MAX_RESULTS, offset: 0 }, { skip });
+  const orders = useListOrdersQuery({ search, limit: MAX_RESULTS }, { skip });
   if (skip && !isRequestId(requestId)) return null;
   const failed = [users.error && 'Accounts', orders.error && 'Orders'].filter(Boolean);
   const foundUsers = users.currentData ?? [];

@@ -620,7 +620,7 @@ const injectedRtkApi = api.injectEndpoints({
           is_active: queryArg.isActive,
           sort: queryArg.sort,
           order: queryArg.order,
-          page: queryArg.page,
+          after: queryArg.after,
           page_size: queryArg.pageSize,
         },
       }),
@@ -725,7 +725,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/orders`,
         params: {
-          offset: queryArg.offset,
+          after: queryArg.after,
           limit: queryArg.limit,
           search: queryArg.search,
           user_ids: queryArg.userIds,
@@ -1134,7 +1134,8 @@ export type ListUsersApiArg = {
   isActive?: "true" | "false";
   sort?: "created_at" | "email" | "username";
   order?: "asc" | "desc";
-  page?: number;
+  /** Id of the last user of the page before; absent: the first page. */
+  after?: string;
   pageSize?: number;
 };
 export type CreateUserApiResponse = /** status 201  */ AdminUser;
@@ -1197,7 +1198,8 @@ export type OpenSupportViewApiArg = {
 };
 export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
 export type ListOrdersApiArg = {
-  offset?: number;
+  /** Id of the last order of the page before; absent: the first page. */
+  after?: string;
   limit?: number;
   /** Part of an order number or of a guest’s address; or the whole id of an order, at PayPal too. */
   search?: string;

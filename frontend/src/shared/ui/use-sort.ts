@@ -8,15 +8,10 @@ export interface Sort<Key extends string> {
 
 const written = ({ by, order }: Sort<string>) => (order === 'desc' ? `-${by}` : by);
 
-/**
- * What a table is sorted by, kept in the address: a press on a column's header sorts by it, another one the other way round.
- *
- * @param onSort follows each press: what was the second page is no more
- */
+/** What a table is sorted by, kept in the address: a press on a column's header sorts by it, another one the other way round. */
 export function useSort<Key extends string>(
   keys: readonly Key[],
   usual: Sort<Key>,
-  onSort: () => void,
 ): [Sort<Key>, (key: Key) => ColumnSort] {
   const [inAddress, sortBy] = useSearchState('sort', written(usual));
   const sorted =
@@ -28,10 +23,7 @@ export function useSort<Key extends string>(
       .find((one) => written(one) === inAddress) ?? usual;
   const column = (by: Key): ColumnSort => ({
     direction: sorted.by !== by ? null : sorted.order === 'asc' ? 'ascending' : 'descending',
-    onSort: () => {
-      sortBy(written({ by, order: sorted.by === by && sorted.order === 'asc' ? 'desc' : 'asc' }));
-      onSort();
-    },
+    onSort: () => sortBy(written({ by, order: sorted.by === by && sorted.order === 'asc' ? 'desc' : 'asc' })),
   });
   return [sorted, column];
 }

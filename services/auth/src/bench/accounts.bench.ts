@@ -17,19 +17,28 @@ try {
   await harness.database.query('VACUUM ANALYZE users');
   const admin = await harness.makeAdmin(await harness.register());
   console.log(`${USERS} accounts, ${ROUNDS} calls each, one after the other; milliseconds`);
-  const pages = USERS / 50;
+  /** The last one before a page, by how many stand before that page. */
+  const after = async (order: string, before: number) => {
+    const { rows } = await harness.database.query<{ id: string }>(
+      `SELECT id FROM users WHERE deleted_at IS NULL ORDER BY ${order} OFFSET $1 LIMIT 1`,
+      [before - 1],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const newest = 'created_at DESC, id DESC';
+  const [middle, last] = [USERS / 2, USERS - 50];
   for (const [what, path] of Object.entries({
     'first page': '/admin/users',
-    'middle page': `/admin/users?page=${pages / 2}`,
-    'last page': `/admin/users?page=${pages}`,
+    'middle page': `/admin/users?after=${await after(newest, middle)}`,
+    'last page': `/admin/users?after=${await after(newest, last)}`,
     'first page, by address': '/admin/users?sort=email',
-    'middle page, by address': `/admin/users?sort=email&page=${pages / 2}`,
-    'last page, by address': `/admin/users?sort=email&page=${pages}`,
+    'middle page, by address': `/admin/users?sort=email&after=${await after('email_key DESC', middle)}`,
+    'last page, by address': `/admin/users?sort=email&after=${await after('email_key DESC', last)}`,
     'search, few matches': '/admin/users?search=person4242',
     'search, no match': '/admin/users?search=zzzzzz',
     'search, all match': '/admin/users?search=person',
     'by plan': '/admin/users?plan=free',
-    'by plan, last page': `/admin/users?plan=free&page=${pages}`,
+    'by plan, last page': `/admin/users?plan=free&after=${await after(newest, last)}`,
     'who am I': '/auth/me',
   })) {
     const times: number[] = [];

@@ -1,14 +1,30 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { AdminOrder } from '../../../shared/api/types.ts';
 import { adminAnswers, fakeAdmin } from '../../../testing/fake-admin.ts';
 import { installFakeApi } from '../../../testing/fake-api.ts';
+import { fakeOrder } from '../../../testing/fake-paypal.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+
+/** A page of them. */
+const orders = Array.from(
+  { length: 50 },
+  (_, index): AdminOrder => ({
+    ...fakeOrder('paid'),
+    id: `order-${index}`,
+    order_number: `PAL-${index}`,
+    user_id: null,
+    guest_email: 'guest@example.com',
+    buyer_email: 'guest@example.com',
+    failure: null,
+  }),
+);
 
 describe('the list of orders', () => {
   it('is sorted by the server, by what one presses, and says how it is sorted', async () => {
     storeSession(fakeAdmin);
     const api = installFakeApi({
       ...adminAnswers,
-      'GET /api/orders': { body: { orders: [], total: 120 } },
+      'GET /api/orders': { body: { orders, total: 120 } },
     });
     renderApp('/admin?tab=orders&sort=nonsense');
     const header = async (name: string) => screen.findByRole('columnheader', { name });
@@ -16,11 +32,14 @@ describe('the list of orders', () => {
 
     expect((await header('Date')).getAttribute('aria-sort')).toBe('descending');
     fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
-    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=50&limit=50&sort=created_at&order=desc'));
+    await waitFor(() =>
+      expect(sortedBy().at(-1)).toBe('?after=order-49&limit=50&sort=created_at&order=desc'),
+    );
+    expect(await screen.findByText('51–100 of 120')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Amount' }));
-    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=0&limit=50&sort=amount&order=asc'));
+    await waitFor(() => expect(sortedBy().at(-1)).toBe('?limit=50&sort=amount&order=asc'));
     expect((await header('Amount')).getAttribute('aria-sort')).toBe('ascending');
     fireEvent.click(screen.getByRole('button', { name: 'Amount' }));
-    await waitFor(() => expect(sortedBy().at(-1)).toBe('?offset=0&limit=50&sort=amount&order=desc'));
+    await waitFor(() => expect(sortedBy().at(-1)).toBe('?limit=50&sort=amount&order=desc'));
   });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import { formatCount, formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -7,8 +7,8 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
@@ -25,20 +25,16 @@ const refundable = (order: AdminOrder) =>
 
 /** Every order, sorted as one likes, and the way to give the money back. */
 export function OrdersTab() {
-  const [offset, setOffset] = useState(0);
   const [search, setSearch] = useState('');
-  const find = useCallback((text: string) => {
-    setSearch(text);
-    setOffset(0);
-  }, []);
   // Billing knows its buyers by id; whose address or name it is, the accounts know.
   const isId = search === '' || /^[\dA-Z-]+$/.test(search);
-  const buyers = useListUsersQuery({ search, page: 1, pageSize: MAX_BUYERS }, { skip: isId });
+  const buyers = useListUsersQuery({ search, pageSize: MAX_BUYERS }, { skip: isId });
   const userIds = isId ? '' : (buyers.currentData ?? []).map(({ id }) => id).join(',');
-  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST, () => setOffset(0));
+  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST);
+  const { before, turned, foot } = useKeysetPages(JSON.stringify([search, by, order]), IN_TURN);
   const query = useListOrdersQuery(
     {
-      offset,
+      after: before,
       limit: PAGE,
       sort: by,
       order,
@@ -52,6 +48,7 @@ export function OrdersTab() {
   const [confirming, setConfirming] = useState<AdminOrder | null>(null);
   const [beyond, setBeyond] = useState(false);
   const total = query.data?.total ?? 0;
+  const first = turned * PAGE + 1;
 
   const columns: readonly Column<AdminOrder>[] = [
     {
@@ -120,7 +117,7 @@ export function OrdersTab() {
         title="Orders"
         description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
       />
-      <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" onSearch={find} />
+      <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" onSearch={setSearch} />
       <ListState query={query}>
         <DataTable
           label="Orders"
@@ -131,12 +128,9 @@ export function OrdersTab() {
           keyOf={({ id }) => id}
           empty={search === '' ? 'No orders yet.' : 'No order fits.'}
         />
-        {total > PAGE && (
-          <Pager
-            at={`${formatCount(offset + 1)}–${formatCount(Math.min(offset + PAGE, total))} of ${formatCount(total)}`}
-            back={{ label: 'Previous', act: offset === 0 ? null : () => setOffset(offset - PAGE) }}
-            on={{ label: 'Next', act: offset + PAGE >= total ? null : () => setOffset(offset + PAGE) }}
-          />
+        {foot(
+          nextOf(query.data?.orders, PAGE, ({ id }) => id),
+          `${formatCount(first)}–${formatCount(Math.min(first + PAGE - 1, total))} of ${formatCount(total)}`,
         )}
       </ListState>
       {confirming && (

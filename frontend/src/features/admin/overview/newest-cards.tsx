@@ -10,7 +10,7 @@ import { ListState } from '../common/list-state.tsx';
 import { orderState } from '../common/order-state.ts';
 import { useAttentionPart } from './use-attention.ts';
 
-const NEWEST_USERS = { page: 1, pageSize: 5 };
+const NEWEST_USERS = { pageSize: 5 };
 
 const waiting = (
   <div className="grid gap-2 px-5 pb-5">

@@ -195,7 +195,7 @@ const orderColumns: readonly Column<AdminOrder>[] = [
 ];
 
 function Orders({ id }: { id: string }) {
-  const query = useListOrdersQuery({ offset: 0, limit: ORDERS, userIds: id });
+  const query = useListOrdersQuery({ limit: ORDERS, userIds: id });
   const more = (query.data?.total ?? 0) > ORDERS;
   return (
     <Card className="overflow-hidden">

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
@@ -9,8 +9,8 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { Pager } from '../../../shared/ui/pager.tsx';
 import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/ui/table.tsx';
+import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
@@ -43,12 +43,8 @@ export function UsersTab() {
   });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const [wanted, setWanted] = useState('');
-  const [page, setPage] = useState(1);
-  const search = useCallback((text: string) => {
-    setWanted(text);
-    setPage(1);
-  }, []);
-  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST, () => setPage(1));
+  const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST);
+  const { before, turned, foot } = useKeysetPages(JSON.stringify([wanted, by, order]), IN_TURN);
   const columns: TableColumn[] = [
     { name: 'User', atEnd: false, sort: sortOf('username') },
     ...['Plan', 'Status', figures('Domains'), figures('Requests'), figures('Blocked')],
@@ -57,7 +53,7 @@ export function UsersTab() {
   ];
   const query = useListUsersQuery({
     search: wanted || undefined,
-    page,
+    after: before,
     pageSize: PAGE_SIZE,
     sort: by,
     order,
@@ -65,12 +61,11 @@ export function UsersTab() {
   const close = () => setOpen({ kind: 'none' });
 
   const shown = query.data?.filter(({ id }) => !gone.has(id));
-  const fullPage = (query.data?.length ?? 0) === PAGE_SIZE;
 
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
-        <SearchField label="Search users" placeholder="Search by name or email" onSearch={search} />
+        <SearchField label="Search users" placeholder="Search by name or email" onSearch={setWanted} />
         <Button
           className="ml-auto"
           icon={<Plus className="size-4" />}
@@ -143,12 +138,9 @@ export function UsersTab() {
             )}
           </tbody>
         </Table>
-        {(page > 1 || fullPage) && (
-          <Pager
-            at={`Page ${page}`}
-            back={{ label: 'Previous', act: page === 1 ? null : () => setPage(page - 1) }}
-            on={{ label: 'Next', act: fullPage ? () => setPage(page + 1) : null }}
-          />
+        {foot(
+          nextOf(query.data, PAGE_SIZE, ({ id }) => id),
+          `Page ${turned + 1}`,
         )}
       </ListState>
       {open.kind === 'add' && <UserDialog onClose={close} />}

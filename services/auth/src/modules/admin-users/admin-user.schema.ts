@@ -51,7 +51,7 @@ export const adminUserQuerySchema = z.object({
   is_active: flag.optional(),
   sort: z.enum(['created_at', 'email', 'username']).default('created_at'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  after: userIdSchema.optional().describe('Id of the last user of the page before; absent: the first page.'),
   page_size: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type AdminUserQuery = z.infer<typeof adminUserQuerySchema>;

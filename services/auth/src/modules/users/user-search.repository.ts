@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '@palisade/nest-kit';
+import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, In } from 'typeorm';
 import { UserEntity } from './user.entity.ts';
 
 /** One page of accounts that have not been closed. */
 export interface UserSearch {
-  page: number;
+  /** The last one of the page before; absent: the first page. */
+  after?: UserId | undefined;
   page_size: number;
   sort: 'created_at' | 'email' | 'username';
   order: 'asc' | 'desc';
@@ -16,54 +17,58 @@ export interface UserSearch {
   is_active?: 'true' | 'false' | undefined;
 }
 
-/** Each list has one order only: address and name are unique, a time is not. */
+/** By property, the column. Each list has one order only: address and name are unique, a time is not. */
 const SORT_COLUMNS = {
-  created_at: ['user.createdAt', 'user.id'],
-  email: ['user.emailKey'],
-  username: ['user.usernameKey'],
-} as const satisfies Record<UserSearch['sort'], readonly string[]>;
-
-const OPPOSITE = { asc: 'desc', desc: 'asc' } as const;
-
-/** So many users are skipped in no time; beyond it, it pays to know how many there are first. */
-const NEAR = 1_000;
+  created_at: { 'user.createdAt': 'created_at', 'user.id': 'id' },
+  email: { 'user.emailKey': 'email_key' },
+  username: { 'user.usernameKey': 'username_key' },
+} as const satisfies Record<UserSearch['sort'], Record<string, string>>;
 
 /** Looks accounts up for lists of them, among any number. */
 @Injectable()
 export class UserSearchRepository {
   constructor(private readonly database: DataSource) {}
 
+  /**
+   * A page goes on behind the last one of the page before it, so that it takes as long as the first, and who registers meanwhile
+   * neither shows twice nor pushes anybody past.
+   * @throws DomainError `page_start_unknown`
+   */
   async page(query: UserSearch): Promise<{ users: UserEntity[]; total: number }> {
-    const before = (query.page - 1) * query.page_size;
-    if (before <= NEAR) {
-      const ids = await this.ids(query, before, query.page_size);
-      // A page that is not full says how many there are. A search with few matches has to read all users, and so has
-      // counting: this way it is done once.
-      const isLast = ids.length < query.page_size && (ids.length > 0 || before === 0);
-      const [users, total] = await Promise.all([
-        this.usersById(ids),
-        isLast ? before + ids.length : this.count(query),
-      ]);
-      return { users, total };
-    }
-    // Skipping is what takes time, so far pages are looked for from the nearer end.
-    const total = await this.count(query);
-    const length = Math.max(0, Math.min(query.page_size, total - before));
-    if (length === 0) return { users: [], total };
-    const after = total - before - length;
-    const ids =
-      after < before
-        ? (await this.ids({ ...query, order: OPPOSITE[query.order] }, after, length)).reverse()
-        : await this.ids(query, before, length);
-    return { users: await this.usersById(ids), total };
+    const ids = await this.ids(query);
+    // A first page that is not full says how many there are. A search with few matches has to read all users, and so has
+    // counting: this way it is done once.
+    const isAll = query.after === undefined && ids.length < query.page_size;
+    const [users, total] = await Promise.all([
+      this.usersById(ids),
+      isAll ? ids.length : this.count(query),
+      ids.length === 0 && query.after !== undefined && this.mustBeKnown(query.after),
+    ]);
+    return { users, total };
   }
 
   /** Answered by an index alone; the rows themselves are read for the page only. */
-  private async ids(query: UserSearch, skip: number, take: number): Promise<UserId[]> {
-    const direction = query.order === 'asc' ? 'ASC' : 'DESC';
-    const ids = this.matching(query).select('user.id', 'id').offset(skip).limit(take);
-    for (const column of SORT_COLUMNS[query.sort]) ids.addOrderBy(column, direction);
+  private async ids(query: UserSearch): Promise<UserId[]> {
+    const [direction, beyond] = query.order === 'asc' ? (['ASC', '>'] as const) : (['DESC', '<'] as const);
+    const columns = Object.entries(SORT_COLUMNS[query.sort]);
+    const ids = this.matching(query).select('user.id', 'id').limit(query.page_size);
+    for (const [property] of columns) ids.addOrderBy(property, direction);
+    if (query.after !== undefined) {
+      const here = columns.map(([property]) => property).join(', ');
+      const there = columns.map(([, column]) => `(SELECT ${column} FROM users WHERE id = :after)`).join(', ');
+      ids.andWhere(`(${here}) ${beyond} (${there})`, { after: query.after });
+    }
     return (await ids.getRawMany<{ id: UserId }>()).map(({ id }) => id);
+  }
+
+  /** Also a closed account says where its page ended; behind one that never was, there is nothing. */
+  private async mustBeKnown(id: UserId): Promise<void> {
+    if (!(await this.database.manager.existsBy(UserEntity, { id })))
+      throw new DomainError(
+        'unprocessable',
+        'page_start_unknown',
+        'Nobody has that id any more: begin with the first page.',
+      );
   }
 
   private async usersById(ids: readonly UserId[]): Promise<UserEntity[]> {

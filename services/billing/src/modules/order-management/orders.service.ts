@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
-import { type DataSource, type FindOptionsOrder, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
+import { Brackets, type DataSource, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
-import { orderNotFound } from '../orders/order.errors.ts';
+import { orderNotFound, pageStartUnknown } from '../orders/order.errors.ts';
 import {
   type AdminOrdersQuery,
   type OrderCreate,
@@ -24,12 +24,13 @@ export type Buyer = { userId: UserId } | { email: string; name: string | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What comes first; the rest is by date, all in one direction, so that an index is read from its end or its beginning. */
+/** By property, the column: all in one direction, so that an index is read from its end or its beginning. */
+const BY_DATE = { createdAt: 'created_at', id: 'id' } as const;
 const SORTED_BY = {
-  created_at: () => ({}),
-  amount: (direction) => ({ amountCents: direction }),
-  status: (direction) => ({ status: direction }),
-} as const satisfies Record<OrderSort, (direction: 'asc' | 'desc') => FindOptionsOrder<Order>>;
+  created_at: BY_DATE,
+  amount: { amountCents: 'amount_cents', ...BY_DATE },
+  status: { status: 'status', ...BY_DATE },
+} as const satisfies Record<OrderSort, Partial<Record<keyof Order, string>>>;
 
 /** Where what somebody looks for can stand; each is enough. */
 function placesOf(search: string, userIds: readonly string[]): FindOptionsWhere<Order>[] {
@@ -71,14 +72,30 @@ export class OrdersService {
     return orders.map(toOrderView);
   }
 
-  /** Every order, a page of them; with a search, those that fit it or belong to one of the users. */
-  async all({ offset, limit, search = '', user_ids, sort, order: direction }: AdminOrdersQuery) {
-    const [orders, total] = await this.dataSource.manager.findAndCount(Order, {
-      where: search === '' && user_ids.length === 0 ? {} : placesOf(search, user_ids),
-      order: { ...SORTED_BY[sort](direction), createdAt: direction, id: direction },
-      skip: offset,
-      take: limit,
-    });
+  /**
+   * Every order, a page of them; with a search, those that fit it or belong to one of the users. A page goes on behind the last one
+   * of the page before it, so that it takes as long as the first, and orders that are placed meanwhile push none past.
+   * @throws DomainError `page_start_unknown`
+   */
+  async all({ after, limit, search = '', user_ids, sort, order: direction }: AdminOrdersQuery) {
+    const { manager } = this.dataSource;
+    const where = search === '' && user_ids.length === 0 ? {} : placesOf(search, user_ids);
+    const columns = Object.entries(SORTED_BY[sort]);
+    const page = manager
+      .createQueryBuilder(Order, 'o')
+      .where(new Brackets((fitting) => fitting.where(where)))
+      .limit(limit);
+    for (const [property] of columns) page.addOrderBy(`o.${property}`, direction === 'asc' ? 'ASC' : 'DESC');
+    if (after !== undefined) {
+      const here = columns.map(([property]) => `o.${property}`).join(', ');
+      const there = columns
+        .map(([, column]) => `(SELECT ${column} FROM orders WHERE id = :after)`)
+        .join(', ');
+      page.andWhere(`(${here}) ${direction === 'asc' ? '>' : '<'} (${there})`, { after });
+    }
+    const [orders, total] = await Promise.all([page.getMany(), manager.count(Order, { where })]);
+    if (orders.length === 0 && after !== undefined && !(await manager.existsBy(Order, { id: after })))
+      throw pageStartUnknown();
     const emails = await this.emailsOf(orders.flatMap(({ userId }) => userId ?? []));
     const views = orders.map((order) => ({
       ...toOrderView(order),

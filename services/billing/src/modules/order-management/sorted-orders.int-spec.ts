@@ -6,8 +6,8 @@ import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 
 const COUNT = 10_000;
 const PAGE = 200;
-/** Near the beginning, in the middle, and the last one. */
-const OFFSETS = [0, COUNT / 2, COUNT - PAGE];
+/** How many stand before a page: the first one, one in the middle, and the last. */
+const BEFORE = [0, COUNT / 2, COUNT - PAGE];
 
 interface Listed {
   id: string;
@@ -19,6 +19,11 @@ interface Listed {
 describe('ten thousand orders', () => {
   let h: Harness;
   const admin = newCaller({ isAdmin: true });
+  const prefix = `${randomUUID()}-`;
+  const listed = async (query: string) => {
+    const { orders } = (await h.call('GET', `/orders?${query}`, admin)).body as { orders: Listed[] };
+    return orders.map(({ id }) => id);
+  };
 
   beforeAll(async () => {
     h = await startHarness();
@@ -30,7 +35,7 @@ describe('ten thousand orders', () => {
               (ARRAY['pending', 'completed', 'failed', 'cancelled'])[i % 4 + 1],
               date_trunc('hour', now()) - make_interval(hours => i * 31 % 500)
          FROM generate_series(1, $2::int) AS i`,
-      [`${randomUUID()}-`, COUNT],
+      [prefix, COUNT],
     );
     await h.database.query('ANALYZE orders');
   });
@@ -45,18 +50,57 @@ describe('ten thousand orders', () => {
     ['status', 'asc', 'status, created_at, id'],
   ])('by %s, %s: each page is what the whole list has there', async (sort, order, expression) => {
     const { rows } = await h.database.query<{ id: string }>(`SELECT id FROM orders ORDER BY ${expression}`);
-    for (const offset of OFFSETS) {
-      const path = `/orders?sort=${sort}&order=${order}&offset=${offset}&limit=${PAGE}`;
+    for (const before of BEFORE) {
+      const after = before === 0 ? '' : `&after=${rows[before - 1]?.id}`;
+      const path = `/orders?sort=${sort}&order=${order}${after}&limit=${PAGE}`;
       const { orders, total } = (await h.call('GET', path, admin)).body as {
         orders: Listed[];
         total: number;
       };
       expect(total).toBe(COUNT);
-      expect(orders.map(({ id }) => id)).toEqual(rows.slice(offset, offset + PAGE).map(({ id }) => id));
+      expect(orders.map(({ id }) => id)).toEqual(rows.slice(before, before + PAGE).map(({ id }) => id));
     }
-    // A first page reads an index, not the table.
-    const plan = await h.database.query(`EXPLAIN SELECT * FROM orders ORDER BY ${expression} LIMIT ${PAGE}`);
-    expect(JSON.stringify(plan.rows)).toMatch(/Index Scan( Backward)? using orders_by_/);
+    expect(await listed(`sort=${sort}&order=${order}&after=${rows.at(-1)?.id}`)).toEqual([]);
+    // The last page reads an index and no more of it than the first, not the table.
+    const columns = expression.replaceAll(' DESC', '');
+    const place = columns
+      .split(', ')
+      .map((column) => `(SELECT ${column} FROM orders WHERE id = '${rows[COUNT - PAGE - 1]?.id}')`);
+    const plan = await h.database.query(
+      `EXPLAIN SELECT * FROM orders WHERE (${columns}) ${order === 'asc' ? '>' : '<'} (${place.join(', ')})
+        ORDER BY ${expression} LIMIT ${PAGE}`,
+    );
+    expect(JSON.stringify(plan.rows)).toMatch(/Index Scan( Backward)? using orders_by_.*Index Cond: \(ROW/);
+  });
+
+  it('are searched page by page, and placed meanwhile without one showing twice', async () => {
+    const query = `search=${encodeURIComponent(prefix)}&limit=${PAGE}`;
+    const { rows } = await h.database.query<{ id: string }>(
+      'SELECT id FROM orders WHERE order_number LIKE $1',
+      [`${prefix}%`],
+    );
+    const seen: string[] = [];
+    for (let page: string[] = [], after = ''; ; after = `&after=${page.at(-1)}`) {
+      page = await listed(`${query}${after}`);
+      seen.push(...page);
+      if (page.length < PAGE) break;
+      await h.database.query(
+        `INSERT INTO orders (id, order_number, guest_email, plan_id, plan_slug, billing_period, amount_cents, currency, payment_method, status)
+         VALUES (gen_random_uuid(), $1, 'x@example.com', 4, 'starter', 'monthly', 100, 'USD', 'paypal', 'pending')`,
+        [`${prefix}new-${seen.length}`],
+      );
+    }
+    await h.database.query('DELETE FROM orders WHERE order_number LIKE $1', [`${prefix}new-%`]);
+    expect(seen).toHaveLength(COUNT);
+    expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)));
+  });
+
+  it('go on behind no order that never was', async () => {
+    const { status, body } = await h.call('GET', `/orders?after=${randomUUID()}`, admin);
+    expect({ status, code: (body as { code: string }).code }).toEqual({
+      status: 422,
+      code: 'page_start_unknown',
+    });
   });
 
   it('are sorted by nothing else', async () => {

@@ -1,3 +1,4 @@
+import { idSchema, type OrderId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { ORDER_STATUSES, type Order } from './order.entity.ts';
 import { ORDER_OUTCOMES, outcomeOf } from './outcome.rules.ts';
@@ -95,17 +96,16 @@ export const moneyBackPreviewSchema = z
   .meta({ id: 'MoneyBackPreview' });
 export type MoneyBackPreview = z.infer<typeof moneyBackPreviewSchema>;
 
-export const pageSchema = z.object({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
-
 const MAX_BUYERS = 200;
 
 export const ORDER_SORTS = ['created_at', 'amount', 'status'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
-export const adminOrdersQuerySchema = pageSchema.extend({
+export const adminOrdersQuerySchema = z.object({
+  after: idSchema<OrderId>()
+    .optional()
+    .describe('Id of the last order of the page before; absent: the first page.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
   search: z
     .string()
     .trim()

@@ -26,7 +26,7 @@ export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
       smtp: '/api/admin/smtp',
       delivery: '/api/admin/smtp/delivery',
       campaigns: '/api/admin/campaigns',
-      orders: '/api/orders?offset=0&limit=5',
+      orders: '/api/orders?limit=5',
       auth_backlog: '/api/admin/auth/backlog',
       billing_backlog: '/api/admin/billing/backlog',
       domains_backlog: '/api/admin/edge/backlog',
