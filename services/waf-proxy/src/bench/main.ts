@@ -3,7 +3,7 @@
 // `npm run bench:edge -- --cache`: answers from the cache, against nginx with proxy_cache.
 // `npm run bench:edge -- --compression`: a small page compressed for every client, against nginx with gzip.
 // `npm run bench:edge -- --own-rules`: what custom rules add to a request, in process.
-// `npm run bench:edge -- --crs`: the whole way with OWASP CRS 3.3.4, blocking, against nginx with libmodsecurity.
+// `npm run bench:edge -- --crs [--processes 3]`: the whole way with OWASP CRS 3.3.4, blocking, against nginx with libmodsecurity.
 //
 // CPU time per request of one edge worker, as a ratio to a peer measured in the same run: the measured server pinned to
 // one core, load generator (wrk, h2load) and origin (another nginx) to the other. All servers take turns in short rounds
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     transports: { type: 'boolean', default: false },
     'own-rules': { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
+    processes: { type: 'string', default: '3' },
     variants: { type: 'string', default: 'bare,policy,rules' },
   },
 });
@@ -44,7 +45,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-bench-'));
 try {
   const rounds = Number(values.rounds);
   let result: object;
-  if (values.crs) result = await compareCrs(folder, rounds);
+  if (values.crs) result = await compareCrs(folder, rounds, Number(values.processes));
   else if (values.cache) result = await compareCache(folder, rounds);
   else if (values.compression) result = await compareCompression(folder, rounds);
   else if (values['own-rules']) result = measureOwnRules(rounds);

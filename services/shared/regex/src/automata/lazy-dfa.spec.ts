@@ -8,6 +8,7 @@ import { Emitter } from './emitter.ts';
 import { BuildCredit, LazyDfa, MISSED, NOT_FOUND } from './lazy-dfa.ts';
 import { Nfa } from './nfa.ts';
 import { PausedRun } from './paused-run.ts';
+import { unloop } from './unloop.ts';
 
 const SOURCES = ['a.{0,20}b', '(?:ab|cd)+$', '^[^c]*d', '\\bab\\b', 'a{3,9}c', '(?-m)d$', 'c\\Bd|\\Ab'];
 
@@ -104,6 +105,36 @@ describe('LazyDfa', () => {
     expect(dfa.tryScan(subject, out, credit, new StepBudget(), null)).toBe(NOT_FOUND);
     expect(credit.builds).toBe(left + 1);
     expect(out[0]).toBe(scan(automaton(), 'abcdabcdabcd'));
+  });
+
+  it('passes over no start from which something is found, and counts as if it had tried each', () => {
+    const patterns = ['b(?:c|d)', '(?:c|\\bd)a?', '^c|d$', 'a*'].map((source) => {
+      const emitter = new Emitter({ exactLoops: true });
+      emitter.addPattern(withoutCaptures(simplify(parsePattern(source).root)), 0);
+      return new LazyDfa(new Nfa(unloop(emitter.program()), 1, true));
+    });
+    let passed = 0;
+    fc.assert(
+      fc.property(subjects, fc.nat(3), fc.integer({ min: 0, max: 50 }), (subject, from, room) => {
+        for (const ends of patterns) {
+          const tried = new StepBudget();
+          for (let start = 0; start <= subject.length; start++) ends.findEnd(subject, start, tried);
+          const budget = new StepBudget();
+          const first = Math.min(from, subject.length);
+          const past = ends.pastFruitlessStarts(subject, first, budget, room);
+          const each = new StepBudget();
+          for (let start = first; start < past; start++) expect(ends.findEnd(subject, start, each)).toBe(-1);
+          expect(budget.steps).toBe(each.steps);
+          expect(budget.steps).toBeLessThan(room + 2);
+          passed += past - first;
+          const simulated = new StepBudget();
+          simulated.keepsStates = false;
+          expect(ends.pastFruitlessStarts(subject, first, simulated, room)).toBe(first);
+        }
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect(passed).toBeGreaterThan(500);
   });
 
   it('counts the same steps every time', () => {

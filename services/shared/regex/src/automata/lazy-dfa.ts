@@ -15,6 +15,9 @@ export type RunResult = typeof NOT_FOUND | typeof FOUND | typeof MISSED | typeof
 /** Bytes that every slice gets on by, however short it is. */
 const MIN_PROGRESS = 16;
 
+/** A start from which nothing is found costs the byte there and the end of the search. */
+const STEPS_PER_FRUITLESS_START = 2;
+
 /** For callers with a string. A run ends before the next begins. */
 const tested = new Subject();
 
@@ -155,6 +158,35 @@ export class LazyDfa {
     }
     states.served(i - first + 1);
     return found;
+  }
+
+  /**
+   * The first position at or behind `start` from which {@link findEnd} may find something: starts whose first byte ends the search are
+   * passed over, as dear in steps as if they were tried, up to where the budget has come to `stepsEnd`. For ordered automata.
+   */
+  pastFruitlessStarts(subject: string, start: number, budget: StepBudget, stepsEnd: number): number {
+    if (!budget.keepsStates) return start;
+    const states = this.states;
+    const { beginnings, edgeMasks, edgeTargets, transitions } = states;
+    const classOf = this.classOf;
+    const { kindOfClass, startKind } = this.nfa.classes;
+    const most = Math.ceil((stepsEnd - budget.steps) / STEPS_PER_FRUITLESS_START);
+    // The last byte may be a symbol of its own, and what is behind it is.
+    const stop = Math.min(subject.length - 1, start + most);
+    let at = start;
+    let kind = at === 0 ? startKind : this.kindOfByte(subject.charCodeAt(at - 1));
+    for (; at < stop; at++) {
+      const state = beginnings[kind]!;
+      if (state === 0) break;
+      const symbol = classOf[subject.charCodeAt(at)]!;
+      const target = transitions[state + symbol]!;
+      if (target >= 0 || edgeTargets[~target] !== DEAD || edgeMasks[~target] !== 0) break;
+      kind = kindOfClass[symbol]!;
+    }
+    const steps = (at - start) * STEPS_PER_FRUITLESS_START;
+    budget.steps += steps;
+    states.served(steps);
+    return at;
   }
 
   private simulateEnd(

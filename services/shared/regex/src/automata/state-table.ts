@@ -38,6 +38,8 @@ export class StateTable {
   edgeMore: (readonly number[] | null)[] = [];
   /** The state at the subject's start. */
   start = 0;
+  /** {@link beginning} of each kind of byte before; 0: not built yet. */
+  readonly beginnings: Int32Array;
   /** How often the table was emptied: states of another generation mean nothing. */
   generation = 0;
   /** Transitions built so far, ever. */
@@ -48,7 +50,6 @@ export class StateTable {
   private readonly minBytesPerState: number;
   private readonly stride: number;
   private readonly startLooksBack: boolean;
-  private readonly beginnings: Int32Array;
   private storedStateCount = 1;
   private setOffsets = new Int32Array(64);
   private setLengths = new Int32Array(64);

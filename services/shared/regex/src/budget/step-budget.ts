@@ -14,7 +14,7 @@ export interface StepLimits {
  */
 export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = {
   build: 200_000,
-  buildPerSlice: 10_000,
+  buildPerSlice: 7_000,
   backtrack: 200_000,
 };
 

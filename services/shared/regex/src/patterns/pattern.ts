@@ -116,6 +116,8 @@ export class CompiledPattern implements Pattern {
     const patience = budget.steps + 2 * (subject.length - from) + 256;
     let start = from;
     for (; start <= subject.length && budget.steps < patience; start++) {
+      start = ends.pastFruitlessStarts(subject, start, budget, patience);
+      if (budget.steps >= patience) break;
       const end = ends.findEnd(subject, start, budget);
       if (end !== -1) {
         return { start, end };
@@ -165,12 +167,18 @@ export class CompiledPattern implements Pattern {
     budget: StepBudget,
   ): Generator<undefined, Int32Array | null, undefined> {
     const run = new PausedRun();
+    const ends = this.endFinder;
     const patience = budget.steps + 2 * (subject.length - from) + 256;
     let start = from;
-    for (; start <= subject.length && budget.steps < patience; start++) {
-      const end = yield* this.endInSlices(subject, start, budget, run);
-      if (end !== -1) return Int32Array.of(start, end);
+    while (start <= subject.length && budget.steps < patience) {
+      start = ends.pastFruitlessStarts(subject, start, budget, Math.min(patience, budget.sliceEnd));
       if (budget.isSliceOver) yield;
+      if (budget.steps >= patience) break;
+      // No generator for each: most ends are found, or not, at once.
+      let end = ends.findEnd(subject, start, budget, run);
+      for (; end === PAUSED; end = ends.findEnd(subject, start, budget, run)) yield;
+      if (end !== -1) return Int32Array.of(start, end);
+      start++;
     }
     const locating = new PausedLocating();
     let found = this.startLocator.locate(subject, start, budget, locating);
@@ -222,14 +230,21 @@ export class CompiledPattern implements Pattern {
     budget: StepBudget,
   ): Generator<undefined, Int32Array | null, undefined> {
     const backtracker = this.takeCaptures();
+    const ends = this.endFinder;
     const run = new PausedRun();
     const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
     const patience = budget.steps + 4 * (subject.length - from) + 1024;
     let end = -1;
     let begun = false;
     for (let start = from; start <= subject.length && end === -1; start++) {
+      if (budget.steps < patience)
+        start = ends.pastFruitlessStarts(subject, start, budget, Math.min(patience, budget.sliceEnd));
       if (budget.isSliceOver) yield;
-      if (budget.steps < patience && (yield* this.endInSlices(subject, start, budget, run)) === -1) continue;
+      if (budget.steps < patience) {
+        let found = ends.findEnd(subject, start, budget, run);
+        for (; found === PAUSED; found = ends.findEnd(subject, start, budget, run)) yield;
+        if (found === -1) continue;
+      }
       if (!begun) {
         backtracker.begin(subject, start, subject.length, memoise);
         begun = true;
@@ -265,12 +280,14 @@ export class CompiledPattern implements Pattern {
   /** Tries the starts from which the rough form matches; where telling them apart costs too much, all. */
   private execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
     const backtracker = this.captures;
+    const ends = this.endFinder;
     const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
     const patience = budget.steps + 4 * (subject.length - from) + 1024;
     let end = -1;
     let begun = false;
     for (let start = from; start <= subject.length && end === -1; start++) {
-      if (budget.steps < patience && this.endFinder.findEnd(subject, start, budget) === -1) {
+      if (budget.steps < patience) start = ends.pastFruitlessStarts(subject, start, budget, patience);
+      if (budget.steps < patience && ends.findEnd(subject, start, budget) === -1) {
         continue;
       }
       if (!begun) {

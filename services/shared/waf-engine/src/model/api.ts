@@ -191,10 +191,10 @@ export interface Transaction extends SlicedTransaction {
 }
 
 /**
- * Steps that a host may well let a transaction work for before it turns to others: short requests, browsers' and forms take an
- * eighth of them at most, hostile ones use them up in one to three milliseconds of one core.
+ * Steps that a host may well let a transaction work for before it turns to others: short requests, browsers' and forms take a
+ * fifth of them at most, hostile ones use them up in half a millisecond to three of one core.
  */
-export const STEPS_PER_SLICE = 300_000;
+export const STEPS_PER_SLICE = 200_000;
 
 /** The phase is not over: call `resume` when others have had their turn, until it answers something else. */
 export const UNFINISHED = 'unfinished';

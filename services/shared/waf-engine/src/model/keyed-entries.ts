@@ -176,7 +176,9 @@ export class KeyedEntries extends EntryList {
     const unpacking = this.unpacking ?? new Unpacking(packed, this.collection);
     this.unpacking = null;
     unpacking.some(packed.count);
-    for (const entry of unpacking.entries) this.storedEntries.push(entry);
+    // A hundred thousand are not moved at once where they are the first.
+    if (this.storedEntries.length === 0) this.storedEntries = unpacking.entries;
+    else for (const entry of unpacking.entries) this.storedEntries.push(entry);
     packed.giveBack();
     this.storedPacked = null;
     this.changed();

@@ -1,7 +1,7 @@
 import type { ByteString } from './api.ts';
 import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
-import { type ReadingBudget, type Resumable, STEPS_PER_ITEM } from './pausable.ts';
+import type { ReadingBudget, Resumable } from './pausable.ts';
 
 /** Instead of a container: the argument's name is no path. */
 export const NO_CONTAINER = -1;
@@ -12,6 +12,8 @@ const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0
 const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
 
 const UNPACKED_AT_ONCE = 512;
+/** What making an entry costs, in steps of a matcher; the collector has its turn soon. */
+const STEPS_PER_UNPACKED = 80;
 const CONTAINER_NUMBERS = 5;
 const ARGUMENT_NUMBERS = 5;
 const FIRST_COUNT = 64;
@@ -207,7 +209,7 @@ export class Unpacking implements Resumable {
       if (budget.isSliceOver) return false;
       const spelled = this.names.arena.used;
       const isMore = this.some(UNPACKED_AT_ONCE);
-      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM + this.names.arena.used - spelled;
+      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_UNPACKED + this.names.arena.used - spelled;
       if (!isMore) return true;
     }
   }

@@ -1,5 +1,6 @@
 import { type PhaseAnswer, type SiteRuleSet, STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
 import type { HostileRequest } from './hostile-requests.ts';
+import { monotonicMicros, profileOf, type StretchTime } from './stretch-profile.ts';
 
 const CONNECTION = {
   id: 'slices',
@@ -27,6 +28,27 @@ export interface Cost {
   readonly refusedBy: number | null;
   /** It took so long that it was given up. */
   readonly isEndless: boolean;
+}
+
+/** A request's longest stretches in one run more, and what took most of each: shares, functions, the way to them. */
+export function whatRanLongest(
+  site: SiteRuleSet,
+  request: HostileRequest,
+  count: number,
+): { stretch: number; milliseconds: number; ran: string[] }[] {
+  const times: StretchTime[] = [];
+  let stretches: readonly number[] = [];
+  const profile = profileOf(() => {
+    ({ stretches } = runOnce(site, request, times));
+  });
+  return [...stretches.entries()]
+    .toSorted(([, left], [, right]) => right - left)
+    .slice(0, count)
+    .map(([stretch, milliseconds]) => ({
+      stretch,
+      milliseconds,
+      ran: profile.whatRan(times[stretch]!),
+    }));
 }
 
 /**
@@ -64,7 +86,12 @@ function shorter(one: Cost, other: Cost): Cost {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-function runOnce(site: SiteRuleSet, { target, headers, body }: HostileRequest): Cost {
+/** @param times where it is noted when each stretch ran */
+function runOnce(
+  site: SiteRuleSet,
+  { target, headers, body }: HostileRequest,
+  times: StretchTime[] | null = null,
+): Cost {
   const transaction = site.beginSlicedTransaction(CONNECTION, STEPS_PER_SLICE);
   const bytes = Buffer.from(body, 'latin1');
   const fields = ['Host', 'a.example', 'Accept', '*/*', ...headers, 'Content-Length', String(bytes.length)];
@@ -72,9 +99,14 @@ function runOnce(site: SiteRuleSet, { target, headers, body }: HostileRequest): 
   let total = 0;
   let longestByClock = 0;
   const timed = <Result>(call: () => Result): Result => {
-    const started = performance.now();
-    const [result, milliseconds] = threadCpuOf(call);
-    longestByClock = Math.max(longestByClock, performance.now() - started);
+    const [result, milliseconds] = threadCpuOf(() => {
+      const from = monotonicMicros();
+      const answer = call();
+      const to = monotonicMicros();
+      times?.push({ from, to });
+      longestByClock = Math.max(longestByClock, (to - from) / 1000);
+      return answer;
+    });
     stretches.push(milliseconds);
     total += milliseconds;
     return result;

@@ -5,7 +5,6 @@ import {
   type Pausable,
   type ReadingBudget,
   type Resumable,
-  STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
@@ -42,6 +41,8 @@ export const multipartProcessor: BodyProcessor = function* (input, sink) {
 
 /** A part's header lines; what ModSecurity's line buffer holds. */
 const MAX_HEADER_LINE = 4096;
+/** Handing one over with all its readings, however short it is, in steps of a matcher. */
+const STEPS_PER_PART = 250;
 const BARE_RETURN = /\r(?!\n)/;
 const BLANK_START = /^[ \t\n\r\v\f]/;
 
@@ -268,7 +269,7 @@ class MultipartParser implements Resumable {
     let isInCharset = false;
     for (const { part, content } of this.finished) {
       if (budget.isSliceOver) yield;
-      budget.steps += STEPS_PER_ITEM;
+      budget.steps += STEPS_PER_PART;
       if (this.input.limits.everyReading) {
         this.publishNames(part);
         if (part.filename === '') {

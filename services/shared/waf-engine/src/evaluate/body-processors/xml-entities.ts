@@ -42,17 +42,19 @@ export class XmlEntities {
   expand(raw: ByteString, nesting = 0): ByteString {
     let at = raw.indexOf('&');
     if (at < 0) return raw;
-    let out = '';
+    // Sums of texts would be put together later, all at once.
+    const pieces: ByteString[] = [];
     let flushed = 0;
     while (at >= 0) {
       REFERENCE.lastIndex = at;
       const reference = REFERENCE.exec(raw);
       if (reference === null) throw new XmlError('entity reference expected');
-      out += raw.slice(flushed, at) + this.resolve(reference, nesting);
+      pieces.push(raw.slice(flushed, at), this.resolve(reference, nesting));
       flushed = at + reference[0].length;
       at = raw.indexOf('&', flushed);
     }
-    return out + raw.slice(flushed);
+    pieces.push(raw.slice(flushed));
+    return pieces.join('');
   }
 
   private resolve(reference: RegExpExecArray, nesting: number): ByteString {

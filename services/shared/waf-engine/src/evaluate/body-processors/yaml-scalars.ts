@@ -26,7 +26,7 @@ const LINE_BREAK = /[\r\n]/g;
 /** What begins a collection, a block or a directive begins no name. */
 const NO_NAME = /[[\]{}|>%@`]/;
 /** Further lines of an item are indented more than its sign; a mark of a document is none. */
-const LIST_SIGN = /(?<![^ \t])[-?:](?=[ \t]|$)/g;
+const LIST_SIGNS = '-?:';
 
 /**
  * Whether a server that reads YAML would read this as YAML: by its type, by its mark, and where no type says that it is text for
@@ -230,12 +230,15 @@ function pastIndicators(line: ByteString, at: number): number {
 }
 
 function lastListSign(line: ByteString, from: number, to: number): number | undefined {
-  const signs = [...line.slice(from, to).matchAll(LIST_SIGN)];
-  return signs.length > 0 ? from + signs.at(-1)!.index : undefined;
+  const isBlank = (at: number) => at < from || at >= to || line[at] === ' ' || line[at] === '\t';
+  for (let at = to - 1; at >= from; at--)
+    if (LIST_SIGNS.includes(line[at]!) && isBlank(at - 1) && isBlank(at + 1)) return at;
+  return undefined;
 }
 
 /** `!!binary` with any prefix, and what may be it with escapes. */
 const hasBinaryTag = (indicators: ByteString): boolean =>
+  indicators.includes('!') &&
   indicators.split(/\s/).some((word) => {
     const mark = word.indexOf('!');
     return mark >= 0 && (/binary>?$/.test(word) || word.includes('%', mark));

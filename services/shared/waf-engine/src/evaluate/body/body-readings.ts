@@ -36,6 +36,8 @@ const MAX_PARTS = 500;
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 /** A scalar of YAML, or so many bytes in which none ended: signs, blanks, comments and tags are looked at one by one. */
 const STEPS_PER_SCALAR = 250;
+/** The same for a part, with what is asked of its head and its content. */
+const STEPS_PER_PART = 250;
 /** As Python ends lines, also where JSON has such a sign within a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
@@ -262,7 +264,8 @@ export class BodyReader {
     // To servers that look for no parts within parts it is a text.
     if (depth > 0 && (yield* isReadable(text, budget))) this.readText(text);
     for (const part of looseParts(text, boundary)) {
-      if (endsSlice(this.sink.budget, part.headers.length)) yield;
+      budget.steps += STEPS_PER_PART;
+      if (endsSlice(budget, part.headers.length)) yield;
       if (--this.partsLeft < 0) return false;
       for (const line of part.headers.split('\n'))
         if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());

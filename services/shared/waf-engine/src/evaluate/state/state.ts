@@ -209,11 +209,12 @@ export class TransactionState {
       const cookies = this.requestHeaders.withKey('cookie');
       if (cookies.length === 1) addCookieReadings(cookies[0]!.value, found);
       else if (cookies.length > 1) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
+      this.storedReadings = found;
       if (knowsBody && this.multipart !== NO_MULTIPART) {
         this.uploadReadings ??= runToEnd(uploadReadings(this.multipart, this.budget));
-        for (const entry of this.uploadReadings) found.push(entry);
+        // They may be a hundred thousand.
+        this.storedReadings = found.concat(this.uploadReadings);
       }
-      this.storedReadings = found;
       this.readingsKnowBody = knowsBody;
     }
     return this.storedReadings;
