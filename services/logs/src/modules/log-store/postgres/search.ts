@@ -74,7 +74,12 @@ async function walk(manager: EntityManager, search: Search, limit: number): Prom
   const rows: LogRow[] = [];
   let read = 0;
   const wide = isSummarized(search.filter, search.client, search.kinds) ? new WideningWindows() : null;
-  let windows = await windowsOf(manager, search, []);
+  const facets = wide === null ? facetConditions(search) : [];
+  let windows = await windowsOf(
+    manager,
+    search,
+    facets.filter(({ kind }) => !MANY_VALUED.has(kind)),
+  );
   for (let isNewest = true; windows.length > 0; isNewest = false) {
     const begun = performance.now();
     const isWide = wide !== null && !isNewest;
@@ -100,7 +105,8 @@ async function walk(manager: EntityManager, search: Search, limit: number): Prom
       };
     if (isNewest && windows.length > 0) {
       if (wide !== null) await readBySummaries(manager);
-      else windows = await holdingOf(manager, search, windows);
+      else if (facets.some(({ kind }) => MANY_VALUED.has(kind)))
+        windows = await windowsOf(manager, search, facets, windows[0]!.toMs);
     }
   }
   return { rows, next: null, searchedToMs: null };
@@ -120,16 +126,6 @@ async function windowsOf(
     ...window,
     toMs: Math.min(window.toMs, endMs),
   }));
-}
-
-/** Of stretches that wait, those in hours that can hold what is looked for: asking costs a look-up for each hour and site. */
-async function holdingOf(
-  manager: EntityManager,
-  search: Search,
-  windows: SearchWindow[],
-): Promise<SearchWindow[]> {
-  const facets = facetConditions(search);
-  return facets.length === 0 ? windows : windowsOf(manager, search, facets, windows[0]!.toMs);
 }
 
 function rareRowsOf(
@@ -193,6 +189,9 @@ async function candidateHours(
   );
   return found.map(({ hour_ms, rows }) => ({ hourMs: Number(hour_ms), rows: Number(rows) }));
 }
+
+/** An hour has up to 500 of them: to ask all hours costs more than to read the newest rows first. */
+const MANY_VALUED: ReadonlySet<number> = new Set([FACET.address, FACET.path]);
 
 /** What is counted of an hour, and what one of its values has to be. */
 interface FacetCondition {
