@@ -14,8 +14,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   key_unreadable: 'Its key cannot be read any more. Please enter it again',
   list_not_of_its_kind: 'Most of its lines are not what the list holds',
   too_many_user_agents: 'It is too long: at most 10,000 user agents, 1,000 of them with a star',
-  address_set_not_addresses: 'Most of its lines are no addresses',
-  address_set_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
+  list_not_addresses: 'Most of its lines are no addresses',
+  list_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
   suddenly_few: 'It suddenly has less than a tenth of its entries. Refresh it if that is right',
   suddenly_everybody:

@@ -30,6 +30,7 @@ import { PolicyDrafts1763700000350 } from './migrations/1763700000350-policy-dra
 import { DraftRevisions1763700000360 } from './migrations/1763700000360-draft-revisions.ts';
 import { ListKinds1763700000370 } from './migrations/1763700000370-list-kinds.ts';
 import { RemovedLists1763700000380 } from './migrations/1763700000380-removed-lists.ts';
+import { ListErrors1763700000390 } from './migrations/1763700000390-list-errors.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -62,6 +63,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       DraftRevisions1763700000360,
       ListKinds1763700000370,
       RemovedLists1763700000380,
+      ListErrors1763700000390,
     ],
   };
 }

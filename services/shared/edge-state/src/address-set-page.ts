@@ -24,7 +24,7 @@ const LENGTH = 1;
 /**
  * Where the entries of a page stand, so that a store hands out only those of up to a million.
  *
- * @param head the first `AddressSet.HEAD_BYTES` of the encoded set; nothing at all is a set of nothing. Errors: `address_set_malformed`.
+ * @param head the first `AddressSet.HEAD_BYTES` of the encoded set; nothing at all is a set of nothing. Errors: `list_set_malformed`.
  */
 export function setPage(head: Uint8Array, offset: number, limit: number): SetPage {
   const { v4, v6 } = head.byteLength === 0 ? { v4: 0, v6: 0 } : AddressSet.counts(head);
@@ -47,10 +47,10 @@ export function setPage(head: Uint8Array, offset: number, limit: number): SetPag
   return { size: v4 + v6, ranges, v4: toV4 - fromV4, v6: toV6 - fromV6 };
 }
 
-/** The entries of a page, of what its ranges hold. Errors: `address_set_malformed`. */
+/** The entries of a page, of what its ranges hold. Errors: `list_set_malformed`. */
 export function entriesOfPage({ v4, v6, ranges }: SetPage, parts: readonly Uint8Array[]): string[] {
   if (ranges.some(({ from, to }, index) => parts[index]?.byteLength !== to - from))
-    throw new EdgeStateError('address_set_malformed', 'not the bytes of this page');
+    throw new EdgeStateError('list_set_malformed', 'not the bytes of this page');
   const set = new AddressSet(Buffer.concat([AddressSet.head(v4, v6), ...parts]));
   return Array.from({ length: set.size }, (_, place) => set.entry(place));
 }

@@ -46,12 +46,12 @@ const ENDS: ReadonlySet<number> = new Set([LF, 13, 32, 9, 44, 59, 34, 35]);
  * comma- or semicolon-separated ones; comments behind `#`, `;` or `//`; what `ipset save` writes (`add NAME 192.0.2.0/24`).
  * The first line may be names of columns. Time and memory are linear in the length of the text.
  *
- * Errors: `address_set_too_large`; `address_set_not_addresses` where more lines are refused than read, such as for a page that
+ * Errors: `list_too_large`; `list_not_addresses` where more lines are refused than read, such as for a page that
  * says that there is no such file.
  */
 export function parseAddressText(text: Uint8Array): ParsedAddresses {
   if (text.length > MAX_SET_TEXT_BYTES)
-    throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_TEXT_BYTES} bytes`);
+    throw new EdgeStateError('list_too_large', `more than ${MAX_SET_TEXT_BYTES} bytes`);
   const builder = new SortedNetworksBuilder(4 * MAX_SET_ENTRIES);
   const refusedLines: ParsedAddresses['refusedLines'] = [];
   let refused = 0;
@@ -72,10 +72,10 @@ export function parseAddressText(text: Uint8Array): ParsedAddresses {
   }
   // Names of columns have something below them.
   if (refused > read || (isFirstRefused && read === 0))
-    throw new EdgeStateError('address_set_not_addresses', 'most lines are no addresses');
+    throw new EdgeStateError('list_not_addresses', 'most lines are no addresses');
   const set = new AddressSet(AddressSet.encode(builder.finish()));
   if (set.size > MAX_SET_ENTRIES)
-    throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_ENTRIES} entries`);
+    throw new EdgeStateError('list_too_large', `more than ${MAX_SET_ENTRIES} entries`);
   return { set, refused, refusedLines };
 }
 
@@ -114,10 +114,10 @@ export class LineReader {
   private isFirstRefused = false;
   readonly leftOut: { refused: number; refusedLines: RefusedLine[] } = { refused: 0, refusedLines: [] };
 
-  /** Errors: `address_set_too_large`. */
+  /** Errors: `list_too_large`. */
   constructor(text: Uint8Array) {
     if (text.length > MAX_SET_TEXT_BYTES)
-      throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_TEXT_BYTES} bytes`);
+      throw new EdgeStateError('list_too_large', `more than ${MAX_SET_TEXT_BYTES} bytes`);
     this.text = text;
     this.end = startOf(text) - 1;
   }

@@ -71,7 +71,7 @@ describe('a list of addresses', () => {
     'nonsense',
     'Down for maintenance.\n',
   ])('is not made of %j', (text) => {
-    expect(() => parse(text)).toThrow('address_set_not_addresses');
+    expect(() => parse(text)).toThrow('list_not_addresses');
   });
 
   it('takes a million entries and no more', () => {
@@ -81,9 +81,9 @@ describe('a list of addresses', () => {
         (_, index) => `${index >>> 16}.${(index >>> 8) & 255}.${index & 255}.1`,
       ).join('\n');
     expect(parse(lines(1_000_000)).set.size).toBe(1_000_000);
-    expect(() => parse(lines(1_000_001))).toThrow('address_set_too_large');
+    expect(() => parse(lines(1_000_001))).toThrow('list_too_large');
     // Short lines that stand for many networks each.
-    expect(() => parse('0.0.0.1-255.255.255.254\n'.repeat(100_000))).toThrow('address_set_too_large');
+    expect(() => parse('0.0.0.1-255.255.255.254\n'.repeat(100_000))).toThrow('list_too_large');
   });
 
   it.each([
@@ -102,9 +102,9 @@ describe('a list of addresses', () => {
 
   it('is refused where its bytes are no set', () => {
     const { bytes } = parse('192.0.2.1').set;
-    expect(() => new AddressSet(bytes.subarray(0, -1))).toThrow('address_set_malformed');
-    expect(() => new AddressSet(new Uint8Array(16))).toThrow('address_set_malformed');
-    expect(() => new AddressSet(new Uint8Array(3))).toThrow('address_set_malformed');
+    expect(() => new AddressSet(bytes.subarray(0, -1))).toThrow('list_set_malformed');
+    expect(() => new AddressSet(new Uint8Array(16))).toThrow('list_set_malformed');
+    expect(() => new AddressSet(new Uint8Array(3))).toThrow('list_set_malformed');
     const shifted = Buffer.concat([Buffer.of(0), bytes]);
     expect(new AddressSet(shifted.subarray(1)).entry(0)).toBe('192.0.2.1');
   });

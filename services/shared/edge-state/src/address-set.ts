@@ -40,7 +40,7 @@ export class AddressSet {
   private readonly v6Lengths: Uint8Array;
   readonly bytes: Uint8Array;
 
-  /** @param bytes as `AddressSet.encode` makes them. Errors: `address_set_malformed`. */
+  /** @param bytes as `AddressSet.encode` makes them. Errors: `list_set_malformed`. */
   constructor(bytes: Uint8Array) {
     // Words can only be read where they are aligned.
     this.bytes = bytes.byteOffset % WORD === 0 ? bytes : new Uint8Array(bytes);
@@ -64,7 +64,7 @@ export class AddressSet {
     return new Uint8Array(new Uint32Array([MAGIC, v4, v6, 0]).buffer);
   }
 
-  /** How many networks of each kind a set says that it has. @param bytes its head, or more of it. Errors: `address_set_malformed`. */
+  /** How many networks of each kind a set says that it has. @param bytes its head, or more of it. Errors: `list_set_malformed`. */
   static counts(bytes: Uint8Array): { v4: number; v6: number } {
     if (bytes.byteLength < AddressSet.HEAD_BYTES) throw malformed();
     const aligned =
@@ -175,4 +175,4 @@ function startsAfterAsked(v6: Uint32Array, at: number): boolean {
   return false;
 }
 
-const malformed = () => new EdgeStateError('address_set_malformed', 'not a set of addresses');
+const malformed = () => new EdgeStateError('list_set_malformed', 'not a set of addresses');

@@ -55,7 +55,7 @@ export class AgentSet {
   /** Of the parts. Null: nobody has looked into them yet, and whoever only reads or counts entries never does. */
   private automaton: PhraseMatcher | null = null;
 
-  /** @param bytes as `AgentSet.encode` makes them. Errors: `address_set_malformed`. */
+  /** @param bytes as `AgentSet.encode` makes them. Errors: `list_set_malformed`. */
   constructor(bytes: Uint8Array) {
     if (!AgentSet.isOne(bytes)) throw malformed();
     this.bytes = bytes;
@@ -99,7 +99,7 @@ export class AgentSet {
     return Buffer.from(bytes.buffer, bytes.byteOffset, HEAD_BYTES).readUInt32LE(4);
   }
 
-  /** Some entries as people read them; nothing is made to look into the others. Errors: `address_set_malformed`. */
+  /** Some entries as people read them; nothing is made to look into the others. Errors: `list_set_malformed`. */
   static page(bytes: Uint8Array, offset: number, limit: number): string[] {
     if (!AgentSet.isOne(bytes)) throw malformed();
     return linesOf(bytes)
@@ -207,4 +207,4 @@ function put(byLength: Map<number, Map<string, number>>, text: string, place: nu
   byLength.set(text.length, texts);
 }
 
-const malformed = () => new EdgeStateError('address_set_malformed', 'not a set of user agents');
+const malformed = () => new EdgeStateError('list_set_malformed', 'not a set of user agents');

@@ -47,7 +47,7 @@ export function signClientList(header: ClientListHeader, set: Uint8Array, key: S
   return Buffer.concat([Buffer.from(`${line}${blanks}\n`), set]);
 }
 
-/** Errors: `client_list_malformed`, `client_list_bad_signature`, `address_set_malformed`. */
+/** Errors: `client_list_malformed`, `client_list_bad_signature`, `list_set_malformed`. */
 export function verifyClientList(document: Uint8Array, keys: TrustedKeys): ClientListDocument {
   const { envelope, set } = split(document);
   if (!isSigned(envelope.payload, envelope, keys))

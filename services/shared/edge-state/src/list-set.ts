@@ -7,7 +7,7 @@ import { RecordSet } from './record-set.ts';
 /** The entries of a list. Its bytes say themselves of which kind they are, so that nothing beside them can be wrong about it. */
 export type ListSet = AddressSet | RecordSet | AgentSet;
 
-/** Errors: `address_set_malformed`, also for kinds that this version does not know. */
+/** Errors: `list_set_malformed`, also for kinds that this version does not know. */
 export function readListSet(bytes: Uint8Array): ListSet {
   if (AgentSet.isOne(bytes)) return new AgentSet(bytes);
   return RecordSet.kindOf(bytes) === null ? new AddressSet(bytes) : new RecordSet(bytes);
@@ -40,7 +40,7 @@ export interface ListPage {
   size: number;
   /** Bytes of it that are to be read, in this order. */
   ranges: readonly ByteRange[];
-  /** The entries, of what the ranges hold. Errors: `address_set_malformed`. */
+  /** The entries, of what the ranges hold. Errors: `list_set_malformed`. */
   read: (parts: readonly Uint8Array[]) => string[];
 }
 
@@ -64,10 +64,10 @@ export function listPage(head: Uint8Array, length: number, offset: number, limit
   }
   const size = RecordSet.count(head);
   const [from, to] = [Math.min(offset, size), Math.min(offset + limit, size)];
-  const placeOf = (entry: number) => AddressSet.HEAD_BYTES + entry * RecordSet.width(kind);
+  const byteAt = (entry: number) => AddressSet.HEAD_BYTES + entry * RecordSet.width(kind);
   return {
     size,
-    ranges: [{ from: placeOf(from), to: placeOf(to) }],
+    ranges: [{ from: byteAt(from), to: byteAt(to) }],
     read: (parts) => {
       const set = new RecordSet(Buffer.concat([RecordSet.head(kind, to - from), ...parts]));
       return Array.from({ length: set.size }, (_, place) => set.entry(place));

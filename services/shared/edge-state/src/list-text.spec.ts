@@ -71,7 +71,7 @@ describe('lists of other things than addresses', () => {
     for (const kind of ['asns', 'countries', 'fingerprints'] as const)
       expect(() => parsed(kind, '192.0.2.1\n192.0.2.2\n')).toThrow('list_not_of_its_kind');
     expect(() => parsed('user_agents', '<html>\n<p>\n</html>')).toThrow('list_not_of_its_kind');
-    expect(() => parsed('addresses', 'AS1\nAS2')).toThrow('address_set_not_addresses');
+    expect(() => parsed('addresses', 'AS1\nAS2')).toThrow('list_not_addresses');
   });
 
   it.each([
@@ -94,12 +94,12 @@ describe('lists of other things than addresses', () => {
   it('are not taken by a version that knows addresses alone', () => {
     for (const kind of ['asns', 'countries', 'fingerprints', 'user_agents'] as const)
       for (const cut of [0, 4, 15])
-        expect(() => readListSet(emptyListSet(kind).subarray(0, cut))).toThrow('address_set_malformed');
+        expect(() => readListSet(emptyListSet(kind).subarray(0, cut))).toThrow('list_set_malformed');
     const { bytes } = parsed('asns', '1\n2').set;
-    expect(() => readListSet(bytes.subarray(0, bytes.length - 1))).toThrow('address_set_malformed');
+    expect(() => readListSet(bytes.subarray(0, bytes.length - 1))).toThrow('list_set_malformed');
     expect(() =>
       readListSet(Buffer.concat([parsed('user_agents', 'curl').set.bytes, Buffer.from('x\n')])),
-    ).toThrow('address_set_malformed');
+    ).toThrow('list_set_malformed');
   });
 
   it('show a page of what is stored, by the bytes of that page alone', () => {
@@ -122,7 +122,7 @@ describe('lists of other things than addresses', () => {
       set.kind === 'asns' && [set.find('1000000'), set.find('1000001'), set.find('x'), set.find('-1')],
     ).toEqual([999_999, -1, -1, -1]);
     expect(() => parseListText('asns', Buffer.concat([text, Buffer.from('\n1000001')]))).toThrow(
-      'address_set_too_large',
+      'list_too_large',
     );
   });
 

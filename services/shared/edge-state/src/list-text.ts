@@ -20,7 +20,7 @@ type Read = { entry: string } | { why: string };
  * Reads lists as they are published, of any kind: what `parseAddressText` takes for addresses; of other kinds one entry a line,
  * which but for user agents may be the first column. Time and memory are linear in the length of the text.
  *
- * Errors: `address_set_too_large`, `too_many_user_agents`; `address_set_not_addresses` or `list_not_of_its_kind` where more lines
+ * Errors: `list_too_large`, `too_many_user_agents`; `list_not_addresses` or `list_not_of_its_kind` where more lines
  * are refused than read, of user agents also where the first is of HTML or JSON.
  */
 export function parseListText(kind: ListKind, text: Uint8Array): ParsedList {
@@ -66,7 +66,7 @@ function parseRecords(kind: RecordKind, text: Uint8Array): ParsedList {
       lines.accept();
       entries.add(made.entry);
       if (entries.size > MAX_SET_ENTRIES)
-        throw new EdgeStateError('address_set_too_large', `more than ${MAX_SET_ENTRIES} entries`);
+        throw new EdgeStateError('list_too_large', `more than ${MAX_SET_ENTRIES} entries`);
     }
   }
   lines.refuseOtherText('list_not_of_its_kind');

@@ -33,7 +33,7 @@ export class RecordSet {
   readonly size: number;
   private readonly width: number;
 
-  /** @param bytes as `RecordSet.encode` makes them. Errors: `address_set_malformed`. */
+  /** @param bytes as `RecordSet.encode` makes them. Errors: `list_set_malformed`. */
   constructor(bytes: Uint8Array) {
     const kind = RecordSet.kindOf(bytes);
     if (kind === null) throw malformed();
@@ -137,4 +137,4 @@ function compareAt(bytes: Uint8Array, at: number, wanted: Uint8Array): number {
   return 0;
 }
 
-const malformed = () => new EdgeStateError('address_set_malformed', 'not a set of entries of one length');
+const malformed = () => new EdgeStateError('list_set_malformed', 'not a set of entries of one length');

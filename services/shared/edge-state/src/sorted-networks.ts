@@ -14,7 +14,7 @@ export class SortedNetworksBuilder {
   private v6 = new Uint32Array(FIRST_ROOM * V6_NUMBERS);
   private v6Count = 0;
 
-  /** @param most networks that are taken. Errors of the others: `address_set_too_large`. */
+  /** @param most networks that are taken. Errors of the others: `list_too_large`. */
   constructor(most: number) {
     this.most = most;
   }
@@ -46,7 +46,7 @@ export class SortedNetworksBuilder {
 
   private makeRoom(): void {
     if (this.v4Count + this.v6Count >= this.most)
-      throw new EdgeStateError('address_set_too_large', `more than ${this.most} networks`);
+      throw new EdgeStateError('list_too_large', `more than ${this.most} networks`);
   }
 
   private sortedV4(): Pick<SortedNetworks, 'v4' | 'v4Lengths'> {

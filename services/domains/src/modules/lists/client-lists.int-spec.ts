@@ -10,6 +10,8 @@ import { OwnersService } from '../owners/owners.service.ts';
 import type { ListView } from './client-list.schema.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
+import { ListReferencesRepository } from './list-references.repository.ts';
+import { ListSourcesRepository } from './list-sources.repository.ts';
 import { RemovedListsJob } from './removed-lists.job.ts';
 
 /** Publishes a list as publishers do, and counts who asks. */
@@ -220,7 +222,7 @@ describe('lists', () => {
     const claim = (id: string) =>
       h.app
         .get(ClientListsRepository)
-        .transaction((manager) => h.app.get(ClientListsRepository).claimTelling(manager, id, 48));
+        .transaction((manager) => h.app.get(ListSourcesRepository).claimTelling(manager, id, 48));
     expect(await claim(list.id)).toBeNull();
     source.answers((response) => response.end('192.0.2.1'));
     await again(60);
@@ -258,7 +260,7 @@ describe('lists', () => {
     [
       'a page',
       (response: ServerResponse) => response.end('<html>\n<p>moved</p>\n</html>'),
-      'address_set_not_addresses',
+      'list_not_addresses',
       null,
     ],
     [
@@ -640,7 +642,7 @@ describe('lists', () => {
     expect((await save({ blocked_lists: [], challenged_lists: [], ...asking(mine.id) })).status).toBe(200);
     expect((await h.call('DELETE', `/lists/${mine.id}`, user)).status).toBe(409);
     expect(
-      await h.app.get(ClientListsRepository).holding(user.userId, [mine.id, others.id], {
+      await h.app.get(ListReferencesRepository).holding(user.userId, [mine.id, others.id], {
         address: '192.0.2.1',
         country: undefined,
       }),

@@ -21,11 +21,13 @@ import {
   MAX_PLAIN_TEXT_BYTES,
 } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
-import { ClientListsRepository, type ListUse } from './client-lists.repository.ts';
+import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListKeysService } from './list-keys.service.ts';
-import { placeOf } from './list-membership.rules.ts';
+import { findEntry } from './list-membership.rules.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
+import { ListReferencesRepository, type ListUse } from './list-references.repository.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
+import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
 /** Whoever asks more often gets what was fetched last. */
@@ -49,6 +51,8 @@ export class ClientListsService {
 
   constructor(
     private readonly lists: ClientListsRepository,
+    private readonly references: ListReferencesRepository,
+    private readonly sources: ListSourcesRepository,
     private readonly texts: ListTextService,
     private readonly keys: ListKeysService,
     private readonly publisher: ListPublisherService,
@@ -59,7 +63,7 @@ export class ClientListsService {
 
   async list(ownerId: UserId | null) {
     const rows = await this.lists.visibleTo(ownerId);
-    const uses = await this.lists.uses(
+    const uses = await this.references.uses(
       rows.map(({ id }) => id),
       ownerId,
     );
@@ -127,7 +131,7 @@ export class ClientListsService {
     await this.lists.transaction(async (manager) => {
       const list = there(await this.lists.lock(manager, who.ownerId, id));
       // Whoever refers to it right now holds it: what is saved meanwhile is seen here.
-      const uses = await this.lists.uses([id], who.ownerId, manager);
+      const uses = await this.references.uses([id], who.ownerId, manager);
       if (uses.length > 0) throw inUse(uses, who.ownerId);
       await this.lists.remove(manager, who.ownerId, [id]);
       await this.audit.record(manager, who.actor, 'list.removed', id, { name: list.name });
@@ -150,7 +154,7 @@ export class ClientListsService {
     if (this.refreshesByPersons >= MAX_REFRESHES_BY_PERSONS) throw busy();
     this.refreshesByPersons++;
     try {
-      const claimed = await this.lists.claim(id, REFRESH_PAUSE_SECONDS);
+      const claimed = await this.sources.claim(id, REFRESH_PAUSE_SECONDS);
       if (claimed === null)
         throw new DomainError(
           'too_many',
@@ -171,7 +175,7 @@ export class ClientListsService {
     const asked = askedOf(list, address, value);
     if (asked === undefined) return this.lists.entries(list.id, offset, limit);
     const set = readListSet(await this.lists.content(list.id));
-    const place = placeOf(set, asked);
+    const place = findEntry(set, asked);
     const found = place < 0 ? [] : [set.entry(place)];
     return { entries: found.slice(offset, offset + limit), total: found.length };
   }
@@ -198,7 +202,7 @@ export class ClientListsService {
   }
 
   private async get(ownerId: UserId | null, id: string): Promise<ListView> {
-    return view(await this.owned(ownerId, id), await this.lists.uses([id], ownerId));
+    return view(await this.owned(ownerId, id), await this.references.uses([id], ownerId));
   }
 
   private async read({ ownerId }: ListActor, text: string, holds: ListKind): Promise<ListContent> {
@@ -261,8 +265,8 @@ const busy = () =>
 
 const TEXT_REFUSALS: Readonly<Record<string, string>> = {
   too_many_user_agents: `A list takes at most ${AGENT_LIMITS.entries.toLocaleString('en')} user agents, and ${AGENT_LIMITS.patterns.toLocaleString('en')} with a star, which have ${AGENT_LIMITS.patternBytes.toLocaleString('en')} characters together`,
-  address_set_too_large: 'A list takes at most 1,000,000 entries',
-  address_set_not_addresses: 'Most of these lines are no addresses, networks or ranges',
+  list_too_large: 'A list takes at most 1,000,000 entries',
+  list_not_addresses: 'Most of these lines are no addresses, networks or ranges',
 };
 
 function textRefused({ code }: ListTextError, holds: ListKind): DomainError {

@@ -129,7 +129,7 @@ function readAnswer({ status, headers, bytes }: GuardedResponse, known: SourceVe
   if (status === 304 && (known.etag !== null || known.lastModified !== null))
     return { text: null, version: known };
   if (status !== 200) throw new ListFetchError('refused', status);
-  if (bytes.length > MAX_SET_TEXT_BYTES) throw new ListFetchError('address_set_too_large');
+  if (bytes.length > MAX_SET_TEXT_BYTES) throw new ListFetchError('list_too_large');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new ListFetchError('encoded_answer');
   return {
     text: bytes,

@@ -7,8 +7,8 @@ export type ListMembership = { id: string } & (
   | { agents: { name: string; content: Uint8Array } }
 );
 
-/** @param value as people write it. -1: no entry holds it */
-export function placeOf(set: ListSet, value: string): number {
+/** The place of the entry that holds a value; -1: none does. @param value as people write it */
+export function findEntry(set: ListSet, value: string): number {
   switch (set.kind) {
     case 'addresses':
       return set.findAddress(value);

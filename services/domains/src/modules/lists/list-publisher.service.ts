@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { signingKeyOf } from '../../config/live-keys.ts';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
-import { ClientListsRepository, type PendingList } from './client-lists.repository.ts';
+import { ListPublicationsRepository, type PendingList } from './list-publications.repository.ts';
 
 const POLL_MS = 1_000;
 const RECONCILE_MS = 30_000;
@@ -28,7 +28,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
   private again = false;
 
   constructor(
-    private readonly lists: ClientListsRepository,
+    private readonly lists: ListPublicationsRepository,
     @Inject(EDGE_REDIS) redis: Redis,
     @Inject(CONFIG)
     private readonly config: Pick<

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimedWorkJob } from '@palisade/nest-kit';
-import { ClientListsRepository } from './client-lists.repository.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
+import { ListSourcesRepository } from './list-sources.repository.ts';
 
 /** Has lists fetched that are due. The table says which these are, and instances share them through claims. */
 @Injectable()
@@ -12,7 +12,7 @@ export class ListRefreshJob extends ClaimedWorkJob {
   protected readonly atOnce = 4;
 
   constructor(
-    private readonly lists: ClientListsRepository,
+    private readonly sources: ListSourcesRepository,
     private readonly refreshing: ListRefreshService,
   ) {
     super();
@@ -20,7 +20,7 @@ export class ListRefreshJob extends ClaimedWorkJob {
 
   protected async run(): Promise<void> {
     while (this.room > 0) {
-      const list = await this.lists.claimDue();
+      const list = await this.sources.claimDue();
       if (list === null) return;
       this.takeUp(this.refreshing.refresh(list), 'a list will be fetched again', { list: list.id });
     }

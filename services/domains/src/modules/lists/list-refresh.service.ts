@@ -9,6 +9,7 @@ import { listFailing } from './list.events.ts';
 import { type FetchedList, ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
 import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
+import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
 const MINUTE = 60;
@@ -26,6 +27,7 @@ export class ListRefreshService {
 
   constructor(
     private readonly lists: ClientListsRepository,
+    private readonly sources: ListSourcesRepository,
     private readonly fetcher: ListFetcherService,
     private readonly keys: ListKeysService,
     private readonly texts: ListTextService,
@@ -42,7 +44,7 @@ export class ListRefreshService {
     try {
       await this.attempt(list, byPerson);
     } finally {
-      await this.lists.release(list.id);
+      await this.sources.release(list.id);
     }
   }
 
@@ -59,7 +61,7 @@ export class ListRefreshService {
       // Sooner than usual, at first.
       const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
       // Also where nobody knows why: it would be due again at once.
-      await this.lists.failed(list, { code, status }, spread(pause));
+      await this.sources.failed(list, { code, status }, spread(pause));
       await this.tellOwner(list.id);
       if (!isExpected) throw error;
     }
@@ -67,7 +69,7 @@ export class ListRefreshService {
 
   private async tellOwner(id: string): Promise<void> {
     await this.lists.transaction(async (manager) => {
-      const failing = await this.lists.claimTelling(manager, id, TOLD_AFTER_HOURS);
+      const failing = await this.sources.claimTelling(manager, id, TOLD_AFTER_HOURS);
       if (failing !== null) await this.outbox.addAll(manager, [listFailing(failing)]);
     });
   }
@@ -80,13 +82,13 @@ export class ListRefreshService {
     await this.lists.transaction(async (manager) => {
       const others = await this.lists.lockOwner(manager, list.owner_id, list.id);
       // What its source before says is nothing any more.
-      if (!(await this.lists.isFrom(manager, list))) return;
+      if (!(await this.sources.isFrom(manager, list))) return;
       if (content !== null) {
         if (list.owner_id !== null && others.entries + content.entries > MAX_ENTRIES)
           throw new ListTextError('entries_beyond_account');
         await this.lists.replaceContent(manager, list.id, content);
       }
-      await this.lists.answered(manager, list.id, version, nextSeconds);
+      await this.sources.answered(manager, list.id, version, nextSeconds);
     });
   }
 

@@ -56,7 +56,7 @@ export class ListTextService implements OnModuleDestroy {
       return answer.content;
     } catch (error) {
       if (!(error instanceof ThreadRefused)) throw error;
-      throw new ListTextError(error.code === 'too_dear' ? 'address_set_too_large' : 'busy', { cause: error });
+      throw new ListTextError(error.code === 'too_dear' ? 'list_too_large' : 'busy', { cause: error });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { FailingList } from './client-lists.repository.ts';
+import type { FailingList } from './list-sources.repository.ts';
 
 /** Once, until its source has answered again. */
 export const listFailing = (list: FailingList): OutgoingEvent => ({

@@ -7,9 +7,12 @@ import { ClientListsRepository } from './client-lists.repository.ts';
 import { ClientListsService } from './client-lists.service.ts';
 import { ListFetcherService } from './list-fetcher.service.ts';
 import { ListKeysService } from './list-keys.service.ts';
+import { ListPublicationsRepository } from './list-publications.repository.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
+import { ListReferencesRepository } from './list-references.repository.ts';
 import { ListRefreshJob } from './list-refresh.job.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
+import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextService } from './list-text.service.ts';
 import { OperatorClientListsController } from './operator-client-lists.controller.ts';
 import { RemovedListsJob } from './removed-lists.job.ts';
@@ -24,12 +27,15 @@ import { RemovedListsJob } from './removed-lists.job.ts';
     ClientListsService,
     ListFetcherService,
     ListKeysService,
+    ListPublicationsRepository,
     ListPublisherService,
+    ListReferencesRepository,
     ListRefreshJob,
     ListRefreshService,
+    ListSourcesRepository,
     ListTextService,
     RemovedListsJob,
   ],
-  exports: [ClientListsRepository, ListPublisherService],
+  exports: [ClientListsRepository, ListPublisherService, ListReferencesRepository],
 })
 export class ListsModule {}

@@ -13,7 +13,7 @@ import {
   siteOfPolicy,
   verdictSentence,
 } from '@palisade/waf-proxy/judge';
-import { type ListMembership, placeOf } from '../lists/list-membership.rules.ts';
+import { findEntry, type ListMembership } from '../lists/list-membership.rules.ts';
 import type { Simulation } from './simulation.schema.ts';
 
 /** What a thread is asked: plain data. */
@@ -70,7 +70,7 @@ function matchOf(list: ListMembership, { fields }: Sample): ListMatch | null {
   const set = new AgentSet(list.agents.content);
   for (const [name, value] of fields) {
     if (name.toLowerCase() !== 'user-agent') continue;
-    const place = placeOf(set, value);
+    const place = findEntry(set, value);
     if (place >= 0) return { name: list.agents.name, entry: set.entry(place), holds: set.kind };
   }
   return null;

@@ -4,7 +4,7 @@ import { applyUpdate, listsOfPolicy } from '@palisade/site-policy';
 import { SOMEBODY } from '@palisade/waf-proxy/judge';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { ClientListsRepository } from '../lists/client-lists.repository.ts';
+import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { SampleAnswer } from './judge-sample.rules.ts';
@@ -19,7 +19,7 @@ export class SimulatorService {
     private readonly domains: DomainsRepository,
     private readonly configs: WafConfigService,
     private readonly plans: OwnerPlansService,
-    private readonly lists: ClientListsRepository,
+    private readonly lists: ListReferencesRepository,
     private readonly clock: ClockService,
     private readonly thread: JudgeThreadService,
   ) {}

@@ -19,7 +19,7 @@ import { domainChanged } from '../domains/domain.events.ts';
 import { refuseLoop } from '../domains/domain-name.rules.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { refuseOwnPort } from '../domains/own-ports.rules.ts';
-import { ClientListsRepository } from '../lists/client-lists.repository.ts';
+import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
 import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
@@ -88,7 +88,7 @@ export class WafConfigService {
     private readonly audit: AuditLogger,
     private readonly rules: ManagedRulesService,
     private readonly releases: RuleReleasesService,
-    private readonly lists: ClientListsRepository,
+    private readonly lists: ListReferencesRepository,
     private readonly clock: ClockService,
     private readonly rollouts: RolloutsRepository,
     @Inject(CONFIG)
