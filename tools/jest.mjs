@@ -1,30 +1,26 @@
 // Runs Jest on Node's own ES modules: `node tools/jest.mjs [KIND …] [PATH …] [--jest-option …]`.
 // A path of '.' means: only the tests below the current folder. Exits by the verdict over the tests (`test-verdict.mjs`).
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { environment, node24, root } from './workspace.mjs';
+import { readWords } from './jest-words.mjs';
+import { runToItsEnd } from './test-processes.mjs';
+import { node24, root, testEnvironment } from './workspace.mjs';
 
 const jest = createRequire(import.meta.url)
   .resolve('jest/package.json')
   .replace(/package\.json$/, 'bin/jest.js');
-const kinds = new Set(['unit', 'frontend', 'integration', 'e2e']);
-const words = process.argv.slice(2).filter((word) => word !== '--selectProjects');
-const options = words.filter((word) => word.startsWith('-'));
-const chosen = words.filter((word) => kinds.has(word));
-const paths = words
-  .filter((word) => !word.startsWith('-') && !kinds.has(word))
-  .map((word) => (word === '.' ? process.cwd() + path.sep : word));
+const told = readWords(process.argv.slice(2), new Set(['unit', 'frontend', 'integration', 'e2e']));
+const paths = told.paths.map((word) => (word === '.' ? process.cwd() + path.sep : word));
 
 // Both options take any number of values, so neither may stand where the other's values would be read as its own.
-const projects = chosen.length > 0 ? ['--selectProjects', ...chosen] : [];
+const projects = told.kinds.length > 0 ? ['--selectProjects', ...told.kinds] : [];
 const patterns = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
 const summaryFile =
   process.env.PALISADE_TEST_SUMMARY ??
   path.join(mkdtempSync(path.join(tmpdir(), 'palisade-jest-')), 'summary');
-const { status, signal } = spawnSync(
+const status = await runToItsEnd(
   node24(),
   [
     '--experimental-vm-modules',
@@ -32,13 +28,13 @@ const { status, signal } = spawnSync(
     jest,
     '--config',
     path.join(root, 'jest.config.mjs'),
-    ...options,
+    ...told.options,
     ...projects,
     ...patterns,
   ],
-  { cwd: root, stdio: 'inherit', env: { ...environment(), PALISADE_TEST_SUMMARY: summaryFile } },
+  { cwd: root, stdio: 'inherit', env: { ...testEnvironment(), PALISADE_TEST_SUMMARY: summaryFile } },
 );
-process.exit(signal ? 1 : verdict(status ?? 1));
+process.exit(verdict(status));
 
 /** Jest itself knows neither quarantined tests nor skips that are not allowed. */
 function verdict(jestStatus) {

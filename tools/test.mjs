@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildCommand, buildFrontend, buildTypeScript } from './build.mjs';
-import { endLeftovers, RUN_VARIABLE } from './test-processes.mjs';
+import { endLeftovers, endWhenGivenUp, RUN_VARIABLE } from './test-processes.mjs';
 import { closingLine, sumOf } from './test-verdict.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
@@ -49,6 +49,7 @@ async function runTests(runner, words) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-test-'));
   const summaryFile = path.join(folder, 'summary.json');
   const run = path.basename(folder);
+  endWhenGivenUp(run);
   const child = spawn(node24(), [path.join(root, runner), ...words], {
     cwd: root,
     stdio: 'inherit',
@@ -56,7 +57,7 @@ async function runTests(runner, words) {
   });
   const exit = once(child, 'exit').then(([code]) => code ?? 1);
   const status = await Promise.race([exit, overdue(child, summaryFile)]);
-  const left = endLeftovers(run);
+  const left = await endLeftovers(run);
   if (left.length > 0)
     console.log(
       `palisade: left running by the tests, ended now:\n${left.map((it) => `  ${it.slice(0, 200)}\n`).join('')}`,

@@ -67,6 +67,15 @@ export function environment() {
   return { ...process.env, PATH: [path.dirname(node24()), bin, process.env.PATH].join(path.delimiter) };
 }
 
+/**
+ * The environment in which tests run. A run starts a service's program dozens of times, and what V8 has compiled of it once is kept: that
+ * is a sixth of what it takes to load one.
+ */
+export function testEnvironment() {
+  const compiled = path.join(root, '.jest-cache', 'compiled');
+  return { NODE_COMPILE_CACHE: compiled, ...environment() };
+}
+
 /** Runs a script of this workspace on Node 24. */
 export function runNode(script, args = [], options = {}) {
   run(node24(), [script, ...args], { env: environment(), ...options });

@@ -60,13 +60,14 @@ export class Stack extends RunningStack {
     const { diskMegabytes } = this.options;
     const [program, ...args] =
       diskMegabytes === undefined ? command : onSmallDisk(this.folder, diskMegabytes, command);
-    const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    // By the channel the launcher hears when this process has ended, however that was, and stops.
+    const child = spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    child.channel?.unref();
     this.child = child;
     const keep = (chunk: Buffer): void => {
       this.output += chunk;
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    for (const said of [child.stdout, child.stderr]) said?.on('data', keep);
     await eventually(
       'the launcher saying ready',
       async () => {
