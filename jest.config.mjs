@@ -84,6 +84,8 @@ export default {
       },
       moduleNameMapper: {
         ...base.moduleNameMapper,
+        // Its entry for bundlers is 1,700 modules, each of them loaded once for each file.
+        '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '\\.(css|svg|png)$|\\.worker\\.ts$': '<rootDir>/tools/jest-empty-module.mjs',
       },
       testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
