@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import * as x509 from '@peculiar/x509';
 
 export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'RSA-1024' | 'RSA-2048';
@@ -21,8 +22,6 @@ export interface IssueOptions {
   revocationList?: string;
   hash?: 'SHA-1' | 'SHA-256';
 }
-
-const DAY = 86_400_000;
 
 /** A certificate authority of a test's own, with an intermediate as public ones have it. */
 export class TestAuthority {
@@ -94,8 +93,8 @@ export class TestAuthority {
   async revocationList(serials: readonly string[]): Promise<Buffer> {
     const list = await x509.X509CrlGenerator.create({
       issuer: this.certificate.subject,
-      thisUpdate: new Date(Date.now() - DAY),
-      nextUpdate: new Date(Date.now() + DAY),
+      thisUpdate: new Date(Date.now() - DAY_MS),
+      nextUpdate: new Date(Date.now() + DAY_MS),
       entries: serials.map((serialNumber) => ({ serialNumber, revocationDate: new Date() })),
       signingAlgorithm: signature('P-256'),
       signingKey: this.keys.privateKey,
@@ -107,8 +106,8 @@ export class TestAuthority {
 const newSerial = (): string => `40${randomBytes(15).toString('hex')}`;
 const signature = (_curve: 'P-256') => ({ name: 'ECDSA', hash: 'SHA-256' });
 const validity = ({ notBefore, notAfter }: IssueOptions) => ({
-  notBefore: notBefore ?? new Date(Date.now() - DAY),
-  notAfter: notAfter ?? new Date(Date.now() + 90 * DAY),
+  notBefore: notBefore ?? new Date(Date.now() - DAY_MS),
+  notAfter: notAfter ?? new Date(Date.now() + 90 * DAY_MS),
 });
 
 async function newKeys(kind: KeyKind): Promise<webcrypto.CryptoKeyPair> {

@@ -22,8 +22,8 @@ export function queryIn(target: string): string {
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-/** A place of an address. Fragments stay with browsers. */
-interface Place {
+/** Where an address leads. Fragments stay with browsers. */
+interface Destination {
   /** Null: on the host that was asked. */
   readonly address: URL | null;
   readonly path: string;
@@ -35,7 +35,7 @@ const NO_HOST = 'host.invalid';
 const BASE = `http://${NO_HOST}`;
 
 /** As browsers ask for it: without dot segments, and with escapes of what they escape. Null: it is no address. */
-function placeOf(location: string): Place | null {
+function destinationOf(location: string): Destination | null {
   if (!URL.canParse(location, BASE)) return null;
   const address = new URL(location, BASE);
   const { pathname: path, search: query } = address;
@@ -44,28 +44,30 @@ function placeOf(location: string): Place | null {
 
 /** Where a redirect of the owner leads, ready to be compared with what is asked for: nobody is to go round in a circle. */
 export class RedirectTarget {
-  private readonly place: Place | null;
+  private readonly destination: Destination | null;
 
   constructor(location: string) {
-    this.place = placeOf(location);
+    this.destination = destinationOf(location);
   }
 
   /** Where it is on one of these hosts; null: elsewhere. */
   pathOn(hosts: readonly string[]): string | null {
-    const { place } = this;
-    if (place === null) return null;
-    return place.address === null || hosts.includes(place.address.hostname) ? place.path : null;
+    const { destination } = this;
+    if (destination === null) return null;
+    return destination.address === null || hosts.includes(destination.address.hostname)
+      ? destination.path
+      : null;
   }
 
   /** @param keepsQuery what was asked for behind the question mark is put behind the target */
   isAsked(context: RequestContext, keepsQuery: boolean): boolean {
-    const { place } = this;
+    const { destination } = this;
     const { authority, target } = context.head;
     const asked = `${clientScheme(context)}://${authority}${target}`;
-    if (place === null || !URL.canParse(asked)) return false;
+    if (destination === null || !URL.canParse(asked)) return false;
     const here = new URL(asked);
-    if (here.pathname !== place.path || !isOnHost(here, place.address)) return false;
-    return here.search === place.query || (keepsQuery && place.query === '');
+    if (here.pathname !== destination.path || !isOnHost(here, destination.address)) return false;
+    return here.search === destination.query || (keepsQuery && destination.query === '');
   }
 }
 

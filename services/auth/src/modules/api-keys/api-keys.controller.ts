@@ -8,6 +8,7 @@ import {
   Sensitive,
   type UserCaller,
 } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -19,8 +20,6 @@ import {
   newApiKeySchema,
 } from './api-key.schema.ts';
 import { type ApiKeyRow, ApiKeysService } from './api-keys.service.ts';
-
-const DAY = 24 * 3_600_000;
 
 @ApiTags('api-keys')
 @Controller('api-keys')
@@ -54,7 +53,7 @@ export class ApiKeysController {
     const { secret, key } = await this.keys.create(caller, {
       name: body.name,
       scopes: [...new Set(body.scopes)],
-      expiresAt: body.expires_in_days === null ? null : new Date(Date.now() + body.expires_in_days * DAY),
+      expiresAt: body.expires_in_days === null ? null : new Date(Date.now() + body.expires_in_days * DAY_MS),
     });
     return { ...toView(key), api_key: secret };
   }

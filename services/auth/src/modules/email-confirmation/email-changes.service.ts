@@ -28,7 +28,7 @@ export class EmailChangesService {
     private readonly tokens: EmailTokensService,
     private readonly mails: MailRequestsService,
     private readonly events: SecurityActivityService,
-    private readonly doubtful: SuspiciousFactorsService,
+    private readonly suspiciousFactors: SuspiciousFactorsService,
   ) {}
 
   /**
@@ -69,7 +69,12 @@ export class EmailChangesService {
       await this.events.record(manager, { userId, kind: 'email_change_undone', actor });
       await this.access.endAll(manager, { userId, reason: 'email_change_undone', actor });
       // A second factor of whoever it was would keep the owner out.
-      await this.doubtful.remove(manager, { ...user, emailConfirmedAt: new Date() }, actor, issuedAt);
+      await this.suspiciousFactors.remove(
+        manager,
+        { ...user, emailConfirmedAt: new Date() },
+        actor,
+        issuedAt,
+      );
       const reset = await this.tokens.issue(manager, user, 'reset');
       await this.mails.send(manager, {
         template: 'reset_password',

@@ -32,7 +32,7 @@ export class EmailConfirmationService {
     private readonly mails: MailRequestsService,
     private readonly outbox: OutboxWriter,
     private readonly events: SecurityActivityService,
-    private readonly limiter: LoginThrottleService,
+    private readonly throttle: LoginThrottleService,
     private readonly devices: KnownDevicesService,
     private readonly hasher: PasswordHasherService,
   ) {}
@@ -42,7 +42,7 @@ export class EmailConfirmationService {
    * @throws DomainError `too_many_attempts`
    */
   async countRequest({ userId, clientAddress }: Pick<UserCaller, 'userId' | 'clientAddress'>): Promise<void> {
-    await this.limiter.begin([
+    await this.throttle.begin([
       { key: `confirm:${userId}`, free: 5 },
       { key: `confirm-net:${clientNetwork(clientAddress)}`, free: 30 },
     ]);
@@ -105,9 +105,9 @@ export class EmailConfirmationService {
       });
     }
     const counters = [{ key: `confirm-password:${userId}`, free: 10, memory: 'ACCOUNT' as const }];
-    await this.limiter.begin(counters);
+    await this.throttle.begin(counters);
     const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
-      await this.limiter.takeBack(counters);
+      await this.throttle.takeBack(counters);
       throw error;
     });
     if (!matches) {
@@ -116,7 +116,7 @@ export class EmailConfirmationService {
         fields: [{ path: 'password', message: detail }],
       });
     }
-    await this.limiter.forget(counters.map(({ key }) => key));
+    await this.throttle.forget(counters.map(({ key }) => key));
   }
 
   /** Notes that the account's owner reads mail to this address, if it is still the account's. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { DataSource } from 'typeorm';
 import { AccountClosingService } from '../account-closing/account-closing.service.ts';
 import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
@@ -7,8 +8,6 @@ import { LoginThrottleService } from '../login-throttle/login-throttle.service.t
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
 import { SupportViewsService } from '../support-views/support-views.service.ts';
-
-const HOUR = 3_600_000;
 
 /** Removes what has had its time. Every statement is harmless to repeat, so instances need not agree on who does it. */
 @Injectable()
@@ -22,7 +21,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
     private readonly closing: AccountClosingService,
     private readonly sessions: SessionsService,
     private readonly devices: KnownDevicesService,
-    private readonly limiter: LoginThrottleService,
+    private readonly throttle: LoginThrottleService,
     private readonly emailTokens: EmailTokensService,
     private readonly events: SecurityActivityService,
     private readonly supportViews: SupportViewsService,
@@ -36,7 +35,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
           this.logger.error({ err: error }, 'cleaning up failed; it is tried again in an hour'),
         );
       },
-      HOUR + Math.random() * 300_000,
+      HOUR_MS + Math.random() * 300_000,
     );
     this.timer.unref();
   }
@@ -51,7 +50,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
     if (purged > 0) this.logger.log({ accounts: purged }, 'removed the data of accounts closed 30 days ago');
     await this.sessions.forgetOld();
     await this.devices.forgetOld();
-    await this.limiter.forgetOld();
+    await this.throttle.forgetOld();
     await this.events.forgetOld();
     await this.supportViews.forgetOld();
     await this.emailTokens.forgetOld(this.database.manager);

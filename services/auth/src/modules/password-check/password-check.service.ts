@@ -19,7 +19,7 @@ export class PasswordCheckService {
     private readonly database: DataSource,
     private readonly users: UsersService,
     private readonly hasher: PasswordHasherService,
-    private readonly limiter: LoginThrottleService,
+    private readonly throttle: LoginThrottleService,
     private readonly failures: ReauthenticationFailuresService,
   ) {}
 
@@ -34,9 +34,9 @@ export class PasswordCheckService {
   ): Promise<UserEntity> {
     const user = await this.users.getWithPassword(this.database.manager, caller.userId);
     const counters = passwordCheckCounters(caller.sessionId);
-    const attempt = await this.limiter.begin(counters);
+    const attempt = await this.throttle.begin(counters);
     const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
-      await this.limiter.takeBack(counters);
+      await this.throttle.takeBack(counters);
       throw error;
     });
     if (!matches) {
@@ -48,7 +48,7 @@ export class PasswordCheckService {
       });
     }
     // Taken back and not forgotten: the password must not buy more guesses at the code (see `ReauthenticationService`).
-    await this.limiter.takeBack(counters);
+    await this.throttle.takeBack(counters);
     return user;
   }
 }

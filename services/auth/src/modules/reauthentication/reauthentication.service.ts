@@ -19,7 +19,7 @@ export class ReauthenticationService {
     private readonly database: DataSource,
     private readonly users: UsersService,
     private readonly hasher: PasswordHasherService,
-    private readonly limiter: LoginThrottleService,
+    private readonly throttle: LoginThrottleService,
     private readonly factors: SecondFactorsService,
     private readonly sessions: SessionsService,
     private readonly audit: AuditLogService,
@@ -33,11 +33,11 @@ export class ReauthenticationService {
   async confirm(caller: UserCaller, proof: z.infer<typeof reauthenticateSchema>): Promise<Date | null> {
     const counters = passwordCheckCounters(caller.sessionId);
     const user = await this.users.getWithPassword(this.database.manager, caller.userId);
-    const attempt = await this.limiter.begin(counters);
+    const attempt = await this.throttle.begin(counters);
     const matches = await this.hasher
       .matches(user.passwordHash, proof.password)
       .catch(async (error: unknown) => {
-        await this.limiter.takeBack(counters);
+        await this.throttle.takeBack(counters);
         throw error;
       });
     if (!matches) {
@@ -46,7 +46,7 @@ export class ReauthenticationService {
     }
     if (await this.factors.isEnabled(user.id)) {
       if (!proof.mfa_token) {
-        await this.limiter.takeBack(counters);
+        await this.throttle.takeBack(counters);
         return null;
       }
       if (!(await this.factors.redeem(caller, proof.mfa_token))) {
@@ -63,7 +63,7 @@ export class ReauthenticationService {
       });
       return this.sessions.confirm(manager, user.id, caller.sessionId);
     });
-    await this.limiter.forget(counters.map(({ key }) => key));
+    await this.throttle.forget(counters.map(({ key }) => key));
     return until;
   }
 }

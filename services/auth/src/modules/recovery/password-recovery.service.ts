@@ -48,7 +48,7 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
     private readonly access: AccountAccessService,
     private readonly devices: KnownDevicesService,
     private readonly events: SecurityActivityService,
-    private readonly doubtful: SuspiciousFactorsService,
+    private readonly suspiciousFactors: SuspiciousFactorsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -91,7 +91,7 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
       const actor = { userId, clientAddress: client.address };
       await this.events.record(manager, { userId, kind: 'password_reset', actor });
       await this.access.endAll(manager, { userId, reason: 'password_reset', actor });
-      await this.doubtful.remove(manager, user, actor);
+      await this.suspiciousFactors.remove(manager, user, actor);
       await this.confirmation.markConfirmed(manager, actor, email);
       await this.mails.send(manager, { template: 'password_changed', to: user });
       return userId;

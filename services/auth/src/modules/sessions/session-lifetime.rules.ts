@@ -1,5 +1,6 @@
-const HOUR = 3_600_000;
-const LIFETIME_MS = { short: 24 * HOUR, remembered: 30 * 24 * HOUR } as const;
+import { HOUR_MS } from '@palisade/nest-kit/durations';
+
+const LIFETIME_MS = { short: 24 * HOUR_MS, remembered: 30 * 24 * HOUR_MS } as const;
 
 /** What is known of a sign-in that its session is opened for. */
 export interface SignInFacts {

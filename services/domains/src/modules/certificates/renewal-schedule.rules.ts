@@ -1,19 +1,16 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/nest-kit/durations';
 
-const FIRST_PAUSE = MINUTE;
-const MAX_PAUSE = 12 * HOUR;
+const FIRST_PAUSE = MINUTE_MS;
+const MAX_PAUSE = 12 * HOUR_MS;
 /** A valid certificate is looked at so often: is it revoked, does its authority want it renewed earlier? */
-const LOOK_EVERY = 6 * HOUR;
+const LOOK_EVERY = 6 * HOUR_MS;
 /** The owner hears that an uploaded certificate ends; of a short-lived one when a third of its life remains. */
-export const WARN_BEFORE_END = 14 * DAY;
+export const WARN_BEFORE_END = 14 * DAY_MS;
 /** From then on one of ours is obtained, so that the site does not break when the uploaded one ends. */
-export const STAND_IN_BEFORE_END = 3 * DAY;
+export const STAND_IN_BEFORE_END = 3 * DAY_MS;
 
 /** What cannot be renewed for now, since nobody may order for it, is looked at so often. */
-export const IDLE_LOOK = DAY;
+export const IDLE_LOOK = DAY_MS;
 
 type Random = () => number;
 
@@ -23,7 +20,7 @@ type Random = () => number;
  */
 export function pauseAfterFailure(attempts: number, retryAfterSeconds: number, random: Random = Math.random) {
   const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20), MAX_PAUSE);
-  const asked = retryAfterSeconds * SECOND * (1 + random() / 10);
+  const asked = retryAfterSeconds * SECOND_MS * (1 + random() / 10);
   return Math.max(longest * (0.5 + random() / 2), asked);
 }
 

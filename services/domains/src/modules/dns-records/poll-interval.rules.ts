@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import type { Domain } from '../domains/domain.entity.ts';
-
-const MINUTE = 60_000;
 
 /** Milliseconds until the next look: often while somebody is likely to be waiting for it, rarely ever after. */
 export function pauseBefore(
@@ -8,9 +7,9 @@ export function pauseBefore(
   settled: boolean,
   nowMs: number,
 ): number {
-  if (settled) return 60 * MINUTE;
+  if (settled) return 60 * MINUTE_MS;
   const since = nowMs - (domain.verifiedAt ?? domain.createdAt).getTime();
-  if (since < 60 * MINUTE) return MINUTE / 2;
-  if (since < 24 * 60 * MINUTE) return 5 * MINUTE;
-  return since < 30 * 24 * 60 * MINUTE ? 60 * MINUTE : 24 * 60 * MINUTE;
+  if (since < 60 * MINUTE_MS) return MINUTE_MS / 2;
+  if (since < 24 * 60 * MINUTE_MS) return 5 * MINUTE_MS;
+  return since < 30 * 24 * 60 * MINUTE_MS ? 60 * MINUTE_MS : 24 * 60 * MINUTE_MS;
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
 import type { Actor } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { applyUpdate, changesBetween, type WafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
@@ -22,8 +23,6 @@ import {
   MAX_DRAFTS,
 } from './policy-draft.schema.ts';
 import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A draft is checked as a save is, but for the plan: that is asked about when it is applied. */
 @Injectable()

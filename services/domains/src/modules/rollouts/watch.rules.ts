@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
 import type { ArmFigures, Rollout, RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';
 
@@ -8,9 +9,6 @@ const MIN_VISITORS = 20;
 const MIN_REQUESTS = 100;
 /** A roll-out that so much time has not sufficed for is taken back. */
 export const MAX_DAYS = 7;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export type Watched = Pick<
   Rollout,

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { DomainId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { ClockService } from '../clock/clock.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { RuleRolloutSitesRepository } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
@@ -13,7 +14,6 @@ const EVERY_MS = 15_000;
 /** Sites that try a candidate at a time: edges judge their requests twice. */
 const AT_A_TIME = 500;
 const PER_RUN = 200;
-const DAY_MS = 86_400_000;
 
 /** Has sites begin, tells edges, and decides for sites without traffic, of which no figures come. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
 import type { RuleRolloutSite, ShadowFigures } from '../rule-rollout-store/rule-rollout.entity.ts';
 import { findingOf } from './shadow-test.rules.ts';
 
@@ -10,9 +11,6 @@ const FAILURES = 3;
 /** Where so many sites hold a release, and one in so many of those that have decided, nothing more is promoted by itself. */
 const HELD_SITES = 3;
 const HELD_PART = 10;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface Decided {
   promoted: number;

@@ -71,7 +71,7 @@ export class TrialsService {
     });
     const policies = [current, proposed].map((document) => policyOf(document));
     const site = await this.recordings.siteOf(userId, domain);
-    const place = after === undefined ? null : placeOf(after);
+    const place = after === undefined ? null : decodePlace(after);
     const [page, recorded] =
       site === null
         ? [{ requests: [], next: null }, 0]
@@ -111,7 +111,7 @@ function policyOf(document: Uint8Array): edgeV1.Policy {
 
 const encodePlace = (place: TrialPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function placeOf(text: string): TrialPlace {
+function decodePlace(text: string): TrialPlace {
   try {
     return placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   } catch (error) {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
 import { clientNetwork, DomainError } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { oneRow, rows } from '../../database/sql.ts';
@@ -14,7 +15,6 @@ import { MailsService } from '../mails/mails.service.ts';
 import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import type { SubscribeBody, UnsubscribeBody } from './newsletter.schema.ts';
 
-const DAY = 24 * 3_600_000;
 const RESUBSCRIBE_LINK_DAYS = 30;
 /** Bare requests, without a token from a mail, per hour and IPv4 address or IPv6 /64. */
 const MAX_UNPROVEN_PER_HOUR = 10;
@@ -192,7 +192,7 @@ export class SubscribersService {
       [email, template],
     );
     if (recent) return null;
-    const link = this.links.resubscribe(email, new Date(Date.now() + RESUBSCRIBE_LINK_DAYS * DAY));
+    const link = this.links.resubscribe(email, new Date(Date.now() + RESUBSCRIBE_LINK_DAYS * DAY_MS));
     return this.mail(manager, template, email, { link });
   }
 

@@ -57,7 +57,7 @@ export async function findDeadLetter(
   group: string,
   id: string,
 ): Promise<DeadLetter | null> {
-  const place = placeOf(topic, id);
+  const place = readDeadLetterId(topic, id);
   if (place === null) return null;
   const { partition, entry } = place;
   const [found] = await redis.xrangeBuffer(deadLetterKey(topic, partition, group), entry, entry);
@@ -75,14 +75,14 @@ export async function removeDeadLetter(
   redis: Redis,
   { id, group, position }: DeadLetterFacts,
 ): Promise<void> {
-  const place = placeOf(position.topic, id);
+  const place = readDeadLetterId(position.topic, id);
   if (place === null) return;
   const { partition, entry } = place;
   const keys = [deadLetterKey(position.topic, partition, group), leaseKey(position.topic, partition, group)];
   await redis.eval(REMOVE_SCRIPT, 2, ...keys, entry);
 }
 
-function placeOf(topic: Topic, id: string): { partition: number; entry: string } | null {
+function readDeadLetterId(topic: Topic, id: string): { partition: number; entry: string } | null {
   const [, partition, entry = ''] = ID.exec(id) ?? [];
   if (partition === undefined || !partitionsOf(topic).includes(Number(partition))) return null;
   return { partition: Number(partition), entry };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { hasField, placeOf, type Sample, SampleError } from './sample.ts';
+import { hasField, type Sample, SampleError, splitAddress } from './sample.ts';
 import { shellWords } from './shell-words.ts';
 
 const TEXTS = { type: 'string', multiple: true } as const;
@@ -49,7 +49,7 @@ export function readCurlCommand(command: string): Sample {
   const { values, positionals } = optionsOf(args);
   const address = values.url ?? positionals[0];
   if (address === undefined) throw new SampleError('the command names no address');
-  const { target, host, secure } = placeOf(/^https?:/i.test(address) ? address : `http://${address}`);
+  const { target, host, secure } = splitAddress(/^https?:/i.test(address) ? address : `http://${address}`);
   const fields = fieldsOf(values);
   const content = contentOf(values);
   const inQuery = values.get === true && content !== null;

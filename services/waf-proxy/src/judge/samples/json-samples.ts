@@ -1,6 +1,6 @@
 // Requests in JSON: HTTP archives (HAR 1.2) as browsers save them, and lines with a request each.
 import { z } from 'zod';
-import { hasField, placeOf, type Sample, SampleError } from './sample.ts';
+import { hasField, type Sample, SampleError, splitAddress } from './sample.ts';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const method = z.string().regex(TOKEN, 'is no method');
@@ -62,7 +62,7 @@ export function readHar(value: unknown): Sample[] {
 }
 
 function sampleOf({ method: name, url, headers, postData }: z.infer<typeof harRequest>): Sample {
-  const { target, host, secure } = placeOf(url);
+  const { target, host, secure } = splitAddress(url);
   // Pseudo headers of HTTP/2 say what the address says.
   const fields = headers
     .filter((header) => !header.name.startsWith(':'))
@@ -98,7 +98,7 @@ export function readJsonLine(value: unknown): Sample {
   const request = checked(line, value);
   const address = request.url ?? request.uri ?? request.target;
   if (address === undefined) throw new SampleError('url: is missing');
-  const { target, host, secure } = placeOf(address);
+  const { target, host, secure } = splitAddress(address);
   const { body, body_b64: base64, headers } = request;
   return {
     method: request.method,

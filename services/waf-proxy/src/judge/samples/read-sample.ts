@@ -1,7 +1,7 @@
 import { readCurlCommand } from './curl-command.ts';
 import { readHttpText } from './http-text.ts';
 import { parseJson, readHar, readJsonLine } from './json-samples.ts';
-import { hasField, placeOf, type Sample, SampleError } from './sample.ts';
+import { hasField, type Sample, SampleError, splitAddress } from './sample.ts';
 
 /** As a browser asks, for requests of which only the address was written down. */
 const BROWSER: Sample['fields'] = [
@@ -27,7 +27,7 @@ function sampleIn(trimmed: string, text: string): Sample {
   if (/^curl(?:\s|$)/.test(trimmed)) return readCurlCommand(trimmed);
   if (trimmed.startsWith('{')) return jsonSample(parseJson(trimmed));
   if (/^(?:https?:\/\/|\/)\S*$/i.test(trimmed)) {
-    const { target, host, secure } = placeOf(trimmed);
+    const { target, host, secure } = splitAddress(trimmed);
     return {
       method: 'GET',
       target,

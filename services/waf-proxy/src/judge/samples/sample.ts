@@ -55,7 +55,7 @@ export function recordedSample(
 }
 
 /** An address as it stands in a command or a recording, without credentials and fragment. */
-export function placeOf(address: string): { target: string; host: string; secure: boolean } {
+export function splitAddress(address: string): { target: string; host: string; secure: boolean } {
   const match = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(address);
   const [, scheme = 'https', authority = '', rest = ''] = match ?? [
     '',

@@ -39,7 +39,7 @@ export class EqualsOneOf implements ValueTest {
       return NONE;
     }
     for (const literal of this.literals) {
-      const place = values.placeOf(literal);
+      const place = values.indexOf(literal);
       if (place >= 0) return place;
     }
     return NONE;

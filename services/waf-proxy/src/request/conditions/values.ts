@@ -20,7 +20,7 @@ export class Values {
   }
 
   /** Where the text stands in `compared`, or -1. */
-  placeOf(text: string): number {
+  indexOf(text: string): number {
     this.places ??= new Map(this.compared.map((one, place) => [one, place]));
     return this.places.get(text) ?? -1;
   }
