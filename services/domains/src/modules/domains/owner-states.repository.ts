@@ -29,6 +29,14 @@ export class OwnerStatesRepository {
     );
   }
 
+  async isClosed(manager: EntityManager, ownerId: string): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      `SELECT 1 FROM owner_states WHERE owner_id = $1 AND state = 'closed'`,
+      [ownerId],
+    );
+    return rows.length > 0;
+  }
+
   /** @throws DomainError forbidden `account_not_active` */
   async requireActive(manager: EntityManager, ownerId: UserId): Promise<void> {
     const rows: unknown[] = await manager.query('SELECT 1 FROM owner_states WHERE owner_id = $1', [ownerId]);

@@ -31,6 +31,9 @@ export class OwnersService {
   /** The owner's sites go out again with what the plan now includes. */
   async planChanged(event: billingEventsV1.UserPlanChanged): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await this.domains.lockOwner(manager, event.userId as UserId);
+      // Billing hears of a closed account, and tells of its free plan, when this service has forgotten its plan already.
+      if (await this.states.isClosed(manager, event.userId)) return;
       await this.plans.takeChange(manager, event);
       // Also for a revision that is known already: asking billing may have stored it ahead of this event.
       for (const domain of await this.domains.lockOfOwner(manager, event.userId as UserId))

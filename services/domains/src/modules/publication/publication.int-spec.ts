@@ -14,6 +14,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, planChange, startHarness } from '../../test/harness.ts';
 import { notSignedBy, signAnew } from '../../tools/edge-keys.ts';
+import { OwnersService } from '../owners/owners.service.ts';
 import { ConfigPublisherService } from './config-publisher.service.ts';
 
 describe('publication to the edge', () => {
@@ -207,6 +208,12 @@ describe('publication to the edge', () => {
     await say([{ type: 'auth.user_deleted.v1', key: userId, payload: { userId } }]);
     await until(s.id, (c) => expect(c.removed).toBe(true));
     expect((await h.call('GET', '/domains', s.user)).body).toEqual([]);
+    // What billing tells once it has heard of the end brings nothing back.
+    const { revision } = h.billing.setPlan(userId, 'free');
+    await h.app.get(OwnersService).planChanged(planChange(userId, 'free', revision));
+    expect(
+      await h.app.get(DataSource).query('SELECT plan_slug FROM user_plans WHERE user_id = $1', [userId]),
+    ).toEqual([]);
   });
 
   it('keeps a deactivated owner’s sites paused when an old event is given again', async () => {
