@@ -15,6 +15,7 @@ import { PlanLines1763700000006 } from './migrations/1763700000006-plan-lines.ts
 import { RecordedRequests1763700000020 } from './migrations/1763700000020-recorded-requests.ts';
 import { LogStreams1763700000021 } from './migrations/1763700000021-log-streams.ts';
 import { SortedOrders1763700000022 } from './migrations/1763700000022-sorted-orders.ts';
+import { ClosedAccounts1763700000023 } from './migrations/1763700000023-closed-accounts.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -33,6 +34,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       RecordedRequests1763700000020,
       LogStreams1763700000021,
       SortedOrders1763700000022,
+      ClosedAccounts1763700000023,
     ],
   };
 }

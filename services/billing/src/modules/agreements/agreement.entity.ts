@@ -2,7 +2,7 @@ import type { OrderId, UserId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * pending: not approved or not paid yet. active: pays for the next period. ending: given up by us, PayPal does not know
+ * pending: not approved or not paid yet. active: pays for the next period. ending: ended by us, PayPal does not know
  * yet. ended: no more money comes from it.
  */
 export type AgreementStatus = 'pending' | 'active' | 'ending' | 'ended';

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { AgreementsService } from './agreements.service.ts';
+import { ClosedAccountsService } from './closed-accounts.service.ts';
 import { SubscriptionMaintenanceService } from './subscription-maintenance.service.ts';
 
 @Module({
-  imports: [OrdersModule, PayPalModule, SettlementModule],
-  providers: [AgreementsService, SubscriptionMaintenanceService],
-  exports: [AgreementsService, SubscriptionMaintenanceService],
+  imports: [OrdersModule, PayPalModule, SettlementModule, SubscriptionsModule],
+  providers: [AgreementsService, ClosedAccountsService, SubscriptionMaintenanceService],
+  exports: [AgreementsService, ClosedAccountsService, SubscriptionMaintenanceService],
 })
 export class AgreementsModule {}

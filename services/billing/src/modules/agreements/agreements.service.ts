@@ -6,6 +6,7 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { toCents, toDecimal } from '../orders/money.rules.ts';
 import { Order } from '../orders/order.entity.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
+import { columnsOf, may } from '../orders/order-states.rules.ts';
 import type { PaymentOutcome } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import {
@@ -100,9 +101,9 @@ export class AgreementsService {
   }
 
   /** Nobody approved it: its order ends, and so does what could still be approved. @throws PayPalError, PayPalUnavailable */
-  async abandon(agreement: Agreement): Promise<void> {
+  async endUnapproved(agreement: Agreement): Promise<void> {
     await this.endAtPayPal(agreement);
-    await this.settlement.fail(agreement.orderId, 'cancelled', 'not_approved');
+    await this.settlement.end(agreement.orderId, 'ended_unapproved');
   }
 
   private async reconcileOnce(given: Agreement): Promise<PaymentOutcome> {
@@ -114,13 +115,13 @@ export class AgreementsService {
       return this.refuse(first, agreement);
     }
     const transactions = await this.payPal.transactions(agreement.id, agreement.createdAt);
-    const isGivenUp = agreement.status === 'ending' || agreement.status === 'ended';
+    const isOver = agreement.status === 'ending' || agreement.status === 'ended';
     for (const transaction of transactions) {
-      const order = await this.orderOf(transaction, isGivenUp ? null : first);
-      if (order === null && isGivenUp) await this.giveBack(transaction);
+      const order = await this.orderOf(transaction, isOver ? null : first);
+      if (order === null && isOver) await this.refundLate(transaction);
       else if (!(await this.book(transaction, order, first, agreement))) return this.refuse(first, agreement);
     }
-    if (isGivenUp) await this.endIfAlive(agreement, atPayPal);
+    if (isOver) await this.endIfAlive(agreement, atPayPal);
     else await this.follow(agreement, atPayPal);
     return outcomeOf(await this.dataSource.manager.findOneByOrFail(Order, { id: first.id }), atPayPal);
   }
@@ -130,7 +131,7 @@ export class AgreementsService {
     const known = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: transaction.id });
     if (known !== null || first === null) return known;
     const current = await this.dataSource.manager.findOneByOrFail(Order, { id: first.id });
-    return current.paypalCaptureId === null && current.status === 'pending' ? current : null;
+    return current.paypalCaptureId === null && may('note', current) ? current : null;
   }
 
   /** False if it is not the money that was agreed on. */
@@ -163,7 +164,7 @@ export class AgreementsService {
         orderNumber: await this.numbers.next(manager),
         paypalOrderId: null,
         paypalCaptureId: transaction.id,
-        status: 'pending',
+        ...columnsOf('open'),
         createdAt: new Date(),
         paidAt: null,
         activatedAt: null,
@@ -175,10 +176,10 @@ export class AgreementsService {
     return manager.findOneByOrFail(Order, { paypalCaptureId: transaction.id });
   }
 
-  /** Money that came after the agreement was given up goes back and never enters the books. */
-  private async giveBack(transaction: PayPalTransaction): Promise<void> {
+  /** Money that came after the agreement was ended goes back and never enters the books. */
+  private async refundLate(transaction: PayPalTransaction): Promise<void> {
     if (transaction.status !== 'COMPLETED') return;
-    this.logger.warn({ transaction: transaction.id }, 'a payment came after its agreement was given up');
+    this.logger.warn({ transaction: transaction.id }, 'a payment came after its agreement was ended');
     await this.payments.refundCapture(transaction.id, `${transaction.id}-refund`);
   }
 
@@ -197,18 +198,18 @@ export class AgreementsService {
       { userId: agreement.userId, agreementId: agreement.id },
       { agreementId: null, nextPaymentAt: null },
     );
-    await this.settlement.fail(agreement.orderId, 'cancelled', 'not_approved');
+    await this.settlement.end(agreement.orderId, 'ended_unapproved');
   }
 
   private async refuse(first: Order, agreement: Agreement): Promise<PaymentOutcome> {
     this.logger.error({ order: first.orderNumber, agreement: agreement.id }, 'an agreement does not match');
-    await this.settlement.fail(first.id, 'failed', 'mismatch_agreement');
+    await this.settlement.end(first.id, 'ended_mismatch_agreement');
     await this.endAtPayPal(agreement);
     return 'mismatch';
   }
 
   private async setStatus(agreement: Agreement, status: AgreementStatus): Promise<void> {
-    // What was given up stays given up, whoever looked at it meanwhile.
+    // What was ended stays ended, whoever looked at it meanwhile.
     const from: AgreementStatus[] = status === 'active' ? ['pending'] : ['pending', 'active', 'ending'];
     await this.dataSource.manager.update(Agreement, { id: agreement.id, status: In(from) }, { status });
   }

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
-import { DAY, GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
+import { GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
 import { Agreement } from './agreement.entity.ts';
 import { AgreementsService } from './agreements.service.ts';
 
@@ -22,12 +23,12 @@ export class SubscriptionMaintenanceService {
 
   async run(now: Date): Promise<void> {
     if (!this.payPal.isConfigured) return;
-    await this.endGivenUp();
+    await this.endEnding();
     await this.lookAtDue(now);
   }
 
-  /** What we gave up is ended at PayPal; an agreement whose end PayPal did not hear of would go on taking money. */
-  async endGivenUp(): Promise<void> {
+  /** What was ended here is ended at PayPal; an agreement whose end PayPal did not hear of would go on taking money. */
+  async endEnding(): Promise<void> {
     const ending = await this.dataSource.manager.find(Agreement, {
       where: { status: 'ending' },
       take: AT_ONCE,
@@ -42,7 +43,7 @@ export class SubscriptionMaintenanceService {
         WHERE (a.status = 'pending' AND a.created_at > $2 OR a.status = 'active' AND coalesce(s.next_payment_at, s.paid_until) <= $1)
           AND (a.checked_at IS NULL OR a.checked_at < $3)
         ORDER BY a.checked_at NULLS FIRST LIMIT ${AT_ONCE}`,
-      [now, new Date(now.getTime() - 7 * DAY), new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
+      [now, new Date(now.getTime() - 7 * DAY_MS), new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
     );
     const due = await this.dataSource.manager.findBy(Agreement, { id: In(rows.map(({ id }) => id)) });
     await this.each(due, (agreement) => this.look(agreement, now));
@@ -53,7 +54,7 @@ export class SubscriptionMaintenanceService {
     const outcome = await this.agreements.reconcile(agreement);
     const isOld = now.getTime() - agreement.createdAt.getTime() > GIVE_UP_AFTER;
     if (agreement.status === 'pending' && isOld && outcome === 'not_approved') {
-      await this.agreements.abandon(agreement);
+      await this.agreements.endUnapproved(agreement);
     }
   }
 

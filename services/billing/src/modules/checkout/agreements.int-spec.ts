@@ -1,9 +1,10 @@
 import type { UserCaller } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { newCaller } from '../../test/harness.ts';
 import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { UsersEventsController } from '../customers/users-events.controller.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 describe('payments that renew themselves', () => {
@@ -50,7 +51,7 @@ describe('payments that renew themselves', () => {
     expect(await capture(user, id)).toMatchObject({ status: 200, body: { success: true } });
     return { user, id };
   };
-  const run = (days = 0) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY));
+  const run = (days = 0) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY_MS));
 
   it('are offered to members; guests pay once', async () => {
     const user = h.newUser();
@@ -72,7 +73,7 @@ describe('payments that renew themselves', () => {
     const before = await mine(user);
     expect(before).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
     expect(before.next_payment).toEqual({ amount: 29, currency: 'USD', due_at: before.paid_until });
-    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(5 * DAY);
+    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(5 * DAY_MS);
     const transaction = h.payPal.charge(id);
     const sale = { id: transaction.id, billing_agreement_id: id };
     const answers = await Promise.all(
@@ -90,6 +91,35 @@ describe('payments that renew themselves', () => {
     expect((await h.call('GET', '/invoices', user)).body).toHaveLength(2);
     expect(await capture(user, id)).toMatchObject({ body: { success: true } });
     expect(await orders(user)).toHaveLength(2);
+  });
+
+  it('end with the account also before they are known to be paid, and what PayPal took goes back', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    const { id: sale } = approve(id);
+    await h.app.get(UsersEventsController).onUserDeleted({ userId: user.userId } as never);
+    expect(await h.payPal.sendEvent('PAYMENT.SALE.COMPLETED', { id: sale, billing_agreement_id: id })).toBe(
+      204,
+    );
+    await run();
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+    expect(await statusOf(id)).toBe('ended');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(movementsOf(id)).toEqual(['capture', 'refund']);
+    expect(await orders(user)).toMatchObject([{ status: 'cancelled' }]);
+  });
+
+  it('that are opened in the moment of the closing end, and their first payment goes back', async () => {
+    const user = h.newUser();
+    await h.app.get(UsersEventsController).onUserDeleted({ userId: user.userId } as never);
+    const id = await begin(user);
+    approve(id);
+    await capture(user, id);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+    await run();
+    await run();
+    expect(await statusOf(id)).toBe('ended');
+    expect(movementsOf(id)).toEqual(['capture', 'refund']);
   });
 
   it('make one plan at PayPal for a price, and none twice', async () => {
@@ -184,7 +214,7 @@ describe('payments that renew themselves', () => {
     await capture(user, id);
     const before = await mine(user);
     // 199.00 at 79.00 a month: far beyond the next payment.
-    expect(Date.parse(String(before.paid_until))).toBeGreaterThan(Date.now() + 90 * DAY);
+    expect(Date.parse(String(before.paid_until))).toBeGreaterThan(Date.now() + 90 * DAY_MS);
     expect(before.next_payment).toMatchObject({ amount: 79 });
     h.payPal.charge(id);
     await run(20);

@@ -7,8 +7,9 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
 import { type Buyer, hashToken, OrdersService } from '../order-management/orders.service.ts';
 import { toDecimal } from '../orders/money.rules.ts';
-import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
+import { Order } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
+import { stateOf } from '../orders/order-states.rules.ts';
 import { type PaymentOutcome, PaymentsService } from '../payments/payments.service.ts';
 import { notConfigured, PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
@@ -83,7 +84,7 @@ export class CheckoutService {
       await this.dataSource.manager.update(Order, { id: order.id }, { paypalOrderId: id });
       return { paypal_order_id: id, id: order.id, order_number: order.orderNumber };
     } catch (error) {
-      await this.settlement.fail(order.id, 'failed', 'paypal_refused');
+      await this.settlement.end(order.id, 'ended_refused');
       throw this.explained(error, 'paypal_order_failed', 'Failed to create PayPal order');
     }
   }
@@ -96,7 +97,7 @@ export class CheckoutService {
     if (input.order_id !== undefined && input.order_id !== input.paypal_order_id) throw orderNotFound();
     const order = await this.agreements.orderAtPayPal(input.paypal_order_id);
     if (order === null || !mayHandle(caller, order)) throw orderNotFound();
-    const outcome = order.status === 'completed' ? 'completed' : await this.captureAtPayPal(order);
+    const outcome = stateOf(order) === 'paid' ? 'completed' : await this.captureAtPayPal(order);
     if (outcome === 'mismatch') {
       throw new DomainError(
         'unprocessable',
@@ -112,7 +113,7 @@ export class CheckoutService {
   }
 
   private async captureAtPayPal(order: Order): Promise<PaymentOutcome> {
-    if (order.refundedAt !== null) throw orderNotFound();
+    if (stateOf(order) === 'refunded') throw orderNotFound();
     try {
       const agreement =
         order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
@@ -127,9 +128,8 @@ export class CheckoutService {
 
   /** How the first payment of an agreement stands; a single payment's is noted where its capture is read. */
   private async noteAgreement({ id }: Order, outcome: PaymentOutcome): Promise<void> {
-    if (outcome !== 'pending' && outcome !== 'declined') return;
-    const failure = outcome === 'pending' ? UNDER_REVIEW : outcome;
-    await this.dataSource.manager.update(Order, { id, status: 'pending' }, { failure });
+    if (outcome === 'pending') await this.settlement.note(id, 'under_review');
+    if (outcome === 'declined') await this.settlement.note(id, 'declined');
   }
 
   private async success(order: Order): Promise<CaptureResult> {

@@ -6,6 +6,7 @@ import { AgreementsService } from '../agreements/agreements.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
 import { type OrderOutcomeView, toOrderView } from '../orders/order.schema.ts';
+import { may, stateOf } from '../orders/order-states.rules.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
 import { PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
@@ -33,14 +34,14 @@ export class OrderOutcomesService {
    * Ends an order that its buyer has turned back from. PayPal is asked first: what it has taken or is looking at goes on.
    * @throws DomainError `order_not_found` (also for another's), `payment_failed`
    */
-  async giveUp(caller: Caller, { paypal_order_id, reason }: GiveUpPayPalOrder): Promise<OrderOutcomeView> {
+  async turnBack(caller: Caller, { paypal_order_id, reason }: GiveUpPayPalOrder): Promise<OrderOutcomeView> {
     const order = await this.agreements.orderAtPayPal(paypal_order_id);
     if (order === null || !mayHandle(caller, order)) throw orderNotFound();
-    if (order.status === 'pending') await this.endUnpaid(order, reason);
+    if (may('end', order)) await this.end(order, reason);
     return viewOf(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
   }
 
-  private async endUnpaid(order: Order, reason: GiveUpPayPalOrder['reason']): Promise<void> {
+  private async end(order: Order, reason: GiveUpPayPalOrder['reason']): Promise<void> {
     try {
       const agreement =
         order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
@@ -50,8 +51,7 @@ export class OrderOutcomesService {
           : await this.agreements.reconcile(agreement);
       if (outcome !== 'not_approved') return;
       if (agreement !== null) await this.agreements.endAtPayPal(agreement);
-      if (reason === 'cancelled') await this.settlement.fail(order.id, 'cancelled', 'buyer_cancelled');
-      else await this.settlement.fail(order.id, 'failed', 'paypal_error');
+      await this.settlement.end(order.id, reason === 'cancelled' ? 'ended_by_buyer' : 'ended_by_error');
     } catch (error) {
       if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
       throw new DomainError('upstream', 'payment_failed', 'PayPal could not be asked about this order.', {
@@ -63,5 +63,5 @@ export class OrderOutcomesService {
 
 const viewOf = (order: Order): OrderOutcomeView => ({
   ...toOrderView(order),
-  awaits_account: order.userId === null && order.status === 'completed',
+  awaits_account: order.userId === null && stateOf(order) === 'paid',
 });

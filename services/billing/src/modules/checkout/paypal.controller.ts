@@ -70,7 +70,7 @@ export class PayPalController {
     @CurrentCaller() caller: Caller,
     @Body({ schema: giveUpPayPalOrderSchema }) body: GiveUpPayPalOrder,
   ) {
-    return this.outcomes.giveUp(caller, body);
+    return this.outcomes.turnBack(caller, body);
   }
 
   @Post('webhook')

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 describe('a change of plan', () => {
@@ -32,7 +32,7 @@ describe('a change of plan', () => {
     };
     return {
       plan: plan.slug,
-      days: paid_until === null ? null : Math.round((Date.parse(paid_until) - Date.now()) / DAY),
+      days: paid_until === null ? null : Math.round((Date.parse(paid_until) - Date.now()) / DAY_MS),
     };
   };
 
@@ -62,7 +62,7 @@ describe('a change of plan', () => {
     expect(plan).toBe('business');
     // 1,990.00 at 79.00 a month is more than two years.
     expect(days).toBeGreaterThan(700);
-    expect(days).toBe(Math.round((Date.parse(String(said.paid_until)) - Date.now()) / DAY));
+    expect(days).toBe(Math.round((Date.parse(String(said.paid_until)) - Date.now()) / DAY_MS));
   });
 
   it('is taken back with its refund: the plan before goes on', async () => {

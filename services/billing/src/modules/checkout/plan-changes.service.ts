@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { newId, type OrderId, type UserCaller } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
@@ -14,7 +15,6 @@ import {
   remainingCents,
 } from '../subscriptions/paid-time.rules.ts';
 import { PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
 import { needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.ts';
 import { type PlanOfUser, SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import type { PlanChangePreview, PlanChangeQuery } from './plan-change.schema.ts';
@@ -58,7 +58,7 @@ export class PlanChangesService {
           ? null
           : {
               amount: Math.round(remainingCents(before, payment.at)) / 100,
-              days: Math.round(creditMs / DAY),
+              days: Math.round(creditMs / DAY_MS),
             },
       amount: payment.amountCents / 100,
       currency: this.config.PALISADE_CURRENCY,

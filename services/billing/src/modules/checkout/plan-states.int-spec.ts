@@ -1,8 +1,8 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { arrowsOfChart } from '../../test/chart.ts';
 import { newCaller } from '../../test/harness.ts';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { TrialsService } from '../subscriptions/trials.service.ts';
 
@@ -44,7 +44,7 @@ function accounts(h: PayPalHarness) {
       }),
     isGiven: (user: Member, plan: string, endsPaidTime = false) =>
       h.app.get(SubscriptionsService).setByAdmin(user.userId, plan, { actorId: null, endsPaidTime }),
-    later: (days: number) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY)),
+    later: (days: number) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY_MS)),
   };
 }
 
@@ -58,7 +58,7 @@ describe('what becomes of a plan', () => {
   afterAll(() => h?.stop());
 
   const daysOf = async (user: Parameters<typeof act.mine>[0]) =>
-    (Date.parse(String((await act.mine(user)).paid_until)) - Date.now()) / DAY;
+    (Date.parse(String((await act.mine(user)).paid_until)) - Date.now()) / DAY_MS;
   const givesBack = (id: string) => h.call('POST', `/orders/${id}/refund`, newCaller({ isAdmin: true }), {});
   const ordersOf = async (user: Parameters<typeof act.mine>[0]) =>
     (await h.call('GET', '/orders/my-orders', user)).body.orders as { id: string; plan_slug: string }[];

@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { eventually } from '@palisade/testing';
 import { newCaller } from '../../test/harness.ts';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';
+import { UsersEventsController } from '../customers/users-events.controller.ts';
 import { PayPalClient } from '../paypal/paypal.client.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
 
@@ -171,6 +173,24 @@ describe('what follows a payment by PayPal', () => {
       expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
       expect((await buy.create(user)).status).toBe(200);
     });
+  });
+
+  it('a payment that is confirmed once the account is closed goes back, and gives no plan', async () => {
+    const user = h.newUser();
+    const id = await buy.approved(user);
+    h.payPal.ledger.failures.add('capture_pending');
+    await buy.capture(user, id);
+    await h.app.get(UsersEventsController).onUserDeleted({ userId: user.userId } as never);
+    await h.payPal.sendWebhook('PAYMENT.CAPTURE.COMPLETED', h.payPal.ledger.decide(id, 'COMPLETED'));
+    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
+    h.payPal.ledger.failures.add('unavailable');
+    await h.app.get(ClosedAccountsService).run();
+    expect(await buy.orders(user)).toMatchObject([{ outcome: 'paid' }]);
+    h.payPal.ledger.failures.clear();
+    await h.app.get(ClosedAccountsService).run();
+    await h.app.get(ClosedAccountsService).run();
+    expect(buy.movementsOf(id)).toEqual(['capture', 'refund']);
+    expect(await buy.orders(user)).toMatchObject([{ outcome: 'refunded' }]);
   });
 
   describe('refunds', () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AgreementsModule } from '../agreements/agreements.module.ts';
 import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
 import { InvoicesModule } from '../invoices/invoices.module.ts';
 import { OrderManagementModule } from '../order-management/order-management.module.ts';
@@ -9,7 +10,14 @@ import { SubscriptionsController } from './subscriptions.controller.ts';
 import { UsersEventsController } from './users-events.controller.ts';
 
 @Module({
-  imports: [BandwidthModule, InvoicesModule, OrderManagementModule, PlansModule, SubscriptionsModule],
+  imports: [
+    AgreementsModule,
+    BandwidthModule,
+    InvoicesModule,
+    OrderManagementModule,
+    PlansModule,
+    SubscriptionsModule,
+  ],
   controllers: [BillingGrpcController, SubscriptionsController, UsersEventsController],
 })
 export class CustomersModule {}

@@ -6,10 +6,12 @@ import {
   readEventKeys,
 } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
+import { SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 type User = ReturnType<Harness['newUser']>;
@@ -49,7 +51,7 @@ describe('subscriptions', () => {
   const mine = (user: User) => h.call('GET', '/plans/mine', user);
   const trial = (user: User, plan: string | number = 'business') =>
     h.call('POST', '/plans/trial', user, { plan_id: plan });
-  const after = (days: number) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY));
+  const after = (days: number) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY_MS));
   const reasons = async (user: User) => {
     const { rows } = await h.database.query(
       'SELECT reason FROM subscription_changes WHERE user_id = $1 ORDER BY revision',
@@ -82,7 +84,7 @@ describe('subscriptions', () => {
       const { status, body } = await trial(user);
       expect([status, body.status, body.trial_available]).toEqual([200, 'trial', false]);
       expect([body.ends_at, body.next_payment]).toEqual([body.trial_ends_at, null]);
-      expect((new Date(String(body.trial_ends_at)).getTime() - Date.now()) / DAY).toBeCloseTo(14, 2);
+      expect((new Date(String(body.trial_ends_at)).getTime() - Date.now()) / DAY_MS).toBeCloseTo(14, 2);
       await after(13.9);
       expect((await mine(user)).body).toMatchObject({ plan: { slug: 'business' }, status: 'trial' });
       await after(14.1);
@@ -119,6 +121,25 @@ describe('subscriptions', () => {
         expect((await mine(third)).body).toMatchObject({ plan: { slug: 'free' } }),
       );
       expect((await mine(first)).body).toMatchObject({ status: 'trial' });
+    });
+
+    it('counts a domain that is verified while it begins', async () => {
+      const [user, other] = [h.newUser(), h.newUser()];
+      const begun = await h.app.get(DataSource).transaction(async (manager) => {
+        await h.app.get(SubscriptionChangesService).lock(manager, user.userId);
+        const beginning = trial(user);
+        await eventually('it waiting for its turn', async () => {
+          const [row] = await manager.query(
+            `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          expect(row.waiting).toBe(1);
+        });
+        h.neighbours.domains.set(user.userId, ['between.example']);
+        return { beginning };
+      });
+      expect((await begun.beginning).status).toBe(200);
+      h.neighbours.domains.set(other.userId, ['between.example']);
+      expect(await trial(other)).toMatchObject({ status: 409, body: { code: 'trial_used' } });
     });
 
     it('is had once per account, whatever becomes of its address and domains', async () => {

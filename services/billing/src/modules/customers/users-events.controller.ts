@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { domainEventsV1, userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import type { UserId } from '@palisade/nest-kit';
+import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';
 import { OrdersService } from '../order-management/orders.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { TrialsService } from '../subscriptions/trials.service.ts';
@@ -13,6 +14,7 @@ export class UsersEventsController {
     private readonly subscriptions: SubscriptionsService,
     private readonly orders: OrdersService,
     private readonly trials: TrialsService,
+    private readonly closed: ClosedAccountsService,
   ) {}
 
   @OnEvent('auth.user_registered.v1')
@@ -25,10 +27,9 @@ export class UsersEventsController {
     return this.orders.claimByEmail(event.userId as UserId, event.email);
   }
 
-  /** What the account had paid for ends with it. What was billed stays. */
   @OnEvent('auth.user_deleted.v1')
-  async onUserDeleted(event: userEventsV1.UserDeleted): Promise<void> {
-    await this.subscriptions.cancel(event.userId as UserId);
+  onUserDeleted(event: userEventsV1.UserDeleted): Promise<void> {
+    return this.closed.close(event.userId as UserId);
   }
 
   @OnEvent('domains.domain_verified.v1')

@@ -5,7 +5,7 @@ import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-ki
 import { Brackets, type DataSource, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
+import { Order } from '../orders/order.entity.ts';
 import { orderNotFound, pageStartUnknown } from '../orders/order.errors.ts';
 import {
   type AdminOrdersQuery,
@@ -15,6 +15,7 @@ import {
   toOrderView,
 } from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
+import { columnsOf, ORDER_STATES } from '../orders/order-states.rules.ts';
 import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
@@ -139,7 +140,7 @@ export class OrdersService {
   async refuseWhileUnderReview(buyer: Buyer): Promise<void> {
     const order = await this.dataSource.manager.findOneBy(Order, {
       status: 'pending',
-      failure: In([UNDER_REVIEW, UNANSWERED]),
+      failure: In([ORDER_STATES.under_review.failure, ORDER_STATES.unanswered.failure]),
       ...('userId' in buyer
         ? { userId: buyer.userId }
         : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),
@@ -169,8 +170,7 @@ export class OrdersService {
       amountCents: priceOf(plan, period),
       currency: this.config.PALISADE_CURRENCY,
       paymentMethod: 'paypal',
-      status: 'pending' as const,
-      failure: null,
+      ...columnsOf('open'),
       paypalOrderId: null,
       paypalCaptureId: null,
       paypalAgreementId: null,

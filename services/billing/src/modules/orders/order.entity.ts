@@ -1,14 +1,7 @@
 import type { OrderId, UserId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BillingPeriod } from '../plans/plan.entity.ts';
-
-export const ORDER_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** PayPal has the money and decides whether it may be had. */
-export const UNDER_REVIEW = 'under_review';
-/** PayPal was asked for the money and has not answered: it may have taken it. */
-export const UNANSWERED = 'unanswered';
+import type { OrderStatus } from './order-states.rules.ts';
 
 @Entity('orders')
 export class Order {
@@ -53,7 +46,7 @@ export class Order {
   @Column('text')
   status!: OrderStatus;
 
-  /** Why it failed or was cancelled, or how a pending one stands (`UNDER_REVIEW`, `UNANSWERED`, `declined`): a stable code. */
+  /** Why it failed or was cancelled, or how a pending one stands: a stable code. With `status` it is the state (`ORDER_STATES`). */
   @Column('text', { nullable: true })
   failure!: string | null;
 

@@ -1,7 +1,7 @@
 import { idSchema, type OrderId } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { ORDER_STATUSES, type Order } from './order.entity.ts';
-import { ORDER_OUTCOMES, outcomeOf } from './outcome.rules.ts';
+import type { Order } from './order.entity.ts';
+import { ORDER_OUTCOMES, ORDER_STATUSES, outcomeOf } from './order-states.rules.ts';
 
 export const billingPeriodSchema = z.enum(['monthly', 'yearly']);
 

@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
+import { Order } from '../orders/order.entity.ts';
+import { stateOf } from '../orders/order-states.rules.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
-import { mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
+import { type Mismatch, mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
 
 /** How an order stands after PayPal was asked. */
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
@@ -45,7 +46,9 @@ export class PaymentsService {
    * @throws PayPalUnavailable, PayPalError
    */
   reconcile(order: Order): Promise<PaymentOutcome> {
-    return this.captures.get(order.id) ?? shared(this.looks, order.id, () => this.reconcileOnce(order));
+    const look = () => shared(this.looks, order.id, () => this.reconcileOnce(order));
+    // A capture that fails may have taken the money: whoever came meanwhile, such as the webhook that tells of it, looks then.
+    return this.captures.get(order.id)?.catch(look) ?? look();
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
@@ -81,12 +84,12 @@ export class PaymentsService {
     try {
       return await this.payPal.captureOrder(id, `${order.id}-capture`);
     } catch (error) {
-      if (error instanceof PayPalUnavailable) await this.note(order, UNANSWERED);
+      if (error instanceof PayPalUnavailable) await this.settlement.note(order.id, 'unanswered');
       if (!(error instanceof PayPalError)) throw error;
       if (error.issue === 'ORDER_ALREADY_CAPTURED') return this.payPal.getOrder(id);
       // Declined by the buyer's bank: the buyer may approve again with another source, so the order stays open.
       if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_CANNOT_PAY') {
-        await this.note(order, 'declined');
+        await this.settlement.note(order.id, 'declined');
         return 'declined';
       }
       throw error;
@@ -96,7 +99,7 @@ export class PaymentsService {
   private async settle(order: Order, capture: PayPalCapture | null): Promise<PaymentOutcome> {
     if (capture === null) {
       // The money was asked for, and did not move.
-      if (order.failure === UNANSWERED) await this.note(order, null);
+      if (stateOf(order) === 'unanswered') await this.settlement.note(order.id, 'open');
       return 'not_approved';
     }
     const mismatch = mismatchOfCapture(order, capture);
@@ -111,24 +114,19 @@ export class PaymentsService {
         await this.settlement.refund(order.id);
         return 'completed';
       case 'PENDING':
-        await this.note(order, UNDER_REVIEW);
+        await this.settlement.note(order.id, 'under_review');
         return 'pending';
       case 'DECLINED':
       case 'FAILED':
-        await this.settlement.fail(order.id, 'failed', 'declined');
+        await this.settlement.end(order.id, 'ended_declined');
         return 'declined';
     }
   }
 
-  /** How a pending order stands. */
-  private async note({ id }: Order, failure: string | null): Promise<void> {
-    await this.dataSource.manager.update(Order, { id, status: 'pending' }, { failure });
-  }
-
   /** Somebody tried to pay less, in another currency, or for another's order. Nothing is activated. */
-  private async refuse(order: Order, mismatch: string): Promise<PaymentOutcome> {
+  private async refuse(order: Order, mismatch: Mismatch): Promise<PaymentOutcome> {
     this.logger.error({ order: order.orderNumber, mismatch }, 'a payment does not match its order');
-    await this.settlement.fail(order.id, 'failed', `mismatch_${mismatch}`);
+    await this.settlement.end(order.id, `ended_mismatch_${mismatch}`);
     return 'mismatch';
   }
 }

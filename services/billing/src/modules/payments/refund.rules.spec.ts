@@ -1,9 +1,15 @@
-import { DAY, MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
+import { DAY_MS } from '@palisade/nest-kit/durations';
+import { MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
 import { refuseUnrefundable } from './refund.rules.ts';
 
 const NOW = Date.UTC(2026, 5, 15);
-const paid = (msAgo: number) => ({ status: 'completed' as const, paidAt: new Date(NOW - msAgo) });
-const GUARANTEE = MONEY_BACK_DAYS * DAY;
+const paid = (msAgo: number) => ({
+  status: 'completed' as const,
+  failure: null,
+  refundedAt: null,
+  paidAt: new Date(NOW - msAgo),
+});
+const GUARANTEE = MONEY_BACK_DAYS * DAY_MS;
 
 describe('a refund', () => {
   it('is due to the last moment of the guarantee', () => {
@@ -19,13 +25,13 @@ describe('a refund', () => {
 
   it.each(['pending', 'failed', 'cancelled'] as const)('is none of a %s order', (status) => {
     for (const beyond of [false, true])
-      expect(() => refuseUnrefundable({ status, paidAt: new Date(NOW) }, beyond, NOW)).toThrow(
+      expect(() => refuseUnrefundable({ ...paid(0), status }, beyond, NOW)).toThrow(
         expect.objectContaining({ code: 'order_not_refundable' }),
       );
   });
 
   it('is none of an order without a payment', () => {
-    expect(() => refuseUnrefundable({ status: 'completed', paidAt: null }, true, NOW)).toThrow(
+    expect(() => refuseUnrefundable({ ...paid(0), paidAt: null }, true, NOW)).toThrow(
       expect.objectContaining({ code: 'order_not_refundable' }),
     );
   });

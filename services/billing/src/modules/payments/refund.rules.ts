@@ -1,17 +1,19 @@
 import { DomainError } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { Order } from '../orders/order.entity.ts';
-import { DAY, MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
+import { may } from '../orders/order-states.rules.ts';
+import { MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
 
 /** The end of the money-back guarantee. */
-export const guaranteeEndsAt = (paidAt: Date): Date => new Date(paidAt.getTime() + MONEY_BACK_DAYS * DAY);
+export const guaranteeEndsAt = (paidAt: Date): Date => new Date(paidAt.getTime() + MONEY_BACK_DAYS * DAY_MS);
 
 /** @throws DomainError `order_not_refundable`, `guarantee_ended` */
 export function refuseUnrefundable(
-  order: Pick<Order, 'status' | 'paidAt'>,
+  order: Pick<Order, 'status' | 'failure' | 'refundedAt' | 'paidAt'>,
   beyondGuarantee: boolean,
   nowMs: number,
 ): void {
-  if (order.status !== 'completed' || order.paidAt === null) {
+  if (!may('refund', order) || order.paidAt === null) {
     throw new DomainError('conflict', 'order_not_refundable', 'Only a paid order can be refunded.');
   }
   if (!beyondGuarantee && nowMs > guaranteeEndsAt(order.paidAt).getTime()) {

@@ -30,7 +30,7 @@ export class RefundsService {
   async refund(admin: Actor, id: OrderId, beyondGuarantee: boolean): Promise<OrderView> {
     const order = await this.dataSource.manager.findOneBy(Order, { id });
     if (order === null) throw orderNotFound();
-    return toOrderView(await this.giveBack(admin, order, beyondGuarantee));
+    return toOrderView(await this.refundPaid(admin, order, beyondGuarantee));
   }
 
   /**
@@ -38,7 +38,7 @@ export class RefundsService {
    * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `refund_failed`
    */
   async moneyBack(owner: UserCaller, id: OrderId): Promise<OrderView> {
-    return toOrderView(await this.giveBack(owner, await this.ownOrder(owner, id), false));
+    return toOrderView(await this.refundPaid(owner, await this.ownOrder(owner, id), false));
   }
 
   /**
@@ -66,7 +66,7 @@ export class RefundsService {
     return order;
   }
 
-  private async giveBack(actor: Actor, order: Order, beyondGuarantee: boolean): Promise<Order> {
+  private async refundPaid(actor: Actor, order: Order, beyondGuarantee: boolean): Promise<Order> {
     if (order.refundedAt !== null) return order;
     refuseUnrefundable(order, beyondGuarantee, Date.now());
     if (order.paypalCaptureId !== null) await this.atPayPal(order, order.paypalCaptureId);

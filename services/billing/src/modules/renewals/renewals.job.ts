@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { RenewalsService } from './renewals.service.ts';
 import { RetentionService } from './retention.service.ts';
 
 const QUEUE = 'billing-renewals';
 const EVERY_MS = 60_000;
 const DAILY = 'daily';
-const DAY_MS = 86_400_000;
 
 /** Runs the renewals every minute and retention every day, in one instance at a time. */
 @Injectable()

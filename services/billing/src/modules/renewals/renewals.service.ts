@@ -3,8 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { mailEventsV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
+import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';
 import { SubscriptionMaintenanceService } from '../agreements/subscription-maintenance.service.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -12,12 +14,12 @@ import { ASKED_AGAIN_AFTER_MS, PaymentsService } from '../payments/payments.serv
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
-import { DAY, GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
+import { GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
 const AT_ONCE = 200;
 /** Owners are told this long before a period ends. */
-const REMIND_BEFORE = 7 * DAY;
+const REMIND_BEFORE = 7 * DAY_MS;
 
 /** What time does to plans and orders. Each step may run twice and at the same time elsewhere. */
 @Injectable()
@@ -33,6 +35,7 @@ export class RenewalsService {
     private readonly outbox: OutboxWriter,
     private readonly bandwidth: BandwidthService,
     private readonly agreements: SubscriptionMaintenanceService,
+    private readonly closed: ClosedAccountsService,
     @Inject(AUTH) private readonly auth: AuthClient,
   ) {}
 
@@ -43,7 +46,8 @@ export class RenewalsService {
     await this.remind(now);
     await this.bandwidth.warn(now);
     await this.reconcileOrders(now);
-    await this.giveUpUnpayable(now);
+    await this.endUnpayable(now);
+    await this.closed.run();
   }
 
   /** Trials that are over, and paid periods that nobody paid on: the free plan. */
@@ -97,14 +101,14 @@ export class RenewalsService {
   }
 
   /** Orders that nothing at PayPal belongs to: they would stand as pending for ever. */
-  private async giveUpUnpayable(now: Date): Promise<void> {
+  private async endUnpayable(now: Date): Promise<void> {
     const orders = await this.dataSource.manager
       .createQueryBuilder(Order, 'o')
       .where(`o.status = 'pending' AND o.paypal_order_id IS NULL AND o.paypal_agreement_id IS NULL`)
       .andWhere('o.created_at < :old', { old: new Date(now.getTime() - GIVE_UP_AFTER) })
       .take(AT_ONCE)
       .getMany();
-    for (const { id } of orders) await this.settlement.fail(id, 'cancelled', 'not_paid');
+    for (const { id } of orders) await this.settlement.end(id, 'ended_unpaid');
   }
 
   /**
@@ -141,12 +145,11 @@ export class RenewalsService {
     const isOld = now.getTime() - order.createdAt.getTime() > GIVE_UP_AFTER;
     try {
       const outcome = await this.payments.reconcile(order);
-      if (outcome === 'not_approved' && isOld)
-        await this.settlement.fail(order.id, 'cancelled', 'not_approved');
+      if (outcome === 'not_approved' && isOld) await this.settlement.end(order.id, 'ended_unapproved');
     } catch (error) {
       const isGone = error instanceof PayPalError && error.status === 404;
       if (!isGone || !isOld) throw error;
-      await this.settlement.fail(order.id, 'cancelled', 'not_approved');
+      await this.settlement.end(order.id, 'ended_unapproved');
     }
   }
 }

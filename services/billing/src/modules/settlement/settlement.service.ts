@@ -6,6 +6,7 @@ import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
 import { Order } from '../orders/order.entity.ts';
+import { type AwaitedState, columnsOf, type EndedState, may, stateOf } from '../orders/order-states.rules.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
 import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
@@ -19,8 +20,8 @@ import {
 } from '../subscriptions/subscription-changes.service.ts';
 
 /**
- * What money does to orders, invoices and plans. Every step locks the order's row and looks at its state first, so
- * that it happens once however often and from wherever (capture, webhook, reconciliation) it is asked for.
+ * What money does to orders, invoices and plans: a method for each verb of `ORDER_STATES`, and `claim`. Every step locks the order's
+ * row and looks at its state first, so that it happens once however often and from wherever (capture, webhook, reconciliation) it is asked for.
  */
 @Injectable()
 export class SettlementService {
@@ -33,19 +34,18 @@ export class SettlementService {
   ) {}
 
   /**
-   * The order is paid: invoice, plan (for a member), event. Also for one that was given up as failed meanwhile: money
-   * that came counts.
+   * The order is paid: invoice, plan (for a member), event. Also for one that has ended unpaid meanwhile: money that came
+   * counts.
    * @param captureId PayPal's; `null` where no money moved (demo)
    * @returns the order as it is afterwards
    */
   complete(orderId: OrderId, captureId: string | null): Promise<Order> {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, orderId);
-      if (order.status === 'completed' || order.refundedAt !== null) return order;
+      if (!may('complete', order)) return order;
       const plan = await manager.findOneByOrFail(Plan, { id: order.planId });
       Object.assign(order, {
-        status: 'completed',
-        failure: null,
+        ...columnsOf('paid'),
         paypalCaptureId: captureId,
         paidAt: new Date(),
       });
@@ -60,21 +60,21 @@ export class SettlementService {
   /** A guest's paid order becomes a user's. False if it is claimed, not paid, or refunded. */
   async claim(manager: EntityManager, orderId: OrderId, userId: UserId): Promise<boolean> {
     const order = await lockOrder(manager, orderId);
-    if (order.userId !== null || order.status !== 'completed' || order.refundedAt !== null) return false;
+    if (order.userId !== null || stateOf(order) !== 'paid') return false;
     Object.assign(order, { userId, claimTokenHash: null });
     await this.activate(manager, order, userId);
     await manager.save(Order, order);
     return true;
   }
 
+  /** It is still to be paid, and PayPal said something of it. */
+  async note(orderId: OrderId, state: AwaitedState): Promise<void> {
+    await this.move(orderId, 'note', state);
+  }
+
   /** Nothing was paid and nothing will be. */
-  fail(orderId: OrderId, status: 'failed' | 'cancelled', failure: string): Promise<Order> {
-    return this.dataSource.transaction(async (manager) => {
-      const order = await lockOrder(manager, orderId);
-      if (order.status !== 'pending') return order;
-      Object.assign(order, { status, failure });
-      return manager.save(Order, order);
-    });
+  async end(orderId: OrderId, state: EndedState): Promise<void> {
+    await this.move(orderId, 'end', state);
   }
 
   /**
@@ -88,17 +88,16 @@ export class SettlementService {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, orderId);
       await alsoDo(manager);
-      if (order.refundedAt !== null || order.status !== 'completed') return order;
+      if (!may('refund', order)) return order;
       Object.assign(order, {
-        status: 'cancelled',
-        failure: 'refunded',
+        ...columnsOf('refunded'),
         refundedAt: new Date(),
         claimTokenHash: null,
       });
       await manager.save(Order, order);
       await this.invoices.issue(manager, order, 'credit_note', `Refund of order ${order.orderNumber}`);
       if (order.userId !== null) {
-        await this.withdraw(manager, order, order.userId);
+        await this.takePlanBack(manager, order, order.userId);
       }
       await this.outbox.add(manager, 'billing.order_refunded.v1', order.userId ?? order.id, {
         orderId: order.id,
@@ -110,8 +109,21 @@ export class SettlementService {
     });
   }
 
+  private async move(
+    orderId: OrderId,
+    verb: 'note' | 'end',
+    state: AwaitedState | EndedState,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      if (may(verb, order)) await manager.update(Order, { id: orderId }, columnsOf(state));
+    });
+  }
+
   private async activate(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
+    // It goes back: `ClosedAccountsService`.
+    if (subscription.closedAt !== null) return;
     const before = await this.history.of(manager, userId);
     // Clocks of two machines differ; a payment does not take effect before the one that came earlier.
     const at = new Date(Math.max(Date.now(), ...before.map((payment) => payment.at.getTime())));
@@ -121,7 +133,7 @@ export class SettlementService {
   }
 
   /** The plan is what the other payments have bought, as if this one had never been; the free one if that is over. */
-  private async withdraw(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
+  private async takePlanBack(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
     const terms = await this.termsWithout(manager, order, subscription);
     if (terms !== null) await this.subscriptions.change(manager, subscription, terms, 'refunded');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { OrderId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import fc from 'fast-check';
 import { addPayment, type PaidTime, type Payment, paidTimeOf, remainingCents } from './paid-time.rules.ts';
-import { DAY, endOfPeriod } from './periods.rules.ts';
+import { endOfPeriod } from './periods.rules.ts';
 
 const STARTER = { planId: 2, monthly: 2_900, yearly: 29_000 };
 const BUSINESS = { planId: 3, monthly: 7_900, yearly: 79_000 };
@@ -26,7 +27,7 @@ function payment(
     at: new Date(at),
   };
 }
-const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY;
+const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY_MS;
 
 describe('paid time', () => {
   it('is a period from the first payment on', () => {
@@ -127,7 +128,7 @@ describe('paid time', () => {
           expectKept(paidTimeOf(made), bought);
           made.push(bought);
           if (refunded !== null) made.splice(refunded, 1);
-          at += Math.floor(daysLater * DAY);
+          at += Math.floor(daysLater * DAY_MS);
         }
         const paid = paidTimeOf(made);
         const total = made.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,13 +1,13 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { BillingPeriod } from '../plans/plan.entity.ts';
 import type { Subscription } from './subscription.entity.ts';
 
-export const DAY = 24 * 60 * 60 * 1000;
 export const TRIAL_DAYS = 14;
 export const MONEY_BACK_DAYS = 14;
 /** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
 export const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
 /** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
-export const LATE_PAYMENT = 5 * DAY;
+export const LATE_PAYMENT = 5 * DAY_MS;
 
 /** The same day and time `months` later (UTC), or the last day of a month that has no such day. */
 export function addMonths(from: Date, months: number): Date {

@@ -107,7 +107,7 @@ export class SubscriptionChangesService {
         terms.orderId ?? null,
       ],
     );
-    await giveUpAgreements(manager, subscription, reason);
+    await endAgreements(manager, subscription, reason);
     await this.announce(manager, subscription, previousPlanId, reason);
   }
 
@@ -144,7 +144,7 @@ export class SubscriptionChangesService {
  * Other agreements are to take no more money. One that is not paid yet is another matter: its buyer may be paying just
  * now, so only a payment takes its place.
  */
-async function giveUpAgreements(
+async function endAgreements(
   manager: EntityManager,
   { userId, agreementId }: Subscription,
   reason: ChangeReason,

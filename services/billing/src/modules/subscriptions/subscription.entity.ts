@@ -45,6 +45,10 @@ export class Subscription {
   @Column('timestamptz', { nullable: true })
   remindedAt!: Date | null;
 
+  /** When the account was closed; nothing takes effect on it any more. */
+  @Column('timestamptz', { nullable: true })
+  closedAt!: Date | null;
+
   /** Rises with every change of this user. */
   @Column('bigint')
   revision!: string;
@@ -66,6 +70,7 @@ export function freeSubscription(userId: UserId): Subscription {
     agreementId: null,
     nextPaymentAt: null,
     remindedAt: null,
+    closedAt: null,
     revision: '0',
     updatedAt: new Date(),
   });

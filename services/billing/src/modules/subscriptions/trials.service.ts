@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { mailbox } from './mailbox.rules.ts';
-import { DAY, TRIAL_DAYS } from './periods.rules.ts';
+import { TRIAL_DAYS } from './periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from './subscription-changes.service.ts';
 
 type Use = { kind: 'email' | 'domain'; hash: Buffer };
@@ -23,7 +24,7 @@ export class TrialsService {
 
   /** @throws DomainError forbidden `email_not_confirmed`; conflict `plan_already_paid`, `trial_used` */
   async start(userId: UserId, plan: Plan): Promise<void> {
-    const uses = await this.usesOf(userId);
+    const mailboxUse = await this.mailboxOf(userId);
     await this.dataSource.transaction(async (manager) => {
       const subscription = await this.subscriptions.lock(manager, userId);
       if (subscription.status === 'active') {
@@ -32,10 +33,11 @@ export class TrialsService {
       // The account's own past first: by now it may have another address, and have given up its domains.
       if (await this.hasTried(manager, userId)) throw trialUsed();
       // The first use of any of them decides; a second trial loses on the table's key, also when both run at once.
-      for (const use of uses) {
+      // Behind the lock: of a domain that is verified from now on, `domainVerified` hears after the trial has begun.
+      for (const use of [mailboxUse, ...(await this.domainsOf(userId))]) {
         if (!(await this.take(manager, use, userId))) throw trialUsed();
       }
-      const trialEndsAt = new Date(Date.now() + TRIAL_DAYS * DAY);
+      const trialEndsAt = new Date(Date.now() + TRIAL_DAYS * DAY_MS);
       await this.subscriptions.change(
         manager,
         subscription,
@@ -76,14 +78,11 @@ export class TrialsService {
     });
   }
 
-  private async usesOf(userId: UserId): Promise<Use[]> {
-    const [{ users }, { domains }] = await Promise.all([
-      this.auth.getUsers({ ids: [userId] }),
-      this.domains.listUserDomains({ userId }),
-    ]);
+  private async mailboxOf(userId: UserId): Promise<Use> {
+    const { users } = await this.auth.getUsers({ ids: [userId] });
     const [user] = users;
     if (user === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
-    // Whoever types an address or claims a domain need not have it: its trial would be gone for its owner.
+    // Whoever types an address need not have it: its trial would be gone for its owner.
     if (!user.emailConfirmed) {
       throw new DomainError(
         'forbidden',
@@ -91,11 +90,14 @@ export class TrialsService {
         'Please confirm your email address first. The link is in the mail that we have sent you.',
       );
     }
+    return { kind: 'email', hash: hash(mailbox(user.email)) };
+  }
+
+  /** Whoever claims a domain need not have it either: those that are verified. */
+  private async domainsOf(userId: UserId): Promise<Use[]> {
+    const { domains } = await this.domains.listUserDomains({ userId });
     const verified = domains.filter(({ dnsVerified }) => dnsVerified);
-    return [
-      { kind: 'email', hash: hash(mailbox(user.email)) },
-      ...verified.map(({ domainName }) => ({ kind: 'domain' as const, hash: hash(domainName) })),
-    ];
+    return verified.map(({ domainName }) => ({ kind: 'domain', hash: hash(domainName) }));
   }
 
   private async take(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DomainError } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { RenewalsService } from '../../modules/renewals/renewals.service.ts';
-import { DAY, MONEY_BACK_DAYS, TRIAL_DAYS } from '../../modules/subscriptions/periods.rules.ts';
+import { MONEY_BACK_DAYS, TRIAL_DAYS } from '../../modules/subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../../modules/subscriptions/subscriptions.service.ts';
 import { newCaller } from '../harness.ts';
 import type { PayPalHarness } from '../paypal.ts';
@@ -70,7 +71,7 @@ export class Customer {
       case 'give':
         return this.give(step.plan, step.isMeant);
       case 'wait':
-        return this.wait(step.days * DAY);
+        return this.wait(step.days * DAY_MS);
     }
   }
 
@@ -161,7 +162,7 @@ export class Customer {
   private async refund(order: Ordered | undefined, by: 'customer' | 'operator' | 'PayPal'): Promise<void> {
     if (order === undefined) return;
     const isPaid = order.state === 'paid';
-    const isOwed = isPaid && Date.now() <= order.atMs + MONEY_BACK_DAYS * DAY;
+    const isOwed = isPaid && Date.now() <= order.atMs + MONEY_BACK_DAYS * DAY_MS;
     if (by === 'PayPal') {
       if (!isPaid) return;
       const atPayPal = this.h.payPal.ledger.get(order.id);
@@ -197,7 +198,7 @@ export class Customer {
     if (!isOpen) return;
     this.hasTried = true;
     this.standing = [];
-    this.given = { plan, endMs: Date.now() + TRIAL_DAYS * DAY, cents: 0, atMs: Date.now(), isTrial: true };
+    this.given = { plan, endMs: Date.now() + TRIAL_DAYS * DAY_MS, cents: 0, atMs: Date.now(), isTrial: true };
   }
 
   private async cancel(): Promise<void> {

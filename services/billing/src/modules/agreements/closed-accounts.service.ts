@@ -1,0 +1,89 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { UserId } from '@palisade/nest-kit';
+import { type DataSource, type EntityManager, In } from 'typeorm';
+import { Order } from '../orders/order.entity.ts';
+import { columnsOf, ORDER_STATES } from '../orders/order-states.rules.ts';
+import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import { Subscription } from '../subscriptions/subscription.entity.ts';
+import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
+
+const AT_ONCE = 50;
+
+/**
+ * Nobody can sign in to a closed account to cancel anything. So its agreements end, whatever their state, and money that comes for it
+ * all the same has no effect and goes back: PayPal may have been asked for it before the account was closed.
+ */
+@Injectable()
+export class ClosedAccountsService {
+  private readonly logger = new Logger('ClosedAccounts');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly subscriptions: SubscriptionChangesService,
+    private readonly settlement: SettlementService,
+    private readonly payPal: PayPalClient,
+  ) {}
+
+  /** What the account had paid for ends with it. What was billed stays. */
+  async close(userId: UserId): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.subscriptions.lock(manager, userId);
+      if (subscription.closedAt !== null) return;
+      subscription.closedAt = new Date();
+      await manager.update(Subscription, { userId }, { closedAt: subscription.closedAt });
+      if (subscription.planId !== FREE_PLAN_ID)
+        await this.subscriptions.change(manager, subscription, freeTerms('cancelled'), 'cancelled', userId);
+      await endAgreements(manager, userId);
+    });
+  }
+
+  async run(): Promise<void> {
+    // An agreement can have been opened in the moment in which its account was closed.
+    await endAgreements(this.dataSource.manager, null);
+    await this.refundPayments();
+  }
+
+  /** Each that PayPal does not give back now is tried again with the next run. */
+  private async refundPayments(): Promise<void> {
+    const rows: { id: string }[] = await this.dataSource.query(
+      `SELECT o.id FROM orders o JOIN subscriptions s ON s.user_id = o.user_id
+        WHERE o.status = $1 AND o.activated_at IS NULL AND s.closed_at IS NOT NULL LIMIT ${AT_ONCE}`,
+      [ORDER_STATES.paid.status],
+    );
+    const orders = await this.dataSource.manager.findBy(Order, { id: In(rows.map(({ id }) => id)) });
+    for (const order of orders) {
+      try {
+        if (order.paypalCaptureId !== null)
+          await this.payPal.refundCapture(order.paypalCaptureId, `${order.id}-refund`);
+      } catch (error) {
+        const isBack = error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED';
+        if (!isBack && !(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
+        if (!isBack) {
+          this.logger.error(
+            { err: error, order: order.orderNumber },
+            'a payment for a closed account cannot be given back now',
+          );
+          continue;
+        }
+      }
+      await this.settlement.refund(order.id);
+    }
+  }
+}
+
+/** They are to take no more money, and first payments that are not made yet are not wanted. @param userId null: of all closed accounts */
+async function endAgreements(manager: EntityManager, userId: UserId | null): Promise<void> {
+  const { status, failure } = columnsOf('ended_with_account');
+  await manager.query(
+    `WITH ending AS (
+       UPDATE paypal_agreements a SET status = 'ending' FROM subscriptions s
+        WHERE s.user_id = a.user_id AND s.closed_at IS NOT NULL AND ($1::uuid IS NULL OR s.user_id = $1)
+          AND a.status IN ('pending', 'active')
+       RETURNING a.order_id)
+     UPDATE orders o SET status = $2, failure = $3 FROM ending WHERE o.id = ending.order_id AND o.status = $4`,
+    [userId, status, failure, ORDER_STATES.open.status],
+  );
+}
