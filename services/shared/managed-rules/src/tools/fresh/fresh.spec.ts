@@ -4,6 +4,7 @@ import { BROAD_TEXTS } from './broad-texts.ts';
 import { EVERYDAY_TEXTS } from './everyday-texts.ts';
 import { HONEST_TEXTS } from './honest-texts.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
+import { REAL_TEXTS } from './real-texts.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
 import { FRESH_SETS, type FreshSet, type FreshSetName } from './sets.ts';
 import { STRANGER_TEXTS } from './stranger-texts.ts';
@@ -24,6 +25,53 @@ interface Expected {
   /** Of those with one place only. */
   readonly passing?: readonly string[];
 }
+
+/**
+ * What is no attack by what it says (a path of a style sheet, a login, a header that the edge answers itself), known holes of products
+ * without a patch of their own, office documents that are packed, and texts that are honest elsewhere.
+ */
+const LATE_PASSING = [
+  'CVE: Langflow, a default',
+  'CVE: SharePoint, a web part',
+  'CVE: CrushFTP, a peer',
+  'CVE: Erlang, an SSH of the gateway',
+  'CVE: Citrix, an empty login',
+  'CVE: Grafana, a file of SQL',
+  'CVE: WordPress, a cookie of a cache',
+  'CVE: D-Link, base64 of a command',
+  'CVE: HTTP.sys, a range',
+  'CVE: BeyondTrust, a quote',
+  'NoSQL: a stage that joins',
+  'NoSQL: a key with a semicolon',
+  'NoSQL: an operator of Sequelize',
+  'NoSQL: a filter of Prisma',
+  'GraphQL: aliases of a log-in',
+  'GraphQL: a batch of log-ins',
+  'GraphQL: fragments in a circle',
+  'XXE: in DOCX',
+  'XXE: in XLSX',
+  'XXE: a stylesheet',
+  'SAML: a comment in a name',
+  'archive: tar that climbs',
+  'file: a polyglot of GIF and JS',
+  'file: a polyglot of PDF and HTML',
+  'file: a link file',
+  'file: LaTeX',
+  'file: a settings file of Git',
+  'smuggling: a header of an old proxy',
+  'smuggling: an obfuscated header',
+  'smuggling: h2c',
+  'cache: a file behind a semicolon',
+  'cache: a file behind a line end',
+  'host: an address within',
+  'host: an at',
+  'header: JNDI in a method',
+  'header: a range for a bomb',
+  'header: a proxy for CGI',
+  'token: a key that is a pipe',
+  'token: an inner x5u',
+  'a diagram that includes',
+];
 
 const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
   first: { attacks: 183, cases: 16_960, blocked: 16_900, least: [0.95, 0.94, 0.96], weakPlaces: [] },
@@ -67,8 +115,16 @@ const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
       'token: a key that is a command',
       'token: a certificate from within',
       'GraphQL: a login many times',
-      'odd: an instruction of XML',
     ],
+  },
+  eighth: {
+    attacks: 457,
+    cases: 2_703,
+    blocked: 2_470,
+    least: [0.6, 0.84, 0.9],
+    // An agent's device is one word of a comment; addresses are what a move's destination is.
+    weakPlaces: ['device of an agent', 'Destination'],
+    passing: LATE_PASSING,
   },
 };
 
@@ -161,6 +217,20 @@ const RUNS_AT_CLIENTS = new RegExp(
   ].join('|'),
 );
 
+/**
+ * Of the eighth set: passwords that are attacks, texts that show code which runs from their first word on or within a tag, and searches
+ * that are conditions of SQL.
+ */
+const RUNS_IN_APPLICATIONS = new RegExp(
+  [
+    ": (?:';--|' or ''=|\\.\\./\\.\\.//|%27%20or|\\|\\| true|MATCH \\(a\\)|My ad blocker|file:///home|db\\.orders)",
+    '^(?:SvelteKit: an action|ProseMirror: a page|A page builder saves code|(?:Typesense|Meilisearch|Jira): a search|GitHub: a query)$',
+    '^model: (?:a call of (?:a tool|MCP)|resources of MCP|a page for a reader|words to train on)$|^(?:Elasticsearch: SQL|PyPI: a wheel)$',
+    '^(?:Sentry: an envelope|reports: network and deprecation|OpenTelemetry: spans|registry: a config|Kubernetes: a pod is applied)$',
+    '^(?:Nextcloud: a note|GeoServer: a map)$|^/a/b/(?:compare|blob|search)|^/api/issues',
+  ].join('|'),
+);
+
 describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
@@ -168,6 +238,7 @@ describe.each([
   ['fifth', BROAD_TEXTS, 131, 2177, /^JSON in a form: begin; /, 1],
   ['sixth', TRADE_TEXTS, 116, 868, RUNS_IN_TRADES, 60],
   ['seventh', STRANGER_TEXTS, 109, 1294, RUNS_AT_CLIENTS, 83],
+  ['eighth', REAL_TEXTS, 155, 2267, RUNS_IN_APPLICATIONS, 117],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

@@ -7,10 +7,14 @@ import { BROAD_REQUESTS } from './broad-requests.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
 import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
 import { HONEST_REQUESTS } from './honest.ts';
+import { LATE_ATTACKS } from './late-attacks.ts';
+import { LATE_ENCODINGS, LATE_PLACES } from './late-places.ts';
+import { LATE_WHOLE } from './late-whole.ts';
 import { MODERN_ATTACKS } from './modern-attacks.ts';
 import { MODERN_ENCODINGS, MODERN_PLACES } from './modern-places.ts';
 import { ORDINARY_REQUESTS } from './ordinary-requests.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
+import { REAL_REQUESTS } from './real-requests.ts';
 import type { FreshRequest } from './request.ts';
 import { PAGE_ATTACKS } from './stranger-pages.ts';
 import { STRANGER_ENCODINGS, STRANGER_PLACES } from './stranger-places.ts';
@@ -93,6 +97,14 @@ export const FRESH_SETS = {
     every: 23,
     whole: STRANGER_WHOLE,
     honest: STRANGER_REQUESTS,
+  },
+  eighth: {
+    attacks: LATE_ATTACKS,
+    places: LATE_PLACES,
+    encodings: LATE_ENCODINGS,
+    every: 23,
+    whole: LATE_WHOLE,
+    honest: REAL_REQUESTS,
   },
 } as const satisfies Record<string, FreshSet>;
 

@@ -60,6 +60,7 @@ const LITERAL_BEHIND_EQUALS = /=\s*(["'])([\s\S]*?)\1/g;
 const PLAIN_LITERAL = /^[\w.+-]*$/;
 /** What no declaration of a type has. Where one has it, readers end it in different places. */
 const NO_DECLARATION = /<!(?!--|(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION)\s)/;
+const IS_XML = /^xml/i;
 /** A longer instruction is one value. */
 const MAX_INSTRUCTION = 4096;
 /** What is longer is none. */
@@ -165,6 +166,8 @@ export class XmlReader implements Resumable {
     const text = this.source.slice(start, this.at - 2);
     this.seams.cut(this.textLength);
     this.hasSection = true;
+    // An instruction for a program: where the document is stored, that program runs it.
+    if (!IS_XML.test(text)) this.instructionValues.push(`<?${text}?>`);
     if (text.length > MAX_INSTRUCTION) this.instructionValues.push(text);
     else
       for (const value of new Set([...literalsOf(text), ...literalsBehindEquals(text)]))

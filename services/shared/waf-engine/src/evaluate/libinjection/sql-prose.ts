@@ -33,13 +33,41 @@ const MAX_TOKENS = 12;
 const MAX_PROSE = 4096;
 const MAX_DOCUMENT = 64 * 1024;
 
+/** Where code of SQL may end, or a text in it begin. */
+const SEAM = /['"`#;\\]|--|\/\*/;
+/** What stands between a brace and a quote in labels of PromQL and LogQL. */
+const LABEL = /^\s{0,2}\w{1,60}\s{0,2}(?:=~?|![=~])\s{0,2}$/;
+const NAME_END = /\w/;
+/** What a group of a regular expression begins with. */
+const GROUP = /\(\?[=!:<]/;
+/**
+ * A sentence that names a sign, and perhaps where it stood, as readers of JSON complain. Between quotes it would compare two texts, and be
+ * false with these signs, whatever they say.
+ */
+const QUOTED_SIGN =
+  /^(?:[A-Za-z]+[:,]? ){2,8}'[<>{}[\](),;:.]{1,2}'(?:, "[^"'`\\;()=-]{0,60}"(?:\.\.\.)?)?(?: [A-Za-z]+){0,8}[.!?]?$/;
+
 const BLANKS = /[\0-\x20\xa0]*/y;
 const WORD = /[A-Za-z_\x80-\xff][\w$\x80-\xff]*(?:\.[\w$\x80-\xff]+)*/y;
 const NUMBER = /[0-9][\w.]*/y;
 
 export const isSqlProse = (value: ByteString): boolean =>
   isDocument(value) ||
-  (value.length <= MAX_PROSE && endsThere(value, 0, '') && QUOTES.every((quote) => endsInAll(value, quote)));
+  (value.length <= MAX_PROSE &&
+    (QUOTED_SIGN.test(value) ||
+      ((endsThere(value, 0, '') || hasForeignBracket(value)) &&
+        QUOTES.every((quote) => endsInAll(value, quote)))));
+
+/** Brackets that no database reads, before any quote or comment: the statement around them is none. */
+function hasForeignBracket(value: ByteString): boolean {
+  const seam = value.search(SEAM);
+  const code = seam < 0 ? value : value.slice(0, seam);
+  if (GROUP.test(code)) return true;
+  const brace = code.lastIndexOf('{');
+  return (
+    value[seam] === '"' && brace > 0 && NAME_END.test(code[brace - 1]!) && LABEL.test(code.slice(brace + 1))
+  );
+}
 
 function isDocument(value: ByteString): boolean {
   if (value.length > MAX_DOCUMENT || !/^\s*[{[]/.test(value)) return false;

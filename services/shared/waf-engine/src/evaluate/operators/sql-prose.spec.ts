@@ -15,6 +15,10 @@ describe('@sqlProse', () => {
     'Why does this return two rows?\n\n```sql\nSELECT 1 OR 2 > 1 UNION SELECT id FROM guests;\n```',
     'Please run this\n\n```sql delete from drafts\n```',
     'Take `it` (or that) and `this` to select a few',
+    '100 * (1 - avg(rate(node_cpu_seconds_total{mode="idle"}[5m])) by (instance))',
+    '((a|b)*c)+(?=d)(?<!e)',
+    `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`,
+    "Do not write '<' here.",
     'a word',
     '',
   ])('is %j', (value) => {
@@ -22,6 +26,12 @@ describe('@sqlProse', () => {
   });
 
   it.each([
+    '1 or (1=1) -- x{a="',
+    '1 or 1=1 # (?=a)',
+    '1\' or 1=1 -- x{a="b"}',
+    '(1) or 1=1 /* (?=a) */',
+    "we all know '=' or so",
+    "a b '<' or 1=1",
     "somebody types ' OR 1=1 -- into a form",
     "please show me tea' union select 1,2",
     "it\\' or 1=1 -- ",
