@@ -2,8 +2,8 @@ import { RESERVED_PATH } from '../features/bots/challenge/challenge-page.ts';
 import { FAULT_STATUS } from '../http/fault-status.ts';
 import type { AddressList } from '../io/addresses/address-list.ts';
 import { parseAddress } from '../io/addresses/client-address.ts';
-import { tlsVersionOf } from '../request/client-tls.ts';
-import { isTooOld } from '../request/client-tls-policy.ts';
+import { keyBitsOf, tlsVersionOf } from '../request/client-tls.ts';
+import { isTooOld, isTooWeak } from '../request/client-tls-policy.ts';
 import type { Feature } from '../request/feature.ts';
 import type { RequestContext, RequestTrace } from '../request/request-context.ts';
 import { judgingSite } from '../request/rollout.ts';
@@ -49,6 +49,9 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   // Only where a handshake was for another name or none: of its own site's it would have been refused.
   if (isTooOld(site.clientTls, tlsVersionOf(context))) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'tls_version', close: true };
+  }
+  if (isTooWeak(site.clientTls, keyBitsOf(context))) {
+    return { status: 421, action: EdgeAction.REJECT, reason: 'tls_cipher', close: true };
   }
   if (site.isActive) return null;
   return {

@@ -13,6 +13,8 @@ export interface ClientFingerprint {
 export interface ClientHandshake {
   /** '1.2' or '1.3'. */
   readonly version: string;
+  /** Of what it agreed on to encrypt with, at least. */
+  readonly keyBits: number;
   /** The name that it was for; empty without one. */
   readonly serverName: string;
   readonly fingerprint: ClientFingerprint | null;
@@ -29,6 +31,8 @@ export class ClientConnection {
   readonly serverName: string;
   /** '1.2' or '1.3'; empty without TLS. */
   readonly tlsVersion: string;
+  /** At least so many bits has the key of its cipher; 0 or absent: there is none. */
+  readonly keyBits?: number;
   /** Null: there was no handshake, or nobody has looked at it. */
   readonly fingerprint: ClientFingerprint | null;
   /** Whether the peer is one of the operator's own proxies; undefined until asked. */
@@ -46,6 +50,7 @@ export class ClientConnection {
     this.secure = handshake !== null;
     this.serverName = handshake?.serverName.toLowerCase() ?? '';
     this.tlsVersion = handshake?.version ?? '';
+    this.keyBits = handshake?.keyBits ?? 0;
     this.fingerprint = handshake?.fingerprint ?? null;
   }
 }
@@ -88,6 +93,7 @@ function describe(
   const handshake = isSecured(socket)
     ? {
         version: (socket.getProtocol() ?? '').replace('TLSv', ''),
+        keyBits: keyBitsIn(socket.getCipher()?.name ?? ''),
         serverName: typeof socket.servername === 'string' ? socket.servername : '',
         fingerprint,
       }
@@ -96,6 +102,9 @@ function describe(
   socket[kConnection] = connection;
   return connection;
 }
+
+/** Every suite that is taken has keys of 128 bits or of 256, and its name says 128 or not. */
+const keyBitsIn = (cipher: string): number => (cipher === '' || cipher.includes('128') ? 128 : 256);
 
 const isSecured = (socket: Socket): socket is TLSSocket & { servername?: string | false } =>
   'encrypted' in socket && socket.encrypted === true;

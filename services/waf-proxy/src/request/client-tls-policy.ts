@@ -31,5 +31,15 @@ export function clientTlsOf(
 export const isTooOld = ({ lowestVersion }: ClientTlsPolicy, version: string): boolean =>
   version !== '' && version < lowestVersion;
 
+/** What a site's profile asks of the key that a connection has agreed on. */
+export const MIN_KEY_BITS = { standard: 128, strong: 256 } as const satisfies Record<
+  ClientTlsPolicy['ciphers'],
+  number
+>;
+
+/** The same of its key; 0: nobody can say. */
+export const isTooWeak = ({ ciphers }: ClientTlsPolicy, keyBits: number): boolean =>
+  keyBits !== 0 && keyBits < MIN_KEY_BITS[ciphers];
+
 /** QUIC's libraries choose TLS 1.3's suites by themselves: a site that narrows them down cannot be served over it. */
 export const allowsHttp3 = ({ ciphers }: ClientTlsPolicy): boolean => ciphers === 'standard';

@@ -11,6 +11,7 @@ export type Reason =
   | 'unknown_host'
   | 'misdirected'
   | 'tls_version'
+  | 'tls_cipher'
   | 'site_inactive'
   | 'loop_detected'
   | 'blocked_address'

@@ -50,6 +50,21 @@ describe('edges', () => {
     expect(await missingOf(new EdgeAcknowledgements(board, ['b']))).toEqual([]);
   });
 
+  it('are waited for after the board was empty, or another has come, though each that is there says so', async () => {
+    const edges = new EdgeAcknowledgements(board, []);
+    say([]);
+    await edges.look();
+    say([report('a', 'new')]);
+    expect(await missingOf(edges)).toEqual(['edges may still be missing: the board has just changed']);
+    nowMs += 5_000;
+    say([report('a', 'new'), report('b', 'old')]);
+    expect(await missingOf(edges)).toEqual(['b uses those before']);
+    say([report('a', 'new'), report('b', 'new')]);
+    expect(await missingOf(edges)).toHaveLength(1);
+    nowMs += ALIVE_MS;
+    expect(await missingOf(edges)).toEqual([]);
+  });
+
   it('that Redis has forgotten are waited for, as long as one that is alive may take to report', async () => {
     const edges = new EdgeAcknowledgements(board, []);
     say([report('a', 'old'), report('b', 'old')]);

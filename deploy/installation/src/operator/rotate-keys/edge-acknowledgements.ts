@@ -6,6 +6,9 @@ export class EdgeAcknowledgements {
   /** Edges that have reported; since when they are not on the board any more, by `performance.now()`. */
   private readonly known = new Map<string, number | null>();
   private isEmpty = false;
+  private hasLooked = false;
+  /** When the board was last empty, or had an edge that was not there before; null: it never was. */
+  private changedAt: number | null = null;
 
   /** @param without edges that are gone for good, whose reports Redis still has */
   constructor(
@@ -29,9 +32,9 @@ export class EdgeAcknowledgements {
    * @returns who has not, and why; empty: everybody has. Where nobody is seen, nobody is known to have
    * @throws OperatorError `edges_unseen`
    */
-  async missing(told: Settings): Promise<string[]> {
+  async missing(settings: Settings): Promise<string[]> {
     if (this.without.includes(EVERY_EDGE)) return [];
-    const wanted = await this.board.fingerprintOf(told);
+    const wanted = await this.board.fingerprintOf(settings);
     const { nodes, unreadable, aliveMs } = await this.board.read();
     this.note([...nodes.map(({ node }) => node), ...unreadable]);
     if (this.isEmpty) return ['no edge says how it is'];
@@ -41,12 +44,18 @@ export class EdgeAcknowledgements {
       ...unreadable.map((node): [string, string] => [node, 'says what this version does not understand']),
       ...this.vanished(aliveMs).map((node): [string, string] => [node, 'has just gone from the board']),
     ];
-    return reasons.filter(([node]) => !this.without.includes(node)).map((reason) => reason.join(' '));
+    const told = reasons.filter(([node]) => !this.without.includes(node)).map((reason) => reason.join(' '));
+    // Redis may have been emptied: others that are alive report within that time.
+    const isSettled = this.changedAt === null || performance.now() - this.changedAt >= aliveMs;
+    return told.length > 0 || isSettled ? told : ['edges may still be missing: the board has just changed'];
   }
 
   private note(present: readonly string[]): void {
     this.isEmpty = present.length === 0;
     const now = performance.now();
+    if (this.isEmpty || (this.hasLooked && present.some((node) => !this.known.has(node))))
+      this.changedAt = now;
+    this.hasLooked = true;
     for (const [node, since] of this.known) this.known.set(node, since ?? now);
     for (const node of present) this.known.set(node, null);
   }

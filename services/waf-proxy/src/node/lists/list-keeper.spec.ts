@@ -50,4 +50,33 @@ describe('the lists of a node', () => {
     expect([ids.sort(), again.refused]).toEqual([[IN_USE, JUST_GONE], []]);
     expect(await readdir(folder)).toHaveLength(2);
   });
+
+  it('go while the node runs, too, and come back where a newer document says so', async () => {
+    const { lists, refused } = keeper();
+    await lists.loadFromDisk();
+    lists.offer(GONE, signed(GONE, true), () => undefined);
+    lists.offer(JUST_GONE, signed(JUST_GONE, true), () => undefined);
+    await lists.flushed();
+    const long = new Date(Date.now() - 61 * DAY_MS);
+    await utimes(lists.current().find(({ id }) => id === GONE)!.file, long, long);
+    await lists.forgetRemoved();
+    expect([lists.current().map(({ id }) => id), refused]).toEqual([[JUST_GONE], []]);
+    expect(await readdir(folder)).toHaveLength(1);
+    lists.offer(GONE, signed(GONE, false), () => undefined);
+    await lists.flushed();
+    expect(lists.current()).toContainEqual(expect.objectContaining({ id: GONE, removed: false }));
+  });
+
+  it('that are removed keep no key from being dropped', async () => {
+    const { lists } = keeper();
+    await lists.loadFromDisk();
+    const other = generateEdgeKeys().signing;
+    const others = readTrustedKeys({ [other.keyId]: other.publicKey });
+    lists.offer(GONE, signed(GONE, true), () => undefined);
+    await lists.flushed();
+    expect(await lists.lostUnder(others)).toBe(0);
+    lists.offer(IN_USE, signed(IN_USE, false), () => undefined);
+    await lists.flushed();
+    expect([await lists.lostUnder(others), await lists.lostUnder(keys)]).toEqual([1, 0]);
+  });
 });

@@ -32,7 +32,7 @@ export class ListKeeper {
     this.events = events;
   }
 
-  /** The last good copies; those of lists that were removed long ago go. Called before any worker starts. */
+  /** The last good copies. Called before any worker starts. */
   async loadFromDisk(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) {
@@ -40,10 +40,30 @@ export class ListKeeper {
       const file = path.join(this.folder, name);
       try {
         const { header } = verifyClientList(await readFile(file), this.keys);
-        if (header.removed && (await stat(file)).mtimeMs < Date.now() - REMOVED_KEPT_MS) await rm(file);
-        else this.remember(header, file);
+        this.remember(header, file);
       } catch (error) {
         this.events.onRefused(name, error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+    await this.forgetRemoved();
+  }
+
+  /** Lists that were removed long ago go. Asked from time to time: a node may run for months. */
+  forgetRemoved(): Promise<void> {
+    this.writing = this.writing.then(() => this.sweep());
+    return this.writing;
+  }
+
+  private async sweep(): Promise<void> {
+    const long = Date.now() - REMOVED_KEPT_MS;
+    for (const { id, file, removed } of [...this.kept.values()]) {
+      if (!removed) continue;
+      try {
+        if ((await stat(file)).mtimeMs >= long) continue;
+        await rm(file);
+        this.kept.delete(id);
+      } catch (error) {
+        this.events.onRefused(id, error instanceof Error ? error : new Error(String(error)));
       }
     }
   }
@@ -52,10 +72,14 @@ export class ListKeeper {
     return [...this.kept.values()];
   }
 
-  /** How many of them, of those on disk, would be lost under other keys. */
+  /**
+   * How many of them, of those on disk, would be lost under other keys. What is removed is no loss: the control plane forgets it
+   * before the node does, so that nobody signs it anew.
+   */
   async lostUnder(keys: TrustedKeys): Promise<number> {
     let lost = 0;
-    for (const { file } of this.kept.values()) {
+    for (const { file, removed } of this.kept.values()) {
+      if (removed) continue;
       try {
         verifyClientList(await readFile(file), keys);
       } catch {

@@ -45,6 +45,8 @@ import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 
 /** A publish is given up after this long; its records wait in the spool, also while the node stops. */
 const PUBLISH_MS = 3_000;
+/** Lists that were removed long ago are looked for. */
+const SWEEP_MS = 60 * 60_000;
 
 type Http3Settings = NonNullable<EdgeConfig['http3']>;
 
@@ -57,6 +59,7 @@ export class Supervisor {
   private readonly keeper: ConfigKeeper;
   private readonly store: ConfigStore;
   private readonly lists: ListKeeper;
+  private sweeping: NodeJS.Timeout | null = null;
   private readonly sockets: ListeningSockets;
   private readonly pool: WorkerPool;
   private readonly shipper: LogShipper;
@@ -252,6 +255,7 @@ export class Supervisor {
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     await this.keeper.loadFromDisk((config) => this.health.follow(config));
     await this.lists.loadFromDisk();
+    this.sweeping = setInterval(() => void this.lists.forgetRemoved(), SWEEP_MS).unref();
     await this.controls.loadFromDisk();
     this.controls.start();
     this.ruleReleases.start();
@@ -343,6 +347,7 @@ export class Supervisor {
     this.pseudonymKeys.stop();
     this.health.stop();
     this.controls.stop();
+    if (this.sweeping !== null) clearInterval(this.sweeping);
     this.ruleReleases.stop();
     this.sockets.close();
     await this.http3?.stop();

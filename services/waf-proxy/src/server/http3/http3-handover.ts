@@ -92,6 +92,8 @@ export class Http3Handover {
       presentSecured(socket, taken.peer, {
         // QUIC has no other.
         version: '1.3',
+        // Its library chooses, and does not say.
+        keyBits: 128,
         serverName: authorityIn(taken.header),
         fingerprint: this.ports.readsFingerprints ? { ja4: fingerprintIn(taken.header) } : null,
       });

@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
-import type { ClientTlsPolicy } from '../../request/client-tls-policy.ts';
+import { type ClientTlsPolicy, MIN_KEY_BITS } from '../../request/client-tls-policy.ts';
 
 /** TLS 1.2 with forward secrecy and AEAD only; TLS 1.3's own suites are all of this kind. In the order in which we take them. */
 const SUITES = [
@@ -13,8 +13,6 @@ const SUITES = [
   { name: 'TLS_AES_256_GCM_SHA384', bits: 256 },
   { name: 'TLS_CHACHA20_POLY1305_SHA256', bits: 256 },
 ] as const;
-const MIN_BITS = { standard: 128, strong: 256 } as const satisfies Record<ClientTlsPolicy['ciphers'], number>;
-
 const VERSIONS = { '1.2': 'TLSv1.2', '1.3': 'TLSv1.3' } as const satisfies Record<
   ClientTlsPolicy['lowestVersion'],
   SecureContextOptions['minVersion']
@@ -24,7 +22,7 @@ const VERSIONS = { '1.2': 'TLSv1.2', '1.3': 'TLSv1.3' } as const satisfies Recor
 export const contextOptions = ({ lowestVersion, ciphers }: ClientTlsPolicy) =>
   ({
     minVersion: VERSIONS[lowestVersion],
-    ciphers: SUITES.filter(({ bits }) => bits >= MIN_BITS[ciphers])
+    ciphers: SUITES.filter(({ bits }) => bits >= MIN_KEY_BITS[ciphers])
       .map(({ name }) => name)
       .join(':'),
   }) satisfies SecureContextOptions;

@@ -77,6 +77,7 @@ async function ask(socket: TLSSocket, host = 'shop.example'): Promise<number> {
   return Number(text.split(' ')[1]);
 }
 
+const LONG = { 'TLSv1.2': 'ECDHE-ECDSA-AES256-GCM-SHA384', 'TLSv1.3': 'TLS_AES_256_GCM_SHA384' } as const;
 const OLD = { maxVersion: 'TLSv1.2' } as const;
 const VERSION_ALERT = 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION';
 const NO_CIPHER_ALERT = 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE';
@@ -120,6 +121,20 @@ describe('the lowest version of TLS of a site', () => {
 });
 
 describe('the cipher profile of a site', () => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'holds for connections that are open when it rises in %s',
+    async (version) => {
+      const versions = { minVersion: version, maxVersion: version };
+      want({});
+      const short = await handshake(versions);
+      const long = await handshake({ ...versions, ciphers: LONG[version] });
+      want({ ciphers: CipherProfile.STRONG });
+      expect(await ask(short)).toBe(421);
+      expect(edge.records.at(-1)).toMatchObject({ reason: 'tls_cipher', status: 421 });
+      expect(await ask(long)).toBe(200);
+    },
+  );
+
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('leaves keys of 256 bits alone in %s', async (version) => {
     const versions = { minVersion: version, maxVersion: version };
     want({});
