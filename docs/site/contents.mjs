@@ -44,6 +44,7 @@ const SECTIONS = [
       own('guides/shops', 'Shops'),
       own('guides/nextjs', 'Next.js'),
       own('guides/apis', 'APIs'),
+      own('guides/custom-rules', 'Custom rules'),
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/roll-outs', 'Roll out a change'),
       own('guides/origin', 'Lock the origin'),

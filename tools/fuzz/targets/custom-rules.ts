@@ -62,8 +62,8 @@ function compile(text: string): CustomRules | null {
 }
 
 const line = (random: Random) =>
-  `${random.pick(['1', '2', '3', '4', '5', '6', '7', '8', '9', ':', ';'])}${1 + random.below(6)}${random.below(2)}|` +
-  `${random.pick(['', 'p', 'c', 'user-agent'])}|${random.list(1, 3, () => random.pick(['a', '/b', '10.0.0.0/8', '^/b.*$', '(a|b)+c', '[^x]{1,9}', 'DE'])).join('|')}`;
+  `${random.pick(['1', '2', '3', '4', '5', '6', '7', '8', '9', ':', ';', 'D', 'E', 'F'])}${1 + random.below(8)}${random.below(2)}|` +
+  `${random.pick(['', 'p', 'c', 'user-agent'])}|${random.list(1, 3, () => random.pick(['a', '/b', '10.0.0.0/8', '^/b.*$', '(a|b)+c', '[^x]{1,9}', 'DE', '5', 'search'])).join('|')}`;
 
 /** The owners' own rules: the first half is a rule, and the second, where it fits in, the path that it is asked about. */
 export const customRules: Target = {
@@ -110,6 +110,7 @@ export const customRules: Target = {
       },
       rules.asked,
       new ClientLists(),
+      { body: null, crawler: { kind: 'search', isGenuine: false }, attackScore: 5, answerStatus: null },
     );
     const decision = decide(rules, request, steps, () => undefined);
     if (decision?.decided) recordOf([decision.decided], request, steps);

@@ -101,7 +101,7 @@ export type ApplicationPack = {
   path: string & string;
 };
 export type CustomRuleCondition = {
-  /** `path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies. */
+  /** `path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies; `bot_kind` what the crawler is for that the client says to be, which is not believed without proof where a rule lets it pass; `attack_score` what the managed rules found, asked behind them: of requests that they have not looked at no condition on it holds; `answer_status` the status of the answer, for rules that log or add to a list. */
   field:
     | "ip"
     | "country"
@@ -121,12 +121,15 @@ export type CustomRuleCondition = {
     | "file_name"
     | "file_type"
     | "ja4"
-    | "tls_version";
+    | "tls_version"
+    | "bot_kind"
+    | "attack_score"
+    | "answer_status";
   /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
   name: string;
   /** The condition holds where the operator does not. */
   negate: boolean;
-  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. */
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. `at_least` compares a number with one value. */
   operator:
     | "equals"
     | "contains"
@@ -134,7 +137,8 @@ export type CustomRuleCondition = {
     | "ends_with"
     | "matches"
     | "exists"
-    | "in_list";
+    | "in_list"
+    | "at_least";
   /** One of them is enough; none for `exists`. */
   values: string[];
 };

@@ -21,6 +21,16 @@ export * from './groups/rate-limits.ts';
 export * from './groups/redirects.ts';
 export * from './groups/rule-exclusions.ts';
 export * from './groups/rule-set.ts';
+export {
+  ANSWER_TOO_LATE,
+  asksBody,
+  BODY_GONE,
+  type RuleTime,
+  ruleTime,
+  SKIP_TOO_LATE,
+  timeOf,
+  timeProblem,
+} from './groups/rule-times.ts';
 export { listsOfPolicy } from './lists-of-policy.ts';
 export { applyUpdate, type WafConfigChanges } from './merge.ts';
 export * from './model/addresses.ts';

@@ -359,7 +359,7 @@ const inspectsAlike = (one: CompiledSite, other: CompiledSite): boolean =>
   one.refusesLongFiles === other.refusesLongFiles;
 
 const asksBodies = ({ customRules }: CompiledSite): boolean =>
-  customRules !== null && customRules.bodyRules.length > 0;
+  customRules !== null && customRules.lateRules.length > 0;
 
 function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
   const { transaction, interruption, action, reason } = inspected.context;

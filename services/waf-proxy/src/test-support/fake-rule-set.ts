@@ -23,7 +23,7 @@ export interface FakeRuleSetOptions {
 
 /**
  * A rule set of few words for testing the data plane without the engine: "attack" anywhere is blocked, "crash" throws,
- * "leak" in a response is blocked.
+ * "leak" in a response is blocked. "suspect" anywhere is scored.
  */
 export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
   const ruleSet: CompiledRuleSet = {
@@ -145,7 +145,7 @@ function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transac
               },
             ],
       exclusions: [{ name: 'an exclusion', ruleId: 1002, target: null }],
-      inboundScore: found === null ? 0 : 5,
+      inboundScore: (found === null ? 0 : 5) + (seen.includes('suspect') ? 3 : 0),
       outboundScore: 0,
       requestBytesInspected: bytes,
       requestBytesTotal: bytes,

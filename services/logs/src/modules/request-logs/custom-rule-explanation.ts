@@ -44,6 +44,7 @@ const VERBS: Readonly<Record<string, string>> = {
   ends_with: 'ends in',
   matches: 'contains',
   in_list: 'holds the client with',
+  at_least: 'is',
 };
 
 function fulfilled({ operator, transformed, match_offset, match_length, masked }: StoredTarget): string {

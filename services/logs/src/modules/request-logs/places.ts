@@ -36,6 +36,9 @@ const PLACES: Readonly<Record<string, string>> = {
   HTTP_VERSION: 'the HTTP version',
   JA4: 'the TLS fingerprint',
   TLS_VERSION: 'the TLS version',
+  BOT_KIND: 'the kind of crawler',
+  ATTACK_SCORE: 'the attack score',
+  RESPONSE_STATUS: 'the status of the answer',
   RESPONSE_BODY: 'the response body',
   RESPONSE_HEADERS: 'response header',
 };

@@ -85,6 +85,22 @@ describe('an expression', () => {
       ],
     ],
     [
+      'attack_score at_least 5 and not bot_kind equals {search, ai_training} or answer_status equals 404',
+      [
+        [
+          { field: 'attack_score', name: '', operator: 'at_least', negate: false, values: ['5'] },
+          {
+            field: 'bot_kind',
+            name: '',
+            operator: 'equals',
+            negate: true,
+            values: ['search', 'ai_training'],
+          },
+        ],
+        [{ field: 'answer_status', name: '', operator: 'equals', negate: false, values: ['404'] }],
+      ],
+    ],
+    [
       'query matches "^\\d+\\"\\\\$"',
       [[{ field: 'query', name: '', operator: 'matches', negate: false, values: ['^\\d+"\\$'] }]],
     ],
@@ -104,6 +120,10 @@ describe('an expression', () => {
     ['header exists', 7, '“[” is expected'],
     ['path starts_with {"/a" "/b"}', 23, '“}” is expected'],
     ['ip equals {192.0.2.1, 300.1.1.1}', 22, 'IP address'],
+    ['attack_score at_least 5.5', 22, 'whole number'],
+    ['attack_score at_least {5, 6}', 22, 'one number'],
+    ['bot_kind equals bots', 16, 'kind of crawler'],
+    ['path at_least 5', 0, 'no number'],
     ['country contains DE', 0, 'as a whole'],
     ['json_path["a..b"] equals x', 0, 'no path of a JSON document'],
     ['file_type exists', 0, 'always has this field'],
@@ -117,6 +137,44 @@ describe('an expression', () => {
     [Array(22).fill('(path starts_with "/a" or path starts_with "/b")').join(' and '), 0, 'Written out'],
   ])('says where it is wrong: %s', (expression, offset, message) => {
     expect(faultOf(expression)).toEqual({ offset, message: expect.stringContaining(message) });
+  });
+
+  it('that is printed is read as the same, of chosen fields and numbers', () => {
+    const VALUES = {
+      bot_kind: ['search', 'ai_training', 'feed'],
+      attack_score: ['0', '5', '9999'],
+      answer_status: ['100', '404', '599'],
+      tls_version: ['1.2', '1.3'],
+    } as const;
+    const condition = fc
+      .constantFrom(...(Object.keys(VALUES) as (keyof typeof VALUES)[]))
+      .chain((field) =>
+        fc.record({
+          field: fc.constant(field),
+          name: fc.constant(''),
+          operator: fc.constant('equals' as const),
+          negate: fc.boolean(),
+          values: fc.array(fc.constantFrom(...(VALUES[field] as readonly string[])), {
+            minLength: 1,
+            maxLength: 3,
+          }),
+        }),
+      )
+      .chain((one) =>
+        fc.constantFrom<CustomRuleCondition>(
+          one,
+          ...(one.field === 'attack_score' || one.field === 'answer_status'
+            ? [{ ...one, operator: 'at_least' as const, values: one.values.slice(0, 1) }]
+            : []),
+        ),
+      );
+    const groups = fc.array(fc.array(condition, { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(groups, (written) => expect(parseExpression(printExpression(written))).toEqual(written)),
+    );
   });
 
   it('that is printed is read as the same', () => {

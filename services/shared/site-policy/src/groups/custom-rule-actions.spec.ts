@@ -38,7 +38,7 @@ it('a rule that asks for the body skips nothing', () => {
     skip: ['managed_rules'],
     conditions: [{ field: 'form_field', name: 'a', operator: 'exists', negate: false, values: [] }],
   };
-  expect(faultsOf('skip', asking)).toEqual([expect.stringMatching('^action: What is in a body')]);
+  expect(faultsOf('skip', asking)).toEqual([expect.stringMatching('^action: What this rule asks for')]);
   expect(faultsOf('block', { ...asking, skip: [] })).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { canonicalAddress } from '../model/addresses.ts';
 import { COUNTRY_CODES } from '../model/countries.ts';
 import type { ListKind } from '../model/list-kinds.ts';
 import { refuse } from '../model/refuse.ts';
+import { CRAWLER_KINDS } from './crawlers.ts';
 
 export const CONDITION_LIMITS = { name: 100, values: 200, value: 500, lists: 10 } as const;
 
@@ -27,6 +28,9 @@ export const CONDITION_FIELDS = [
   'file_type',
   'ja4',
   'tls_version',
+  'bot_kind',
+  'attack_score',
+  'answer_status',
 ] as const;
 
 /** As `http_version` has them. */
@@ -43,6 +47,7 @@ export const CONDITION_OPERATORS = [
   'matches',
   'exists',
   'in_list',
+  'at_least',
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
@@ -61,6 +66,8 @@ export const BODY_FIELDS: ReadonlySet<ConditionField> = new Set([
   'file_name',
   'file_type',
 ]);
+/** Fields that are whole numbers. */
+export const NUMBER_FIELDS: ReadonlySet<ConditionField> = new Set(['attack_score', 'answer_status']);
 /** Fields that a request may have none of. */
 export const MISSING_FIELDS: ReadonlySet<ConditionField> = new Set([...NAMED_FIELDS, 'file_name', 'ja4']);
 /** Such as user.name, items[0].sku and items[*].sku; a dollar sign may stand before it. */
@@ -83,6 +90,7 @@ export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set([
   'asn',
   'http_version',
   'tls_version',
+  'bot_kind',
 ]);
 
 /** Fields that `in_list` asks, each of lists of its own kind. */
@@ -113,8 +121,21 @@ const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => b
     holds: (value) => (TLS_VERSIONS as readonly string[]).includes(value),
     else: 'Please choose 1.2 or 1.3',
   },
+  bot_kind: {
+    holds: (value) => (CRAWLER_KINDS as readonly string[]).includes(value),
+    else: 'Please choose a kind of crawler',
+  },
+  attack_score: {
+    holds: (value) => /^(?:0|[1-9]\d{0,3})$/.test(value),
+    else: 'Please enter a whole number up to 9,999',
+  },
+  answer_status: {
+    holds: (value) => /^[1-5]\d\d$/.test(value),
+    else: 'Please enter a status from 100 to 599',
+  },
 };
 
+export const AT_LEAST_ONE_VALUE = 'Please enter one number: the smallest that counts';
 const VALUE_EMPTY = 'Please enter a value';
 const VALUE_TOO_LONG = `A value has at most ${CONDITION_LIMITS.value} characters`;
 
@@ -143,7 +164,7 @@ const conditionFieldsSchema = z.object({
     .enum(CONDITION_FIELDS)
     .check(
       z.describe(
-        '`path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies.',
+        '`path` is the path as origins read it: escapes undone, dot segments gone; `ja4` the fingerprint of the client’s TLS handshake, which a request without one lacks, as does one that comes by the operator’s own proxies; `bot_kind` what the crawler is for that the client says to be, which is not believed without proof where a rule lets it pass; `attack_score` what the managed rules found, asked behind them: of requests that they have not looked at no condition on it holds; `answer_status` the status of the answer, for rules that log or add to a list.',
       ),
     ),
   name: z
@@ -159,7 +180,7 @@ const conditionFieldsSchema = z.object({
     .enum(CONDITION_OPERATORS)
     .check(
       z.describe(
-        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind.',
+        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. `at_least` compares a number with one value.',
       ),
     ),
   negate: z.boolean().check(z.describe('The condition holds where the operator does not.')),
@@ -195,8 +216,13 @@ function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void
       refuse(context, 'There are no lists of what this field has', ['operator']);
     if (values.length > CONDITION_LIMITS.lists)
       refuse(context, `At most ${CONDITION_LIMITS.lists} lists`, ['values']);
-  } else if (CHOSEN_FIELDS.has(field) && operator !== 'equals')
+  } else if (NUMBER_FIELDS.has(field)) {
+    if (operator !== 'equals' && operator !== 'at_least')
+      refuse(context, 'A number can only be compared with equals or at_least', ['operator']);
+  } else if (operator === 'at_least') refuse(context, 'This field is no number', ['operator']);
+  else if (CHOSEN_FIELDS.has(field) && operator !== 'equals')
     refuse(context, 'This field can only be compared as a whole', ['operator']);
+  if (operator === 'at_least' && values.length > 1) refuse(context, AT_LEAST_ONE_VALUE, ['values']);
   if (values.length === 0) refuse(context, 'Please enter at least one value', ['values']);
   const check = checkOf(field, operator);
   values.forEach((value, index) => {

@@ -5,8 +5,9 @@ import { group, type Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
 import { ACTION_PARTS, actionShape, CUSTOM_RULE_ACTIONS, PART_NAMES, partOf } from './custom-rule-actions.ts';
-import { BODY_FIELDS, conditionSchema } from './custom-rule-conditions.ts';
-import { listsBeyondPlan, listsNamedBy, type RuleWithConditions } from './listed-conditions.ts';
+import { conditionSchema } from './custom-rule-conditions.ts';
+import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
+import { refuseTooLate } from './rule-times.ts';
 
 export const CUSTOM_RULE_LIMITS = {
   rules: 500,
@@ -23,9 +24,6 @@ export const CUSTOM_RULE_LIMITS = {
   /** Of values and of what actions need. So that two hundred versions of a configuration can still be looked through at once. */
   characters: 200_000,
 } as const;
-
-export const SKIP_ASKS_BODY =
-  'What is in a body is known when the checks are over: such a rule cannot skip them';
 
 export const SKIPPED_CHECKS = ['managed_rules', 'bot_protection', 'rate_limiting'] as const;
 
@@ -89,10 +87,7 @@ export const customRuleSchema = z
   })
   .check(
     refuseOtherParts,
-    z.refine((rule) => rule.action !== 'skip' || !asksBody(rule), {
-      path: ['action'],
-      error: SKIP_ASKS_BODY,
-    }),
+    refuseTooLate,
     z.refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
       path: ['skip'],
       error: 'Please choose what the rule skips',
@@ -133,10 +128,6 @@ export const groupsOf = ({
   conditions,
   ...alternatives,
 ];
-
-/** Whether it names a field of the body, in any group. */
-export const asksBody = ({ conditions, alternatives = [] }: RuleWithConditions): boolean =>
-  [conditions, ...alternatives].some((group) => group.some(({ field }) => BODY_FIELDS.has(field)));
 
 function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
   const limits = CUSTOM_RULE_LIMITS;

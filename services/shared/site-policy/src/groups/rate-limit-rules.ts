@@ -4,7 +4,13 @@ import { field, type Range, rangeMessage, wholeNumber } from '../model/field.ts'
 import type { Refusal } from '../model/group.ts';
 import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
 import { refuse } from '../model/refuse.ts';
-import { conditionSchema, HTTP_TOKEN, JSON_PATH, JSON_PATH_INVALID } from './custom-rule-conditions.ts';
+import {
+  conditionSchema,
+  HTTP_TOKEN,
+  JSON_PATH,
+  JSON_PATH_INVALID,
+  NUMBER_FIELDS,
+} from './custom-rule-conditions.ts';
 import { listsBeyondPlan, listsNamedBy } from './listed-conditions.ts';
 
 export const RATE_LIMIT_RULE_LIMITS = {
@@ -30,6 +36,9 @@ export const RATE_LIMIT_BLOCKS = { min: 10, max: 2_592_000 } as const;
 /** A request that waits has a place among those under way, which others need as well. */
 export const RATE_LIMIT_DELAYS = { min: 100, max: 10_000 } as const;
 const STATUSES = { min: 100, max: 599 } as const;
+
+export const LIMIT_TOO_EARLY =
+  'Limits are asked before this is known: those that count failures do so by the statuses of answers';
 
 /** What requests are counted by. A part that a request lacks is replaced by its client's address. */
 export const RATE_LIMIT_KEY_PARTS = [
@@ -173,6 +182,9 @@ export const rateLimitRuleSchema = ruleFieldsSchema
 
 function refuseMismatch(context: z.core.ParsePayload<RateLimitRule>): void {
   const rule = context.value;
+  rule.conditions.forEach(({ field }, index) => {
+    if (NUMBER_FIELDS.has(field)) refuse(context, LIMIT_TOO_EARLY, ['conditions', index, 'field']);
+  });
   if ((rule.counts === 'failures') !== rule.statuses.length > 0)
     refuse(
       context,

@@ -1,25 +1,16 @@
 import ipaddr from 'ipaddr.js';
+import { commonRanges, type RangeSet, rangesOf, withoutRanges } from './range-set.ts';
 
 /** IPv4 first, IPv6 behind it, as numbers of one line. */
 const V6_OFFSET = 1n << 32n;
 const LINE_END = V6_OFFSET + (1n << 128n);
 
-/** Disjoint ranges in ascending order, each from its first address to the one behind its last. */
-export type AddressSet = readonly (readonly [from: bigint, to: bigint])[];
+export type AddressSet = RangeSet;
 
 export const ALL_ADDRESSES: AddressSet = [[0n, LINE_END]];
 
 /** As the edge takes a list: IPv4 that is written as IPv6 is IPv4. */
-export function addressSet(entries: readonly string[]): AddressSet {
-  const ranges = entries.map(rangeOf).sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
-  const merged: [bigint, bigint][] = [];
-  for (const [from, to] of ranges) {
-    const last = merged.at(-1);
-    if (last === undefined || from > last[1]) merged.push([from, to]);
-    else if (to > last[1]) last[1] = to;
-  }
-  return merged;
-}
+export const addressSet = (entries: readonly string[]): AddressSet => rangesOf(entries.map(rangeOf));
 
 function rangeOf(entry: string): [bigint, bigint] {
   const [parsed, prefix] = entry.includes('/') ? ipaddr.parseCIDR(entry) : [ipaddr.parse(entry), null];
@@ -33,39 +24,14 @@ function rangeOf(entry: string): [bigint, bigint] {
   return [from, from + (1n << free)];
 }
 
-export function withoutAddresses(set: AddressSet): AddressSet {
-  const outside: [bigint, bigint][] = [];
-  let from = 0n;
-  for (const [start, end] of set) {
-    if (start > from) outside.push([from, start]);
-    from = end;
-  }
-  if (from < LINE_END) outside.push([from, LINE_END]);
-  return outside;
-}
-
-export function commonAddresses(a: AddressSet, b: AddressSet): AddressSet {
-  const common: [bigint, bigint][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [start, end] = a[i]!;
-    const [otherStart, otherEnd] = b[j]!;
-    const endsFirst = end < otherEnd;
-    // `Math.max` and `Math.min` take no big integers.
-    const from = [start, otherStart][Number(otherStart > start)]!;
-    const to = endsFirst ? end : otherEnd;
-    if (from < to) common.push([from, to]);
-    if (endsFirst) i++;
-    else j++;
-  }
-  return common;
-}
+export const withoutAddresses = (set: AddressSet): AddressSet => withoutRanges(set, LINE_END);
 
 /** Of a range for documentation, where nothing says otherwise. */
 const USUAL = addressSet(['203.0.113.0/24']);
 
 /** One of them, as people write it; of a network not the address that is its name, if there is another. */
 export function someAddress(set: AddressSet): string {
-  const usual = commonAddresses(set, USUAL);
+  const usual = commonRanges(set, USUAL);
   const [from, to] = (usual.length > 0 ? usual : set)[0]!;
   const bits = to - from > 1n ? from + 1n : from;
   const isV4 = bits < V6_OFFSET;

@@ -14,13 +14,17 @@ import {
 } from '../groups/custom-rule-conditions.ts';
 import { type AddressSet, addressSet, withoutAddresses } from './address-set.ts';
 import type { LabelSet } from './label-set.ts';
+import { type RangeSet, rangesOf, withoutRanges } from './range-set.ts';
 import { ALL_TEXTS, type TextPlaceName } from './text-places.ts';
 
 /** Fields of which a request has one value of a kind that people choose from. */
 export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version' | 'tls_version';
 
+export type NumberField = 'attack_score' | 'answer_status';
+
 /** What a condition, or the opposite of one, asks of a request. */
 export type Constraint =
+  | { readonly kind: 'number'; readonly field: NumberField; readonly set: RangeSet }
   | { readonly kind: 'address'; readonly set: AddressSet }
   | { readonly kind: 'label'; readonly field: LabelField; readonly set: LabelSet }
   | ListConstraint
@@ -73,9 +77,16 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
         field,
         set: { labels: new Set(values.map(LABEL_FORMS[field])), allBut: negate },
       };
+    case 'attack_score':
+    case 'answer_status': {
+      const set = numberSet(operator, values);
+      return { kind: 'number', field, set: negate ? withoutRanges([NOT_KNOWN, ...set], NUMBERS_END) : set };
+    }
+    // Of what is claimed without proof there are two readings: that, and none.
+    case 'bot_kind':
     case 'path':
       return {
-        ...textConstraint('path', '', condition),
+        ...textConstraint(field, '', condition),
         of: everyReading ? 'every' : 'some',
         inside: !negate,
       };
@@ -95,11 +106,28 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
   }
 }
 
+/** Each number stands one higher: at 0 is that nobody knows it, for which no condition holds, negated or not. */
+const NOT_KNOWN = [0n, 1n] as const;
+const NUMBERS_END = 1n << 64n;
+
+/** All that a number can be, or that it is not known. */
+export const ALL_NUMBERS: RangeSet = [[0n, NUMBERS_END]];
+
+const numberSet = (operator: ConditionOperator, values: readonly string[]): RangeSet =>
+  rangesOf(
+    values.map((value) => {
+      const place = BigInt(value) + 1n;
+      return [place, operator === 'at_least' ? NUMBERS_END : place + 1n];
+    }),
+  );
+
 /** Holds for exactly those requests for which the constraint does not. */
 export function oppositeOf(constraint: Constraint): Constraint {
   switch (constraint.kind) {
     case 'address':
       return { kind: 'address', set: withoutAddresses(constraint.set) };
+    case 'number':
+      return { ...constraint, set: withoutRanges(constraint.set, NUMBERS_END) };
     case 'label': {
       const { labels, allBut } = constraint.set;
       return { ...constraint, set: { labels, allBut: !allBut } };
@@ -140,7 +168,7 @@ function textConstraint(place: TextPlaceName, name: string, condition: CustomRul
 }
 
 const LITERAL_PLACES: Readonly<
-  Record<Exclude<ConditionOperator, 'matches' | 'exists' | 'in_list'>, LiteralPlace>
+  Record<Exclude<ConditionOperator, 'matches' | 'exists' | 'in_list' | 'at_least'>, LiteralPlace>
 > = {
   equals: 'whole',
   contains: 'anywhere',
@@ -154,6 +182,7 @@ function languageOf({ field, operator, values }: CustomRuleCondition): TextAutom
     case 'exists':
       return ALL_TEXTS;
     case 'in_list':
+    case 'at_least':
       return null;
     case 'matches':
       return patternLanguage(values, anyCase);

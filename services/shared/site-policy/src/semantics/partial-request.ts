@@ -1,9 +1,17 @@
 import { BODY_FIELDS } from '../groups/custom-rule-conditions.ts';
 import { COUNTRIES } from '../model/countries.ts';
-import { type AddressSet, ALL_ADDRESSES, commonAddresses, someAddress } from './address-set.ts';
-import type { Constraint, LabelField, ListState, TextConstraint } from './constraints.ts';
+import { type AddressSet, ALL_ADDRESSES, someAddress } from './address-set.ts';
+import {
+  ALL_NUMBERS,
+  type Constraint,
+  type LabelField,
+  type ListState,
+  type NumberField,
+  type TextConstraint,
+} from './constraints.ts';
 import { type ExampleRequest, exampleOf } from './example-request.ts';
 import { ANY_LABEL, commonLabels, type LabelDomain, type LabelSet, someLabel } from './label-set.ts';
+import { commonRanges, type RangeSet } from './range-set.ts';
 import type { TextPlaceName } from './text-places.ts';
 import type { Texts, TextsSearch } from './texts-search.ts';
 
@@ -22,66 +30,81 @@ const LABELS: Readonly<Record<LabelField, LabelDomain>> = {
 };
 
 /** Examples have none: what is impossible there is known, what is possible is not shown. */
-const UNSHOWN_PLACES: ReadonlySet<string> = new Set([...BODY_FIELDS, 'ja4']);
+const UNSHOWN_PLACES: ReadonlySet<string> = new Set([...BODY_FIELDS, 'ja4', 'bot_kind']);
+
+interface Wanted {
+  readonly addresses: AddressSet;
+  readonly labels: ReadonlyMap<LabelField, LabelSet>;
+  readonly numbers: ReadonlyMap<NumberField, RangeSet>;
+  readonly texts: ReadonlyMap<string, readonly TextConstraint[]>;
+  readonly lists: ReadonlyMap<string, readonly ListState[]>;
+}
+
+const ANYTHING: Wanted = {
+  addresses: ALL_ADDRESSES,
+  labels: new Map(),
+  numbers: new Map(),
+  texts: new Map(),
+  lists: new Map(),
+};
 
 /** What is known to be wanted of a request, put together one constraint at a time. Immutable. */
 export class PartialRequest {
-  private readonly addresses: AddressSet;
-  private readonly labels: ReadonlyMap<LabelField, LabelSet>;
-  private readonly texts: ReadonlyMap<string, readonly TextConstraint[]>;
-  private readonly lists: ReadonlyMap<string, readonly ListState[]>;
+  private readonly wanted: Wanted;
   private readonly search: TextsSearch;
 
-  private constructor(
-    search: TextsSearch,
-    addresses: AddressSet,
-    labels: ReadonlyMap<LabelField, LabelSet>,
-    texts: ReadonlyMap<string, readonly TextConstraint[]>,
-    lists: ReadonlyMap<string, readonly ListState[]>,
-  ) {
+  private constructor(search: TextsSearch, wanted: Wanted) {
     this.search = search;
-    this.addresses = addresses;
-    this.labels = labels;
-    this.texts = texts;
-    this.lists = lists;
+    this.wanted = wanted;
   }
 
   static any(search: TextsSearch): PartialRequest {
-    return new PartialRequest(search, ALL_ADDRESSES, new Map(), new Map(), new Map());
+    return new PartialRequest(search, ANYTHING);
   }
 
   /** Null: no request is so. */
   with(constraint: Constraint): PartialRequest | null {
-    const { search, addresses, labels, texts, lists } = this;
+    const { search } = this;
+    const { addresses, labels, numbers, texts, lists } = this.wanted;
     switch (constraint.kind) {
       case 'address': {
         search.work.spend(addresses.length + constraint.set.length);
-        const common = commonAddresses(addresses, constraint.set);
-        return common.length === 0 ? null : new PartialRequest(search, common, labels, texts, lists);
+        const common = commonRanges(addresses, constraint.set);
+        return common.length === 0 ? null : this.and({ addresses: common });
       }
       case 'label': {
         const { field, set } = constraint;
         search.work.spend(set.labels.size + 1);
         const common = commonLabels(labels.get(field) ?? ANY_LABEL, set);
         if (someLabel(common, LABELS[field]) === null) return null;
-        return new PartialRequest(search, addresses, new Map(labels).set(field, common), texts, lists);
+        return this.and({ labels: new Map(labels).set(field, common) });
+      }
+      case 'number': {
+        const { field, set } = constraint;
+        const known = numbers.get(field) ?? ALL_NUMBERS;
+        search.work.spend(known.length + set.length);
+        const common = commonRanges(known, set);
+        return common.length === 0 ? null : this.and({ numbers: new Map(numbers).set(field, common) });
       }
       case 'list': {
         const { ids, states } = constraint;
         search.work.spend(1);
         const common = (lists.get(ids) ?? states).filter((state) => states.includes(state));
-        if (common.length === 0) return null;
-        return new PartialRequest(search, addresses, labels, texts, new Map(lists).set(ids, common));
+        return common.length === 0 ? null : this.and({ lists: new Map(lists).set(ids, common) });
       }
       case 'text': {
         const key = `${constraint.place}:${constraint.name}`;
         const known = texts.get(key) ?? [];
         if (known.includes(constraint)) return this;
-        const wanted = [...known, constraint];
-        if (search.texts(wanted).answer === 'none') return null;
-        return new PartialRequest(search, addresses, labels, new Map(texts).set(key, wanted), lists);
+        const all = [...known, constraint];
+        if (search.texts(all).answer === 'none') return null;
+        return this.and({ texts: new Map(texts).set(key, all) });
       }
     }
+  }
+
+  private and(more: Partial<Wanted>): PartialRequest {
+    return new PartialRequest(this.search, { ...this.wanted, ...more });
   }
 
   withAll(constraints: readonly Constraint[]): PartialRequest | null {
@@ -95,15 +118,16 @@ export class PartialRequest {
 
   /** A request that is so; null where none can be named, though there may be one. */
   example(host: string): ExampleRequest | null {
-    // Who is on a list is not known here.
-    if (this.dependsOnItself() || this.lists.size > 0 || this.asksUnshown()) return null;
+    const { addresses, labels, numbers, texts, lists } = this.wanted;
+    // Who is on a list is not known here, nor what the managed rules find, or the origin answers.
+    if (this.dependsOnItself() || lists.size > 0 || numbers.size > 0 || this.asksUnshown()) return null;
     const found = new Map<string, readonly string[]>();
-    for (const [key, constraints] of this.texts) {
-      const texts: Texts = this.search.texts(constraints);
-      if (texts.answer !== 'found') return null;
-      found.set(key, texts.texts);
+    for (const [key, constraints] of texts) {
+      const some: Texts = this.search.texts(constraints);
+      if (some.answer !== 'found') return null;
+      found.set(key, some.texts);
     }
-    const label = (field: LabelField) => someLabel(this.labels.get(field) ?? ANY_LABEL, LABELS[field])!;
+    const label = (field: LabelField) => someLabel(labels.get(field) ?? ANY_LABEL, LABELS[field])!;
     // In clear there is none.
     if (label('scheme') === 'http' && label('tls_version') !== '') return null;
     return exampleOf({
@@ -116,7 +140,7 @@ export class PartialRequest {
       parameters: namedTexts(found, 'query_parameter'),
       cookies: namedTexts(found, 'cookie'),
       headers: namedTexts(found, 'header').map(([name, value]) => ({ name, value })),
-      address: someAddress(this.addresses),
+      address: someAddress(addresses),
       country: label('country'),
       asn: label('asn'),
       tls_version: label('tls_version'),
@@ -124,12 +148,12 @@ export class PartialRequest {
   }
 
   private asksUnshown(): boolean {
-    return [...this.texts.keys()].some((key) => UNSHOWN_PLACES.has(key.split(':', 1)[0]!));
+    return [...this.wanted.texts.keys()].some((key) => UNSHOWN_PLACES.has(key.split(':', 1)[0]!));
   }
 
   /** Places that are parts of each other are looked at apart, which shows what is impossible, not what is possible. */
   private dependsOnItself(): boolean {
-    const places = new Set([...this.texts.keys()]);
+    const places = new Set(this.wanted.texts.keys());
     const has = (place: TextPlaceName) => [...places].some((key) => key.startsWith(`${place}:`));
     return (
       places.has('header:host') ||

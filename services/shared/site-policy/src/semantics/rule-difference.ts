@@ -1,7 +1,8 @@
 import { ONGOING_ACTIONS, PART_NAMES } from '../groups/custom-rule-actions.ts';
 import { BODY_FIELDS } from '../groups/custom-rule-conditions.ts';
-import { asksBody, type CustomRule, groupsOf } from '../groups/custom-rules.ts';
+import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import type { Redirect } from '../groups/redirects.ts';
+import { type RuleTime, timeOf } from '../groups/rule-times.ts';
 import { sameValue } from '../model/list-entries.ts';
 import type { RuleActionParts } from '../words/custom-rule-words.ts';
 import type { ExampleRequest } from './example-request.ts';
@@ -56,30 +57,38 @@ export function ruleDifference(
   const work = new WorkBudget(STEPS);
   const finder = new RequestFinder(work, host);
   const search: Search = { difference, work, finder, ends: new RedirectEnds(redirects) };
-  const [old, current] = [before, after].map((rules) => rules.filter((rule) => !asksBody(rule)));
-  compareDecisions(decidingOf(old!), decidingOf(current!), search);
-  compareChanges(ongoingOf(old!), ongoingOf(current!), search);
-  return withBodies(difference, before, after);
+  const [old, current] = [of(before, 'head'), of(after, 'head')];
+  compareDecisions(decidingOf(old), decidingOf(current), search);
+  compareChanges(ongoingOf(old), ongoingOf(current), search);
+  // Who is put on a list when a request has ended is not told: what that is hangs on more than the request.
+  if (!areSame(of(before, 'end'), of(after, 'end'))) difference.complete = false;
+  return withLate(difference, of(before, 'late'), of(after, 'late'));
 }
 
+const of = (rules: readonly CustomRule[], time: RuleTime): CustomRule[] =>
+  rules.filter((rule) => timeOf(rule) === time);
+
 /**
- * Rules about bodies are asked behind all others, and examples have no body: what becomes of bodies is not told. Where such a rule
- * may hold without one, examples prove nothing either.
+ * Rules about bodies and attack scores are asked behind all others, and examples have neither: what becomes of them is not told.
+ * Where such a rule may hold for any request, examples prove nothing either.
  */
-function withBodies(
+function withLate(
   difference: RuleDifference,
   before: readonly CustomRule[],
   after: readonly CustomRule[],
 ): RuleDifference {
-  const [old, current] = [before, after].map((rules) =>
-    rules.filter((rule) => rule.enabled && asksBody(rule)),
-  );
-  if ([...old!, ...current!].some(mayHoldWithoutBody)) return { changes: [], complete: false };
-  const areSame = old!.length === current!.length && old!.every((rule, at) => decidesAs(rule, current![at]!));
-  return areSame ? difference : { ...difference, complete: false };
+  if ([...before, ...after].some((rule) => rule.enabled && mayHoldForExamples(rule)))
+    return { changes: [], complete: false };
+  return areSame(before, after) ? difference : { ...difference, complete: false };
 }
 
-const mayHoldWithoutBody = (rule: CustomRule): boolean =>
+function areSame(before: readonly CustomRule[], after: readonly CustomRule[]): boolean {
+  const [old, current] = [before, after].map((rules) => rules.filter(({ enabled }) => enabled));
+  return old!.length === current!.length && old!.every((rule, at) => decidesAs(rule, current![at]!));
+}
+
+/** Without a body no condition on one holds; the score of an example is anybody's guess. */
+const mayHoldForExamples = (rule: CustomRule): boolean =>
   groupsOf(rule).some((group) => group.every(({ field, negate }) => negate || !BODY_FIELDS.has(field)));
 
 interface Search {

@@ -41,11 +41,33 @@ const leading = (to: string): CustomRule => ({
   redirect: { to, status: 302, keep_query: false },
 });
 
+const crawler = (...kinds: string[]) => on('bot_kind', 'equals', ...kinds);
+const score = (operator: Condition['operator'], value: string) => on('attack_score', operator, value);
+
 const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
   [
     'a longer prefix',
     [rule('a', 'block', path('starts_with', '/wp')), rule('b', 'log', path('starts_with', '/wp-login'))],
     shadowed('a'),
+  ],
+  [
+    'scores that no request has',
+    [rule('b', 'block', score('at_least', '10'), not(score('at_least', '5')))],
+    never,
+  ],
+  ['scores of a range', [rule('b', 'block', score('at_least', '5'), not(score('at_least', '10')))], nothing],
+  [
+    'a score and every other',
+    [rule('b', 'log', score('equals', '5'), on('attack_score', 'equals', '6', '7'))],
+    never,
+  ],
+  // A claim that nobody proves is one and none.
+  ['a crawler and none', [rule('b', 'block', crawler('search'), not(crawler('search')))], nothing],
+  ['for all that a claim may be', [rule('b', 'skip', crawler('search'), not(crawler('search')))], never],
+  [
+    'behind what refuses, by what comes later',
+    [rule('a', 'block', score('at_least', '0')), rule('b', 'block', path('starts_with', '/'))],
+    nothing,
   ],
   [
     'a shorter prefix',
@@ -281,6 +303,29 @@ describe('rules that ask for the body', () => {
     expect(ruleDifference([], [posted, admin])).toMatchObject({ complete: false, changes: [{}] });
     const without = rule('p', 'block', not(field('token')));
     expect(ruleDifference([without], [without, admin])).toEqual({ complete: false, changes: [] });
+  });
+});
+
+describe('of what is known later', () => {
+  const admin = rule('a', 'block', path('starts_with', '/admin'));
+
+  it('rules that decide by attack scores leave every difference unknown', () => {
+    const scored = rule('s', 'challenge', score('at_least', '5'));
+    expect(ruleDifference([scored], [scored, admin])).toEqual({ complete: false, changes: [] });
+  });
+
+  it('rules that ask for the answer change nothing about a request, and what they do is not told', () => {
+    const noting = rule('n', 'log', on('answer_status', 'at_least', '500'));
+    expect(ruleDifference([noting], [noting, admin])).toMatchObject({ complete: true, changes: [{}] });
+    const listing: CustomRule = { ...noting, action: 'add_to_list', listing: { list: 'a', minutes: 5 } };
+    expect(ruleDifference([noting], [listing, admin])).toMatchObject({ complete: false, changes: [{}] });
+  });
+
+  it('a rule about crawlers has no example', () => {
+    expect(ruleDifference([], [rule('c', 'block', crawler('seo'))])).toEqual({
+      complete: false,
+      changes: [],
+    });
   });
 });
 

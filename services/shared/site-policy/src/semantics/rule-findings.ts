@@ -1,5 +1,6 @@
 import { ONGOING_ACTIONS } from '../groups/custom-rule-actions.ts';
-import { asksBody, type CustomRule } from '../groups/custom-rules.ts';
+import type { CustomRule } from '../groups/custom-rules.ts';
+import { timeOf } from '../groups/rule-times.ts';
 import { type Found, RequestFinder } from './find-request.ts';
 import { RedirectEnds } from './redirect-ends.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -32,12 +33,13 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const ends = new RedirectEnds();
   const deciding: CustomRule[] = [];
   for (const rule of enabled) {
-    // It is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
-    const told = judged(finder, rule, asksBody(rule) ? [] : deciding);
+    // Otherwise it is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
+    const isByHead = timeOf(rule) === 'head';
+    const told = judged(finder, rule, isByHead ? deciding : []);
     if (told === 'undecided') result.undecided.push(rule.id);
     else if (told !== null) result.findings.push(told);
     // What never decides keeps nothing from those behind it.
-    if (!ONGOING_ACTIONS.has(rule.action) && !asksBody(rule) && (told === null || told === 'undecided'))
+    if (!ONGOING_ACTIONS.has(rule.action) && isByHead && (told === null || told === 'undecided'))
       deciding.push(ends.elsewhere(rule));
   }
   return result;

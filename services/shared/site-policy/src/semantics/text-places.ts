@@ -1,4 +1,5 @@
 import { compileValuePattern, type TextAutomaton } from '@palisade/regex';
+import { CRAWLER_KINDS } from '../groups/crawlers.ts';
 
 /** How many texts a request has in a place, and what a condition asks of them. */
 type Multiplicity =
@@ -68,6 +69,12 @@ export const TEXT_PLACES = {
   json_path: BODY_PLACE,
   file_name: BODY_PLACE,
   file_type: BODY_PLACE,
+  // Whether a claim is proven is DNS's to say: no example is.
+  bot_kind: {
+    multiplicity: 'readings',
+    possible: [texts(`^(${CRAWLER_KINDS.join('|')})?\\z`)],
+    plain: { inAll: [], inNone: [ALL_TEXTS] },
+  },
   // An example would be of a program that nobody knows.
   ja4: {
     multiplicity: 'many',

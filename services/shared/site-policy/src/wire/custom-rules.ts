@@ -53,6 +53,9 @@ const FIELD = {
   file_type: edgeV1.ConditionField.FILE_TYPE,
   ja4: edgeV1.ConditionField.JA4,
   tls_version: edgeV1.ConditionField.TLS_VERSION,
+  bot_kind: edgeV1.ConditionField.BOT_KIND,
+  attack_score: edgeV1.ConditionField.ATTACK_SCORE,
+  answer_status: edgeV1.ConditionField.ANSWER_STATUS,
 } as const satisfies Record<ConditionField, edgeV1.ConditionField>;
 const OPERATOR = {
   equals: edgeV1.ConditionOperator.EQUALS,
@@ -62,6 +65,7 @@ const OPERATOR = {
   matches: edgeV1.ConditionOperator.MATCHES,
   exists: edgeV1.ConditionOperator.EXISTS,
   in_list: edgeV1.ConditionOperator.IN_LIST,
+  at_least: edgeV1.ConditionOperator.AT_LEAST,
 } as const satisfies Record<CustomRuleCondition['operator'], edgeV1.ConditionOperator>;
 
 const fields = inverse<ConditionField, edgeV1.ConditionField>(FIELD);

@@ -29,6 +29,12 @@ it.each<[Partial<CustomRuleCondition>, string]>([
   [{ field: 'header', name: 'X-Api', operator: 'exists', negate: true }, 'the header X-Api is missing'],
   [{ field: 'cookie', name: 'sid', operator: 'exists' }, 'the cookie sid is present'],
   [{ field: 'user_agent', operator: 'matches', values: ['^curl/'] }, 'the user agent matches ^curl/'],
+  [{ field: 'bot_kind', values: ['ai_training', 'seo'] }, 'the kind of crawler is AI training or SEO tools'],
+  [{ field: 'attack_score', operator: 'at_least', values: ['5'] }, 'the attack score is at least 5'],
+  [
+    { field: 'answer_status', operator: 'at_least', negate: true, values: ['500'] },
+    'the status of the answer is below 500',
+  ],
 ])('%j reads "%s"', (over, text) => expect(conditionText(condition(over))).toBe(text));
 
 it('a rule is a sentence', () => {

@@ -1,8 +1,10 @@
+import { CRAWLER_KINDS, crawlers } from '../groups/crawlers.ts';
 import {
   CHOSEN_FIELDS,
   LISTED_FIELDS,
   MISSING_FIELDS,
   NAMED_FIELDS,
+  NUMBER_FIELDS,
 } from '../groups/custom-rule-conditions.ts';
 import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { countryName } from './country-name.ts';
@@ -38,6 +40,9 @@ const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   http_version: { label: 'HTTP version', phrase: 'the HTTP version' },
   ja4: { label: 'TLS fingerprint (JA4)', phrase: 'the TLS fingerprint' },
   tls_version: { label: 'TLS version', phrase: 'the TLS version' },
+  bot_kind: { label: 'Kind of crawler', phrase: 'the kind of crawler' },
+  attack_score: { label: 'Attack score', phrase: 'the attack score' },
+  answer_status: { label: 'Status of the answer', phrase: 'the status of the answer' },
   form_field: { label: 'Form field', phrase: 'the form field' },
   json_path: { label: 'JSON path', phrase: 'the JSON value' },
   file_name: { label: 'File name', phrase: 'the name of an uploaded file' },
@@ -66,6 +71,7 @@ const operators: Readonly<Record<ConditionOperator, { is: string; isNot: string 
   matches: { is: 'matches', isNot: 'does not match' },
   exists: { is: 'is present', isNot: 'is missing' },
   in_list: { is: 'is on the list', isNot: 'is not on the list' },
+  at_least: { is: 'is at least', isNot: 'is below' },
 };
 
 export const operatorText = (operator: ConditionOperator, negate: boolean): string =>
@@ -74,6 +80,7 @@ export const operatorText = (operator: ConditionOperator, negate: boolean): stri
 /** The comparisons that a field allows, in the order in which they are offered. */
 export function operatorsOf(field: ConditionField): ConditionOperator[] {
   const { chosen } = conditionFields[field];
+  if (NUMBER_FIELDS.has(field)) return ['equals', 'at_least'];
   const lists: ConditionOperator[] = LISTED_FIELDS[field] === undefined ? [] : ['in_list'];
   if (chosen) return ['equals', ...lists];
   const all: ConditionOperator[] = ['equals', 'starts_with', 'contains', 'ends_with', 'matches', ...lists];
@@ -131,8 +138,16 @@ export function listText(values: readonly string[], most = 3): string {
   return `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
 }
 
-export const valueText = (field: ConditionField, value: string): string =>
-  field === 'country' ? countryName(value) : value;
+export function valueText(field: ConditionField, value: string): string {
+  if (field === 'country') return countryName(value);
+  return field === 'bot_kind' ? crawlerKindText(value) : value;
+}
+
+/** As the screen of crawlers calls it: "AI training". */
+function crawlerKindText(value: string): string {
+  const kind = CRAWLER_KINDS.find((known) => known === value);
+  return kind === undefined ? value : crawlers.fields[`crawlers_${kind}`].label;
+}
 
 /** Stands for the values that a condition still lacks. */
 const MISSING = '…';

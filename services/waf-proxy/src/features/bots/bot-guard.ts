@@ -1,6 +1,8 @@
+import type { CrawlerKind } from '@palisade/site-policy';
 import type { HeadSigns } from '../../http/head-signs.ts';
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { ChallengeCause, Challenger } from '../../request/challenger.ts';
+import type { CrawlerTeller } from '../../request/conditions/crawler-claims.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Verdict } from '../../request/verdict.ts';
 import { BotVerifier, type NameLookup } from './bot-verifier.ts';
@@ -11,6 +13,8 @@ import { type Bearer, Clearances } from './challenge/clearance.ts';
 import { challengeClient } from './challenge-client.ts';
 import { ClientBehaviours } from './client-behaviour.ts';
 import { CrawlerPace } from './crawler-pace.ts';
+import { isVerifiable } from './known-bots.ts';
+import { readUserAgent } from './user-agent.ts';
 
 export interface BotGuardOptions {
   /** Shared by all nodes; signs challenges and clearances. */
@@ -23,7 +27,7 @@ export interface BotGuardOptions {
 }
 
 /** What a worker needs to tell people from programs. */
-export class BotGuard implements Challenger {
+export class BotGuard implements Challenger, CrawlerTeller {
   readonly clients = new ClientBehaviours();
   readonly verifier: BotVerifier;
   readonly clearances: Clearances;
@@ -42,6 +46,19 @@ export class BotGuard implements Challenger {
   isCleared(context: RequestContext, cookie: string): boolean {
     if (cookie === '') return false;
     return this.clearances.holds(cookie, bearerOf(context), context.connection.secure, context.receivedAtMs);
+  }
+
+  claimedKind({ head }: RequestContext): CrawlerKind | null {
+    return readUserAgent(head.userAgent).crawler?.kind ?? null;
+  }
+
+  isGenuine({ head, client }: RequestContext): boolean | Promise<boolean> {
+    const { crawler } = readUserAgent(head.userAgent);
+    if (crawler === null || !isVerifiable(crawler)) return false;
+    const identity = this.verifier.identify(crawler, client);
+    return identity instanceof Promise
+      ? identity.then((known) => known === 'genuine')
+      : identity === 'genuine';
   }
 
   challenge(request: BotsRequest, signs: HeadSigns, cause: ChallengeCause): Verdict | null {

@@ -31,6 +31,7 @@ export function applyChanges(
   acting: readonly HeldRule[],
   context: RequestContext,
   { counters, listings }: ChangesServices,
+  nowMs: number,
 ): void {
   for (const { rule } of acting) {
     const { does, reason } = rule;
@@ -47,11 +48,11 @@ export function applyChanges(
         context.changes = { ...changes, headers: [...changes.headers, does.headers] };
         break;
       case 'add_to_list': {
-        const { site, client, receivedAtMs } = context;
+        const { site, client } = context;
         // Log-only mode keeps nobody out, and a list may be a block list.
         if (site!.mode !== 'On') continue;
         const listing = { siteId: site!.siteId, listId: does.listId, client: client.key };
-        listings.add(listing, receivedAtMs, does.lastsMs, reason);
+        listings.add(listing, nowMs, does.lastsMs, reason);
         break;
       }
     }

@@ -1,5 +1,7 @@
 import { BodyValues } from '../../request/conditions/body-values.ts';
-import { mayHold } from '../../request/conditions/bounded-conditions.ts';
+import { mayHold, UNKNOWN_BODY } from '../../request/conditions/bounded-conditions.ts';
+import { foundLate } from '../../request/conditions/found-by.ts';
+import type { FoundOut } from '../../request/conditions/found-out.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf, Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -10,6 +12,7 @@ import {
   askedOf,
   type CustomRulesPart,
   type CustomRulesServices,
+  cutShort,
   ENDED_AT,
   follow,
   isUnasked,
@@ -31,42 +34,64 @@ export interface BodyRulesServices extends CustomRulesServices {
 }
 
 /**
- * The owner's rules that ask for the body, once it is there. A body is waited for only where the rest of such a rule holds.
+ * The owner's rules that ask for the body, once it is there, and those that ask what the managed rules found. A body is waited for
+ * only where the rest of a rule holds that asks for it.
  */
-function applyBodyRules(context: BodyRequest, edge: BodyRulesServices): PhaseResult {
+function applyLateRules(context: BodyRequest, edge: BodyRulesServices): PhaseResult {
   const { customRules } = context.site!;
-  if (customRules === null || customRules.bodyRules.length === 0 || isUnasked(context)) return null;
+  if (customRules === null || customRules.lateRules.length === 0 || isUnasked(context)) return null;
   const endedAt = ENDED_AT.read(context) ?? Number.POSITIVE_INFINITY;
-  const request = new RequestValues(context, customRules.asked, edge.clientLists);
+  const found = foundLate(context);
+  const request = new RequestValues(context, customRules.asked, edge.clientLists, found);
   edge.customRuleSteps.reset();
-  const rules = askedOf(context, customRules).bodyRules.filter(
-    ({ place, groups }) =>
-      place < endedAt && groups.some((group) => mayHold(group, request, edge.customRuleSteps)),
+  const groupsThatMayHold = ({ groups }: CustomRule) =>
+    groups.filter((group) => mayHold(group, request, edge.customRuleSteps, UNKNOWN_BODY));
+  const mayDecide = askedOf(context, customRules)
+    .lateRules.filter(({ place }) => place < endedAt)
+    .map((rule) => ({ rule, groups: groupsThatMayHold(rule) }))
+    .filter(({ groups }) => groups.length > 0);
+  if (mayDecide.length === 0) return null;
+  const rules = mayDecide.map(({ rule }) => rule);
+  const asksBody = mayDecide.some(({ groups }) =>
+    groups.some((group) => group.some(({ condition }) => condition.asks === 'body')),
   );
-  return rules.length === 0 ? null : ask(context, edge, rules);
+  return asksBody ? askWithBody(context, edge, rules, found) : ask(context, edge, rules, found);
 }
 
-async function ask(
+async function askWithBody(
   context: BodyRequest,
   edge: BodyRulesServices,
   rules: readonly CustomRule[],
+  found: FoundOut,
 ): Promise<Verdict | null> {
-  const { asked, bodyBytes } = context.site!.customRules!;
-  const body = await edge.readBody(context, bodyBytes);
-  if (!(body instanceof BodyValues)) return body;
+  const body = await edge.readBody(context, context.site!.customRules!.bodyBytes);
+  return body instanceof BodyValues ? ask(context, edge, rules, { ...found, body }) : body;
+}
+
+function ask(
+  context: BodyRequest,
+  edge: BodyRulesServices,
+  rules: readonly CustomRule[],
+  found: FoundOut,
+): Verdict | null {
+  const { asked, endRules } = context.site!.customRules!;
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, asked, edge.clientLists, body);
+  const request = new RequestValues(context, asked, edge.clientLists, found);
   const undecided: CustomRule[] = [];
   // What a stranger puts in front of a field is no way past a rule that keeps visitors out.
-  const takenToHold = (rule: CustomRule) => !body.isStreamed && refuses(rule);
+  const takenToHold = (rule: CustomRule) =>
+    found.body !== null && !found.body.isStreamed && rule.asks.has('body') && refuses(rule);
   const decision = decide({ rules }, request, steps, (rule) => undecided.push(rule), {
     takenToHold,
     isDone: (rule) => leadsHere(rule, context),
   });
-  if (undecided.length > 0) edge.counters.bodyRulesUndecided++;
-  const open = undecided.find((rule) => !takenToHold(rule));
+  const byBody = undecided.filter((rule) => rule.asks.has('body'));
+  if (byBody.length > 0) edge.counters.bodyRulesUndecided++;
+  else if (undecided.length > 0) cutShort(context, edge, undecided[0]!);
+  const open = byBody.find((rule) => !takenToHold(rule));
   if (open !== undefined) keepRecord(context, undecidedRecord(open));
+  if (decision?.decided && endRules.length > 0) ENDED_AT.keep(context, decision.decided.rule.place);
   return decision && follow(decision, { context, edge, request, steps });
 }
 
@@ -93,5 +118,5 @@ export const bodyRules = {
   killSwitches: [],
   compile: () => ({}),
   counters: COUNTERS,
-  phase: applyBodyRules,
+  phase: applyLateRules,
 } as const satisfies Feature<object, BodyRulesServices>;

@@ -1,9 +1,16 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
-import { ONGOING_ACTIONS, type Redirect, RedirectTable } from '@palisade/site-policy';
+import {
+  type ConditionField,
+  ONGOING_ACTIONS,
+  type Redirect,
+  RedirectTable,
+  ruleTime,
+} from '@palisade/site-policy';
+import { conditionFieldOf } from '@palisade/site-policy/wire';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
-import { BodyCondition, type Condition, ListCondition } from '../../request/conditions/conditions.ts';
+import type { AskedPart, Condition } from '../../request/conditions/conditions.ts';
 import { compileAction, NO_SITE, type OwnSite } from './compile-action.ts';
 import { type CustomRule, type CustomRules, holdsAlways, those } from './custom-rules.ts';
 
@@ -30,14 +37,14 @@ export function compileCustomRules(
   const rules = drafts.map((draft, place) =>
     Object.freeze<CustomRule>({ ...draft, place, groups: draft.groups.map(bounded) }),
   );
-  const asksBody = ({ groups }: CustomRule) =>
-    groups.some((group) => group.some(({ condition }) => condition instanceof BodyCondition));
-  const all = { rules: rules.filter((rule) => !asksBody(rule)), bodyRules: rules.filter(asksBody) };
+  const askedAt = (time: CustomRule['time']) => rules.filter((rule) => rule.time === time);
+  const all = { rules: askedAt('head'), lateRules: askedAt('late'), endRules: askedAt('end') };
   return Object.freeze({
     ...all,
     ofAllowed: those(all, holdsAlways),
     bodyBytes: site?.bodyBytes ?? 0,
     asked: askedNames(asked),
+    crawlerRules: rules.filter((rule) => rule.asks.has('crawler')),
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
 }
@@ -60,10 +67,12 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked, site: OwnSite): D
         throw refusal(source, `condition ${place}: ${detail}`, error);
       }
     });
-    return [...compiled].sort((one, other) => Number(asksLists(one)) - Number(asksLists(other)));
+    return [...compiled].sort((one, other) => ORDER[one.asks] - ORDER[other.asks]);
   });
   return {
     name,
+    time: timeOf(source, action),
+    asks: new Set(groups.flat().map((condition) => condition.asks)),
     action,
     does,
     isOngoing: ONGOING_ACTIONS.has(action),
@@ -73,8 +82,24 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked, site: OwnSite): D
   };
 }
 
-/** Lists are asked last: what the others settle, a judge without lists knows as well. */
-const asksLists = (condition: Condition): boolean => condition instanceof ListCondition;
+function timeOf(
+  { conditions, alternatives }: edgeV1.CustomRule,
+  action: CustomRule['action'],
+): CustomRule['time'] {
+  const all = [conditions, ...alternatives.map((group) => group.conditions)].flat();
+  const fields = new Set<ConditionField>(all.flatMap(({ field }) => conditionFieldOf(field) ?? []));
+  return ruleTime(action, fields);
+}
+
+/** Lists are asked last: what the others settle, a judge without lists knows as well; numbers cost nothing. */
+const ORDER: Readonly<Record<AskedPart, number>> = {
+  score: 0,
+  answer: 0,
+  nothing: 1,
+  crawler: 1,
+  body: 1,
+  lists: 2,
+};
 
 function actionOf(source: edgeV1.CustomRule, site: OwnSite): ReturnType<typeof compileAction> {
   try {

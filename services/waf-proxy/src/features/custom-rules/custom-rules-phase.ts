@@ -2,6 +2,10 @@ import { isAcmeChallengePath } from '@palisade/edge-state';
 import type { ValueSteps } from '@palisade/regex';
 import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
+import { mayHold } from '../../request/conditions/bounded-conditions.ts';
+import type { AskedPart } from '../../request/conditions/conditions.ts';
+import { type CrawlerTeller, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
+import { foundEarly } from '../../request/conditions/found-by.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import type { ListedClients, ListingTaker } from '../../request/listed-clients.ts';
@@ -12,7 +16,7 @@ import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import { applyChanges, thoseThatAct } from './apply-changes.ts';
-import type { AskedRules, CustomRule, CustomRules } from './custom-rules.ts';
+import { type AskedRules, type CustomRule, type CustomRules, holdsAlways } from './custom-rules.ts';
 import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
@@ -32,7 +36,7 @@ export const CUSTOM_RULES_COUNTERS = {
 } as const;
 
 export interface CustomRulesServices {
-  bots: Challenger;
+  bots: Challenger & CrawlerTeller;
   /** No rule waits for anything, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;
@@ -41,22 +45,53 @@ export interface CustomRulesServices {
   reportFault(code: string, request: RequestContext, error: unknown): void;
 }
 
-/** Where the search for a rule that decides has ended: rules about the body behind that place are not asked. */
+/**
+ * Kept where rules are still to be asked later: the place at which the search for one that decides has ended, behind which none
+ * is asked any more.
+ */
 export const ENDED_AT = new RequestSlot<number>('where the search among custom rules ended');
 
 /** For the log: which of the owner's rules held. */
 export const CUSTOM_RECORD = new RequestSlot<CustomRecord>('custom rules that held');
 
+export type RuledRequest = RequestContext<Site & CustomRulesPart>;
+
 /** The owner's own rules. */
-export function applyCustomRules(
-  context: RequestContext<Site & CustomRulesPart>,
-  edge: CustomRulesServices,
-): PhaseResult {
+export function applyCustomRules(context: RuledRequest, edge: CustomRulesServices): PhaseResult {
   const { customRules } = context.site!;
   if (customRules === null || isUnasked(context)) return null;
+  if (customRules.crawlerRules.length === 0) return askByHead(context, edge, customRules);
+  return whenClaimIsSettled(
+    context,
+    edge.bots,
+    () => mayCrawlersMatter(context, edge, customRules),
+    () => askByHead(context, edge, customRules),
+  );
+}
+
+const NOT_YET: ReadonlySet<AskedPart> = new Set(['crawler', 'body', 'score', 'answer']);
+
+function mayCrawlersMatter(
+  context: RuledRequest,
+  edge: CustomRulesServices,
+  { asked, crawlerRules }: CustomRules,
+): boolean {
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, customRules.asked, edge.clientLists);
+  const request = new RequestValues(context, asked, edge.clientLists);
+  const asks = (rule: CustomRule) =>
+    rule.groups.some(
+      (group) =>
+        group.some(({ condition }) => condition.asks === 'crawler') &&
+        mayHold(group, request, steps, NOT_YET),
+    );
+  return crawlerRules.some((rule) => (!context.allowListed || holdsAlways(rule)) && asks(rule));
+}
+
+function askByHead(context: RuledRequest, edge: CustomRulesServices, customRules: CustomRules): PhaseResult {
+  const steps = edge.customRuleSteps;
+  steps.reset();
+  const request = new RequestValues(context, customRules.asked, edge.clientLists, foundEarly(context));
   let undecided: CustomRule | null = null;
   const decision = decide(
     askedOf(context, customRules),
@@ -68,9 +103,9 @@ export function applyCustomRules(
     { isDone: (rule) => leadsHere(rule, context) },
   );
   if (undecided !== null) cutShort(context, edge, undecided);
+  if (customRules.lateRules.length > 0 || customRules.endRules.length > 0)
+    ENDED_AT.keep(context, decision?.decided?.rule.place ?? Number.POSITIVE_INFINITY);
   if (decision === null) return null;
-  if (decision.decided !== null && customRules.bodyRules.length > 0)
-    ENDED_AT.keep(context, decision.decided.rule.place);
   return follow(decision, { context, edge, request, steps });
 }
 
@@ -86,7 +121,7 @@ export const leadsHere = ({ does }: CustomRule, context: RequestContext): boolea
   does.kind === 'redirect' && does.way.some(({ target, keepsQuery }) => target.isAsked(context, keepsQuery));
 
 interface Asked {
-  readonly context: RequestContext<Site & CustomRulesPart>;
+  readonly context: RuledRequest;
   readonly edge: CustomRulesServices;
   readonly request: RequestValues;
   readonly steps: ValueSteps;
@@ -100,14 +135,23 @@ export function follow(decision: CustomDecision, { context, edge, request, steps
     decision.decided !== null && isCleared(decision.decided.rule, context, edge) ? null : decision.decided;
   const record = recordOf(decided === null ? acting : [decided, ...acting], request, steps);
   if (record !== null) keepRecord(context, record);
-  applyChanges(acting, context, edge);
+  applyChanges(acting, context, edge, context.receivedAtMs);
   return decided === null ? null : apply(decided.rule, context, edge);
 }
 
-/** Beside what rules before have been recorded with. */
+/** Before what rules asked earlier have been recorded with: of those asked later one may have decided. */
 export function keepRecord(context: RequestContext, { name, matches }: CustomRecord): void {
   const before = CUSTOM_RECORD.read(context)?.matches ?? [];
   CUSTOM_RECORD.keep(context, { name, matches: [...matches, ...before] });
+}
+
+/** Behind it: of rules that are asked when the request has ended none decides. */
+export function keepLastRecord(context: RequestContext, { name, matches }: CustomRecord): void {
+  const before = CUSTOM_RECORD.read(context);
+  CUSTOM_RECORD.keep(context, {
+    name: before?.name ?? name,
+    matches: [...(before?.matches ?? []), ...matches],
+  });
 }
 
 const isCleared = ({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean =>
@@ -169,7 +213,7 @@ function isAcmeChallenge({ head, method }: RequestContext): boolean {
   return (method === 'GET' || method === 'HEAD') && isAcmeChallengePath(head.target);
 }
 
-function cutShort(context: RequestContext, edge: CustomRulesServices, rule: CustomRule): void {
+export function cutShort(context: RequestContext, edge: CustomRulesServices, rule: CustomRule): void {
   edge.counters.customRulesCutShort++;
   const detail = `site ${context.site!.siteId}, rule "${rule.name}" (${rule.reason}): the values take too many steps`;
   edge.reportFault('custom_rules_cut_short', context, new Error(detail));

@@ -8,6 +8,7 @@ import {
   type CustomRulesPart,
   type CustomRulesServices,
 } from './custom-rules-phase.ts';
+import { applyEndRules } from './end-rules.ts';
 
 export const customRules = {
   name: 'custom-rules',
@@ -26,4 +27,5 @@ export const customRules = {
   bodyFields: ({ customRules: rules }) => rules?.asked.body ?? null,
   counters: CUSTOM_RULES_COUNTERS,
   phase: applyCustomRules,
+  ended: applyEndRules,
 } as const satisfies Feature<CustomRulesPart, CustomRulesServices>;

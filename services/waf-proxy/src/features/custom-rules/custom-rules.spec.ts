@@ -469,7 +469,7 @@ describe('rules', () => {
       rule('2', Action.SKIP, ALWAYS),
       rule('3', Action.CHALLENGE, ALWAYS),
     ]);
-    expect(custom?.ofAllowed).toMatchObject({ rules: [{ reason: 'custom:2' }], bodyRules: [] });
+    expect(custom?.ofAllowed).toMatchObject({ rules: [{ reason: 'custom:2' }], lateRules: [], endRules: [] });
     expect(Object.isFrozen(custom?.ofAllowed)).toBe(true);
     expect(deliveryAlone(custom)?.ofAllowed.rules).toEqual(custom?.ofAllowed.rules);
     expect(withoutChallenges(custom)?.ofAllowed.rules).toEqual(custom?.ofAllowed.rules);

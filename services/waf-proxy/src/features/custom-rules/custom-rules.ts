@@ -1,5 +1,6 @@
-import type { CustomRuleAction } from '@palisade/site-policy';
+import type { CustomRuleAction, RuleTime } from '@palisade/site-policy';
 import type { BoundedCondition } from '../../request/conditions/bounded-conditions.ts';
+import type { AskedPart } from '../../request/conditions/conditions.ts';
 import type { AskedNames } from '../../request/conditions/request-values.ts';
 import type { SiteHeaders } from '../../request/header-changes.ts';
 import type { PageTemplate } from '../../request/own-pages.ts';
@@ -53,6 +54,9 @@ export const refuses = ({ does }: Pick<CustomRule, 'does'>): boolean =>
 /** One of the owner's own rules, ready to be asked. */
 export interface CustomRule {
   readonly name: string;
+  readonly time: RuleTime;
+  /** What any of its conditions asks for. */
+  readonly asks: ReadonlySet<AskedPart>;
   readonly action: CustomRuleAction;
   /** The same, with what it needs. */
   readonly does: CustomAction;
@@ -71,8 +75,10 @@ export interface CustomRule {
 /** Rules in their order. */
 export interface AskedRules {
   readonly rules: readonly CustomRule[];
-  /** Those that ask for the body: they are asked behind the managed rules. */
-  readonly bodyRules: readonly CustomRule[];
+  /** Those that ask for the body, or for what the managed rules found: they are asked behind them. */
+  readonly lateRules: readonly CustomRule[];
+  /** Those that are asked when the request has ended. */
+  readonly endRules: readonly CustomRule[];
 }
 
 /** All rules of a site that apply. */
@@ -82,6 +88,8 @@ export interface CustomRules extends AskedRules {
   /** What is held of a body for them that nobody has held before. */
   readonly bodyBytes: number;
   readonly asked: AskedNames;
+  /** Those of all that ask what a crawler is for. */
+  readonly crawlerRules: readonly CustomRule[];
   /** Whether any of them may ask a visitor for a proof of work. */
   readonly challenges: boolean;
 }
@@ -96,12 +104,26 @@ export function withoutChallenges(custom: CustomRules | null): CustomRules | nul
 export const deliveryAlone = (custom: CustomRules | null): CustomRules | null =>
   custom && among(custom, holdsAlways);
 
-export const those = ({ rules, bodyRules }: AskedRules, stay: (rule: CustomRule) => boolean): AskedRules =>
-  Object.freeze({ rules: rules.filter(stay), bodyRules: bodyRules.filter(stay) });
+export const those = (
+  { rules, lateRules, endRules }: AskedRules,
+  stay: (rule: CustomRule) => boolean,
+): AskedRules =>
+  Object.freeze({
+    rules: rules.filter(stay),
+    lateRules: lateRules.filter(stay),
+    endRules: endRules.filter(stay),
+  });
 
 /** Without those that ask for proofs. */
 function among(custom: CustomRules, stay: (rule: CustomRule) => boolean): CustomRules | null {
   const left = those(custom, stay);
-  if (left.rules.length === 0 && left.bodyRules.length === 0) return null;
-  return Object.freeze({ ...custom, ...left, ofAllowed: those(left, holdsAlways), challenges: false });
+  if (Object.values(left).every((rules) => rules.length === 0)) return null;
+  const crawlerRules = custom.crawlerRules.filter(stay);
+  return Object.freeze({
+    ...custom,
+    ...left,
+    crawlerRules,
+    ofAllowed: those(left, holdsAlways),
+    challenges: false,
+  });
 }

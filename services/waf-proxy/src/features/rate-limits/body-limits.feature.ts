@@ -1,5 +1,6 @@
 import { BodyValues } from '../../request/conditions/body-values.ts';
-import { mayHold } from '../../request/conditions/bounded-conditions.ts';
+import { mayHold, UNKNOWN_BODY } from '../../request/conditions/bounded-conditions.ts';
+import { foundEarly } from '../../request/conditions/found-by.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -21,10 +22,10 @@ function limitByBody(context: LimitedRequest, edge: BodyLimitsServices): PhaseRe
   const { limitRules } = context.site!;
   if (limitRules === null || limitRules.bodyRules.length === 0) return null;
   if (context.allowListed || context.skips.rateLimiting || context.isReserved) return null;
-  const request = new RequestValues(context, limitRules.asked, edge.clientLists);
+  const request = new RequestValues(context, limitRules.asked, edge.clientLists, foundEarly(context));
   edge.customRuleSteps.reset();
   const rules = limitRules.bodyRules.filter(({ conditions }) =>
-    mayHold(conditions, request, edge.customRuleSteps),
+    mayHold(conditions, request, edge.customRuleSteps, UNKNOWN_BODY),
   );
   return rules.length === 0 ? null : ask(context, edge, rules);
 }

@@ -5,11 +5,12 @@ import type { RateLimitRule } from '@palisade/site-policy';
 import { encodeCondition } from '@palisade/site-policy/wire';
 import { askedNames, boundedBy, noNames } from '../../request/conditions/bounded-conditions.ts';
 import { compileCondition, type NamesAsked } from '../../request/conditions/compile-condition.ts';
-import { BodyCondition } from '../../request/conditions/conditions.ts';
+import type { AskedPart } from '../../request/conditions/conditions.ts';
 import { compileKey } from './limit-key.ts';
 import type { LimitAction, LimitRule, LimitRules } from './limit-rule.ts';
 import { digestOfIdentity } from './site-limits.ts';
 
+const TOO_LATE: ReadonlySet<AskedPart> = new Set(['score', 'answer']);
 /** Requests over the limit go on all the same, and are counted as well. */
 const GOES_ON: ReadonlySet<LimitAction> = new Set<LimitAction>(['log', 'slow_down', 'challenge']);
 
@@ -43,12 +44,13 @@ export function compileLimitRules(
     }),
   );
   const asksBody = ({ key, conditions: asking }: LimitRule) =>
-    key.asksBody || asking.some(({ condition }) => condition instanceof BodyCondition);
+    key.asksBody || asking.some(({ condition }) => condition.asks === 'body');
   return Object.freeze({
     rules: rules.filter((rule) => !asksBody(rule)),
     bodyRules: rules.filter(asksBody),
     bodyBytes,
     asked: askedNames(asked),
+    asksCrawlers: conditions.flat().some(({ asks }) => asks === 'crawler'),
     challenges: sources.some(({ action }) => action === 'challenge'),
   });
 }
@@ -56,7 +58,10 @@ export function compileLimitRules(
 function conditionsOf(source: RateLimitRule, asked: NamesAsked) {
   return source.conditions.map((condition, index) => {
     try {
-      return compileCondition(create(edgeV1.CustomConditionSchema, encodeCondition(condition)), false, asked);
+      const encoded = create(edgeV1.CustomConditionSchema, encodeCondition(condition));
+      const compiled = compileCondition(encoded, false, asked);
+      if (TOO_LATE.has(compiled.asks)) throw new Error('this is known when limits have been asked');
+      return compiled;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       const place = `limit "${source.name}" (${source.id}): condition ${index + 1}`;

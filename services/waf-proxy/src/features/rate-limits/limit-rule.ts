@@ -31,6 +31,8 @@ export interface LimitRules {
   /** What is held of a body for them that nobody has held before. */
   readonly bodyBytes: number;
   readonly asked: AskedNames;
+  /** Whether any of them asks what a crawler is for. */
+  readonly asksCrawlers: boolean;
   /** Whether any of them may ask a visitor for a proof of work. */
   readonly challenges: boolean;
 }

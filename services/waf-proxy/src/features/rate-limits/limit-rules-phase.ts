@@ -4,7 +4,10 @@ import { plainPath, type RuleMatch } from '@palisade/waf-engine';
 import { cookieOf, readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import type { BodyValues } from '../../request/conditions/body-values.ts';
-import { allHold } from '../../request/conditions/bounded-conditions.ts';
+import { allHold, mayHold } from '../../request/conditions/bounded-conditions.ts';
+import type { AskedPart } from '../../request/conditions/conditions.ts';
+import { type CrawlerTeller, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
+import { foundEarly } from '../../request/conditions/found-by.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import type { ListedClients } from '../../request/listed-clients.ts';
@@ -24,7 +27,7 @@ export const LIMIT_RULES_COUNTERS = {
 } as const;
 
 export interface LimitRulesServices {
-  bots: Challenger;
+  bots: Challenger & CrawlerTeller;
   /** Conditions wait for nothing, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;
@@ -59,6 +62,28 @@ interface Fitting {
   readonly key: LimitKey;
 }
 
+const NOT_YET: ReadonlySet<AskedPart> = new Set(['crawler', 'body']);
+
+/** Of those that need no body, once it is known whether a client is the crawler that it says to be, where one of all hangs on it. */
+export function applyLimitRulesOfHead(
+  context: RequestContext<Site>,
+  edge: LimitRulesServices,
+  limits: LimitRules,
+): PhaseResult {
+  const goOn = () => applyLimitRules(context, edge, limits);
+  if (!limits.asksCrawlers) return goOn();
+  const mayMatter = () => {
+    edge.customRuleSteps.reset();
+    const request = new RequestValues(context, limits.asked, edge.clientLists);
+    return [...limits.rules, ...limits.bodyRules].some(
+      ({ conditions }) =>
+        conditions.some(({ condition }) => condition.asks === 'crawler') &&
+        mayHold(conditions, request, edge.customRuleSteps, NOT_YET),
+    );
+  };
+  return whenClaimIsSettled(context, edge.bots, mayMatter, goOn);
+}
+
 /** The owner's limits whose conditions hold, in their order, until one of them stops the request. */
 export function applyLimitRules(
   context: RequestContext<Site>,
@@ -69,7 +94,8 @@ export function applyLimitRules(
   // Nothing waits here: the steps are the worker's.
   const steps = edge.customRuleSteps;
   steps.reset();
-  const request = new RequestValues(context, limits.asked, edge.clientLists, body);
+  const found = body === null ? foundEarly(context) : { ...foundEarly(context), body };
+  const request = new RequestValues(context, limits.asked, edge.clientLists, found);
   const fitting: Fitting[] = [];
   for (const rule of limits.rules) {
     // What is not known when the steps are spent counts as well: padding is no way past a limit.

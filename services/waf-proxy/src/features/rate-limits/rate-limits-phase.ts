@@ -2,7 +2,7 @@ import { plainPath } from '@palisade/waf-engine';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
-import { applyLimitRules, type LimitRulesServices } from './limit-rules-phase.ts';
+import { applyLimitRulesOfHead, type LimitRulesServices } from './limit-rules-phase.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RateLimitsPart } from './site-limits.ts';
 
@@ -24,9 +24,9 @@ export function limitRate(context: LimitedRequest, edge: RateLimitsServices): Ph
   if (context.isReserved) return null;
   const plain = limitPlainly(context, edge);
   if (limitRules === null) return plain;
-  if (plain === null) return applyLimitRules(context, edge, limitRules);
+  if (plain === null) return applyLimitRulesOfHead(context, edge, limitRules);
   return plain instanceof Promise
-    ? plain.then((verdict) => verdict ?? applyLimitRules(context, edge, limitRules))
+    ? plain.then((verdict) => verdict ?? applyLimitRulesOfHead(context, edge, limitRules))
     : plain;
 }
 

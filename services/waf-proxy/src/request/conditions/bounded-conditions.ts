@@ -2,7 +2,7 @@ import type { ValueSteps } from '@palisade/regex';
 import { STEPS_PER_SLICE } from '@palisade/waf-engine';
 import { askedTogether } from './body-values.ts';
 import type { NamesAsked } from './compile-condition.ts';
-import { BodyCondition, type Condition } from './conditions.ts';
+import type { AskedPart, Condition } from './conditions.ts';
 import type { AskedNames, RequestValues } from './request-values.ts';
 
 /** For all conditions of one list and one request together: what the rule engine works before it lets others have their turn. */
@@ -47,17 +47,20 @@ export function allHold(
   return isKnown ? true : null;
 }
 
-/** Whether they may hold, by what is known without the body. */
+/** Whether they may hold, whatever those say that ask for what is not known yet. */
 export const mayHold = (
   conditions: readonly BoundedCondition[],
   request: RequestValues,
   steps: ValueSteps,
+  unknown: ReadonlySet<AskedPart>,
 ): boolean =>
   allHold(
-    conditions.filter(({ condition }) => !(condition instanceof BodyCondition)),
+    conditions.filter(({ condition }) => !unknown.has(condition.asks)),
     request,
     steps,
   ) !== false;
+
+export const UNKNOWN_BODY: ReadonlySet<AskedPart> = new Set(['body']);
 
 export const noNames = (): NamesAsked => ({
   headers: new Set(),

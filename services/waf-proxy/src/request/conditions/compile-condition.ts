@@ -15,8 +15,11 @@ import {
   BodyCondition,
   type Condition,
   type ConditionWords,
+  CRAWLER_FIELD,
   ListCondition,
-  PathCondition,
+  NumberCondition,
+  PATH_FIELD,
+  ReadingsCondition,
   type ReadValues,
   ValueCondition,
 } from './conditions.ts';
@@ -69,6 +72,20 @@ const PLAIN_FIELDS: Partial<Record<edgeV1.ConditionField, FieldFacts>> = {
   [Field.SCHEME]: { target: 'REQUEST_SCHEME', read: ({ scheme }) => scheme },
 };
 
+const NUMBER_FIELDS: Partial<
+  Record<
+    edgeV1.ConditionField,
+    { readonly target: string } & ConstructorParameters<typeof NumberCondition>[0]
+  >
+> = {
+  [Field.ATTACK_SCORE]: { target: 'ATTACK_SCORE', asks: 'score', read: ({ attackScore }) => attackScore },
+  [Field.ANSWER_STATUS]: {
+    target: 'RESPONSE_STATUS',
+    asks: 'answer',
+    read: ({ answerStatus }) => answerStatus,
+  },
+};
+
 /**
  * @param everyReading the rule lets visitors pass: its conditions on the path must hold however that is read
  * @throws Error or PatternError, with what is wrong
@@ -99,8 +116,19 @@ export function compileCondition(
     return new AddressCondition(new AddressList(values), negate, wordsFor('REMOTE_ADDR'));
   }
   if (field === Field.PATH) {
-    return new PathCondition(testOf(source), negate, everyReading, wordsFor('REQUEST_FILENAME'));
+    return new ReadingsCondition(
+      PATH_FIELD,
+      testOf(source),
+      negate,
+      everyReading,
+      wordsFor('REQUEST_FILENAME'),
+    );
   }
+  if (field === Field.BOT_KIND)
+    return new ReadingsCondition(CRAWLER_FIELD, testOf(source), negate, everyReading, wordsFor('BOT_KIND'));
+  const number = NUMBER_FIELDS[field];
+  if (number !== undefined)
+    return new NumberCondition(number, numberTestOf(source), negate, wordsFor(number.target));
   const body = bodyField(source, asked.body);
   if (body !== null) return new BodyCondition(body.read, testOf(source), negate, wordsFor(body.target));
   const { target, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
@@ -178,6 +206,16 @@ function isExact(field: edgeV1.ConditionField): boolean {
   return name !== undefined && EXACT_FIELDS.has(name);
 }
 
+function numberTestOf({ operator, values }: edgeV1.CustomCondition): (value: number) => boolean {
+  const numbers = values.map(Number);
+  if (numbers.length === 0) throw new Error('there is no value');
+  if (!numbers.every(Number.isSafeInteger)) throw new Error('a value is no whole number');
+  if (operator === Operator.EQUALS) return (value) => numbers.includes(value);
+  if (operator !== Operator.AT_LEAST) throw new Error('numbers are not compared so');
+  const least = Math.min(...numbers);
+  return (value) => value >= least;
+}
+
 function testOf({ field, operator, values, name }: edgeV1.CustomCondition): ValueTest {
   const exact = isExact(field);
   if (operator === Operator.EXISTS) {
@@ -190,6 +228,7 @@ function testOf({ field, operator, values, name }: edgeV1.CustomCondition): Valu
   if (operator === Operator.MATCHES) {
     return new MatchesOneOf(values.map((value) => patternOf(value, !exact)));
   }
+  if (operator === Operator.AT_LEAST) throw new Error('this field is no number');
   const literals = values.map((value) => (exact ? encodeUtf8(value) : withoutCase(encodeUtf8(value))));
   const literalOperator = LITERAL_OPERATORS[operator];
   return literalOperator === undefined ? new EqualsOneOf(literals) : new HasOneOf(literalOperator, literals);

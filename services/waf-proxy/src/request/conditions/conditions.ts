@@ -8,8 +8,12 @@ import type { RequestValues } from './request-values.ts';
 import { UNDECIDED, type ValueTest } from './value-tests.ts';
 import { ABSENT, type Values } from './values.ts';
 
+/** What has to be known before a condition can be asked, beyond the head of the request. */
+export type AskedPart = 'nothing' | 'lists' | 'crawler' | 'body' | 'score' | 'answer';
+
 /** Of a rule; frozen after compilation. */
 export interface Condition {
+  readonly asks: AskedPart;
   /** Holds where its operator does not. */
   readonly negated: boolean;
   readonly weight: number;
@@ -28,6 +32,7 @@ export interface ConditionWords {
 }
 
 export class AddressCondition implements Condition {
+  readonly asks = 'nothing';
   readonly negated: boolean;
   readonly weight = 0;
   private readonly addresses: AddressList;
@@ -59,6 +64,7 @@ export interface ListsOfKind {
  * rule for everybody who is not on a list must not meet all while the list is on its way.
  */
 export class ListCondition implements Condition {
+  readonly asks = 'lists';
   readonly negated: boolean;
   readonly weight = 0;
   private readonly lists: ListsOfKind;
@@ -92,6 +98,7 @@ export type ReadValues = (request: RequestValues) => Values;
 
 /** On values of which any may fulfil the operator. */
 export class ValueCondition implements Condition {
+  readonly asks = 'nothing';
   readonly negated: boolean;
   readonly weight: number;
   private readonly read: ReadValues;
@@ -121,6 +128,7 @@ export class ValueCondition implements Condition {
  * request is asked once its body is there.
  */
 export class BodyCondition implements Condition {
+  readonly asks = 'body';
   readonly negated: boolean;
   readonly weight: number;
   private readonly read: (body: BodyValues) => Values;
@@ -149,18 +157,39 @@ export class BodyCondition implements Condition {
   }
 }
 
+/** What of a request may be read in several ways, the usual one first; there is one in any case. */
+interface ReadField {
+  readonly asks: AskedPart;
+  readonly readings: (request: RequestValues) => readonly Values[];
+}
+
+/** Servers may take a path for several. */
+export const PATH_FIELD: ReadField = { asks: 'nothing', readings: ({ paths }) => paths };
+/** What a client only says to be, it may be or not. */
+export const CRAWLER_FIELD: ReadField = { asks: 'crawler', readings: ({ crawlerKinds }) => crawlerKinds };
+
 /**
- * On the path. Where servers could read it in several ways, a rule that keeps visitors out asks whether any reading
- * fulfils the condition, one that lets them pass whether all do.
+ * On what can be read in several ways: a rule that keeps visitors out asks whether any reading fulfils the condition, one that lets
+ * them pass whether all do.
  */
-export class PathCondition implements Condition {
+export class ReadingsCondition implements Condition {
+  readonly asks: AskedPart;
   readonly negated: boolean;
   readonly weight: number;
+  private readonly readings: ReadField['readings'];
   private readonly test: ValueTest;
   private readonly everyReading: boolean;
   private readonly words: ConditionWords;
 
-  constructor(test: ValueTest, negated: boolean, everyReading: boolean, words: ConditionWords) {
+  constructor(
+    { asks, readings }: ReadField,
+    test: ValueTest,
+    negated: boolean,
+    everyReading: boolean,
+    words: ConditionWords,
+  ) {
+    this.asks = asks;
+    this.readings = readings;
     this.negated = negated;
     this.weight = test.weight;
     this.test = test;
@@ -169,7 +198,7 @@ export class PathCondition implements Condition {
   }
 
   holds(request: RequestValues, steps: ValueSteps, until: number): boolean | null {
-    for (const reading of request.paths) {
+    for (const reading of this.readings(request)) {
       const holds = this.holdsFor(reading, steps, until);
       if (holds === null || holds !== this.everyReading) return holds;
     }
@@ -177,14 +206,53 @@ export class PathCondition implements Condition {
   }
 
   evidence(request: RequestValues, steps: ValueSteps): MatchedTarget {
-    const { paths } = request;
-    const reading = paths.find((one) => this.holdsFor(one, steps, Number.POSITIVE_INFINITY)) ?? paths[0]!;
+    const readings = this.readings(request);
+    const reading =
+      readings.find((one) => this.holdsFor(one, steps, Number.POSITIVE_INFINITY)) ?? readings[0]!;
     return evidenceIn(reading, this.test, this.negated, this.words, steps);
   }
 
   private holdsFor(reading: Values, steps: ValueSteps, until: number): boolean | null {
     const place = this.test.firstOf(reading, steps, until);
     return place === UNDECIDED ? null : place >= 0 !== this.negated;
+  }
+}
+
+/** A whole number that is known once something has happened; before, and where it never does, no condition on it holds. */
+interface NumberField {
+  readonly asks: 'score' | 'answer';
+  readonly read: (request: RequestValues) => number | null;
+}
+
+export class NumberCondition implements Condition {
+  readonly asks: AskedPart;
+  readonly negated: boolean;
+  readonly weight = 0;
+  private readonly read: NumberField['read'];
+  private readonly fits: (value: number) => boolean;
+  private readonly words: ConditionWords;
+
+  constructor(
+    { asks, read }: NumberField,
+    fits: (value: number) => boolean,
+    negated: boolean,
+    words: ConditionWords,
+  ) {
+    this.asks = asks;
+    this.read = read;
+    this.fits = fits;
+    this.negated = negated;
+    this.words = words;
+  }
+
+  holds(request: RequestValues): boolean {
+    const value = this.read(request);
+    return value !== null && this.fits(value) !== this.negated;
+  }
+
+  evidence(request: RequestValues): MatchedTarget {
+    const text = String(this.read(request) ?? '');
+    return targetOf(this.words, text, whole(text));
   }
 }
 
@@ -206,6 +274,7 @@ function evidenceIn(
 
 /** Records have them whole, whatever rules say of them; of other values they keep what matched, which is nothing here. */
 const RECORDED_ANYWAY: ReadonlySet<string> = new Set([
+  'BOT_KIND',
   'COUNTRY_CODE',
   'JA4',
   'QUERY_STRING',

@@ -4,7 +4,7 @@ import { clientScheme } from '../client-scheme.ts';
 import { ja4Of, tlsVersionOf } from '../client-tls.ts';
 import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { BodyValues } from './body-values.ts';
+import { type FoundOut, NOTHING_FOUND } from './found-out.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
@@ -24,6 +24,7 @@ export type AskedRequest = Pick<
   'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'protocol'
 > & { readonly site: AskingSite | null };
 
+const NO_CRAWLER = [ABSENT];
 const NO_SITE: AskingSite = { siteId: '', ownerId: '', filledLists: new Set() };
 
 /**
@@ -35,8 +36,7 @@ export class RequestValues {
   private readonly request: AskedRequest;
   private readonly asked: AskedNames;
   private readonly lists: ListedClients;
-  /** Null: nobody has waited for it. */
-  readonly body: BodyValues | null;
+  private readonly found: FoundOut;
   private storedPaths: readonly Values[] | null = null;
   private headers: ReadonlyMap<string, Values> | null = null;
   private cookies: ReadonlyMap<string, Values> | null = null;
@@ -51,12 +51,12 @@ export class RequestValues {
     request: AskedRequest,
     asked: AskedNames,
     lists: ListedClients,
-    body: BodyValues | null = null,
+    found: FoundOut = NOTHING_FOUND,
   ) {
     this.request = request;
     this.asked = asked;
     this.lists = lists;
-    this.body = body;
+    this.found = found;
   }
 
   /** The first of these lists that holds the client, as `ListedClients` answers. */
@@ -67,6 +67,29 @@ export class RequestValues {
   /** Undefined: the list is not there. */
   listName(id: string): string | undefined {
     return this.lists.nameOf(id);
+  }
+
+  /** Null: nobody has waited for it. */
+  get body(): FoundOut['body'] {
+    return this.found.body;
+  }
+
+  /** Null: the managed rules have not looked at the request, or not yet. */
+  get attackScore(): number | null {
+    return this.found.attackScore;
+  }
+
+  /** Null: there is none, or not yet. */
+  get answerStatus(): number | null {
+    return this.found.answerStatus;
+  }
+
+  /** What the crawler is for that the client says to be; without a proof it may as well be none. */
+  get crawlerKinds(): readonly Values[] {
+    const { crawler } = this.found;
+    if (crawler === null) return NO_CRAWLER;
+    const claimed = Values.exact([crawler.kind]);
+    return crawler.isGenuine ? [claimed] : [claimed, ABSENT];
   }
 
   get client(): RequestContext['client'] {

@@ -23,6 +23,8 @@ export interface ConditionErrors {
 
 interface ConditionFieldsProps {
   index: number;
+  /** Fields that are not offered. */
+  without?: ReadonlySet<ConditionField>;
   condition: CustomRuleCondition;
   errors: ConditionErrors;
   onChange: (condition: CustomRuleCondition) => void;
@@ -35,6 +37,7 @@ const fields = Object.entries(conditionFields) as [
   (typeof conditionFields)[ConditionField],
 ][];
 
+const NONE: ReadonlySet<ConditionField> = new Set();
 const namePlaceholders: Partial<Record<ConditionField, string>> = {
   header: 'X-Requested-With',
   form_field: 'email',
@@ -42,7 +45,14 @@ const namePlaceholders: Partial<Record<ConditionField, string>> = {
 };
 
 /** One condition: what it looks at, how it compares, with which values. */
-export function ConditionFields({ index, condition, errors, onChange, onRemove }: ConditionFieldsProps) {
+export function ConditionFields({
+  index,
+  without = NONE,
+  condition,
+  errors,
+  onChange,
+  onRemove,
+}: ConditionFieldsProps) {
   const { field, name, operator, negate, values } = condition;
   const { named } = conditionFields[field];
   const set = (part: Partial<CustomRuleCondition>) => onChange({ ...condition, ...part });
@@ -56,11 +66,13 @@ export function ConditionFields({ index, condition, errors, onChange, onRemove }
               value={field}
               onChange={(event) => onChange(onField(condition, event.target.value as ConditionField))}
             >
-              {fields.map(([value, { label }]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              {fields
+                .filter(([value]) => !without.has(value))
+                .map(([value, { label }]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
             </Select>
           </Field>
           {named && (

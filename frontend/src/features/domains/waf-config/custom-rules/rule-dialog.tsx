@@ -10,7 +10,7 @@ import {
   type SkippedCheck,
   skipTexts,
 } from '../../../../entities/policy/policy-words.ts';
-import { asksBody, CUSTOM_RULE_LIMITS, groupsOf } from '../../../../entities/policy/site-policy.ts';
+import { asksBody, CUSTOM_RULE_LIMITS, groupsOf, timeOf } from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -45,6 +45,20 @@ const resolve = zodResolver(ruleSchema);
 /** What the form keeps of other actions is not looked at. */
 const ofItsActionAlone: typeof resolve = (values, ...others) =>
   resolve(ofItsAction(values as CustomRule), ...others);
+
+const BY_BODY =
+  ' Asked once the body is there, behind all other rules and the managed rules. Where a body is longer than what is looked at, or not readable, rules that block or challenge hold: name the path of the form as well.';
+const BY_SCORE = ' Asked behind the managed rules, of requests that they let pass.';
+const AT_END =
+  ' Asked when the request has ended, whatever became of it; not of clients that a list, a ban or a blocked country kept out.';
+
+/** When the rule is asked, where that is not at once. */
+function timeHint(rule: CustomRule): string {
+  const time = timeOf(rule);
+  if (time === 'head') return '';
+  if (time === 'end') return AT_END;
+  return asksBody(rule) ? BY_BODY : BY_SCORE;
+}
 
 /** A custom rule, written as it reads: when all of this holds, then that. */
 export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, onClose }: RuleDialogProps) {
@@ -138,8 +152,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
         </Field>
         <p className="text-[0.8125rem] text-ink-muted">
           {actionFacts[action].hint}
-          {asksBody(draft) &&
-            ' Asked once the body is there, behind all other rules and the managed rules. Where a body is longer than what is looked at, or not readable, rules that block or challenge hold: name the path of the form as well.'}
+          {timeHint(draft)}
         </p>
         <ActionFields
           rule={ofItsAction(draft)}

@@ -1,6 +1,6 @@
 import {
+  AT_LEAST_ONE_VALUE,
   actionShape,
-  asksBody,
   CONDITION_FIELDS,
   CONDITION_LIMITS,
   CONDITION_OPERATORS,
@@ -10,8 +10,8 @@ import {
   JSON_PATH,
   JSON_PATH_INVALID,
   NAMED_FIELDS,
-  SKIP_ASKS_BODY,
   SKIPPED_CHECKS,
+  timeProblem,
   valueProblem,
 } from '../../../../entities/policy/site-policy.ts';
 import { requiredText } from '../../../../shared/lib/form-fields.ts';
@@ -38,6 +38,7 @@ const condition = z
     if (operator === 'exists') return;
     if (values.length === 0)
       fault(['values'], operator === 'in_list' ? 'Please choose a list' : 'Please enter at least one value');
+    if (operator === 'at_least' && values.length > 1) fault(['values'], AT_LEAST_ONE_VALUE);
     values.forEach((value, index) => {
       const problem = valueProblem(field, operator, value);
       if (problem) fault(['values', index], problem);
@@ -58,10 +59,10 @@ export const ruleSchema = z
     ...actionShape,
   })
   .check(
-    z.refine((rule) => rule.action !== 'skip' || !asksBody(rule), {
-      path: ['action'],
-      error: SKIP_ASKS_BODY,
-    }),
+    (context) => {
+      const problem = timeProblem(context.value);
+      if (problem !== null) context.issues.push({ code: 'custom', ...problem, input: context.value });
+    },
     z.refine(({ action, skip }) => action !== 'skip' || skip.length > 0, {
       path: ['skip'],
       error: 'Please choose what the rule skips',

@@ -12,6 +12,11 @@ const request = (over: Partial<LoggedRequest> = {}): LoggedRequest => ({
   referer: null,
   ja4: null,
   scheme: 'https',
+  asn: 64_500,
+  protocol: 'HTTP/2.0',
+  tls_version: '1.3',
+  inbound_score: 3,
+  http_status: 404,
   ...over,
 });
 const condition = (over: Partial<CustomRuleCondition>): CustomRuleCondition => ({
@@ -40,6 +45,13 @@ describe('previewOf', () => {
     [{ field: 'ja4', operator: 'exists', negate: true, values: [] }, { scheme: 'http' }, true],
     [{ field: 'path', values: ['/admin'] }, { request_uri: '//x/../%61dmin?a' }, true],
     [{ field: 'path', operator: 'ends_with', values: ['.asp', '.php'] }, {}, true],
+    [{ field: 'asn', values: ['64500'] }, {}, true],
+    [{ field: 'http_version', values: ['2'] }, {}, true],
+    [{ field: 'tls_version', values: ['1.2'], negate: true }, {}, true],
+    [{ field: 'attack_score', operator: 'at_least', values: ['3'] }, {}, true],
+    [{ field: 'attack_score', operator: 'at_least', values: ['4'] }, {}, false],
+    [{ field: 'answer_status', operator: 'at_least', negate: true, values: ['500'] }, {}, true],
+    [{ field: 'answer_status', values: ['404'] }, { http_status: null }, false],
     [{ field: 'ip', values: ['203.0.113.0/24'] }, {}, true],
     [{ field: 'ip', values: ['203.0.113.0/24'], negate: true }, {}, false],
     [{ field: 'ip', values: ['2001:db8::/32'] }, { remote_addr: '2001:db8::5' }, true],
@@ -87,6 +99,15 @@ describe('previewOf', () => {
       leftOut: [cookie, header],
     });
     expect(previewOf({ conditions: [cookie] }, [request()], patternTrial())).toBeUndefined();
+  });
+
+  it('does not take a score of 0 for one that is known', () => {
+    const low = condition({ field: 'attack_score', operator: 'at_least', values: ['5'], negate: true });
+    const bot = condition({ field: 'bot_kind', values: ['seo'] });
+    const known = condition({ values: ['/wp-login.php'] });
+    expect(previewOf({ conditions: [low, known, bot] }, [request()], patternTrial())).toMatchObject({
+      leftOut: [low, bot],
+    });
   });
 
   it('waits for the first value', () => {

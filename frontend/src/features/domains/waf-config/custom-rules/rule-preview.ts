@@ -15,6 +15,11 @@ export type LoggedRequest = Pick<
   | 'referer'
   | 'ja4'
   | 'scheme'
+  | 'asn'
+  | 'protocol'
+  | 'tls_version'
+  | 'inbound_score'
+  | 'http_status'
 >;
 
 /** Whether a pattern occurs in a value; null where finding out takes too long. */
@@ -55,6 +60,19 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
       // That none was kept says nothing of whether there was one.
       if (log.ja4 !== null) return [log.ja4];
       return log.scheme === 'http' ? [] : null;
+    case 'scheme':
+      return [log.scheme];
+    case 'asn':
+      return log.asn === null ? [] : [String(log.asn)];
+    case 'http_version':
+      return [log.protocol.slice('HTTP/'.length).replace(/^([23])\.0$/, '$1')];
+    case 'tls_version':
+      if (log.tls_version !== null) return [log.tls_version];
+      return log.scheme === 'http' ? [] : null;
+    case 'attack_score':
+      return [String(log.inbound_score)];
+    case 'answer_status':
+      return log.http_status === null ? null : [String(log.http_status)];
     case 'header':
       if (/^user-agent$/i.test(name)) return [log.user_agent];
       if (/^host$/i.test(name)) return [log.host];
@@ -65,13 +83,15 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
   }
 }
 
+/** The log has 0 as well where the managed rules have not looked. */
+const mayBeNoScore = ({ operator, values, negate }: CustomRuleCondition): boolean =>
+  values.some((value) => (operator === 'at_least' ? Number(value) <= 0 : Number(value) === 0)) !== negate;
+
 const answerable = (condition: CustomRuleCondition): boolean =>
   condition.operator !== 'in_list' &&
   condition.field !== 'cookie' &&
-  condition.field !== 'scheme' &&
-  condition.field !== 'asn' &&
-  condition.field !== 'http_version' &&
-  condition.field !== 'tls_version' &&
+  condition.field !== 'bot_kind' &&
+  !(condition.field === 'attack_score' && mayBeNoScore(condition)) &&
   !BODY_FIELDS.has(condition.field) &&
   (condition.field !== 'header' || /^(?:user-agent|host|referer)$/i.test(condition.name.trim()));
 
@@ -101,6 +121,7 @@ function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs
   }
   // Who is on a list is not known here, and such a condition not answerable.
   if (operator === 'in_list') return () => null;
+  if (operator === 'at_least') return (value) => values.some((least) => Number(value) >= Number(least));
   const fold = exactCase(condition) ? (text: string) => text : (text: string) => text.toLowerCase();
   if (operator === 'matches') {
     const patterns = values.map((value) => compile(value, !exactCase(condition)));

@@ -4,7 +4,12 @@ import {
   conditionFields,
   operatorsOf,
 } from '../../../../entities/policy/policy-words.ts';
-import { CUSTOM_RULE_LIMITS, PART_NAMES, partOf } from '../../../../entities/policy/site-policy.ts';
+import {
+  CUSTOM_RULE_LIMITS,
+  NUMBER_FIELDS,
+  PART_NAMES,
+  partOf,
+} from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
 
 export const emptyCondition = (field: ConditionField = 'path'): CustomRuleCondition => ({
@@ -73,13 +78,21 @@ export const onOperator = (
   ...before,
   operator,
   negate,
-  values: (operator === 'in_list') === (before.operator === 'in_list') ? before.values : [],
+  values: valuesFor(operator, before),
 });
+
+function valuesFor(operator: ConditionOperator, before: CustomRuleCondition): string[] {
+  if ((operator === 'in_list') !== (before.operator === 'in_list')) return [];
+  return operator === 'at_least' ? before.values.slice(-1) : before.values;
+}
 
 /** A condition on another field: what still makes sense stays. */
 export function onField(before: CustomRuleCondition, field: ConditionField): CustomRuleCondition {
   const { chosen, named } = conditionFields[field];
-  const sameKind = !chosen && !conditionFields[before.field].chosen;
+  const sameKind =
+    !chosen &&
+    !conditionFields[before.field].chosen &&
+    NUMBER_FIELDS.has(field) === NUMBER_FIELDS.has(before.field);
   const operators = operatorsOf(field);
   return {
     field,

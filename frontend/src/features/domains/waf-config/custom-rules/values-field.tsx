@@ -8,6 +8,7 @@ import {
 } from '../../../../entities/policy/policy-words.ts';
 import {
   CONDITION_LIMITS,
+  CRAWLER_KINDS,
   HTTP_VERSIONS,
   LISTED_FIELDS,
   TLS_VERSIONS,
@@ -33,6 +34,7 @@ const choices: Partial<Record<ConditionField, () => readonly { value: string; la
   scheme: () => SCHEMES.map((value) => ({ value, label: value })),
   http_version: () => HTTP_VERSIONS.map((value) => ({ value, label: `HTTP/${value}` })),
   tls_version: () => TLS_VERSIONS.map((value) => ({ value, label: `TLS ${value}` })),
+  bot_kind: () => CRAWLER_KINDS.map((value) => ({ value, label: valueText('bot_kind', value) })),
 };
 
 const placeholders: Partial<Record<ConditionField, string>> = {
@@ -42,6 +44,8 @@ const placeholders: Partial<Record<ConditionField, string>> = {
   query: 'debug=1',
   user_agent: 'curl/',
   asn: '64500',
+  attack_score: '5',
+  answer_status: '404',
   ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1',
   file_name: '.php',
   file_type: 'image/',
@@ -74,7 +78,9 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
   const add = (texts: readonly string[]) => {
     const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
     const wrong = wanted.filter((text) => valueProblem(field, operator, text));
-    onChange(distinct([...values, ...wanted.filter((text) => !wrong.includes(text))]));
+    const right = wanted.filter((text) => !wrong.includes(text));
+    // Of numbers that are least, one counts: the last that was entered.
+    onChange(operator === 'at_least' ? [...values, ...right].slice(-1) : distinct([...values, ...right]));
     // What cannot stand in the list stays where it can be mended.
     setTyped(wrong.join(' '));
     setProblem(wrong[0] === undefined ? undefined : valueProblem(field, operator, wrong[0]));

@@ -12,6 +12,7 @@ import {
   rateLimitText,
 } from '../../../../entities/policy/policy-words.ts';
 import {
+  NUMBER_FIELDS,
   RATE_LIMIT_BLOCKS,
   RATE_LIMIT_DELAYS,
   RATE_LIMIT_RULE_LIMITS,
@@ -165,6 +166,7 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
             key={index}
             index={index}
+            without={NUMBER_FIELDS}
             condition={condition}
             errors={conditionErrors(errors.conditions?.[index])}
             onChange={(changed) => setConditions(conditions.with(index, changed))}
