@@ -50,6 +50,7 @@ const SECTIONS = [
       own('guides/origin', 'Lock the origin'),
       own('guides/tls', 'TLS for your visitors'),
       own('guides/policy-as-code', 'Policy as code'),
+      own('guides/terraform', 'Terraform and OpenTofu'),
       own('guides/alerts', 'Alerts of your own'),
       own('guides/status-pages', 'A status page'),
       own('guides/lists', 'Lists'),

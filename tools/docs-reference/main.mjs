@@ -12,6 +12,7 @@ import { scoresModule } from './scores.mjs';
 import { seclangPage } from './seclang.mjs';
 
 const FILES = {
+  'deploy/terraform-provider/internal/policy/site-policy.schema.json': policySchema,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/log-fields.md': logFieldsPage,
   'docs/reference/plans.md': plansPage,

@@ -10,7 +10,7 @@ export {
 export * from './clickhouse.ts';
 export * from './dns.ts';
 export { freePort, freePorts } from './free-port.ts';
-export * from './http3-programs.ts';
+export * from './go-programs.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export { writeMmdb } from './mmdb-writer.ts';

@@ -6,7 +6,7 @@ import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
 import {
   closeFiles,
   endLeftoverPostgres,
-  http3Program,
+  goProgram,
   LocalServerError,
   privateFolder,
 } from '@palisade/local-servers';
@@ -73,7 +73,7 @@ function leadTo(dataDirectory: string, usual: string): void {
 /** Built once, where this machine has Go; without it the edge speaks all else. */
 async function findHttp3Front({ http3, components }: LauncherOptions): Promise<string | null> {
   if (!http3 || !components.has('edge')) return null;
-  const front = await http3Program('http3-front');
+  const front = await goProgram('http3-front');
   if ('program' in front) return front.program;
   say(`the edge does not speak HTTP/3: ${front.missing}`);
   return null;

@@ -3,7 +3,7 @@ export {
   type DnsServer,
   freePort,
   freePorts,
-  http3Program,
+  goProgram,
   type KafkaServer,
   type KeyPair,
   newPassword,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { edgeV1 } from '@palisade/contracts';
 import { generateEdgeKeys, sealTlsKey } from '@palisade/edge-state';
-import { freePort, http3Program } from '@palisade/testing';
+import { freePort, goProgram } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { Http3Front } from '../node/supervisor/http3-front.ts';
 import type { EdgeWorkerOptions } from '../node/worker/edge-worker-options.ts';
@@ -15,8 +15,8 @@ const { sealing } = generateEdgeKeys();
 
 /** The front and a client for it, built on first use; null where this machine has no Go. */
 export async function http3Programs(): Promise<{ front: string; client: string } | null> {
-  const front = await http3Program('http3-front');
-  const client = await http3Program('http3-testclient');
+  const front = await goProgram('http3-front');
+  const client = await goProgram('http3-testclient');
   if ('program' in front && 'program' in client) return { front: front.program, client: client.program };
   const missing = 'missing' in front ? front.missing : 'missing' in client ? client.missing : '';
   if (missing === NO_GO) return null;

@@ -1,0 +1,161 @@
+package provider
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+const siteName, listName, certificateName = "palisade_site", "palisade_list", "palisade_certificate"
+
+func TestASiteIsMadeChangedAndMadeAgain(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	config := map[string]any{"domain": "Shop.Example.", "origin_host": "Origin.Example", "hosts": []any{"www.shop.example"}, "paused": true}
+	made, told := tf.apply(siteName, tf.nothing(siteName), config)
+	if told != "" {
+		t.Fatal(told)
+	}
+	made = tf.isSettled(siteName, made, config)
+	id := tf.text(made, "id")
+	if site := fake.sites[id].site; site["paused"] != true || len(site["hosts"].([]any)) != 2 {
+		t.Fatal(site)
+	}
+	members, _ := membersOf(made.value)
+	if txt, _ := membersOf(members["verification_txt"]); !txt["name"].Equal(tf.value(txt["name"].Type(), "_palisade.shop.example")) {
+		t.Fatal(txt)
+	}
+	respelled := map[string]any{"domain": "shop.example", "origin_host": "192.0.2.7", "origin_port": 8080}
+	if plan := tf.plan(siteName, made, respelled); len(plan.replaces) > 0 {
+		t.Fatal("the same name is another site:", plan.replaces)
+	}
+	if plan := tf.plan(siteName, made, map[string]any{"domain": "other.example", "origin_host": "192.0.2.7"}); len(plan.replaces) == 0 {
+		t.Fatal("another name is the same site")
+	}
+	made, told = tf.apply(siteName, made, respelled)
+	if told != "" || fake.sites[id].origin["origin_port"] != 8080.0 || fake.sites[id].site["paused"] != false {
+		t.Fatal(told, fake.sites[id])
+	}
+	tf.isSettled(siteName, made, respelled)
+	imported, told := tf.importing(siteName, id)
+	if told != "" {
+		t.Fatal(told)
+	}
+	tf.isSettled(siteName, imported, respelled)
+	plan := tf.plan(siteName, made, config)
+	fake.change(id, func(site *fakeSite) { site.origin["origin_host"] = "198.51.100.1" })
+	if _, told := tf.carryOut(siteName, made, plan); !strings.Contains(told, "another origin") {
+		t.Fatal(told)
+	}
+	delete(fake.sites, id)
+	if gone := tf.refresh(siteName, made); !gone.value.IsNull() {
+		t.Fatal("it was removed outside, and is still in the state")
+	}
+	if _, told := tf.apply(siteName, made, nil); told != "" {
+		t.Fatal("what is gone cannot be removed:", told)
+	}
+}
+
+func TestASiteThatWasHalfMadeIsNotForgotten(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	fake.refuse = func(method, _ string, _ map[string]any) (int, map[string]any) {
+		if method != "PATCH" {
+			return 0, nil
+		}
+		return 422, problem("host_invalid", "x.other is no name below it.", map[string]any{"path": "hosts.0", "message": "No name below it"})
+	}
+	made, told := tf.apply(siteName, tf.nothing(siteName), map[string]any{"domain": "shop.example", "origin_host": "192.0.2.7", "hosts": []any{"x.other"}})
+	if !strings.HasPrefix(told, `AttributeName("hosts") |`) || made.value.IsNull() || fake.sites[tf.text(made, "id")] == nil {
+		t.Fatal(told, made.value)
+	}
+}
+
+func TestAListIsKeptByHandOrByOthers(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	config := map[string]any{"name": "office", "entries": []any{"192.0.2.0/24", "2001:db8::/32"}}
+	made, told := tf.apply(listName, tf.nothing(listName), config)
+	if told != "" {
+		t.Fatal(told)
+	}
+	made = tf.isSettled(listName, made, config)
+	id := tf.text(made, "id")
+	imported, told := tf.importing(listName, id)
+	if told != "" {
+		t.Fatal(told)
+	}
+	tf.isSettled(listName, imported, config)
+	next := map[string]any{"name": "office", "entries": []any{"192.0.2.0/24"}}
+	plan := tf.plan(listName, made, next)
+	fake.texts[id] = "# ours\n198.51.100.9\n"
+	if _, told := tf.carryOut(listName, made, plan); !strings.Contains(told, "somebody else has changed this") {
+		t.Fatal(told)
+	}
+	made, told = tf.apply(listName, tf.refresh(listName, made), next)
+	if told != "" || fake.texts[id] != "192.0.2.0/24" {
+		t.Fatal(told, fake.texts[id])
+	}
+	// Left out, its entries are others'.
+	bare := map[string]any{"name": "office", "note": "filled by a rule"}
+	if made, told = tf.apply(listName, made, bare); told != "" {
+		t.Fatal(told)
+	}
+	fake.texts[id] = "203.0.113.1"
+	tf.isSettled(listName, made, bare)
+	for _, wrong := range []map[string]any{
+		{"name": "a", "entries": []any{"192.0.2.1\n192.0.2.2"}},
+		{"name": "a", "url": "https://lists.example/a"},
+		{"name": "a", "source": "url", "url": "https://lists.example/a", "entries": []any{"192.0.2.1"}},
+	} {
+		if told := tf.plan(listName, tf.nothing(listName), wrong).errors; told == "" {
+			t.Fatal("it was planned:", wrong)
+		}
+	}
+	delete(fake.lists, id)
+	if gone := tf.refresh(listName, made); !gone.value.IsNull() {
+		t.Fatal("it was removed outside, and is still in the state")
+	}
+}
+
+func TestAListThatIsFetchedIsSettled(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	config := map[string]any{"name": "feed", "source": "url", "url": "https://lists.example/a"}
+	made, told := tf.apply(listName, tf.nothing(listName), config)
+	if told != "" {
+		t.Fatal(told)
+	}
+	tf.isSettled(listName, made, config)
+}
+
+func TestTheKeyOfACertificateIsInNoStateAndNoPlan(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	site := fake.addSite("shop.example")
+	config := map[string]any{"site_id": site, "certificate_chain": "chain-1", "private_key": "the-secret-key"}
+	plan := tf.plan(certificateName, tf.nothing(certificateName), config)
+	made, told := tf.carryOut(certificateName, tf.nothing(certificateName), plan)
+	if told != "" {
+		t.Fatal(told)
+	}
+	for _, kept := range []state{plan.state, made} {
+		if text := kept.value.String(); strings.Contains(text, "the-secret-key") || bytes.Contains(kept.private, []byte("the-secret-key")) {
+			t.Fatal(text)
+		}
+	}
+	made = tf.isSettled(certificateName, made, config)
+	fake.change(site, func(site *fakeSite) { site.certificate["fingerprint_sha256"] = "another" })
+	made = tf.refresh(certificateName, made)
+	if made, told = tf.apply(certificateName, made, config); told != "" {
+		t.Fatal(told)
+	}
+	tf.isSettled(certificateName, made, config)
+	if got := fake.sites[site].certificate["fingerprint_sha256"]; got == "another" {
+		t.Fatal("another's certificate was left")
+	}
+	fake.change(site, func(site *fakeSite) { site.certificate = nil })
+	if gone := tf.refresh(certificateName, made); !gone.value.IsNull() {
+		t.Fatal("it was removed outside, and is still in the state")
+	}
+}
