@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseExpression } from '@palisade/site-policy/expression';
 import { compileRuleSet } from '@palisade/waf-engine';
 import ts from 'typescript';
 import { isOurs, wrongInObjects } from './cluster-objects.ts';
@@ -49,6 +50,8 @@ function wrongIn(example: Example): string[] {
     case 'yaml':
       if (isOurs(text)) return wrongInObjects(text);
       return isWorkflow(text) ? wrongInWorkflow(text) : missingInOverride(text);
+    case 'expression':
+      return text.split('\n').flatMap((line) => (line === '' ? [] : wrongExpression(line)));
     case 'js':
     case 'ts':
       return wrongTypeScript(text);
@@ -66,6 +69,15 @@ function wrongIn(example: Example): string[] {
 function syntaxOfShell(text: string): string[] {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
   return status === 0 ? [] : [stderr];
+}
+
+function wrongExpression(text: string): string[] {
+  try {
+    parseExpression(text);
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
 }
 
 function wrongJson(text: string): string[] {
