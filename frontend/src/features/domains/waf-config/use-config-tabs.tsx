@@ -48,8 +48,16 @@ const unsavedMark = (
   </span>
 );
 
-/** What stands beside the configuration and shows nothing of it. */
-const BESIDE: ReadonlySet<string> = new Set(['overview', 'traffic']);
+/** What stands beside the configuration and shows nothing of it: who opens nothing else need not wait for it. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'overview',
+  'traffic',
+  'bans',
+  'certificates',
+  'cache',
+  'history',
+  'status',
+]);
 
 /** The icon of what holds an owner's rules, for those who make its panel. */
 export const rulesIcon = <ListChecks />;
