@@ -55,8 +55,8 @@ export interface ApiResponses {
   'POST /api/admin/logs/failed-work/discard': api.DiscardLogsFailedWorkApiResponse;
   'POST /api/admin/logs/failed-work/retry': api.RetryLogsFailedWorkApiResponse;
   'GET /api/admin/logs/status-pages': api.ListStatusPagesApiResponse;
-  'POST /api/admin/logs/status-pages/{domainId}/give-back': api.GiveStatusPageBackApiResponse;
   'POST /api/admin/logs/status-pages/{domainId}/suspend': api.SuspendStatusPageApiResponse;
+  'POST /api/admin/logs/status-pages/{domainId}/unsuspend': api.UnsuspendStatusPageApiResponse;
   'GET /api/admin/logs/streams': api.ListOperatorLogStreamsApiResponse;
   'POST /api/admin/logs/streams': api.CreateOperatorLogStreamApiResponse;
   'DELETE /api/admin/logs/streams/{id}': api.DeleteOperatorLogStreamApiResponse;

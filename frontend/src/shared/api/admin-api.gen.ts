@@ -340,15 +340,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    giveStatusPageBack: build.mutation<
-      GiveStatusPageBackApiResponse,
-      GiveStatusPageBackApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/admin/logs/status-pages/${queryArg.domainId}/give-back`,
-        method: "POST",
-      }),
-    }),
     suspendStatusPage: build.mutation<
       SuspendStatusPageApiResponse,
       SuspendStatusPageApiArg
@@ -357,6 +348,15 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/logs/status-pages/${queryArg.domainId}/suspend`,
         method: "POST",
         body: queryArg.statusPageSuspensionInput,
+      }),
+    }),
+    unsuspendStatusPage: build.mutation<
+      UnsuspendStatusPageApiResponse,
+      UnsuspendStatusPageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/logs/status-pages/${queryArg.domainId}/unsuspend`,
+        method: "POST",
       }),
     }),
     listAdminPlans: build.query<
@@ -999,14 +999,14 @@ export type ListStatusPagesApiArg = {
   /** The end of an address. */
   slug?: string;
 };
-export type GiveStatusPageBackApiResponse = /** status 200  */ AdminStatusPage;
-export type GiveStatusPageBackApiArg = {
-  domainId: string;
-};
 export type SuspendStatusPageApiResponse = /** status 200  */ AdminStatusPage;
 export type SuspendStatusPageApiArg = {
   domainId: string;
   statusPageSuspensionInput: StatusPageSuspensionInput;
+};
+export type UnsuspendStatusPageApiResponse = /** status 200  */ AdminStatusPage;
+export type UnsuspendStatusPageApiArg = {
+  domainId: string;
 };
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;

@@ -30,7 +30,7 @@ export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
   'POST /admin/edge/rule-rollouts': 'admin.edge.control',
   'POST /admin/edge/rule-rollouts/{rolloutId}/end': 'admin.edge.control',
   'POST /admin/edge/rule-rollouts/{rolloutId}/sites/{partId}/decide': 'admin.edge.control',
-  'POST /admin/logs/status-pages/{domainId}/give-back': 'admin.status_page.suspend',
+  'POST /admin/logs/status-pages/{domainId}/unsuspend': 'admin.status_page.suspend',
   'POST /admin/logs/status-pages/{domainId}/suspend': 'admin.status_page.suspend',
   'POST /admin/logs/streams': 'admin.log_stream.create',
   'POST /admin/plans': 'admin.plan.create',

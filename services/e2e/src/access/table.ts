@@ -169,7 +169,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { domainId: NOBODYS_ID },
     body: { reason: 'It speaks for somebody else.' },
   })),
-  'POST /admin/logs/status-pages/{domainId}/give-back': adminOnly(404, () => ({
+  'POST /admin/logs/status-pages/{domainId}/unsuspend': adminOnly(404, () => ({
     path: { domainId: NOBODYS_ID },
   })),
   'GET /admin/users': adminOnly(200),

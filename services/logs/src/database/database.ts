@@ -26,6 +26,7 @@ import { FreshRecords1700000000175 } from './migrations/1700000000175-fresh-reco
 import { FormerStatusSlugs1700000000180 } from './migrations/1700000000180-former-status-slugs.ts';
 import { StatusPageSuspensions1700000000190 } from './migrations/1700000000190-status-page-suspensions.ts';
 import { RequestLogValues1700000000200 } from './migrations/1700000000200-request-log-values.ts';
+import { OwnersOfStatusSlugs1700000000210 } from './migrations/1700000000210-owners-of-status-slugs.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -61,5 +62,6 @@ export const databaseOptions = (
     FormerStatusSlugs1700000000180,
     StatusPageSuspensions1700000000190,
     RequestLogValues1700000000200,
+    OwnersOfStatusSlugs1700000000210,
   ],
 });

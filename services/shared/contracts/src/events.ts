@@ -5,7 +5,7 @@ import {
   AttackDetectedSchema,
   OriginDownSchema,
   OriginUpSchema,
-  StatusPageGivenBackSchema,
+  StatusPageUnsuspendedSchema,
   StatusPageSuspendedSchema,
   VisitorReportedSchema,
   WeeklyReportSchema,
@@ -232,9 +232,9 @@ export const EVENTS = {
     key: 'user id',
     producers: ['logs'],
   },
-  'logs.status_page_given_back.v1': {
+  'logs.status_page_unsuspended.v1': {
     topic: 'alerts',
-    schema: StatusPageGivenBackSchema,
+    schema: StatusPageUnsuspendedSchema,
     key: 'user id',
     producers: ['logs'],
   },

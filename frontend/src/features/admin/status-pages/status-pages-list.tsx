@@ -9,7 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Textarea } from '../../../shared/ui/input.tsx';
-import { useGiveStatusPageBackMutation, useSuspendStatusPageMutation } from '../common/admin-api.ts';
+import { useSuspendStatusPageMutation, useUnsuspendStatusPageMutation } from '../common/admin-api.ts';
 
 const MAX_REASON = 500;
 
@@ -57,7 +57,7 @@ export function StatusPagesList({ pages, withOwner = false }: ListProps) {
               )}
             </div>
             {page.suspension ? (
-              <GiveBack page={page} />
+              <LiftSuspension page={page} />
             ) : (
               <Button size="sm" variant="secondary" onClick={() => setSuspending(page)}>
                 Suspend
@@ -76,21 +76,21 @@ function State({ page }: { page: AdminStatusPage }) {
   return <Badge tone={page.is_on ? 'ok' : 'neutral'}>{page.is_on ? 'Public' : 'Off'}</Badge>;
 }
 
-function GiveBack({ page }: { page: AdminStatusPage }) {
-  const [giveBack, { isLoading }] = useGiveStatusPageBackMutation();
+function LiftSuspension({ page }: { page: AdminStatusPage }) {
+  const [unsuspend, { isLoading }] = useUnsuspendStatusPageMutation();
   return (
     <Button
       size="sm"
       variant="secondary"
       busy={isLoading}
       onClick={() =>
-        attempt(giveBack({ domainId: page.domain_id }).unwrap(), {
+        attempt(unsuspend({ domainId: page.domain_id }).unwrap(), {
           success: 'Its owner can make it public again',
-          failure: 'Failed to give the page back',
+          failure: 'Failed to lift the suspension',
         })
       }
     >
-      Give back
+      Lift suspension
     </Button>
   );
 }
@@ -101,7 +101,7 @@ function SuspendDialog({ page, onClose }: { page: AdminStatusPage; onClose: () =
   return (
     <FormDialog
       title={`Suspend the status page of ${page.domain_name}`}
-      description="It is taken from the public at once. Its owner cannot switch it on until you give it back, and is told by mail. The site itself is served as before."
+      description="It is taken from the public at once. Its owner cannot switch it on until you lift the suspension, and is told by mail. The site itself is served as before."
       submitLabel="Suspend"
       submitVariant="danger"
       busy={isLoading}

@@ -104,7 +104,7 @@ describe('an account as administrators see it', () => {
     expect(api.asked(`GET ${at}/notes`).length).toBeGreaterThan(1);
   });
 
-  it('has status pages, which are suspended for a reason and given back', async () => {
+  it('has status pages, which are suspended for a reason and not any more', async () => {
     const reason = 'It speaks for somebody else.';
     const path = `/api/admin/logs/status-pages/${statusPage.domain_id}`;
     const suspended = {
@@ -116,7 +116,7 @@ describe('an account as administrators see it', () => {
     const api = open({
       'GET /api/admin/logs/status-pages': () => ({ body: { pages: [current] } }),
       [`POST ${path}/suspend`]: { body: suspended },
-      [`POST ${path}/give-back`]: { body: statusPage },
+      [`POST ${path}/unsuspend`]: { body: statusPage },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Suspend' }));
     const dialog = await screen.findByRole('dialog');
@@ -127,9 +127,9 @@ describe('an account as administrators see it', () => {
     fireEvent.click(submit);
     await screen.findByText('The page is suspended');
     expect(api.asked(`POST ${path}/suspend`)[0]?.body).toEqual({ reason });
-    fireEvent.click(await screen.findByRole('button', { name: 'Give back' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Lift suspension' }));
     await screen.findByText('Its owner can make it public again');
-    expect(api.asked(`POST ${path}/give-back`)).toHaveLength(1);
+    expect(api.asked(`POST ${path}/unsuspend`)).toHaveLength(1);
   });
 
   it('says so where there is none', async () => {

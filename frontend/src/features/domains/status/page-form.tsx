@@ -71,8 +71,8 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-4">
           {page.suspension && (
-            <Notice tone="warn" title="An administrator has taken this page from the public">
-              {page.suspension.reason} It cannot be switched on until they give it back to you; what you
+            <Notice tone="warn" title="An administrator has suspended this page">
+              {page.suspension.reason} It cannot be switched on until they lift the suspension; what you
               change is kept.
             </Notice>
           )}

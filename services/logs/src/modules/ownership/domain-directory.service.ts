@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DomainError, type UserId } from '@palisade/nest-kit';
+import { LRUCache } from 'lru-cache';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 
 export interface OwnedDomain {
@@ -28,6 +29,7 @@ const FRESH_MS = 3000;
 /** While the domains service is away, owners go on seeing what was theirs. */
 const STALE_MS = 5 * 60_000;
 const MAX_USERS = 20_000;
+const MAX_SPEAKERS = 20_000;
 
 /** Whose domains are whose, as the domains service says. Nothing in this service is shown without asking here. */
 @Injectable()
@@ -35,6 +37,9 @@ export class DomainDirectoryService {
   private readonly logger = new Logger(DomainDirectoryService.name);
   private readonly entries = new Map<UserId, Entry>();
   private readonly asking = new Map<UserId, Promise<readonly OwnedDomain[]>>();
+
+  /** By site: what was said last of whether it may speak in public. */
+  private readonly speakers = new LRUCache<string, boolean>({ max: MAX_SPEAKERS });
 
   constructor(@Inject(DOMAINS_CLIENT) private readonly client: DomainsClient) {}
 
@@ -80,16 +85,22 @@ export class DomainDirectoryService {
   /**
    * Whether a site may speak in public: it is still somebody's who has shown that it is theirs, and whose account is active. While the
    * domains service is away, what it said last holds.
+   *
+   * @throws DomainError `service_unavailable`: it is away, and has said nothing of this site yet
    */
   async speaksInPublic(siteId: string): Promise<boolean> {
     try {
       const { domains } = await this.client.getDomains({ ids: [siteId] });
-      return domains.some(
+      const speaks = domains.some(
         ({ id, dnsVerified, ownerDisabled }) => id === siteId && dnsVerified && !ownerDisabled,
       );
+      this.speakers.set(siteId, speaks);
+      return speaks;
     } catch (error) {
-      this.logger.warn({ err: error }, 'domains service is away, a status page is shown as it was');
-      return true;
+      const before = this.speakers.get(siteId);
+      if (before === undefined) throw error;
+      this.logger.warn({ err: error }, 'domains service is away, a status page goes by what it said last');
+      return before;
     }
   }
 

@@ -27,7 +27,7 @@ export class AdminStatusPagesController {
     return this.suspensions.list(query);
   }
 
-  /** Takes a status page from the public. Its owner is told why, and cannot make it public again until it is given back. */
+  /** Takes a status page from the public. Its owner is told why, and cannot make it public again until the suspension is lifted. */
   @Post(':domainId/suspend')
   @Sensitive('admin.status_page.suspend')
   @HttpCode(200)
@@ -42,12 +42,12 @@ export class AdminStatusPagesController {
   }
 
   /** Its owner may make it public again, and is told so. */
-  @Post(':domainId/give-back')
+  @Post(':domainId/unsuspend')
   @Sensitive('admin.status_page.suspend')
   @HttpCode(200)
   @Refuses('not_found', 'conflict', 'unavailable')
   @ApiOkResponse({ standardSchema: adminStatusPageSchema })
-  giveStatusPageBack(@CurrentUser() admin: UserCaller, @Param('domainId', { schema: domainId }) id: string) {
-    return this.suspensions.giveBack(admin, id);
+  unsuspendStatusPage(@CurrentUser() admin: UserCaller, @Param('domainId', { schema: domainId }) id: string) {
+    return this.suspensions.unsuspend(admin, id);
   }
 }

@@ -8,6 +8,9 @@ const MAX_SHOWN = 100;
 /** Of one account, for administrators. */
 const MAX_LISTED = 200;
 
+/** In SQL: nothing of an owner or a site that was erased can be read in it. */
+export const digestOf = (text: string): string => `sha256(convert_to(${text}, 'UTF8'))`;
+
 export interface PageRow {
   site_no: number;
   page_id: string;
@@ -24,7 +27,9 @@ export interface PageRow {
 }
 
 /** What its owner decides of it. */
-export type OwnPageRow = Omit<PageRow, 'updated_at' | 'suspended_at' | 'suspension_reason'>;
+export type OwnPageRow = Omit<PageRow, 'updated_at' | 'suspended_at' | 'suspension_reason'> & {
+  owner_id: string;
+};
 
 export type PageOfSite = PageRow & { site_id: string };
 
@@ -77,10 +82,11 @@ export class StatusPageRepository {
 
   async write(manager: EntityManager, page: OwnPageRow): Promise<void> {
     await manager.query(
-      `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `INSERT INTO status_pages (site_no, page_id, is_on, slug, name, note, shows_uptime, shows_outages, was_public, owner_digest)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $3, ${digestOf('$9')})
        ON CONFLICT (site_no) DO UPDATE SET is_on = EXCLUDED.is_on, slug = EXCLUDED.slug, name = EXCLUDED.name,
          note = EXCLUDED.note, shows_uptime = EXCLUDED.shows_uptime, shows_outages = EXCLUDED.shows_outages,
+         was_public = status_pages.was_public OR EXCLUDED.was_public, owner_digest = EXCLUDED.owner_digest,
          updated_at = now()`,
       [
         page.site_no,
@@ -91,6 +97,7 @@ export class StatusPageRepository {
         page.note,
         page.shows_uptime,
         page.shows_outages,
+        page.owner_id,
       ],
     );
   }

@@ -31,11 +31,9 @@ export class StatusPagesService {
   /** @throws DomainError `domain_not_found`, `domain_not_verified`, `status_address_taken`, `status_page_suspended` */
   async save(userId: UserId, domain: string, input: PageInput): Promise<OwnerPage> {
     const { owned, siteNo } = await this.siteOf(userId, domain);
-    // A page speaks for a site in public: nobody has one for a name that they have only typed in.
-    if (input.is_on && !owned.isVerified)
-      throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
+    const owner = { siteNo, ownerId: userId, isVerified: owned.isVerified };
     try {
-      const changed = await this.pages.inTurn(siteNo, (manager) => this.write(manager, siteNo, input));
+      const changed = await this.pages.inTurn(siteNo, (manager) => this.write(manager, owner, input));
       this.published.forget(changed);
     } catch (error) {
       if (violatedUnique(error) === 'status_pages_slug') throw addressTaken();
@@ -45,8 +43,17 @@ export class StatusPagesService {
   }
 
   /** What another save of the same page has just written is known: this one changes what it names. @returns the addresses it has to do with */
-  private async write(manager: EntityManager, siteNo: number, input: PageInput): Promise<string[]> {
+  private async write(
+    manager: EntityManager,
+    owner: { siteNo: number; ownerId: UserId; isVerified: boolean },
+    input: PageInput,
+  ): Promise<string[]> {
+    const { siteNo, ownerId } = owner;
     const before = await this.pages.ofSite(siteNo, manager);
+    const choosesSlug = typeof input.slug === 'string' && input.slug !== before?.slug;
+    // A page speaks for a site in public: nobody has one, or an address for it, for a name that they have only typed in.
+    if ((input.is_on || choosesSlug) && !owner.isVerified)
+      throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
     if (input.is_on && before?.suspended_at != null)
       throw new DomainError(
         'conflict',
@@ -54,8 +61,10 @@ export class StatusPagesService {
         'An administrator has switched this page off.',
       );
     const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
+    if (before !== null && before.slug !== slug) await keepFormer(manager, siteNo);
     await this.pages.write(manager, {
       site_no: siteNo,
+      owner_id: ownerId,
       page_id: before?.page_id ?? uuidV7(),
       is_on: input.is_on,
       slug,
@@ -65,10 +74,8 @@ export class StatusPagesService {
       shows_outages: input.shows_outages,
     });
     // Asked once nobody else can be giving it up: whoever had it until now has committed.
-    if (await isFormerOfAnother(manager, slug, siteNo)) throw addressTaken();
-    if (before === null || before.slug === slug) return [slug];
-    await keepFormer(manager, before.slug, siteNo);
-    return [slug, before.slug];
+    if (await isFormerOfAnother(manager, slug, owner)) throw addressTaken();
+    return before === null || before.slug === slug ? [slug] : [slug, before.slug];
   }
 
   /** The site of a page that was saved once. @throws DomainError `domain_not_found`, `status_page_not_found` */

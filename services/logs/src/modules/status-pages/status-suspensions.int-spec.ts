@@ -52,7 +52,7 @@ describe('status pages that administrators take from the public', () => {
       group: 'mailer',
       registrations: {
         'logs.status_page_suspended.v1': { mode: 'single', handle: tell },
-        'logs.status_page_given_back.v1': { mode: 'single', handle: tell },
+        'logs.status_page_unsuspended.v1': { mode: 'single', handle: tell },
       },
     });
   });
@@ -100,11 +100,11 @@ describe('status pages that administrators take from the public', () => {
       status: 200,
       body: { is_on: false, note: 'Sorry', suspension: { reason } },
     });
-    expect(await act(`/${alice.shop}/give-back`, {})).toMatchObject({
+    expect(await act(`/${alice.shop}/unsuspend`, {})).toMatchObject({
       status: 200,
       body: { slug: 'shop-three', is_on: false, suspension: null },
     });
-    expect((await act(`/${alice.shop}/give-back`, {})).body.code).toBe('status_page_not_suspended');
+    expect((await act(`/${alice.shop}/unsuspend`, {})).body.code).toBe('status_page_not_suspended');
     expect(await shown('shop-three')).toBe(404);
     expect((await save('shop.example', { slug: 'shop' })).body).toMatchObject({
       is_on: true,
@@ -115,11 +115,11 @@ describe('status pages that administrators take from the public', () => {
       expect([acts, told]).toMatchObject([
         [
           { action: 'status_page.suspended', actorId: operator, targetId: alice.shop, details: { reason } },
-          { action: 'status_page.given_back', actorId: operator, targetId: alice.shop },
+          { action: 'status_page.unsuspended', actorId: operator, targetId: alice.shop },
         ],
         [
           { type: 'logs.status_page_suspended.v1', ownerId: alice.id, domainName: 'shop.example', reason },
-          { type: 'logs.status_page_given_back.v1', ownerId: alice.id, domainName: 'shop.example' },
+          { type: 'logs.status_page_unsuspended.v1', ownerId: alice.id, domainName: 'shop.example' },
         ],
       ]);
     });
@@ -134,7 +134,7 @@ describe('status pages that administrators take from the public', () => {
         save('blog.example', { slug: 'blog' }),
       ]);
       expect(await shown('blog')).toBe(404);
-      expect((await act(`/${alice.blog}/give-back`, {})).status).toBe(200);
+      expect((await act(`/${alice.blog}/unsuspend`, {})).status).toBe(200);
     }
   });
 
@@ -151,7 +151,7 @@ describe('status pages that administrators take from the public', () => {
 
   it('are changed by administrators alone, for a reason, where there is a page, and not without a record', async () => {
     const reason = 'It insults people.';
-    for (const path of [`?owner_id=${alice.id}`, `/${alice.shop}/suspend`, `/${alice.shop}/give-back`])
+    for (const path of [`?owner_id=${alice.id}`, `/${alice.shop}/suspend`, `/${alice.shop}/unsuspend`])
       expect(
         (await act(path, path.startsWith('?') ? undefined : { reason }, { id: alice.id, isAdmin: false }))
           .status,

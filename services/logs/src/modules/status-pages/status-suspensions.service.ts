@@ -9,7 +9,7 @@ import { type PageOfSite, StatusPageRepository } from './status-page.repository.
 import { suspensionOf } from './status-page.schema.ts';
 import type { AdminStatusPage, StatusPagesQuery } from './status-suspension.schema.ts';
 
-/** What administrators do with pages that mislead or insult: they take them from the public, and give them back. */
+/** What administrators do with pages that mislead or insult: they take them from the public, and lift that again. */
 @Injectable()
 export class StatusSuspensionsService {
   constructor(
@@ -27,13 +27,13 @@ export class StatusSuspensionsService {
     return { pages: await this.viewsOf(await this.pages.ofSites([...numbers.values()])) };
   }
 
-  /** It is off then, and stays off when it is given back. @throws DomainError `status_page_not_found`, `status_page_suspended` */
+  /** It is off then, and stays off when the suspension is lifted. @throws DomainError `status_page_not_found`, `status_page_suspended` */
   suspend(admin: UserCaller, domainId: string, reason: string): Promise<AdminStatusPage> {
     return this.change(admin, domainId, reason);
   }
 
   /** @throws DomainError `status_page_not_found`, `status_page_not_suspended` */
-  giveBack(admin: UserCaller, domainId: string): Promise<AdminStatusPage> {
+  unsuspend(admin: UserCaller, domainId: string): Promise<AdminStatusPage> {
     return this.change(admin, domainId, null);
   }
 
@@ -60,10 +60,10 @@ export class StatusSuspensionsService {
     try {
       await this.publisher.publish([
         reason === null
-          ? auditEvent(admin, 'status_page.given_back', page.domain_id, { owner: page.owner_id })
+          ? auditEvent(admin, 'status_page.unsuspended', page.domain_id, { owner: page.owner_id })
           : auditEvent(admin, 'status_page.suspended', page.domain_id, { owner: page.owner_id, reason }),
         reason === null
-          ? { type: 'logs.status_page_given_back.v1', key: page.owner_id, payload }
+          ? { type: 'logs.status_page_unsuspended.v1', key: page.owner_id, payload }
           : { type: 'logs.status_page_suspended.v1', key: page.owner_id, payload: { ...payload, reason } },
       ]);
     } catch (error) {

@@ -163,13 +163,13 @@ export class AlertEventsController {
     );
   }
 
-  @OnEvent('logs.status_page_given_back.v1')
-  onStatusPageGivenBack(event: alertEventsV1.StatusPageGivenBack): Promise<void> {
+  @OnEvent('logs.status_page_unsuspended.v1')
+  onStatusPageUnsuspended(event: alertEventsV1.StatusPageUnsuspended): Promise<void> {
     return this.outbound.toUser(
       `status-page-${event.suspensionId}`,
       event.ownerId,
       'account',
-      'status_page_given_back',
+      'status_page_unsuspended',
       { domain: event.domainName },
     );
   }

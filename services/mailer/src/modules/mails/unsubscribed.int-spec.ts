@@ -104,7 +104,7 @@ function facts(user: TestUser): OutgoingEvent[] {
       key,
       payload: { ...owned, suspensionId: uuidV7(), reason: 'It speaks for somebody else.' },
     },
-    { type: 'logs.status_page_given_back.v1', key, payload: { ...owned, suspensionId: uuidV7() } },
+    { type: 'logs.status_page_unsuspended.v1', key, payload: { ...owned, suspensionId: uuidV7() } },
     {
       type: 'logs.weekly_report.v1',
       key,

@@ -194,23 +194,23 @@ export const SITE_TEXTS = {
   ),
   status_page_suspended: setUp(
     'warning',
-    'The status page of {{domain}} was switched off',
-    'An administrator has taken it from the public.',
+    'The status page of {{domain}} was suspended',
+    'The public does not see it any more.',
     text(
-      'An administrator of this service has taken the status page of {{domain}} from the public. Your site itself is served as before.',
+      'An administrator of this service has suspended the status page of {{domain}}: the public does not see it any more. Your site itself is served as before.',
     ),
     facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
     text(
-      `What you wrote is kept, and you can change it. The page can be public again once an administrator has given it back to you; to ask for it, or if this is a mistake, write to ${BRAND.support}.`,
+      `What you wrote is kept, and you can change it. The page can be public again once an administrator has lifted the suspension; to ask for it, or if this is a mistake, write to ${BRAND.support}.`,
     ),
     toDomains('See your sites'),
   ),
-  status_page_given_back: setUp(
+  status_page_unsuspended: setUp(
     'good',
-    'The status page of {{domain}} is yours again',
+    'Your status page of {{domain}} is no longer suspended',
     'You can make it public.',
     text(
-      'An administrator has given the status page of {{domain}} back to you. It is off until you make it public.',
+      'An administrator has lifted the suspension of the status page of {{domain}}. It is off until you make it public.',
     ),
     facts(['Site', '{{domain}}']),
     toDomains('See your sites'),
