@@ -30,6 +30,10 @@ const ILLUSTRATIONS: Readonly<Record<string, { count: number; why: string }>> = 
   'docs/guides/origin.md nginx': { count: 1, why: 'three directives of nginx, which is no part of us' },
   'docs/self-hosting/production.md nginx': { count: 1, why: 'a server of nginx, which is no part of us' },
   'docs/guides/log-streams.md rsyslog': { count: 1, why: 'two lines of rsyslog, which is no part of us' },
+  'docs/guides/terraform.md hcl': {
+    count: 1,
+    why: 'where Terraform finds the provider; what it is told stands in the example that an e2e test runs',
+  },
   'docs/guides/wordpress.md php': { count: 1, why: 'lines for wp-config.php; there is no PHP here' },
 };
 

@@ -5,8 +5,8 @@ import {
   AttackDetectedSchema,
   OriginDownSchema,
   OriginUpSchema,
-  StatusPageUnsuspendedSchema,
   StatusPageSuspendedSchema,
+  StatusPageUnsuspendedSchema,
   VisitorReportedSchema,
   WeeklyReportSchema,
 } from './gen/palisade/events/v1/alerts_pb.ts';

@@ -89,15 +89,33 @@ export class AgreementsService {
     return outcome;
   }
 
+  /**
+   * Ends one that is `ending`, and looks at its payments once more: what PayPal took before it heard of the end goes back, also where
+   * its webhook is lost. Repeating is harmless. @throws PayPalError, PayPalUnavailable
+   */
+  async finish(agreement: Agreement): Promise<void> {
+    await this.cancelAtPayPal(agreement);
+    try {
+      await this.reconcile(agreement);
+    } catch (error) {
+      if (!(error instanceof PayPalError && error.status === 404)) throw error;
+    }
+    await this.setStatus(agreement, 'ended');
+  }
+
   /** Tells PayPal that no more money is wanted. Repeating is harmless. @throws PayPalError, PayPalUnavailable */
   async endAtPayPal(agreement: Agreement): Promise<void> {
+    await this.cancelAtPayPal(agreement);
+    await this.setStatus(agreement, 'ended');
+  }
+
+  private async cancelAtPayPal({ id }: Agreement): Promise<void> {
     try {
-      await this.payPal.cancel(agreement.id, 'Cancelled by the customer or replaced');
+      await this.payPal.cancel(id, 'Cancelled by the customer or replaced');
     } catch (error) {
       // Gone, over, or never approved: no money comes from it.
       if (!(error instanceof PayPalError && [404, 422].includes(error.status))) throw error;
     }
-    await this.setStatus(agreement, 'ended');
   }
 
   /** Nobody approved it: its order ends, and so does what could still be approved. @throws PayPalError, PayPalUnavailable */

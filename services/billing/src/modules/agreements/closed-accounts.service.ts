@@ -46,11 +46,12 @@ export class ClosedAccountsService {
     await this.refundPayments();
   }
 
-  /** Each that PayPal does not give back now is tried again with the next run. */
+  /** Each that PayPal does not give back now is tried again with the next run, and keeps no other one waiting: their order is random. */
   private async refundPayments(): Promise<void> {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT o.id FROM orders o JOIN subscriptions s ON s.user_id = o.user_id
-        WHERE o.status = $1 AND o.activated_at IS NULL AND s.closed_at IS NOT NULL LIMIT ${AT_ONCE}`,
+        WHERE o.status = $1 AND o.activated_at IS NULL AND s.closed_at IS NOT NULL
+        ORDER BY random() LIMIT ${AT_ONCE}`,
       [ORDER_STATES.paid.status],
     );
     const orders = await this.dataSource.manager.findBy(Order, { id: In(rows.map(({ id }) => id)) });

@@ -33,7 +33,7 @@ export class SubscriptionMaintenanceService {
       where: { status: 'ending' },
       take: AT_ONCE,
     });
-    await this.each(ending, (agreement) => this.agreements.endAtPayPal(agreement));
+    await this.each(ending, (agreement) => this.agreements.finish(agreement));
   }
 
   /** Those that nobody has finished yet, and those whose next payment is due. */

@@ -109,6 +109,19 @@ describe('payments that renew themselves', () => {
     expect(await orders(user)).toMatchObject([{ status: 'cancelled' }]);
   });
 
+  it('end with the account where no webhook tells what PayPal took, which goes back all the same', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    approve(id);
+    await h.app.get(UsersEventsController).onUserDeleted({ userId: user.userId } as never);
+    await run();
+    expect(await statusOf(id)).toBe('ended');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(movementsOf(id)).toEqual(['capture', 'refund']);
+    await run();
+    expect(movementsOf(id)).toEqual(['capture', 'refund']);
+  });
+
   it('that are opened in the moment of the closing end, and their first payment goes back', async () => {
     const user = h.newUser();
     await h.app.get(UsersEventsController).onUserDeleted({ userId: user.userId } as never);

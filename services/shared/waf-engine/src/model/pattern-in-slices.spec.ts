@@ -36,6 +36,15 @@ it.each(PATTERNS)('$pattern finds and replaces in pieces what it does in one', (
   );
 });
 
+it('takes nothing for a match that only is one where a piece is cut off', () => {
+  const lone = { pattern: /%(?![0-9a-f]{2})/gi, longest: 3 };
+  for (let before = 8 * 1024 - 4; before <= 8 * 1024 + 4; before++) {
+    const ask = (sign: string) =>
+      runToEnd(testInSlices(lone, `${'x'.repeat(before)}${sign}${'x'.repeat(9_000)}`, NO_LIMIT));
+    expect([before, ask('%41'), ask('%4')]).toEqual([before, false, true]);
+  }
+});
+
 it('stops where a slice is over, and has what it has without', () => {
   const text = 'a%'.repeat(20_000);
   const work = replaceInSlices({ pattern: /%/g, longest: 1 }, text, '', { steps: 0, isSliceOver: true });

@@ -23,7 +23,9 @@ export function* testInSlices(
   for (let from = 0; ; from += PIECE) {
     const begin = Math.max(0, from - 1);
     pattern.lastIndex = from - begin;
-    if (pattern.test(text.slice(begin, from + PIECE + longest))) return true;
+    // Behind the piece the window may end within what a match looks at: the next one sees it whole.
+    const match = pattern.exec(text.slice(begin, from + PIECE + longest));
+    if (match !== null && begin + match.index < from + PIECE) return true;
     if (from + PIECE >= text.length) return false;
     if (endsSlice(budget, PIECE)) yield;
   }

@@ -1,12 +1,14 @@
 import type { ValueSteps } from '@palisade/regex';
-import { STEPS_PER_SLICE } from '@palisade/waf-engine';
 import { askedTogether } from './body-values.ts';
 import type { NamesAsked } from './compile-condition.ts';
 import type { AskedPart, Condition } from './conditions.ts';
 import type { AskedNames, RequestValues } from './request-values.ts';
 
-/** For all conditions of one list and one request together: what the rule engine works before it lets others have their turn. */
-export const CONDITION_STEPS = STEPS_PER_SLICE;
+/**
+ * For all conditions of one list and one request together, which are asked at one stretch. Owners' rules are written within it: they
+ * keep it whatever the slices of the rule engine are.
+ */
+export const CONDITION_STEPS = 300_000;
 
 export interface BoundedCondition {
   readonly condition: Condition;
