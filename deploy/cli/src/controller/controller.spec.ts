@@ -270,6 +270,25 @@ describe('Sites of a namespace', () => {
     expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 
+  it.each<[string, Partial<SiteSpec>]>([
+    ['has no Secret', { apiKeySecret: { name: 'nowhere' } }],
+    ['has the key of another account', { apiKeySecret: { name: 'others' } }],
+    ['says what is no policy', { policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] }],
+    ['waits for a SitePolicy', { policyRef: { name: 'nowhere' } }],
+  ])('go at Palisade also where another that names their domain %s', async (_, spec) => {
+    kube.put(SECRETS, { metadata: { name: 'others' }, data: { apiKey: btoa('pk_of_another_account') } });
+    site('first', { domain: 'shop.example', deletion: 'Delete' });
+    site('shop', spec);
+    await start();
+    await until(
+      'told',
+      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+    );
+    kube.delete(SITES, 'first');
+    await until('gone', () => read('first') === undefined);
+    expect(palisade.sites.size).toBe(0);
+  });
+
   it('go at Palisade where every object of their domain is deleted', async () => {
     site('first', { domain: 'shop.example', deletion: 'Delete' });
     site('shop', { deletion: 'Delete' });

@@ -13,7 +13,7 @@ import {
 import { isConflict, isMissing, type KubeClient } from './kubernetes/client.ts';
 import { FollowedList } from './kubernetes/followed-list.ts';
 import { WorkQueue } from './kubernetes/work-queue.ts';
-import { deleteSite, type Outcome, reconcileSite, unapplied } from './reconcile-site.ts';
+import { deleteSite, mayReconcile, type Outcome, reconcileSite, unapplied } from './reconcile-site.ts';
 
 export interface ControllerOptions {
   client: KubeClient;
@@ -178,13 +178,28 @@ export class SitesController {
     return named.reduce((first, other) => (since(other) < since(first) ? other : first)).metadata.name;
   }
 
-  /** Another that stays takes the site over as it is, with its certificates and logs. */
-  private isLastOfDomain(site: SiteObject): boolean {
-    const isOther = (other: SiteObject) =>
-      areOfOneSite(site, other) &&
-      other.metadata.name !== site.metadata.name &&
-      other.metadata.deletionTimestamp === undefined;
-    return this.firstOfDomain(site) === site.metadata.name && ![...this.sites.items.values()].some(isOther);
+  /** The object that goes on with a site, with its certificates and logs, when this one is gone; null: none does. */
+  private async successorOf(site: SiteObject): Promise<string | null> {
+    const first = this.firstOfDomain(site);
+    if (first !== site.metadata.name) return first;
+    const others = [...this.sites.items.values()].filter(
+      (other) =>
+        areOfOneSite(site, other) &&
+        other.metadata.name !== site.metadata.name &&
+        other.metadata.deletionTimestamp === undefined,
+    );
+    for (const other of others) if (await this.canTakeOver(other, site)) return other.metadata.name;
+    return null;
+  }
+
+  /** One that only names the domain does not, such as with the key of another account. */
+  private async canTakeOver(other: SiteObject, { status = {} }: SiteObject): Promise<boolean> {
+    const { policyRef } = other.spec;
+    const shared = policyRef === undefined ? null : this.policies.items.get(policyRef.name);
+    const apiKey = await this.apiKeyOf(other);
+    if (shared === undefined || apiKey === null || status.siteId === undefined) return false;
+    const { dashboard: url, lost } = this.options;
+    return await mayReconcile(other, shared, status.siteId, { url, apiKey }, lost);
   }
 
   private async apiKeyOf({ spec: { apiKeySecret } }: SiteObject): Promise<string | null> {
@@ -207,7 +222,9 @@ export class SitesController {
 
   private async deleted(site: SiteObject): Promise<null> {
     if (!site.metadata.finalizers?.includes(FINALIZER)) return null;
-    const isDeleted = site.spec.deletion === 'Delete' && this.isLastOfDomain(site);
+    const isWanted = site.spec.deletion === 'Delete';
+    const successor = isWanted ? await this.successorOf(site) : null;
+    const isDeleted = isWanted && successor === null;
     if (isDeleted) {
       const apiKey = await this.apiKeyOf(site);
       if (apiKey === null)
@@ -221,6 +238,7 @@ export class SitesController {
     this.options.log('info', 'a site was let go', {
       site: site.metadata.name,
       deleted: isDeleted,
+      ...(successor !== null && { takenOverBy: successor }),
     });
     return null;
   }
