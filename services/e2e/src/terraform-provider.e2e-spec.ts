@@ -2,22 +2,21 @@ import { eventually, goProgram } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { ApiClient } from './api-client.ts';
 import { SharedStack } from './shared/shared-stack.ts';
+import { terraformRunner } from './terraform/runner.ts';
 import { Workplace } from './terraform/tofu.ts';
 
 const SITE = 'terraform.localhost';
-const built = { tofu: await goProgram('tofu'), provider: await goProgram('terraform-provider-palisade') };
-
-/** Null: this machine has no Go. */
-function programsOf({ tofu, provider }: typeof built): { tofu: string; provider: string } | null {
-  if ('program' in tofu && 'program' in provider) return { tofu: tofu.program, provider: provider.program };
-  const missing = 'missing' in tofu ? tofu.missing : 'missing' in provider ? provider.missing : '';
-  if (missing === 'there is no Go on this machine') return null;
-  throw new Error(missing);
-}
-const programs = programsOf(built);
+const runner = await terraformRunner();
+const provider = await goProgram('terraform-provider-palisade');
+const NO_GO = 'there is no Go on this machine';
+if ('missing' in provider && provider.missing !== NO_GO) throw new Error(provider.missing);
+// Neither is ours: a machine that has none, and cannot fetch OpenTofu's modules, says so.
+const missing = [runner, provider].flatMap((one) => ('missing' in one ? [one.missing] : []))[0];
+const programs =
+  'program' in runner && 'program' in provider ? { tofu: runner.program, provider: provider.program } : null;
 const withGo = (title: string, tests: () => void) =>
   programs === null
-    ? describe.skip(`${title} [skipped: no Go]`, () => tests())
+    ? describe.skip(`${title} [skipped: ${missing?.slice(0, 200)}]`, () => tests())
     : describe(title, () => tests());
 
 interface Config {
@@ -30,7 +29,7 @@ interface Config {
   };
 }
 
-withGo('the Terraform provider, run by OpenTofu', () => {
+withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
   const stack = new SharedStack('customers');
   const places: Workplace[] = [];
   let owner: ApiClient;
