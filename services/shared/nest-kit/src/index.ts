@@ -6,6 +6,7 @@ export * from './crypto/followed-secret-box.ts';
 export * from './crypto/secret-box.ts';
 export { buildIndex } from './database/build-index.ts';
 export * from './database/database.module.ts';
+export { orderBehind } from './database/keyset-page.ts';
 export { type Resealed, resealColumns, type SealedColumn } from './database/reseal.ts';
 export * from './database/violated-unique.ts';
 export * from './errors/describe-error.ts';

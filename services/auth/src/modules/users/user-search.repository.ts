@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, orderBehind, type UserId } from '@palisade/nest-kit';
 import { DataSource, In } from 'typeorm';
 import { UserEntity } from './user.entity.ts';
 
@@ -19,9 +19,9 @@ export interface UserSearch {
 
 /** By property, the column. Each list has one order only: address and name are unique, a time is not. */
 const SORT_COLUMNS = {
-  created_at: { 'user.createdAt': 'created_at', 'user.id': 'id' },
-  email: { 'user.emailKey': 'email_key' },
-  username: { 'user.usernameKey': 'username_key' },
+  created_at: { createdAt: 'created_at', id: 'id' },
+  email: { emailKey: 'email_key' },
+  username: { usernameKey: 'username_key' },
 } as const satisfies Record<UserSearch['sort'], Record<string, string>>;
 
 /** Looks accounts up for lists of them, among any number. */
@@ -49,16 +49,9 @@ export class UserSearchRepository {
 
   /** Answered by an index alone; the rows themselves are read for the page only. */
   private async ids(query: UserSearch): Promise<UserId[]> {
-    const [direction, beyond] = query.order === 'asc' ? (['ASC', '>'] as const) : (['DESC', '<'] as const);
-    const columns = Object.entries(SORT_COLUMNS[query.sort]);
     const ids = this.matching(query).select('user.id', 'id').limit(query.page_size);
-    for (const [property] of columns) ids.addOrderBy(property, direction);
-    if (query.after !== undefined) {
-      const here = columns.map(([property]) => property).join(', ');
-      const there = columns.map(([, column]) => `(SELECT ${column} FROM users WHERE id = :after)`).join(', ');
-      // nosemgrep: no-sql-from-text -- names of columns and signs from tables of this file; values are bound
-      ids.andWhere(`(${here}) ${beyond} (${there})`, { after: query.after });
-    }
+    const columns = SORT_COLUMNS[query.sort];
+    orderBehind(ids, { table: 'users', columns, direction: query.order, after: query.after });
     return (await ids.getRawMany<{ id: UserId }>()).map(({ id }) => id);
   }
 

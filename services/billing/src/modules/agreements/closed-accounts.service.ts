@@ -60,15 +60,12 @@ export class ClosedAccountsService {
         if (order.paypalCaptureId !== null)
           await this.payPal.refundCapture(order.paypalCaptureId, `${order.id}-refund`);
       } catch (error) {
-        const isBack = error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED';
-        if (!isBack && !(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
-        if (!isBack) {
-          this.logger.error(
-            { err: error, order: order.orderNumber },
-            'a payment for a closed account cannot be given back now',
-          );
-          continue;
-        }
+        if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
+        this.logger.error(
+          { err: error, order: order.orderNumber },
+          'a payment for a closed account cannot be given back now',
+        );
+        continue;
       }
       await this.settlement.refund(order.id);
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
+import { DomainError, newId, type OrderId, orderBehind, type UserId } from '@palisade/nest-kit';
 import { Brackets, type DataSource, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
@@ -25,7 +25,7 @@ export type Buyer = { userId: UserId } | { email: string; name: string | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** By property, the column: all in one direction, so that an index is read from its end or its beginning. */
+/** By property, the column. */
 const BY_DATE = { createdAt: 'created_at', id: 'id' } as const;
 const SORTED_BY = {
   created_at: BY_DATE,
@@ -81,20 +81,11 @@ export class OrdersService {
   async all({ after, limit, search = '', user_ids, sort, order: direction }: AdminOrdersQuery) {
     const { manager } = this.dataSource;
     const where = search === '' && user_ids.length === 0 ? {} : placesOf(search, user_ids);
-    const columns = Object.entries(SORTED_BY[sort]);
     const page = manager
       .createQueryBuilder(Order, 'o')
       .where(new Brackets((fitting) => fitting.where(where)))
       .limit(limit);
-    for (const [property] of columns) page.addOrderBy(`o.${property}`, direction === 'asc' ? 'ASC' : 'DESC');
-    if (after !== undefined) {
-      const here = columns.map(([property]) => `o.${property}`).join(', ');
-      const there = columns
-        .map(([, column]) => `(SELECT ${column} FROM orders WHERE id = :after)`)
-        .join(', ');
-      // nosemgrep: no-sql-from-text -- names of columns and signs from tables of this file; values are bound
-      page.andWhere(`(${here}) ${direction === 'asc' ? '>' : '<'} (${there})`, { after });
-    }
+    orderBehind(page, { table: 'orders', columns: SORTED_BY[sort], direction, after });
     const [orders, total] = await Promise.all([page.getMany(), manager.count(Order, { where })]);
     if (orders.length === 0 && after !== undefined && !(await manager.existsBy(Order, { id: after })))
       throw pageStartUnknown();

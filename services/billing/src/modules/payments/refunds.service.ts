@@ -80,7 +80,6 @@ export class RefundsService {
     try {
       await this.payPal.refundCapture(captureId, `${order.id}-refund`);
     } catch (error) {
-      if (error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED') return;
       if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
       throw new DomainError(
         'upstream',

@@ -118,10 +118,14 @@ export class PayPalClient {
     );
   }
 
-  /** The whole amount. */
-  refundCapture(id: string, requestId: string) {
+  /** The whole amount; repeating is harmless. @throws PayPalError, PayPalUnavailable */
+  async refundCapture(id: string, requestId: string): Promise<void> {
     const path = `/v2/payments/captures/${encodeURIComponent(id)}/refund`;
-    return this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
+    try {
+      await this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
+    } catch (error) {
+      if (!(error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED')) throw error;
+    }
   }
 
   /** @param rawBody exactly what was received: PayPal signed these bytes, not what they mean */
