@@ -47,6 +47,16 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/dashboard/reports'),
   },
   {
+    file: 'account-export-api.gen.ts',
+    exportName: 'generatedAccountExportApi',
+    has: ({ path }) => path.startsWith('/api/dashboard/account-export'),
+  },
+  {
+    file: 'traffic-reports-api.gen.ts',
+    exportName: 'generatedTrafficReportsApi',
+    has: ({ path }) => path.startsWith('/api/dashboard/traffic-reports'),
+  },
+  {
     file: 'log-exports-api.gen.ts',
     exportName: 'generatedLogExportsApi',
     has: ({ path }) => path.startsWith('/api/dashboard/log-exports'),

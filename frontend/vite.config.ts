@@ -27,10 +27,14 @@ export default defineConfig(({ mode }) => ({
       ? []
       : [
           settledFonts(),
-          fewerChunks([core], () => ({
-            plugins: [react(), tailwindcss()],
-            resolve: { conditions: [...conditions, 'browser'] },
-          })),
+          fewerChunks(
+            [core],
+            () => ({
+              plugins: [react(), tailwindcss()],
+              resolve: { conditions: [...conditions, 'browser'] },
+            }),
+            { renews: mode === 'chunks' },
+          ),
           prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } })),
         ]),
   ],

@@ -10,6 +10,7 @@ import {
 } from './proofs-of-records.ts';
 
 const BROWSER = 'services/e2e/src/browser';
+const SUBSCRIPTIONS = 'services/billing/src/modules/customers/subscriptions.int-spec.ts';
 /** Opens a list, and claims nothing by itself. */
 const opensList: Proof = { word: 'of the list that follows' };
 const owner = test(`${BROWSER}/owners.browser-spec.ts`, 'a domain, from adding it to the first visitor');
@@ -47,12 +48,13 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'tests of our systems that go beyond the security page.': [operator],
   'Limits of a plan hold as the pricing page says. Traffic beyond the bandwidth of a plan is not cut: we write to you about a larger one.':
     [test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut')],
-  'A trial lasts 14 days, asks for no card, and ends by itself on the Free plan.': [
-    test(
-      'services/billing/src/modules/customers/subscriptions.int-spec.ts',
-      'gives a paid plan for fourteen days',
-    ),
-  ],
+  'A trial lasts 14 days, asks for no card, and ends by itself on the Free plan. It is had once for each account, email address and domain, and your address has to be confirmed.':
+    [
+      test(SUBSCRIPTIONS, 'gives a paid plan for fourteen days'),
+      test(SUBSCRIPTIONS, 'is had once per user and mailbox'),
+      test(SUBSCRIPTIONS, 'is had once per domain'),
+      test(SUBSCRIPTIONS, 'is not used up by a stranger who has typed the address'),
+    ],
   'Before you pay you see the sum, from when to when it pays for the plan, and whether it is charged again by itself.':
     [purchases],
   'A change takes effect at once. What is left of paid time is credited as days of the new plan; the page says how many before you confirm.':
@@ -62,8 +64,15 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
         'turns what is left of a dear plan into time of the cheaper one',
       ),
     ],
-  'You may cancel at any time, in Settings on the Billing tab. Within 14 days of a payment you take your money back there yourself, and nobody asks why.':
-    [purchases, test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner')],
+  'You may cancel at any time, in Settings on the Billing tab: the plan ends at once, and what is left of paid time is not paid back. Within 14 days of a payment you take your money back there yourself, and nobody asks why: once for each account, email address and domain. Write to us about a further payment.':
+    [
+      purchases,
+      test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner'),
+      test(
+        'services/billing/src/modules/checkout/money-back-once.int-spec.ts',
+        'gives one payment of an account back by its owner’s press',
+      ),
+    ],
   'You may delete your account at any time. We may end it with 30 days’ notice, or at once where these terms are broken gravely; paid time that you did not cause us to end is paid back.':
     [closed, operator],
   'The uptime and the support that a plan promises stand in the comparison on the pricing page. Work that can be planned is announced.':
@@ -122,7 +131,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
     [test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by what stands in the address')],
   'If your visitors’ data is at risk, we tell you without delay, so that you can meet your own duties: what happened, whom it concerns, and what we do about it.':
     [operator],
-  'When your account is deleted, its domains, their logs and settings are erased. Before that you can export logs as CSV.':
+  'When your account is deleted, its domains, their logs and settings are erased. Before that you can export all that we keep of your account (Settings → Account → Export my data), and logs as CSV or NDJSON.':
     [
       closed,
       erased,

@@ -1,7 +1,7 @@
 // Builds what changed: TypeScript by project references, the SPA, the documentation and the owners' command by Nx.
 import path from 'node:path';
 import { runNx } from './nx.mjs';
-import { ensureInstalled, environment, node24, root, run } from './workspace.mjs';
+import { ensureInstalled, environment, node24, root, run, runNode } from './workspace.mjs';
 
 const tsc = path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
@@ -22,9 +22,15 @@ export function buildCommand() {
   runNx(['run', '@palisade/cli:bundle'], { quiet: true });
 }
 
+/** The programs that the launcher starts, in few files; they are made anew where one of their modules has changed. */
+export function buildPrograms() {
+  runNode(path.join(root, 'deploy/standalone/bundle.mjs'));
+}
+
 if (import.meta.filename === process.argv[1]) {
   ensureInstalled();
   buildTypeScript();
+  buildPrograms();
   buildFrontend();
   buildCommand();
 }

@@ -36,10 +36,21 @@ const trial = test(
   'services/billing/src/modules/customers/subscriptions.int-spec.ts',
   'gives a paid plan for fourteen days',
 );
+const trialOnce = test(
+  'services/billing/src/modules/customers/subscriptions.int-spec.ts',
+  'is had once per domain, whoever asks',
+);
+const trialConfirmed = test(
+  'services/billing/src/modules/customers/subscriptions.int-spec.ts',
+  'is not used up by a stranger who has typed the address',
+);
 const owner = test(`${BROWSER}/owners.browser-spec.ts`, 'a domain, from adding it to the first visitor');
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const apiKeys = test(`${BROWSER}/settings.browser-spec.ts`, 'are made with chosen permissions');
-const reports = test('services/logs/src/modules/alerts/alerts.int-spec.ts', 'reports a week to every owner');
+const reports = test(
+  'services/logs/src/modules/reports/scheduled-reports.int-spec.ts',
+  'go out once a week to every owner with traffic, together and by site as they want them',
+);
 const exports = test(
   'services/logs/src/modules/analytics/analytics.service.int-spec.ts',
   'exports what was asked for',
@@ -78,6 +89,10 @@ const figuresShown = test(
 );
 const cancelled = test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends');
 const moneyBack = test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner');
+const moneyBackOnce = test(
+  'services/billing/src/modules/checkout/money-back-once.int-spec.ts',
+  'is had once per mailbox and verified domain',
+);
 const immediate = test(
   'services/domains/src/modules/waf-config/waf-config.int-spec.ts',
   'in the second after it was paid for',
@@ -276,14 +291,13 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   // Pricing
   '14-day free trial without a credit card, 14-day money-back guarantee, cancel anytime. Changes take effect immediately.':
     [trial, moneyBack, cancelled, immediate],
-  'Is there a free trial? Yes, 14 days of any paid plan without a credit card.': [trial],
+  'Is there a free trial? Yes, 14 days of any paid plan without a credit card: once for each account, email address and domain, as soon as your address is confirmed.':
+    [trial, trialOnce, trialConfirmed],
   'Can I change my plan later? At any time. Changes take effect immediately.': [immediate],
-  'Can I cancel? Anytime, in Settings under Billing. Your account then moves to the Free plan at once.': [
-    cancelled,
-  ],
-  'Do you give refunds? Within 14 days of a payment you get your money back, no questions asked.': [
-    moneyBack,
-  ],
+  'Can I cancel? Anytime, in Settings under Billing. Your account then moves to the Free plan at once, and paid time ends with it.':
+    [cancelled],
+  'Do you give refunds? Within 14 days of a payment you get your money back, no questions asked: once for each account, email address and domain.':
+    [moneyBack, moneyBackOnce],
   'Which payment methods do you accept? PayPal for now. Cards and bank transfers are on their way.': [
     operator,
   ],
@@ -348,8 +362,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     explained,
   ],
   'Of each block you read which rule, which field and which bytes decided.': [explained],
-  'As many edges as its operator runs. It has no network of hundreds of cities to absorb the largest floods.':
-    [operator],
+  'As many edges as its operator runs: no hundreds of cities that absorb the largest floods.': [operator],
   'Out of their own documents, each with its source and the day we read it. Something wrong or out of date? Write to us.':
     [test('frontend/src/features/pricing/products.spec.ts', 'has an address as its source')],
   'Percent of requests blocked, of collections made by third parties, through our rules at each sensitivity and through OWASP CRS at paranoia level 1 on the same engine. Unseen are those that nobody looked at while rules were written.':
@@ -366,20 +379,20 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'Create your account: A user name, an e-mail address and a password are enough. Choose a plan or stay on the free one.':
     [journey('registers and lands on the dashboard')],
   'Add your domain: Enter the domain and the address of the server that answers for it today.': [owner],
-  'Update DNS with a CNAME: Add the record that proves the domain is yours, then point your site at our load balancer.':
+  'Update DNS with a CNAME: Add the CNAME record that we show. It proves that the domain is yours and changes nothing for visitors.':
     [journey('adds a domain, puts its record into DNS, and sees it verified')],
   'Verify the domain: We look for the record; it usually appears within 5 to 10 minutes.': [
     journey('adds a domain, puts its record into DNS, and sees it verified'),
   ],
-  'Configure the WAF: Keep the defaults or choose sensitivity, limits, countries and addresses yourself.': [
-    test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults'),
-  ],
-  'Monitor: Watch requests and threats in the dashboard and read why each one was stopped.': [explained],
+  'Configure the WAF: Keep the defaults or choose sensitivity, limits, countries and addresses yourself, in Log only first if you like.':
+    [test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults')],
+  'Monitor: Now point your site at our load balancer. Watch requests and threats in the dashboard and read why each one was stopped.':
+    [explained],
   'Do I have to change my website? No. Everything happens in DNS and in the dashboard; your code and your hosting stay as they are.':
     [owner],
   'How long does it take? About five minutes of work. DNS then needs 5 to 10 minutes, at some providers longer, until the record is seen everywhere.':
     [operator],
-  'Will my site be down meanwhile? No. Until you point your traffic at us, visitors reach your server as before.':
+  'Will my site be down meanwhile? No. Until you point your traffic at us, visitors reach your server as before. If they come by HTTPS, have the certificate ready before: add the record that we show under Certificates, or upload your own.':
     [owner],
   'What if a good visitor is blocked? The block page carries a request id. Find it in WAF Logs, read the reason, and relax exactly that rule.':
     [policy('block with a page that names the request id'), excluded],

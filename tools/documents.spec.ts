@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LIST_LIMITS } from '../services/shared/site-policy/src/model/list-kinds.ts';
+import { FEATURES } from '../services/waf-proxy/src/pipeline/features.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
@@ -54,6 +56,37 @@ describe('files that documents name', () => {
       (name) => !tracked.some((file) => file === name || file.endsWith(`/${name}`)),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the table of phases in docs/architecture/a-request.md', () => {
+  it('has the features of the edge in their order', () => {
+    const text = readFileSync(path.join(root, 'docs/architecture/a-request.md'), 'utf8');
+    const table = text.slice(text.indexOf('| feature |'));
+    const named = [...table.matchAll(/^ *\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+    expect(named).toEqual(FEATURES.map(({ name }) => name));
+  });
+});
+
+describe('docs/development/commands.md', () => {
+  it('has every script of the workspace', () => {
+    const text = readFileSync(path.join(root, 'docs/development/commands.md'), 'utf8');
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const missing = Object.keys(scripts).filter(
+      (name) => !new RegExp(`\`(npm (run )?)?${name}(\`| )`).test(text),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/guides/lists.md', () => {
+  it('names the limits of a list', () => {
+    const text = readFileSync(path.join(root, 'docs/guides/lists.md'), 'utf8');
+    const { entries, textBytes, agents, agentPatterns } = LIST_LIMITS;
+    for (const limit of [entries, agents, agentPatterns]) expect(text).toContain(limit.toLocaleString('en'));
+    expect(text).toContain(`${textBytes / 2 ** 20} MiB`);
+    const numbers = text.match(/(?<=\| )[\d,]{9,}(?= \|)/g) ?? [];
+    expect(new Set(numbers)).toEqual(new Set([entries.toLocaleString('en')]));
   });
 });
 

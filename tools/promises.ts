@@ -82,6 +82,14 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
   'Start with medium sensitivity. A block rate of 5-15% is common for a site on the open internet.': [
     operator,
   ],
+  'A verified domain is not protected yet: its visitors still reach your server directly. Press "Last step: point your visitors here" on the domain’s card; the window shows what to enter for each name.':
+    [line('frontend/src/features/domains/domain-card.tsx', 'Last step: point your visitors here')],
+  'For visitors who come by HTTPS, have the certificate ready first: the tab "Certificates" shows a record to add at your DNS provider, or takes the certificate that you have.':
+    [line('frontend/src/features/domains/waf-config/certificates-tab.tsx', 'useUploadCertificateMutation')],
+  'An hour before, lower the TTL of these records to 5 minutes.': [owner],
+  'The domain without www cannot have a plain CNAME record; the window says what your provider has instead.':
+    [line('frontend/src/features/domains/dns/traffic-dialog.tsx', 'A domain without www:')],
+  'The way back is the old record: write it down.': [owner],
   'The dashboard shows what the edge did, for all domains or for the one that you choose in the domain selector.':
     [figures],
   'Overview: requests, blocked threats, uptime and response time.': [figures],

@@ -1,7 +1,7 @@
 // `npm start`: set up, build what changed, hand over to the standalone launcher on Node 24.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildFrontend, buildTypeScript } from './build.mjs';
+import { buildFrontend, buildPrograms, buildTypeScript } from './build.mjs';
 import { whenNpmEnds } from './npm-parents.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
@@ -15,7 +15,10 @@ if (
 )
   runNode(path.join(root, 'tools/system-packages.mjs'), ['start']);
 buildTypeScript();
-if (!args.includes('--help')) buildFrontend();
+if (!args.includes('--help')) {
+  if (!args.includes('--dev')) buildPrograms();
+  buildFrontend();
+}
 
 const launcher = spawn(node24(), [path.join(root, 'deploy/standalone/dist/main.js'), ...args], {
   // By the channel it hears when this process has ended, however that was.

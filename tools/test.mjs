@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { buildCommand, buildFrontend, buildTypeScript } from './build.mjs';
+import { buildCommand, buildFrontend, buildPrograms, buildTypeScript } from './build.mjs';
 import { endLeftovers, endWhenGivenUp, RUN_VARIABLE } from './test-processes.mjs';
 import { closingLine, sumOf } from './test-verdict.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
@@ -23,23 +23,27 @@ const has = (kind) => selected.includes(kind);
 
 ensureInstalled();
 buildTypeScript();
-if (has('integration') || has('e2e') || has('browser'))
+if (has('integration') || has('e2e') || has('browser')) {
+  buildPrograms();
   runNode(path.join(root, 'tools/system-packages.mjs'), selected);
+}
 if (has('e2e') || has('browser')) buildFrontend();
 if (has('e2e')) buildCommand();
+// Files with servers wait for half of their time: two at once leave one of two cores idle. On many cores their servers and browsers would
+// fight for those that they are timed on. An e2e file starts the whole product, so that a third one or unit tests beside it starve it.
+const half = Math.floor(availableParallelism() / 2);
+const runs = [
+  { kinds: ['unit', 'frontend'], runner: 'tools/jest.mjs', options: [] },
+  { kinds: ['integration'], runner: 'tools/jest.mjs', options: [`--maxWorkers=${Math.max(3, half)}`] },
+  { kinds: ['e2e'], runner: 'tools/jest.mjs', options: [`--maxWorkers=${Math.max(2, half)}`] },
+  { kinds: ['browser'], runner: 'tools/browser-tests.mjs', options: [] },
+].filter(({ kinds: of }) => of.some(has));
 const results = [];
-const forJest = selected.filter((kind) => kind !== 'browser');
-if (forJest.length > 0) {
-  // Servers and browsers of several suites at once would fight for the cores that they are timed on.
-  const atOnce = Math.max(2, Math.floor(availableParallelism() / 2));
-  const workers = has('e2e') || has('integration') ? [`--maxWorkers=${atOnce}`] : [];
-  // With a path for one of both, the other finds nothing.
-  const options = has('browser') ? ['--passWithNoTests'] : [];
-  results.push(await runTests('tools/jest.mjs', [...forJest, ...workers, ...options, ...rest]));
-}
-if (has('browser')) {
-  const options = forJest.length > 0 ? ['--pass-with-no-tests'] : [];
-  results.push(await runTests('tools/browser-tests.mjs', [...options, ...rest]));
+for (const { kinds: of, runner, options } of runs) {
+  const words = runner.endsWith('jest.mjs') ? [...of.filter(has), ...options] : [];
+  // With a path for one of them, the others find nothing.
+  const none = runner.endsWith('jest.mjs') ? '--passWithNoTests' : '--pass-with-no-tests';
+  results.push(await runTests(runner, [...words, ...(runs.length > 1 ? [none] : []), ...rest]));
 }
 if (results.length > 1) console.log(closingLine(sumOf(...results.map(({ counts }) => counts))));
 process.exit(Math.max(...results.map(({ status }) => status)));

@@ -15,7 +15,10 @@ const rulesInside = {
   load(id) {
     if (id !== path.join(managedRules, 'src/rule-files.ts')) return null;
     const files = Object.fromEntries(
-      ['rules', 'packs'].map((folder) => [folder, filesOf(path.join(managedRules, folder))]),
+      ['rules', 'rules/regex-assembly', 'rules/regex-assembly/include', 'packs'].map((folder) => [
+        folder,
+        filesOf(path.join(managedRules, folder)),
+      ]),
     );
     return {
       code: `const FILES = ${JSON.stringify(files)};\nexport const ruleFiles = (folder) => FILES[folder];`,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { FIRST_VIEW_BYTES, FIRST_VIEW_FILES, firstViews } from './first-views.mjs';
+import { ENTRY_BYTES, FIRST_VIEW_BYTES, FIRST_VIEW_FILES, firstViews, STILL_MORE } from './first-views.mjs';
 
 const dist = path.join(import.meta.dirname, '../dist');
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
@@ -25,15 +25,29 @@ function closure(key, seen = new Set()) {
 
 let broken = false;
 const filesOf = (modules) => new Set(modules.flatMap((key) => [...closure(key)]));
-for (const { path: view, modules, follows, visitFiles } of firstViews) {
+const entryBytes = [...filesOf(['index.html'])].reduce((sum, file) => sum + sizeOf(file), 0);
+broken ||= entryBytes > ENTRY_BYTES;
+console.log(
+  `palisade: the entry is ${(entryBytes / 1000).toFixed(0)} kB of JavaScript (gzip, limit ${ENTRY_BYTES / 1000})${broken ? ': too much' : ''}`,
+);
+for (const { path: view, access, modules, visits } of firstViews) {
+  const limit = FIRST_VIEW_BYTES[access];
   const files = filesOf(modules);
   const bytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
-  const whole = filesOf([...modules, ...(follows ?? [])]).size;
-  const fits =
-    bytes <= FIRST_VIEW_BYTES && files.size <= FIRST_VIEW_FILES && (!follows || whole <= visitFiles);
+  const whole = visits.map(({ follows, files: most }) => ({
+    size: filesOf([...modules, ...follows]).size,
+    most: STILL_MORE[follows.at(-1)] ?? most,
+    last: follows.at(-1) ?? 'what shows by itself',
+  }));
+  const over = whole.filter(({ size, most }) => size > most);
+  const fits = bytes <= limit && files.size <= FIRST_VIEW_FILES && over.length === 0;
   broken ||= !fits;
+  const then =
+    whole.length === 0 ? '' : `, and then in ${Math.max(...whole.map(({ size }) => size))} at most`;
   console.log(
-    `palisade: ${view} loads ${(bytes / 1000).toFixed(0)} kB of JavaScript (gzip, limit ${FIRST_VIEW_BYTES / 1000}) in ${files.size} files (limit ${FIRST_VIEW_FILES})${follows ? `, and then in ${whole} (limit ${visitFiles})` : ''}${fits ? '' : ': too much'}`,
+    `palisade: ${view} loads ${(bytes / 1000).toFixed(0)} kB of JavaScript (gzip, limit ${limit / 1000}) in ${files.size} files (limit ${FIRST_VIEW_FILES})${then}${fits ? '' : ': too much'}`,
   );
+  for (const { size, most, last } of over)
+    console.log(`palisade:   with ${last} in ${size} files (limit ${most})`);
 }
 if (broken) process.exitCode = 1;

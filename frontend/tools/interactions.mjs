@@ -3,13 +3,13 @@
 import { domains } from './canned/crowd.ts';
 
 /** What people take for at once. */
-const INP_MS = 200;
+export const INP_MS = 200;
 /** How much slower the processor is made. */
-const THROTTLE = 4;
+export const THROTTLE = 4;
 /** The best of so many counts: whatever else runs on the machine can only make it slower. */
 const ROUNDS = 3;
 /** Shorter ones the browser does not tell. */
-const MIN_COUNTED_MS = 16;
+export const MIN_COUNTED_MS = 16;
 const SETTLE_MS = 400;
 
 const [shop] = domains;
@@ -129,7 +129,7 @@ const SCREENS = [
 ];
 
 /** In the page: the longest of the interactions since the last look, and what of it was waiting, handlers, and the picture. */
-function watchInteractions(leastMs) {
+export function watchInteractions(leastMs) {
   window.longest = { ms: 0 };
   window.counted = 0;
   new PerformanceObserver((list) => {
@@ -148,10 +148,10 @@ function watchInteractions(leastMs) {
   }).observe({ type: 'event', durationThreshold: leastMs });
 }
 
-const partsOf = ({ waiting = 0, handlers = 0, picture = 0 }) =>
+export const partsOf = ({ waiting = 0, handlers = 0, picture = 0 }) =>
   `${waiting} waiting, ${handlers} handlers, ${picture} picture`;
 
-async function settled(tab) {
+export async function settled(tab) {
   await tab.waitForTimeout(SETTLE_MS);
   await tab.waitForFunction(
     () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(true)))),

@@ -1,31 +1,37 @@
 // Whether pages of signed-in people hold what strangers may put into them: every address of the list of pages, with lists of nothing, of
 // one and of many rows, with names of 200 characters in both directions of writing, at the widths of phones and desks (320 px is a desk at 400 %).
+import {
+  LONG_NAME,
+  misfits,
+  mixedDirections,
+  RIGHT_TO_LEFT,
+} from '../../services/e2e/src/browser/table-facts.ts';
 import { answer } from './canned/answers.ts';
 import { answers } from './canned/domains.ts';
 import { admin, customer } from './canned/people.ts';
 import { addressesOf, pages } from './pages.mjs';
 
 const { domain_name: SITE } = answers['GET /api/domains'][0];
-const WIDTHS = [320, 390, 1280];
 /** A screen that rests this long has come. */
 const REST_MS = 700;
-/** What follows a change of width has followed. */
-const TURN_MS = 250;
-const NAME_LENGTH = 200;
-const LONG = 'Wintergartenmöbelversandhandel'.repeat(NAME_LENGTH).slice(0, NAME_LENGTH);
-const RIGHT_TO_LEFT = 'متجر الأثاث الشتوي والصيفي '.repeat(NAME_LENGTH).slice(0, NAME_LENGTH);
-/** Fields in which people write what they like. */
+/** Fields in which people, or programs that they send, write what they like. */
 const WRITTEN =
-  /^(name|title|subject|full_name|username|email|description|comment|note|reason|user_agent|request_uri|company)$/;
+  /^(name|title|subject|full_name|username|email|description|comment|note|reason|user_agent|request_uri|company|text|summary|rule_name|path|asn_name|diagnostic|last_error|last_problem|referer)$/;
+/** What the product names itself. */
+const OWN_NAMES = /^threat_types$/;
+/** Names of sites: labels of 63 letters, 253 together. */
+const SITE_NAMES = /^(domain_name|domain)$/;
+const LONG_SITE = `${`${'w'.repeat(63)}.`.repeat(3)}example`;
 
+/** What most breaks comes first. */
 const VARIANTS = {
-  none: { rows: 0, names: false },
-  one: { rows: 1, names: false },
   many: { rows: 25, names: true },
+  one: { rows: 1, names: false },
+  none: { rows: 0, names: false },
 };
 
 /** A canned answer with as many rows in each of its lists, and other names in them. */
-function varied(value, { rows, names }, at = 0) {
+export function varied(value, { rows, names }, at = 0) {
   if (Array.isArray(value)) {
     const isTable = value.every((item) => typeof item === 'object' && item !== null && 'id' in item);
     if (!isTable) return value.map((item, index) => varied(item, { rows, names }, index));
@@ -35,17 +41,24 @@ function varied(value, { rows, names }, at = 0) {
     });
   }
   if (typeof value !== 'object' || value === null) return value;
-  const written = at % 2 === 0 ? LONG : RIGHT_TO_LEFT;
+  const written = at % 2 === 0 ? LONG_NAME : RIGHT_TO_LEFT;
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [
       key,
-      names && typeof field === 'string' && WRITTEN.test(key) ? written : varied(field, { rows, names }, at),
+      OWN_NAMES.test(key)
+        ? field
+        : names && typeof field === 'string' && WRITTEN.test(key)
+          ? written
+          : // The first stays as it is: addresses name it.
+            names && typeof field === 'string' && SITE_NAMES.test(key) && at > 0
+            ? LONG_SITE
+            : varied(field, { rows, names }, at),
     ]),
   );
 }
 
-/** Kept as they are: without them there is no session, and no page of a site. */
-const KEPT = /^\/api\/(auth\/|plans)/;
+/** Kept as they are: without them there is no session, and no page of a site; and packs have the product's own names. */
+const KEPT = /^\/api\/(auth\/|plans|managed-rules\/packs)/;
 
 let variant = VARIANTS.one;
 let user = customer;
@@ -67,21 +80,16 @@ export async function proveLayouts({ open, check }) {
       for (const address of addressesOf(page, SITE)) {
         const { context, tab } = await open(address, user);
         await rests(tab);
-        for (const width of WIDTHS) {
-          await tab.setViewportSize({ width, height: 800 });
-          // Tables become lists of cards, and charts are drawn anew.
-          await tab.waitForTimeout(TURN_MS);
-          const wide = await tab.evaluate(tooWide);
-          if (wide.length > 0) check(false, `${address} with ${name} at ${width} px: ${wide.join(', ')}`);
-        }
-        if (await tab.evaluate((text) => document.body.textContent.includes(text), LONG)) named++;
+        for (const fault of [...(await misfits(tab)), ...(await mixedDirections(tab))])
+          check(false, `${address} with ${name}: ${fault}`);
+        if (await tab.evaluate((text) => document.body.textContent.includes(text), LONG_NAME)) named++;
         await context.close();
       }
     }
     // Whether the names are there at all: pages that leave them out would fit.
     check(
       named > 0 === chosen.names,
-      `pages with ${name}: ${named} show a name of ${NAME_LENGTH} characters`,
+      `pages with ${name}: ${named} show a name of ${LONG_NAME.length} characters`,
     );
   }
 }
@@ -92,23 +100,4 @@ async function rests(tab) {
     last = Date.now();
   });
   while (Date.now() - last < REST_MS) await tab.waitForTimeout(REST_MS / 4);
-}
-
-/** In the page: what is wider than it, if something is. */
-function tooWide() {
-  const more = document.documentElement.scrollWidth - innerWidth;
-  if (more <= 0) return [];
-  const over = [...document.querySelectorAll('body *')].filter(
-    (element) => element.getBoundingClientRect().right > innerWidth + 1,
-  );
-  const inner = over.filter((element) => !over.some((other) => other !== element && element.contains(other)));
-  return [
-    `${more} px too wide`,
-    ...inner
-      .slice(0, 3)
-      .map(
-        (element) =>
-          `<${element.localName} class="${element.getAttribute('class') ?? ''}"> ${(element.textContent ?? '').slice(0, 30)}`,
-      ),
-  ];
 }

@@ -1,5 +1,5 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
-// scrolls, how soon pages with much on them follow a press or a key, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,controls,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// scrolls, how soon pages with much on them follow a press or a key, at chosen acts and at every kind of control of every page, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
 // product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
@@ -7,6 +7,7 @@ import { answerOfCrowd } from './canned/crowd.ts';
 import { logs as samples } from './canned/dashboard.ts';
 import { admin, customer } from './canned/people.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import { answerWithMuch, proveEveryControl } from './every-control.mjs';
 import { proveInteractions } from './interactions.mjs';
 import { proveLayouts, variedAnswers, whoLooks } from './layouts.mjs';
 import { figuresOf, settledPaint, watchPaint } from './paint-figures.mjs';
@@ -65,6 +66,7 @@ let user = customer;
 const server = await serveCanned(
   () => user,
   (method, path, query) => {
+    if (mode === 'much') return answerWithMuch(method, path, user);
     if (path !== '/api/dashboard/logs/recent')
       return mode === 'crowd' ? answerOfCrowd(method, path) : undefined;
     if (mode === 'live') {
@@ -282,6 +284,16 @@ async function interactions() {
   });
 }
 
+/** Controls of every kind on every page, with as much data as there may be. */
+async function controls() {
+  mode = 'much';
+  await proveEveryControl({
+    open: (path, who) => open(path, undefined, who === 'admin' ? admin : customer),
+    check,
+    only: values.screen,
+  });
+}
+
 /** First visits to public pages, as a running product serves them. */
 async function publicPages() {
   if (!values.origin) throw new Error('--only public needs --origin URL');
@@ -303,7 +315,7 @@ async function layouts() {
   varied.close();
 }
 
-const parts = { scroll, heap, paint, interactions, layouts, public: publicPages };
+const parts = { scroll, heap, paint, interactions, controls, layouts, public: publicPages };
 for (const name of values.only.split(',')) await parts[name]();
 await browser.close();
 server.close();

@@ -1,15 +1,17 @@
 // Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
-// `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,zoom,wide] [--out DIR] [--dist DIR] [--axe]`;
+// `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,half,zoom,wide] [--out DIR] [--dist DIR] [--axe]`;
 // with --keyboard each is walked through by keyboard alone, in forced colours.
 // NAMES may end in `*`. Pages stand in `screens/`, answers in `canned/`. Ends with an error where a page could not be
-// driven, wrote to the console, or is wider than its screen.
+// driven, wrote to the console, is wider than its screen, or has texts that are cut off or lie over each other, or on desks tables with columns out of sight.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { keyboardFaults, noteFocus } from '../../services/e2e/src/browser/keyboard-walk.ts';
+import { keyboardFaults } from '../../services/e2e/src/browser/keyboard-walk.ts';
+import { noteFocus } from '../../services/e2e/src/browser/keyboard-walk-page.ts';
+import { tablesOutOfSight, unreadableTexts } from '../../services/e2e/src/browser/text-facts.ts';
 import { replyAmong } from './canned/answers.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 import admin from './screens/admin.ts';
@@ -58,7 +60,9 @@ const viewports: Record<View, BrowserContextOptions> = {
   wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
-  // A desk at 400 % (WCAG 1.4.10).
+  // A desk at 200 % (WCAG 1.4.4).
+  half: { viewport: { width: 640, height: 450 }, colorScheme: 'light' },
+  // And at 400 % (WCAG 1.4.10).
   zoom: { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
 };
 
@@ -131,9 +135,12 @@ async function look(screen: Screen, view: View) {
     await page.waitForTimeout(waitUntil === 'load' ? 1500 : 150);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) complain(`${label}: ${overflow} px wider than the screen`);
+    for (const fault of [...(await unreadableTexts(page)), ...(await tablesOutOfSight(page))])
+      complain(`${label}: ${fault}`);
     if (values.keyboard) {
       await page.emulateMedia({ forcedColors: 'active' });
-      for (const fault of await keyboardFaults(page)) complain(`${label}: ${fault}`);
+      for (const fault of await keyboardFaults(page, ['Tab', 'Shift+Tab'], true))
+        complain(`${label}: ${fault}`);
     } else if (axeSource) await judge(page, axeSource, label);
     else await page.screenshot({ path: path.join(values.out, `${name}-${view}.png`), fullPage: full });
   } catch (error) {

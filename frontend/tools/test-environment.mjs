@@ -1,7 +1,9 @@
 // jsdom lacks what every browser has had for years; the tests get Node's own fetch classes and a media query stub.
 import { createRequire } from 'node:module';
+import { findLabelsByIndex } from './labels-by-index.mjs';
 
 const { TestEnvironment } = createRequire(import.meta.url)('jest-environment-jsdom');
+findLabelsByIndex();
 
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {

@@ -28,8 +28,10 @@ export default defineConfig<object, WorkerFixtures>({
     browserName: 'chromium',
     actionTimeout: LONG_WAIT_MS,
     navigationTimeout: LONG_WAIT_MS,
-    // What the page looked like at each step; pictures of each moment would cost a core.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
+    // What was done, asked and said at each step, and what the page looked like at the end. The page itself at each step is a sixth of the
+    // processor time: `--trace on` has it.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'administrators', testMatch: administrators, workers: 1, use: { group: 'administrators' } },

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 import { configurationPage } from './configuration.mjs';
+import { limitsPage } from './limits.mjs';
 import { logFieldsPage } from './log-fields.mjs';
 import { plansPage } from './plans.mjs';
 import { policyPage } from './policy.mjs';
@@ -14,6 +15,7 @@ import { seclangPage } from './seclang.mjs';
 const FILES = {
   'deploy/terraform-provider/internal/policy/site-policy.schema.json': policySchema,
   'docs/reference/configuration.md': configurationPage,
+  'docs/reference/limits.md': limitsPage,
   'docs/reference/log-fields.md': logFieldsPage,
   'docs/reference/plans.md': plansPage,
   'docs/reference/policy.md': policyPage,

@@ -1,19 +1,26 @@
 import { table } from '../../docs/site/markdown-table.mjs';
 import { built, WRITTEN_BY } from './markdown.mjs';
+import { TITLES } from './policy.mjs';
 
-const LIMITS = {
+export const LIMITS = {
   maxDomains: { name: 'Domains', unlimited: 'any number' },
-  maxRateLimitRequests: { name: 'Highest rate limit, requests per client and minute', unlimited: 'any' },
-  maxCustomRules: { name: 'Custom rules that are on, for each domain', unlimited: 'any number' },
+  maxRateLimitRequests: {
+    name: 'Highest rate limit, requests per minute of one client address',
+    unlimited: 'any',
+  },
+  maxCustomRules: {
+    name: 'Active custom rules per domain, and as many rate limit rules',
+    unlimited: 'any number',
+  },
   maxInspectedUploadMb: {
-    name: 'Inspected of an upload, MiB; of other bodies a tenth',
+    name: 'Inspected of each upload, MiB (of other bodies a tenth)',
     unlimited: 'all that can be set',
   },
-  maxRecordedRequests: { name: 'Recorded requests, the newest, for each domain', unlimited: 'any number' },
+  maxRecordedRequests: { name: 'Recorded requests kept per domain (the newest)', unlimited: 'any number' },
   maxLogStreams: { name: 'Log streams', unlimited: 'any number' },
-  logRetentionDays: { name: 'Days that log records are kept' },
+  logRetentionDays: { name: 'Log retention, days' },
   bandwidthBytes: {
-    name: 'Traffic in a calendar month; more is told and never cut',
+    name: 'Traffic per calendar month (never cut off)',
     unlimited: 'any',
     say: (bytes) => `${bytes / 1_000_000_000} GB`,
   },
@@ -24,22 +31,32 @@ export async function plansPage() {
   const { FEATURE_NAMES, PLAN_SLUGS, SEED_ENTITLEMENTS } = await built(
     'services/shared/entitlements/dist/index.js',
   );
+  const { GROUPS } = await built('services/shared/site-policy/dist/index.js');
   const { PLAN_SEEDS } = await built('services/billing/dist/database/seeds/plan-seeds.js');
   const plans = PLAN_SLUGS.map((slug) => PLAN_SEEDS.find((plan) => plan.slug === slug));
   const rows = Object.keys(SEED_ENTITLEMENTS.free).map((name) => [
     FEATURE_NAMES[name] ?? LIMITS[name].name,
-    ...plans.map(({ entitlements }) => said(name, entitlements[name])),
+    ...plans.map(({ entitlements }) => saidOfPlan(name, entitlements[name])),
   ]);
-  const price = ({ priceCents }) => (priceCents === 0 ? 'free' : `$${priceCents / 100} a month`);
-  return `# Plans and limits
+  const covers = Object.entries(FEATURE_NAMES).map(([feature, name]) => [name, settingsOf(feature, GROUPS)]);
+  const price = ({ priceCents }) => (priceCents === 0 ? 'free' : `${priceCents / 100} a month`);
+  return `# Plans
 
 What every installation starts with. An administrator may change plans and what they include; what holds in yours is on its price page and
-at \`GET /api/plans\`.
+at \`GET /api/plans\`. Prices are in US dollars, or in the currency that \`PALISADE_CURRENCY\` names.
 
 ${table(['', ...plans.map(({ name }) => name)], [['Price', ...plans.map(price)], ...rows])}
 
 All plans include the managed rules at every sensitivity, log-only mode, application packs, exclusions, adjustments of single rules, malware
-scanning where the operator has a scanner, load balancing with health checks, certificates, the API, exports of logs and a second factor.
+scanning where the operator has a scanner, load balancing with health checks, certificates, the API, exports of logs and two-factor authentication.
+
+## Which settings belong to which row
+
+${table(['Row', 'Settings that need it'], covers)}
+
+Every other limit, of accounts, domains and settings: [what is limited](limits.md).
+
+All other [settings](policy.md) are in every plan. Crawlers, redirects, header rules, own pages, maintenance and client certificates need none of these rows.
 
 ## When a plan is too small
 
@@ -51,7 +68,15 @@ ${WRITTEN_BY} the entitlements and plans of the code.
 `;
 }
 
-function said(name, value) {
+/** The groups of the policy that a feature of plans covers, each with a link to its settings. */
+const settingsOf = (feature, groups) =>
+  Object.entries(groups)
+    .filter(([, { gate }]) => gate?.feature === feature)
+    .map(([name]) => `[${TITLES[name]}](policy.md#${TITLES[name].toLowerCase().replaceAll(' ', '-')})`)
+    .join(', ');
+
+/** An entitlement as a cell says it. */
+export function saidOfPlan(name, value) {
   if (typeof value === 'boolean') return value ? 'yes' : '–';
   const { unlimited, say = String } = LIMITS[name];
   if (value === null) return unlimited;

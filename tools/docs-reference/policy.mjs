@@ -3,10 +3,11 @@ import { table } from '../../docs/site/markdown-table.mjs';
 import { built, code, commentBefore, read, WRITTEN_BY } from './markdown.mjs';
 
 /** What each group is called, and its file. A group that is not named here fails. */
-const TITLES = {
+export const TITLES = {
   origin: 'Origin',
   delivery: 'Delivery',
   clientTls: 'TLS for visitors',
+  clientCertificates: 'Client certificates',
   compression: 'Compression',
   loadBalancing: 'Load balancing',
   ruleEngine: 'Rule engine',
@@ -17,6 +18,8 @@ const TITLES = {
   logPrivacy: 'Privacy of the log',
   bots: 'Bots and challenges',
   crawlers: 'Crawlers',
+  deception: 'Hidden links and fields',
+  leakedPasswords: 'Leaked passwords',
   rateLimits: 'Rate limits',
   ddos: 'DDoS protection',
   geoBlocking: 'Countries',
@@ -29,6 +32,7 @@ const TITLES = {
   headerRules: 'Header rules',
   ownPages: 'Own pages',
   maintenance: 'Maintenance',
+  cspReports: 'Reports of Content-Security-Policy',
   visitorReports: 'Reports of visitors',
 };
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -68,7 +72,7 @@ export async function policyPage() {
       ];
     });
     const gate = group.gate
-      ? `${FEATURE_NAMES[group.gate.feature]} is included from ${cheapestPlanWith(group.gate.feature)} plan.`
+      ? `Needs *${FEATURE_NAMES[group.gate.feature]}*, included from ${cheapestPlanWith(group.gate.feature)} plan.`
       : '';
     const kill = group.killSwitch
       ? `Operators can switch it off on all edges: ${code(group.killSwitch)}.`

@@ -1,11 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { environment, root } from '../workspace.mjs';
+import { goAudit } from './go-modules.mjs';
 
 /**
  * Known vulnerabilities of what installations run. Not every registry answers: then nothing is known, which is said, and
  * is a failure only for a release.
  */
 export function audit({ release }) {
+  const [packages, modules] = [auditPackages(release), auditModules(release)];
+  return { ok: packages.ok && modules.ok, said: `${packages.said}; ${modules.said}` };
+}
+
+function auditModules(release) {
+  const { known, said, found } = goAudit();
+  if (!known) return { ok: !release, said: `NOT KNOWN of Go modules (${said})` };
+  return found.length === 0
+    ? { ok: true, said: 'none known in Go modules that is called' }
+    : { ok: false, said: `Go modules:\n${found.join('\n')}` };
+}
+
+function auditPackages(release) {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev', '--audit-level=high'], {
     cwd: root,
     encoding: 'utf8',

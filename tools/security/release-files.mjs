@@ -1,8 +1,9 @@
 // `npm run release:files -- --out FOLDER [--tag vX.Y.Z]`: what is published beside a release.
 //   palisade-X.tar.gz         the tracked files of HEAD
 //   palisade-X.cdx.json       what installations run (CycloneDX 1.6), from the lock file
+//   palisade-X-terraform-provider.cdx.json, palisade-X-http3-front.cdx.json   the same of what is built of Go, from its modules
 //   palisade-X.intoto.json    where it comes from: commit, lock file, builder (in-toto statement, SLSA provenance v1)
-//   SHA256SUMS                of the three; and SHA256SUMS.sig by the key of git's user.signingkey (SSH), if there is one
+//   SHA256SUMS                of the others; and SHA256SUMS.sig by the key of git's user.signingkey (SSH), if there is one
 // --tag makes the tag too: signed where git has a key, and said where it has none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,6 +11,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureInstalled, environment, node24, root } from '../workspace.mjs';
+import { GO_PROGRAMS, goBill, hasGo } from './go-modules.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, tag: { type: 'string' } } });
 if (values.out === undefined) {
@@ -35,8 +37,19 @@ must(node24(), [
   ...['--package-lock-only', '--omit', 'dev', '--output-reproducible', '--spec-version', '1.6'],
   ...['--output-file', path.join(out, bill)],
 ]);
+if (!hasGo()) {
+  console.error('release: there is no go, without which nobody knows what its programs are made of.');
+  process.exit(1);
+}
+const goBills = GO_PROGRAMS.map((folder) => {
+  const name = `palisade-${version}-${path.basename(folder)}.cdx.json`;
+  writeFileSync(path.join(out, name), `${JSON.stringify(goBill(folder, version), null, 2)}\n`);
+  return name;
+});
 writeFileSync(path.join(out, provenance), `${JSON.stringify(statement(), null, 2)}\n`);
-const sums = [archive, bill, provenance].map((name) => `${sha256(path.join(out, name))}  ${name}\n`).join('');
+const sums = [archive, bill, ...goBills, provenance]
+  .map((name) => `${sha256(path.join(out, name))}  ${name}\n`)
+  .join('');
 writeFileSync(path.join(out, 'SHA256SUMS'), sums);
 console.log(sums.trimEnd());
 
@@ -56,7 +69,10 @@ if (values.tag !== undefined) {
 function statement() {
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [archive, bill].map((name) => ({ name, digest: { sha256: sha256(path.join(out, name)) } })),
+    subject: [archive, bill, ...goBills].map((name) => ({
+      name,
+      digest: { sha256: sha256(path.join(out, name)) },
+    })),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
@@ -64,7 +80,10 @@ function statement() {
         externalParameters: { version, tag: values.tag ?? null },
         resolvedDependencies: [
           { uri: 'git+file://HEAD', digest: { gitCommit: commit } },
-          { uri: 'package-lock.json', digest: { sha256: sha256(path.join(root, 'package-lock.json')) } },
+          ...['package-lock.json', ...GO_PROGRAMS.map((folder) => `${folder}/go.sum`)].map((uri) => ({
+            uri,
+            digest: { sha256: sha256(path.join(root, uri)) },
+          })),
         ],
       },
       runDetails: {

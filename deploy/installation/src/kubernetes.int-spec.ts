@@ -206,6 +206,8 @@ describe('the manifests for Kubernetes', () => {
     const pods = ['10.244.1.7', '10.0.3.4', '172.17.0.9', '192.168.12.1', '100.64.3.2'];
     expect(pods.filter((pod) => !proxies.check(pod))).toEqual([]);
     expect(proxies.check('203.0.113.9')).toBe(false);
+    // It alone: clients in such networks do not choose the address that they are counted by.
+    expect(settings.control!.PALISADE_TRUSTED_HOPS).toBe('1');
     expect(policiesFor('gateway', 'Ingress').flatMap(({ ingress }) => ingress ?? [])).toEqual([
       {
         from: [{ namespaceSelector: { matchLabels: { 'palisade/ingress-controller': 'true' } } }],

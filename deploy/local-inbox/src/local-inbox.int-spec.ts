@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ describe('local inbox', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'palisade-inbox-'));
-    const store = await MailStore.open(directory);
+    const store = await MailStore.open(directory, 100);
     const [mailPort, httpPort] = [await freePort(), await freePort()];
     smtp = await startSmtp(store, mailPort);
     web = await startWeb(store, httpPort);
@@ -66,8 +66,19 @@ describe('local inbox', () => {
   });
 
   it('keeps mails over a restart', async () => {
-    const reopened = await MailStore.open(directory);
+    const reopened = await MailStore.open(directory, 100);
     expect(reopened.list('')).toHaveLength(1);
+  });
+
+  it('keeps no more mails than it is told to, the newest', async () => {
+    const small = mkdtempSync(path.join(tmpdir(), 'palisade-inbox-'));
+    const store = await MailStore.open(small, 2);
+    for (const name of ['first', 'second', 'third'])
+      await store.add(Buffer.from(`subject: ${name}\r\n\r\n`), ['ada@example.com']);
+    const kept = store.list('').map(({ subject }) => subject);
+    expect(kept).toEqual(['third', 'second']);
+    expect(readdirSync(small)).toHaveLength(2);
+    rmSync(small, { recursive: true });
   });
 
   it('reads nothing outside of its folder', async () => {

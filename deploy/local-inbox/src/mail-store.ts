@@ -17,21 +17,23 @@ interface Indexed extends MailSummary {
   haystack: string;
 }
 
-/** More than this many are not kept; the oldest go first. */
-const MAX_MAILS = 2_000;
 const FILE = /^(\d{13})-([0-9a-f]{12})\.eml$/;
 
 /** Mails as files in a folder, one each, named by the time they came. */
 export class MailStore {
   private readonly index: Indexed[] = [];
 
-  private constructor(private readonly directory: string) {}
+  private constructor(
+    private readonly directory: string,
+    private readonly maxMails: number,
+  ) {}
 
-  static async open(directory: string): Promise<MailStore> {
+  /** @param maxMails more are not kept; the oldest go first */
+  static async open(directory: string, maxMails: number): Promise<MailStore> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const store = new MailStore(directory);
+    const store = new MailStore(directory, maxMails);
     const names = readdirSync(directory).filter((name) => FILE.test(name));
-    for (const name of names.sort().slice(-MAX_MAILS)) {
+    for (const name of names.sort().slice(-maxMails)) {
       store.index.unshift(await summarise(name.slice(0, -4), readFileSync(path.join(directory, name))));
     }
     return store;
@@ -44,7 +46,7 @@ export class MailStore {
     writeFileSync(`${file}.new`, raw, { mode: 0o600 });
     renameSync(`${file}.new`, file);
     this.index.unshift(await summarise(id, raw));
-    for (const old of this.index.splice(MAX_MAILS)) rmSync(this.file(old.id), { force: true });
+    for (const old of this.index.splice(this.maxMails)) rmSync(this.file(old.id), { force: true });
   }
 
   /** Newest first. Every word must occur. */

@@ -4,7 +4,8 @@
 //   node clickhouse-front.js ENGINE DATA PORT        the password of the user `default` comes in PASSWORD
 //
 // One user, one machine, loopback: there is nothing of a server's access control, limits or replication here.
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -37,6 +38,8 @@ const NO_SETTING = new Set([
   'send_progress_in_http_headers',
   'http_headers_progress_interval_ms',
 ]);
+
+const BINARY_FORMAT = /FORMAT (Native|RowBinary)\s*$/;
 
 /** As a server's `http_max_uri_size`: parameters are part of the address. */
 const MAX_ADDRESS_BYTES = 1024 * 1024;
@@ -71,12 +74,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     throw new Error('Code: 516. DB::Exception: wrong password. (AUTHENTICATION_FAILED)');
   const body = await bodyOf(request);
   const query = url.searchParams.get('query');
-  const result = await ask(
-    url.searchParams,
-    query === null ? body : body === '' ? query : `${query}\n${body}`,
-  );
+  const result = await (query !== null && BINARY_FORMAT.test(query)
+    ? insertBytes(url.searchParams, query, body)
+    : ask(url.searchParams, query === null ? body.toString() : `${query}\n${body.toString()}`));
   response.setHeader('content-type', 'text/plain; charset=UTF-8');
   response.end(result);
+}
+
+/** The engine takes statements as text: what is none comes to it in a file. */
+async function insertBytes(asked: URLSearchParams, query: string, body: Buffer): Promise<Uint8Array> {
+  const file = path.join(dataDirectory, `insert-${randomUUID()}`);
+  try {
+    await writeFile(file, body);
+    return await ask(asked, query.replace(BINARY_FORMAT, `FROM INFILE '${file}' FORMAT $1`));
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 /** Each request has a session of its own: settings and parameters are nobody else's, and requests run side by side. */
@@ -104,7 +117,7 @@ function isKnown(authorization = ''): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -113,5 +126,5 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
       throw new Error('Code: 307. DB::Exception: too long a body. (TOO_MANY_BYTES)');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

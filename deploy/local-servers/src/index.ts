@@ -18,4 +18,5 @@ export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';
 export * from './private-files.ts';
 export * from './processes.ts';
+export { type Program, programs } from './programs.ts';
 export * from './redis.ts';

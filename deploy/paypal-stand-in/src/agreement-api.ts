@@ -12,6 +12,7 @@ export interface ApiAnswer {
 export function agreementApi(
   ledger: AgreementLedger,
   route: string,
+  query: URLSearchParams,
   requestId: string,
   body: string,
 ): ApiAnswer | null {
@@ -33,7 +34,12 @@ export function agreementApi(
     case 'GET transactions':
       return {
         status: 200,
-        document: { transactions: ledger.get(id).transactions.map(transactionDocument) },
+        document: {
+          transactions: ledger
+            .get(id)
+            .transactions.filter(({ time }) => time >= (query.get('start_time') ?? ''))
+            .map(transactionDocument),
+        },
       };
     case 'POST cancel': {
       const resource = agreementDocument(ledger.cancel(id));

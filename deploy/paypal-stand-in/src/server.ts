@@ -62,7 +62,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     if (ledger.failures.has('unavailable')) return send(response, 503, '');
     if (route === 'POST /v1/oauth2/token') return issueToken(request, response);
     if (request.headers.authorization !== `Bearer ${token}`) throw new Refusal(401, 'AUTHENTICATION_FAILURE');
-    return api(route, request, body, response);
+    return api(route, searchParams, request, body, response);
   }
 
   function issueToken(request: IncomingMessage, response: ServerResponse): void {
@@ -73,6 +73,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
 
   async function api(
     route: string,
+    query: URLSearchParams,
     request: IncomingMessage,
     body: string,
     response: ServerResponse,
@@ -84,7 +85,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     if (route === 'POST /v1/notifications/verify-webhook-signature') {
       return json(response, 200, { verification_status: signer.isGenuine(body) ? 'SUCCESS' : 'FAILURE' });
     }
-    const answered = agreementApi(agreements, route, requestId, body);
+    const answered = agreementApi(agreements, route, query, requestId, body);
     if (answered !== null) {
       if (answered.news) announce(answered.news.type, answered.news.resource);
       if (answered.document === null) response.writeHead(answered.status).end();

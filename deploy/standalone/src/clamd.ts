@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 /** Where Debian's, Fedora's and Alpine's packages of ClamAV listen. */
-const USUAL_SOCKETS = ['/run/clamav/clamd.ctl', '/run/clamd.scan/clamd.sock', '/run/clamav/clamd.sock'];
+const DEFAULT_SOCKETS = ['/run/clamav/clamd.ctl', '/run/clamd.scan/clamd.sock', '/run/clamav/clamd.sock'];
 const NONE = 'none';
 
 /**
@@ -12,7 +12,7 @@ const NONE = 'none';
  */
 export function clamdAddress(
   given: string | undefined,
-  usual: readonly string[] = USUAL_SOCKETS,
+  usual: readonly string[] = DEFAULT_SOCKETS,
 ): string | null {
   if (given === NONE) return null;
   if (given !== undefined && given !== '') return given;

@@ -2,7 +2,7 @@
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
 import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
+import { writeKeyFiles, writeProcessSettings } from '@palisade/installation';
 import {
   closeFiles,
   endLeftoverPostgres,
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   if (options === null) return;
   mkdirSync(options.dataDirectory, { recursive: true, mode: 0o711 });
   closeFolders(options.dataDirectory);
-  if (options.usualDirectory !== null) leadTo(options.dataDirectory, options.usualDirectory);
+  if (options.defaultDirectory !== null) leadTo(options.dataDirectory, options.defaultDirectory);
   const pidFiles = new PidFiles(options.dataDirectory);
   if (pidFiles.launcherRuns()) {
     throw new UsageError(`Palisade already runs on ${options.dataDirectory}; choose another with --data.`);
@@ -98,7 +98,13 @@ class Run {
     await refuseTakenPorts(this.wantedPorts());
     const http3Front = findHttp3Front(options);
     this.backends = await startBackends(options, secrets, pidFiles, say);
-    const { control, edge, ports } = plan(options, secrets, this.backends, root, await http3Front);
+    const { control, edge, ports, createUser } = plan(
+      options,
+      secrets,
+      this.backends,
+      root,
+      await http3Front,
+    );
     writeKeyFiles(options.dataDirectory, secrets, this.backends);
     this.writeDown(this.backends, [...control, edge]);
     const children = [
@@ -111,7 +117,8 @@ class Run {
     for (const spec of children) this.launch(spec);
     await waitUntilReady(children, this.logDirectory);
     const auth = control.find((child) => child.name === 'auth');
-    if (options.components.has('control') && auth) await seedDemo(options, secrets, auth);
+    if (options.components.has('control') && auth)
+      await seedDemo(options, secrets, { ...auth, script: createUser });
     const logs = control.find((child) => child.name === 'logs');
     if (options.demoTraffic && logs) this.launch(this.demoTraffic(logs));
     announce(options, secrets, { fresh, seconds: (performance.now() - begun) / 1000 });
@@ -134,7 +141,7 @@ class Run {
 
   /** For `palisade doctor` and the other commands of an operator. */
   private writeDown({ postgresAdminUrl, redis }: RunningBackends, children: readonly ChildSpec[]): void {
-    writeToldSettings(this.options.dataDirectory, {
+    writeProcessSettings(this.options.dataDirectory, {
       postgresAdminUrl,
       redisUrls: {
         bus: redis('operator', 'bus'),

@@ -63,13 +63,13 @@ describe('launcher options', () => {
     const closed = mkdtempSync(path.join(tmpdir(), 'palisade-closed-'));
     const usual = path.join(closed, '.palisade');
     try {
-      const { dataDirectory, usualDirectory } = readOptions([], {}, closed)!;
+      const { dataDirectory, defaultDirectory } = readOptions([], {}, closed)!;
       const isRoot = process.getuid?.() === 0;
-      expect(usualDirectory).toBe(isRoot ? usual : null);
+      expect(defaultDirectory).toBe(isRoot ? usual : null);
       expect(dataDirectory === usual).toBe(!isRoot);
       expect(readOptions(['--data', usual], {}, closed)).toMatchObject({
         dataDirectory: usual,
-        usualDirectory: null,
+        defaultDirectory: null,
       });
     } finally {
       rmSync(closed, { recursive: true });

@@ -13,7 +13,7 @@ export type Component = (typeof COMPONENTS)[number];
 export interface LauncherOptions {
   dataDirectory: string;
   /** Where the data would be if they could, and are looked for by `palisade`; null: they are there, or where they were told to be. */
-  usualDirectory: string | null;
+  defaultDirectory: string | null;
   ports: Ports;
   /** The address on which visitors reach the edge; all else is on loopback. */
   edgeBind: string;
@@ -29,6 +29,8 @@ export interface LauncherOptions {
   trustedProxies: string;
   /** Socket or `host:port` of a clamd that scans uploads; null: there is none. */
   clamd: string | null;
+  /** Where the edge finds passwords that are known from data breaches; null: nowhere. */
+  leakedPasswords: string | null;
   logLevel: string;
   /** Made-up visitors and a month of sample history for the demo's sites. */
   demoTraffic: boolean;
@@ -36,6 +38,8 @@ export interface LauncherOptions {
   http3: boolean;
   /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
   rateLimit: number | null;
+  /** How many mails the local inbox keeps. */
+  inboxMails: number;
   /** How long an access token opens anything, seconds; null: what the auth service has by itself. */
   accessTokenSeconds: number | null;
   /** Restart a process when its built code changes. */
@@ -80,6 +84,7 @@ const HELP = `Runs the whole of Palisade on this machine.
                       (default 127.0.0.1; 0.0.0.0: from anywhere)  [PALISADE_EDGE_BIND]
   --dns-panel-port N  the demo DNS zone's panel      (default 8082)   [PALISADE_DNS_PANEL_PORT]
   --inbox-port N      where to read the mails sent   (default 8083)   [PALISADE_INBOX_PORT]
+  --inbox-mails N     how many of them it keeps       (default 2000)   [PALISADE_INBOX_MAILS]
   --paypal-port N     the stand-in for PayPal         (default 8084)   [PALISADE_PAYPAL_PORT]
   --internal-port N   first of about 20 ports that only our own processes use (default 18000)
                                                                       [PALISADE_INTERNAL_PORT]
@@ -95,6 +100,8 @@ const HELP = `Runs the whole of Palisade on this machine.
                                                                       [PALISADE_TRUSTED_PROXIES]
   --clamd ADDRESS     ClamAV's socket or host:port, to scan uploads with; "none" for none
                       (default: this machine's clamd, if it runs)     [PALISADE_CLAMD]
+  --leaked-passwords PLACE  passwords known from data breaches, for sign-ins: a file or folder of hashes, or the
+                      address of a server of ranges                 [PALISADE_LEAKED_PASSWORDS]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
   --demo-traffic on|off  made-up visitors, sample history and two more sites (default on)
                                                                       [PALISADE_DEMO_TRAFFIC]
@@ -173,9 +180,14 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     kafkaBrokers: values['kafka-brokers'] ?? env.PALISADE_BUS_KAFKA_BROKERS ?? null,
     trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
     clamd: clamdAddress(values.clamd ?? env.PALISADE_CLAMD),
+    leakedPasswords: leakedPasswords(values['leaked-passwords'] ?? env.PALISADE_LEAKED_PASSWORDS),
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     demoTraffic: demoTraffic(values['demo-traffic'] ?? env.PALISADE_DEMO_TRAFFIC, chosen),
     http3: isOn('--http3', values.http3 ?? env.PALISADE_HTTP3),
+    inboxMails: Math.max(
+      1,
+      number('--inbox-mails', values['inbox-mails'], 'PALISADE_INBOX_MAILS', 2_000, 1_000_000),
+    ),
     rateLimit:
       number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MAX_CALLS_PER_MINUTE) || null,
     accessTokenSeconds:
@@ -212,11 +224,13 @@ function parse(args: string[]) {
         'kafka-brokers': text,
         'trusted-proxies': text,
         clamd: text,
+        'leaked-passwords': text,
         components: text,
         'log-level': text,
         'demo-traffic': text,
         http3: text,
         'rate-limit': text,
+        'inbox-mails': text,
         'access-token-seconds': text,
         dev: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -236,6 +250,14 @@ function isOn(name: string, given: string | undefined): boolean {
   const wanted = given === undefined || given === '' ? 'on' : given;
   if (wanted !== 'on' && wanted !== 'off') throw new UsageError(`${name} must be on or off`);
   return wanted === 'on';
+}
+
+/** The edge looks there by itself, from a folder of its own. */
+function leakedPasswords(given = ''): string | null {
+  if (given === '') return null;
+  if (/^https?:\/\//i.test(given)) return given;
+  if (!existsSync(given)) throw new UsageError(`--leaked-passwords: there is no ${given}`);
+  return path.resolve(given);
 }
 
 /** Other machines are let in on purpose only: what is tried out here has passwords and sites that are demos. */
@@ -266,12 +288,13 @@ function postgresPrograms(given = ''): string | null {
 function dataDirectory(
   given: string | undefined,
   root: string,
-): Pick<LauncherOptions, 'dataDirectory' | 'usualDirectory'> {
+): Pick<LauncherOptions, 'dataDirectory' | 'defaultDirectory'> {
   if (given !== undefined && given !== '')
-    return { dataDirectory: path.resolve(given), usualDirectory: null };
+    return { dataDirectory: path.resolve(given), defaultDirectory: null };
   const usual = path.join(root, '.palisade');
-  if (process.getuid?.() !== 0 || othersCanReach(root)) return { dataDirectory: usual, usualDirectory: null };
+  if (process.getuid?.() !== 0 || othersCanReach(root))
+    return { dataDirectory: usual, defaultDirectory: null };
   const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
   const parent = othersCanReach('/var/lib') ? '/var/lib' : tmpdir();
-  return { dataDirectory: path.join(parent, `palisade-${name}`), usualDirectory: usual };
+  return { dataDirectory: path.join(parent, `palisade-${name}`), defaultDirectory: usual };
 }

@@ -7,6 +7,7 @@ import {
   type Settings,
   secretSettings,
 } from '@palisade/installation';
+import { programs } from '@palisade/local-servers';
 import type { Secrets } from './config/secrets.ts';
 import { DEMO_COMPANY, SAMPLE_NOTICE } from './demo-company.ts';
 import type { LauncherOptions } from './options.ts';
@@ -73,7 +74,7 @@ export function plan(
   http3Front: string | null,
 ) {
   const ports = internalPorts(options.ports.internal);
-  const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
+  const script = programs(root, options.dev);
   const at = (port: number) => `127.0.0.1:${port}`;
   const bus: Settings =
     options.kafkaBrokers === null
@@ -89,6 +90,7 @@ export function plan(
     PALISADE_AUTH_GRPC: at(ports.auth.grpc),
     PALISADE_BILLING_GRPC: at(ports.billing.grpc),
     PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
+    PALISADE_LOGS_GRPC: at(ports.logs.grpc),
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
     ...DEMO_COMPANY,
@@ -167,7 +169,12 @@ export function plan(
     {
       name: 'local-inbox',
       script: path.join(root, 'deploy/local-inbox/dist/main.js'),
-      args: [String(ports.inboxSmtp), String(options.ports.inbox), path.join(options.dataDirectory, 'inbox')],
+      args: [
+        String(ports.inboxSmtp),
+        String(options.ports.inbox),
+        path.join(options.dataDirectory, 'inbox'),
+        String(options.inboxMails),
+      ],
       env: {},
       readyUrl: `http://${at(options.ports.inbox)}/readyz`,
     },
@@ -211,12 +218,13 @@ export function plan(
         .join(','),
       ...(options.demoTraffic && { PALISADE_EDGE_GEO_CITY: placesFile(options) }),
       PALISADE_EDGE_CLAMD: options.clamd ?? '',
+      PALISADE_EDGE_LEAKED_PASSWORDS: options.leakedPasswords ?? '',
       PALISADE_EDGE_SELF_SIGNED: 'true',
       PALISADE_EDGE_HTTP3_PROGRAM: http3Front ?? '',
     },
     readyUrl: `http://${at(ports.edgeAdmin)}/readyz`,
   };
-  return { control, edge, ports };
+  return { control, edge, ports, createUser: script('create-user') };
 }
 
 function servicePorts(

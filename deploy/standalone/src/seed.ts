@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { LocalServerError } from '@palisade/local-servers';
 import type { DemoAccount, Secrets } from './config/secrets.ts';
 import { MadeSites } from './demo/made-sites.ts';
@@ -8,13 +7,20 @@ import { addSite, type DemoPlace, signIn } from './demo/owner-calls.ts';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN, internalPorts } from './plan.ts';
 import { waitUntilServed } from './ready.ts';
-import type { ChildSpec } from './supervisor.ts';
+import type { ProcessSpec } from './supervisor.ts';
 
-/** Makes the demo accounts and the demo site, by the same calls that a person's browser makes. Repeating is harmless. */
-export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth: ChildSpec): Promise<void> {
+/**
+ * Makes the demo accounts and the demo site, by the same calls that a person's browser makes. Repeating is harmless.
+ * @param createUser with the settings of the auth service
+ */
+export async function seedDemo(
+  options: LauncherOptions,
+  secrets: Secrets,
+  createUser: ProcessSpec,
+): Promise<void> {
   await Promise.all([
-    createUser(auth, secrets.accounts.customer, false),
-    createUser(auth, secrets.accounts.admin, true),
+    makeUser(createUser, secrets.accounts.customer, false),
+    makeUser(createUser, secrets.accounts.admin, true),
   ]);
   const made = new MadeSites(options.dataDirectory);
   if (made.has(DEMO_DOMAIN)) return;
@@ -36,14 +42,13 @@ export const demoPlace = ({ ports, components }: LauncherOptions): DemoPlace => 
   originPort: internalPorts(ports.internal).origin,
 });
 
-async function createUser(auth: ChildSpec, account: DemoAccount, isAdmin: boolean): Promise<void> {
-  const script = path.join(path.dirname(auth.script), 'tools', 'create-user.js');
+async function makeUser({ script, env }: ProcessSpec, account: DemoAccount, isAdmin: boolean): Promise<void> {
   const child = spawn(process.execPath, [script, ...(isAdmin ? ['--admin'] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // By environment, not by argument: arguments are visible to every user of the machine.
     env: {
       ...process.env,
-      ...auth.env,
+      ...env,
       PALISADE_USER_EMAIL: account.email,
       PALISADE_USER_NAME: account.username,
       PALISADE_USER_FULL_NAME: account.fullName,

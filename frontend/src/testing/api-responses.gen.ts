@@ -142,6 +142,10 @@ export interface ApiResponses {
   'DELETE /api/auth/sessions/{id}': api.RevokeSessionApiResponse;
   'POST /api/auth/undo-email-change': api.UndoEmailChangeApiResponse;
   'POST /api/contact': api.SendContactMessageApiResponse;
+  'DELETE /api/dashboard/account-export': api.DeleteAccountExportApiResponse;
+  'GET /api/dashboard/account-export': api.GetAccountExportApiResponse;
+  'POST /api/dashboard/account-export': api.CreateAccountExportApiResponse;
+  'GET /api/dashboard/account-export/file': api.DownloadAccountExportApiResponse;
   'GET /api/dashboard/analytics': api.DashboardAnalyticsApiResponse;
   'GET /api/dashboard/analytics/breakdowns': api.AnalyticsBreakdownsApiResponse;
   'GET /api/dashboard/blocking-forecast': api.BlockingForecastApiResponse;
@@ -159,6 +163,9 @@ export interface ApiResponses {
   'GET /api/dashboard/reports': api.ListVisitorReportsApiResponse;
   'POST /api/dashboard/reports/{id}': api.DecideVisitorReportApiResponse;
   'GET /api/dashboard/stats': api.DashboardStatsApiResponse;
+  'GET /api/dashboard/traffic-reports': api.GetReportSettingsApiResponse;
+  'PUT /api/dashboard/traffic-reports': api.UpdateReportSettingsApiResponse;
+  'GET /api/dashboard/traffic-reports/file': api.GetReportFileApiResponse;
   'POST /api/dashboard/trials': api.TryChangeApiResponse;
   'DELETE /api/dashboard/visitor-data': api.DeleteVisitorDataApiResponse;
   'GET /api/dashboard/visitor-data': api.FindVisitorDataApiResponse;

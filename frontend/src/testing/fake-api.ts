@@ -88,6 +88,7 @@ const plan = (id: number, slug: string, price: number, entitlements: typeof none
   name: slug.charAt(0).toUpperCase() + slug.slice(1),
   description: `The ${slug} plan`,
   price,
+  currency: 'USD',
   features: [`✓ Feature of ${slug}`, '❌ Something else'],
   entitlements,
 });

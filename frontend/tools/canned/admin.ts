@@ -266,6 +266,7 @@ export const answers = {
         action: 'user.updated',
         actor_id: id(1),
         actor_email: 'root@palisade.example',
+        target_email: 'maria@sites.example',
         target_type: 'user',
         target_id: id(30),
         ip_address: '198.51.100.4',
@@ -454,7 +455,7 @@ export const answers = {
     ],
     queues: [
       { name: 'mailer-mails', counts: { waiting: 31, active: 5, delayed: 8, failed: 2 } },
-      { name: 'mailer-care', counts: null },
+      { name: 'mailer-mails-maintenance', counts: null },
     ],
   },
   'GET /api/admin/auth/backlog': {

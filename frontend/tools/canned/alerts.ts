@@ -46,6 +46,7 @@ const alert = {
   rule_name: 'Attack spike',
   severity: 'critical',
   domain_name: domain.name,
+  condition,
   summary: '1,412 blocked requests in 5 minutes, more than 120, 3 times the usual',
   note: 'Look at the log first, then call Ada.',
   is_silent: false,

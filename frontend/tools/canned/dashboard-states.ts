@@ -68,7 +68,7 @@ const noTraffic: Replies = {
       origin_failures: 0,
     })),
     cache: { hit_rate: null, statuses: [] },
-    ...{ rules: [], agents: [], bots: [], methods: [], networks: [], paths: [] },
+    ...{ rules: [], agents: [], bots: [], csp: [], methods: [], networks: [], paths: [] },
     latency: {
       origin: { p50: null, p90: null, p99: null },
       edge: { p50: null, p90: null, p99: null },

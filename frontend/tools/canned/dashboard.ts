@@ -394,6 +394,7 @@ export const breakdowns: AnalyticsBreakdowns = {
     counts('(other)', 2_400, 12),
     counts('', 310, 4),
   ],
+  csp: [counts('img-src ads.example /basket', 214, 0), counts('script-src-elem inline /', 37, 0)],
   bots: [counts('bot:library:curl', 9_020, 31), counts('bot:scanner:sqlmap', 1_650, 1_650)],
   methods: [counts('GET', 171_900, 2_100), counts('POST', 11_800, 1_807), counts('PROPFIND', 513)],
   networks: [

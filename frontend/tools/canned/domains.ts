@@ -222,7 +222,11 @@ export const manyBans: BanList = {
 /** Method and path → body. */
 export const answers = {
   'GET /api/managed-rules': managedRules,
-  'GET /api/managed-rules/releases': { releases: [], nodes: 2 },
+  'GET /api/managed-rules/releases': {
+    releases: [],
+    nodes: 2,
+    lacking: { leaked_passwords: 0, upload_scanner: 0 },
+  },
   'GET /api/managed-rules/packs': packs,
   'GET /api/domains': domains,
   'GET /api/dashboard/blocking-forecast': forecast,

@@ -1,6 +1,7 @@
 // What goes on this minute, in each of its states.
 import type { DashboardNow, Domain, SiteNow } from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
+import { states } from './dashboard-states.ts';
 import { answers as domainAnswers } from './domains.ts';
 import { type Replies, reply } from './reply.ts';
 
@@ -58,7 +59,7 @@ const withDomains = (now: DashboardNow, domains = inOrder): Replies => ({
 export const peace = nowWith(calm, [site()]);
 const attack: SiteNow['attack'] = {
   since: ago(22),
-  blocked: 5412,
+  blocked: 4201,
   threat_type: 'SQL Injection',
   networks: [
     { network: '198.51.100.0/24', asn_name: 'Example Transit', percentage: 61.2 },
@@ -91,7 +92,16 @@ export const nowStates = {
     { ...shop, id: id(12), domain_name: 'toepferkurse.example', dns: 'none' },
     { ...shop, id: id(13), domain_name: 'winterpause.example', paused: true, is_active: false },
   ]),
-  fresh: withDomains({ ...nowWith(() => 0, []), hour: { requests: 0, blocked: 0 }, usual: null }, [
-    { ...shop, total_requests: 0, allowed_requests: 0, blocked_requests: 0, certificate: null },
-  ]),
+  fresh: {
+    ...states.noTraffic,
+    ...withDomains(
+      {
+        ...nowWith(() => 0, []),
+        hour: { requests: 0, blocked: 0 },
+        usual: null,
+        minutes: minutes(() => 0).map((minute) => ({ ...minute, requests: 0 })),
+      },
+      [{ ...shop, total_requests: 0, allowed_requests: 0, blocked_requests: 0, certificate: null }],
+    ),
+  },
 } satisfies Record<string, Replies>;

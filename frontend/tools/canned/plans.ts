@@ -33,6 +33,7 @@ export const plans: Plan[] = [
     name: 'Free',
     description: 'For trying Palisade on one small site',
     price: 0,
+    currency: 'USD',
     features: [
       '1 domain',
       'Managed WAF rules',
@@ -49,6 +50,7 @@ export const plans: Plan[] = [
     name: 'Starter',
     description: 'For small sites that matter',
     price: 29,
+    currency: 'USD',
     features: [
       'Up to 2 domains',
       'Rate limiting up to 100 req/min',
@@ -67,6 +69,7 @@ export const plans: Plan[] = [
     name: 'Business',
     description: 'For shops and growing companies',
     price: 79,
+    currency: 'USD',
     features: [
       'Up to 5 domains',
       'Rate limiting up to 500 req/min',
@@ -85,6 +88,7 @@ export const plans: Plan[] = [
     name: 'Enterprise',
     description: 'For fleets of sites and strict duties',
     price: 199,
+    currency: 'USD',
     features: [
       'Unlimited domains',
       'Unlimited rate limits',

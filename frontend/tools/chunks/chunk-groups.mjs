@@ -1,5 +1,5 @@
-// Groups of modules for the bundler, made of what it does by itself: the build runs once without a file written, its chunks are
-// merged where that saves requests, and the build that counts follows them.
+// The search for groups of modules that the bundler makes one file each, from what it does by itself: a build without a file
+// written, whose chunks are merged where that saves requests. `npm run chunks` writes what it finds; builds follow that.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { FIRST_VIEW_BYTES, firstViews } from '../first-views.mjs';
@@ -10,19 +10,22 @@ const REQUEST_BYTES = [200, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
 /** What a first view may load without need: strangers come once, and on slow networks; the others find it kept when they come again. */
 const IN_VAIN_BYTES = { everyone: 12_000, 'signed-in': 20_000, administrators: 20_000 };
 /** What a whole visit of one of those may load without need: none of it before the page shows. */
-const VISIT_IN_VAIN_BYTES = 30_000;
-/** How often a visit of one of the pages that people look at most counts, beside one of the others. */
-const VISITS_COUNTED = 5;
+const VISIT_IN_VAIN_BYTES = 60_000;
+/** How often a page that shows by itself counts, beside each of the views that come after it: each is tried. */
+const FIRST_COUNTED = [1, 2, 3, 4, 5];
+/** A file of usual size. */
+const FILE_CHARACTERS = 20_000;
 /** The sizes of merged chunks are estimated here; `tools/entry-sizes.mjs` weighs what came of it. */
-const SPARE_BYTES = 1_200;
+const SPARE_BYTES = 3_000;
 /** The bundler may leave its own helpers in a file of theirs. */
 const SPARE_FILES = 1;
 
 /**
  * @param {import('vite').InlineConfig} config of the build, with the groups of `fixed` only
  * @param {{ name: string, test: RegExp }[]} fixed groups that stay as they are
+ * @returns {Promise<Record<string, string[]>>} by name of a file: ids of the modules in it
  */
-export async function chunkGroups(config, fixed) {
+export async function searchGroups(config, fixed) {
   const { output } = await build({
     ...config,
     build: {
@@ -31,35 +34,43 @@ export async function chunkGroups(config, fixed) {
       rolldownOptions: { output: { codeSplitting: { groups: fixed } } },
     },
   });
-  const chunks = output
-    .filter(({ type }) => type === 'chunk')
-    .map((chunk) => ({
-      ...chunk,
-      file: chunk.fileName,
-      bytes: gzipSync(chunk.code).length,
-      // Pages and parts that come later stay what the manifest knows them by.
-      mergeable: !(chunk.isEntry || chunk.isDynamicEntry),
-    }));
-  const merged = mergeChunks(chunks, viewsOf(chunks), REQUEST_BYTES);
+  const written = output.filter(({ type }) => type === 'chunk');
+  const bytesOf = packedBytes(written);
+  const chunks = written.map((chunk) => ({
+    ...chunk,
+    file: chunk.fileName,
+    bytes: bytesOf(chunk),
+    // Pages and parts that come later stay what the manifest knows them by.
+    mergeable: !(chunk.isEntry || chunk.isDynamicEntry),
+  }));
+  const merged = mergeChunks(
+    chunks,
+    FIRST_COUNTED.map((counted) => viewsOf(chunks, counted)),
+    REQUEST_BYTES,
+  );
   const chunkOf = new Map(chunks.map((chunk) => [chunk.file, chunk]));
   const names = new Set(fixed.map(({ name }) => name));
-  const groupOf = new Map();
-  for (const [index, files] of merged.entries()) {
-    const members = files.map((file) => chunkOf.get(file));
-    const name = members.find((chunk) => names.has(chunk.name))?.name ?? `shared-${index}`;
-    for (const { moduleIds } of members) for (const module of moduleIds) groupOf.set(module, name);
-  }
-  const shared = {
-    debugName: 'shared',
-    name: (module) => groupOf.get(module) ?? null,
-    // What they need is where it was put above.
-    includeDependenciesRecursively: false,
-  };
-  return [shared, ...fixed];
+  return Object.fromEntries(
+    merged.map((files, index) => {
+      const members = files.map((file) => chunkOf.get(file));
+      const name = members.find((chunk) => names.has(chunk.name))?.name ?? `shared-${index}`;
+      return [name, members.flatMap(({ moduleIds }) => moduleIds).toSorted()];
+    }),
+  );
+}
+
+/** What a chunk adds to a file. By itself a small one packs much worse than as a part of a larger one. */
+function packedBytes(chunks) {
+  const whole = chunks.map(({ code }) => code).join('');
+  let packed = 0;
+  for (let at = 0; at < whole.length; at += FILE_CHARACTERS)
+    packed += gzipSync(whole.slice(at, at + FILE_CHARACTERS)).length;
+  const ratio = packed / whole.length;
+  return ({ code }) => Math.min(gzipSync(code).length, Math.ceil(code.length * ratio));
 }
 
 /** First views with their limit; what each part that comes later brings to the view that it comes to; whole visits. */
-function viewsOf(chunks) {
+function viewsOf(chunks, firstCounted) {
   const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
   const neededBy = (files, given = new Set()) => {
     const needed = new Set(files);
@@ -75,7 +86,7 @@ function viewsOf(chunks) {
   const bytesOf = (files) => [...files].reduce((sum, file) => sum + byFile.get(file).bytes, 0);
   /** Those of the entry are the pages themselves. */
   const partsOf = (file) => (byFile.get(file).isEntry ? [] : byFile.get(file).dynamicImports);
-  return firstViews.flatMap(({ access, modules, follows, visitFiles }) => {
+  return firstViews.flatMap(({ access, modules, visits }) => {
     const first = neededBy(modules.map(fileOf));
     const later = [];
     const known = new Set(first);
@@ -89,15 +100,12 @@ function viewsOf(chunks) {
     }
     const view = {
       files: first,
-      limit: Math.min(FIRST_VIEW_BYTES - SPARE_BYTES, bytesOf(first) + IN_VAIN_BYTES[access]),
+      limit: Math.min(FIRST_VIEW_BYTES[access] - SPARE_BYTES, bytesOf(first) + IN_VAIN_BYTES[access]),
     };
-    if (follows === undefined) return [view, ...later];
-    const whole = neededBy([...modules, ...follows].map(fileOf));
-    const visit = {
-      files: whole,
-      most: visitFiles - SPARE_FILES,
-      limit: bytesOf(whole) + VISIT_IN_VAIN_BYTES,
-    };
-    return [...Array(VISITS_COUNTED).fill([view, visit]).flat(), ...later];
+    const whole = visits.map(({ follows, files }) => {
+      const asked = neededBy([...modules, ...follows].map(fileOf));
+      return { files: asked, most: files - SPARE_FILES, limit: bytesOf(asked) + VISIT_IN_VAIN_BYTES };
+    });
+    return [...Array(visits.length > 0 ? firstCounted : 1).fill(view), ...whole, ...later];
   });
 }

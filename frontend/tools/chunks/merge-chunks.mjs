@@ -4,36 +4,52 @@
 // with more files than it may have, those of its own that cost others least become one.
 
 /** What an own file takes: its imports and exports, and what compression has to learn anew. */
-const FILE_BYTES = 190;
-/** From this worth of a request on, views are kept to their number of files before more is merged. */
-const KEPT_FROM_BYTES = 2_000;
+const FILE_BYTES = 60;
+/**
+ * How much more a request saved is worth to a view that has more files than it may have. The best pair first is short-sighted: what
+ * it leads to differs much with this, so all of them are tried.
+ */
+const OVER_COUNTED = [5, 8, 10, 12, 15, 17, 20, 25, 30, 40];
 
 /**
  * @typedef {{ file: string, bytes: number, imports: readonly string[], mergeable: boolean }} Chunk bytes as sent
  * @typedef {{ files: ReadonlySet<string>, given?: ReadonlySet<string>, limit?: number, most?: number }} View
  *   what is asked for together, what is there already, and the bytes and the files that it may have at most
  * @param {readonly Chunk[]} chunks
- * @param {readonly View[]} views
+ * @param {(readonly View[])[]} weighed the views, each as often as it counts, in several ways
  * @param {number[]} requestBytes how many bytes in vain a request saved is worth: first little, so that what costs little comes first
  * @returns {string[][]} files of each group of two or more
  */
-export function mergeChunks(chunks, views, requestBytes) {
-  const state = new Merging(chunks, views);
+export function mergeChunks(chunks, weighed, requestBytes) {
+  const plans = weighed.flatMap((views) =>
+    OVER_COUNTED.map((overCounted) => mergedBy(overCounted, chunks, views, requestBytes)),
+  );
+  plans.sort((one, other) => one.filesOver - other.filesOver || one.bytes - other.bytes);
+  return plans[0].groups.map(({ files }) => files).filter(({ length }) => length > 1);
+}
+
+function mergedBy(overCounted, chunks, views, requestBytes) {
+  const state = new Merging(chunks, views, overCounted);
   for (const bytes of requestBytes) {
     state.worth = bytes + FILE_BYTES;
     for (let pair = state.best(); pair; pair = state.best()) state.merge(...pair);
-    // While the others have room still: what is most worthwhile to all takes what one of them cannot do without.
-    if (bytes >= KEPT_FROM_BYTES) state.keepToMost();
   }
-  state.keepToMost();
-  return state.groups.map(({ files }) => files).filter(({ length }) => length > 1);
+  for (const view of state.views)
+    while (view.asked.size > view.most) {
+      const together = state.cheapestOf(view);
+      if (!together) break;
+      const [first, ...others] = together;
+      for (const other of others) state.merge(first, other);
+    }
+  return state;
 }
 
 class Merging {
   /** Bytes in vain that one file fewer is worth. */
   worth = FILE_BYTES;
 
-  constructor(chunks, views) {
+  constructor(chunks, views, overCounted) {
+    this.overCounted = overCounted;
     this.groups = chunks.map(({ file, bytes, mergeable }) => ({ files: [file], bytes, mergeable }));
     const groupOf = new Map(chunks.map(({ file }, index) => [file, this.groups[index]]));
     for (const { file, imports } of chunks)
@@ -42,18 +58,33 @@ class Merging {
     this.views = views.map(({ files, given = [], limit = ANY, most = ANY }) => {
       const asked = new Set([...files].map((file) => groupOf.get(file)));
       const loaded = new Set([...asked, ...[...given].map((file) => groupOf.get(file))]);
-      return { asked, loaded, room: limit - bytesOf(loaded), most };
+      return { of: files, asked, loaded, room: limit - bytesOf(loaded), most };
     });
     for (const group of this.groups) this.note(group);
     this.reach();
+  }
+
+  /** By how many files views are over what they may have, each counted once. */
+  get filesOver() {
+    const views = [...new Map(this.views.map((view) => [view.of, view])).values()];
+    return views.reduce((sum, { asked, most }) => sum + Math.max(0, asked.size - most), 0);
+  }
+
+  /** What all files together are. */
+  get bytes() {
+    return bytesOf(this.groups);
   }
 
   /** By which views a group is asked for; also as bits, which are counted a thousand times. */
   note(group) {
     group.views = this.views.filter(({ asked }) => asked.has(group));
     group.askedBy = new Uint32Array(Math.ceil(this.views.length / 32));
-    for (const [index, { asked }] of this.views.entries())
-      if (asked.has(group)) group.askedBy[index >> 5] |= 1 << (index & 31);
+    group.askedByOver = new Uint32Array(group.askedBy.length);
+    for (const [index, { asked, most }] of this.views.entries()) {
+      if (!asked.has(group)) continue;
+      group.askedBy[index >> 5] |= 1 << (index & 31);
+      if (asked.size > most) group.askedByOver[index >> 5] |= 1 << (index & 31);
+    }
   }
 
   /** What each group needs before it runs, itself included. */
@@ -68,8 +99,10 @@ class Merging {
   /** The two that are most worth being one. */
   best() {
     const open = this.groups.filter(({ mergeable }) => mergeable);
+    const savedBy = (a, b) =>
+      inCommon(a.askedBy, b.askedBy) + this.overCounted * inCommon(a.askedByOver, b.askedByOver);
     const pairs = open.flatMap((a, index) =>
-      open.slice(index + 1).map((b) => ({ a, b, most: inCommon(a.askedBy, b.askedBy) * this.worth })),
+      open.slice(index + 1).map((b) => ({ a, b, most: savedBy(a, b) * this.worth })),
     );
     pairs.sort((one, other) => other.most - one.most);
     let best;
@@ -84,30 +117,36 @@ class Merging {
     return best;
   }
 
-  /** Views with more files than they may have: those of their own that cost others least become one. */
-  keepToMost() {
-    for (const view of this.views)
-      while (view.asked.size > view.most) {
-        const pair = this.cheapestOf(view);
-        if (!pair) break;
-        this.merge(...pair);
-      }
-  }
-
-  /** The two of a view that make others load least in vain. */
+  /** Those of a view that make others load least in vain as one: two, and what one needs the other through. */
   cheapestOf({ asked }) {
     const own = [...asked].filter(({ mergeable }) => mergeable);
     let least = Number.POSITIVE_INFINITY;
     let cheapest;
     for (const [index, a] of own.entries()) {
       for (const b of own.slice(index + 1)) {
-        const cost = this.inVain(a, b, least) + this.inVain(b, a, least);
-        if (cost >= least || makesCircle(a, b)) continue;
+        const together = withBetween(a, b);
+        if (!together.every(({ mergeable }) => mergeable)) continue;
+        const cost = this.inVainOf(together, least) / (together.length - 1);
+        if (cost >= least) continue;
         least = cost;
-        cheapest = [a, b];
+        cheapest = together;
       }
     }
     return cheapest;
+  }
+
+  /** What views load without need where some become one. */
+  inVainOf(together, atMost) {
+    const needs = new Set(together.flatMap((group) => [...group.needs]));
+    let sum = 0;
+    for (const view of new Set(together.flatMap(({ views }) => views))) {
+      let more = 0;
+      for (const needed of needs) if (!view.loaded.has(needed)) more += needed.bytes;
+      if (more > view.room) return Number.POSITIVE_INFINITY;
+      sum += more;
+      if (sum > atMost * (together.length - 1)) return sum;
+    }
+    return sum;
   }
 
   /** What views of a group load without need where another comes with it, its files included; counted as far as it matters. */
@@ -154,7 +193,7 @@ class Merging {
       }
       view.room -= bytesOf(view.loaded) - before[index];
     }
-    for (const group of a.needs) this.note(group);
+    for (const group of this.groups) this.note(group);
   }
 }
 
@@ -172,10 +211,11 @@ const bytesOf = (groups) => {
 };
 
 /** Whether one needs the other through a third: chunks that import each other may run in the wrong order. */
-function makesCircle(a, b) {
-  const leads = (from, to) => {
-    for (const next of from.imports) if (next !== to && next.needs.has(to)) return true;
-    return false;
-  };
-  return leads(a, b) || leads(b, a);
+const makesCircle = (a, b) => withBetween(a, b).length > 2;
+
+/** Two, and all that one of them needs the other through. */
+function withBetween(a, b) {
+  const [from, to] = a.needs.has(b) ? [a, b] : [b, a];
+  if (!from.needs.has(to)) return [a, b];
+  return [a, b, ...[...from.needs].filter((one) => one !== from && one !== to && one.needs.has(to))];
 }

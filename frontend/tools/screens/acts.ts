@@ -24,6 +24,12 @@ export const clickLast =
     await page.waitForTimeout(SETTLED);
   };
 
+/** Parts that are loaded when they are asked for take their time. */
+export const dialogThere: Act = async (page) => {
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(SETTLED);
+};
+
 export const press =
   (keys: string): Act =>
   async (page) => {

@@ -146,6 +146,10 @@ const stats = (status: (typeof STATES)[number]) =>
     ...reply('GET /api/admin/campaigns', campaigns),
     ...reply('GET /api/admin/campaigns/{id}/stats', statsOf(status)),
   });
+const statusPage: Act = async (page) => {
+  await page.getByLabel('Address of a status page').fill('https://palisade.example/status/keramik-lindner');
+  await page.getByRole('button', { name: 'Suspend' }).first().waitFor();
+};
 const importing = steps(click('Import CSV'), async (page) => {
   await page
     .getByLabel('CSV file')
@@ -250,6 +254,14 @@ const screens: Screen[] = [
     async (page) => page.getByRole('radio', { name: 'Sent' }).check({ force: true }),
     reply('GET /api/admin/smtp/mails', { mails: [], next: null }),
   ),
+  screen('status-page', 'tools', statusPage),
+  screen('status-page-suspend', 'tools', steps(statusPage, click('Suspend'))),
+  {
+    name: 'admin-user-none',
+    at: `/admin/users/${id(30)}`,
+    as: admin,
+    answers: refuse('GET /api/admin/users/{id}', 404, { detail: 'User not found' }),
+  },
   screen('order-refund', 'orders', click(/^Refund /)),
   screen('edge-switch-off', 'edge', async (page) => {
     await page.getByRole('switch', { name: /^Rules/ }).click();

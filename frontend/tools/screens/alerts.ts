@@ -10,12 +10,12 @@ const screens: Screen[] = [
   { name: 'alerts', at: at('alerts'), as: customer },
   { name: 'alerts-none', at: at('alerts'), as: customer, answers: reply('GET /api/alerts', { alerts: [] }) },
   { name: 'alert-rules', at: at('rules'), as: customer },
-  { name: 'alert-rule-new', at: at('rules'), as: customer, act: click('Write a rule') },
+  { name: 'alert-rule-new', at: at('rules'), as: customer, act: click('Add rule') },
   {
     name: 'alert-rule-preview',
     at: at('rules'),
     as: customer,
-    act: steps(click('Write a rule'), choose('Begin with', 'attack'), click('Look at the past')),
+    act: steps(click('Add rule'), choose('Template', 'attack'), click('Test on past traffic')),
     answers: reply('POST /api/alert-rules/preview', {
       from: '2026-11-19T10:00:00.000Z',
       fired: [{ at: '2026-11-21T10:00:00.000Z', until: '2026-11-21T10:20:00.000Z' }],

@@ -4,7 +4,7 @@ import { logs as triedLogs } from '../canned/dashboard.ts';
 import { customer } from '../canned/people.ts';
 import { type Replies, refuse, reply } from '../canned/reply.ts';
 import { configWith, ruleStates } from '../canned/waf-config.ts';
-import { type Act, choose, click, clickExactly, scrollDialogs, steps } from './acts.ts';
+import { type Act, choose, click, clickExactly, press, scrollDialogs, steps } from './acts.ts';
 import { at, CONFIG, configured, tab, toEnd } from './configuration.ts';
 import type { Screen } from './screen.ts';
 
@@ -85,6 +85,36 @@ const screens: Screen[] = [
       (page) => page.getByLabel('and when').selectOption('header'),
       (page) => page.getByLabel('Name', { exact: true }).last().fill('X-Requested-With'),
       (page) => page.getByLabel('Comparison').last().selectOption('!exists'),
+      scrollDialogs,
+    ),
+  },
+  {
+    name: 'waf-rules-outcome',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      clickExactly('Add rule'),
+      (page) => page.getByLabel('When').selectOption('bot_kind'),
+      (page) => page.getByLabel('Values').selectOption('ai_training'),
+      click('Add condition'),
+      (page) => page.getByLabel('and when').selectOption('attack_score'),
+      (page) => page.getByLabel('Values', { exact: true }).last().fill('5'),
+      press('Enter'),
+      scrollDialogs,
+    ),
+  },
+  {
+    name: 'waf-rules-answers',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      clickExactly('Add rule'),
+      (page) => page.getByLabel('When').selectOption('answer_status'),
+      (page) => page.getByLabel('Comparison').selectOption('at_least'),
+      (page) => page.getByLabel('Values', { exact: true }).last().fill('500'),
+      press('Enter'),
       scrollDialogs,
     ),
   },

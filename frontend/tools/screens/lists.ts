@@ -1,7 +1,7 @@
 // Lists of addresses, and where a policy chooses among them.
 import { customer, userOf } from '../canned/people.ts';
 import { refuse, reply } from '../canned/reply.ts';
-import { type Act, click, steps } from './acts.ts';
+import { type Act, click, dialogThere, steps } from './acts.ts';
 import { configuration, enterprise } from './configuration.ts';
 import type { Screen } from './screen.ts';
 
@@ -27,7 +27,7 @@ const screens: Screen[] = [
     as: customer,
     act: steps(click('Add list'), (page) => page.getByRole('radio', { name: 'CrowdSec' }).check()),
   },
-  { name: 'list-edit', at, as: customer, act: chosen('offices', 'Edit') },
+  { name: 'list-edit', at, as: customer, act: steps(chosen('offices', 'Edit'), dialogThere) },
   {
     name: 'list-entries',
     at,
@@ -52,6 +52,7 @@ const screens: Screen[] = [
     as: enterprise,
     act: steps(configuration, async (page) => {
       await page.getByRole('tab', { name: 'WAF Policy' }).click();
+      await page.locator('#policy-addresses').scrollIntoViewIfNeeded();
       await page.getByLabel('Challenged lists').first().scrollIntoViewIfNeeded();
     }),
   },

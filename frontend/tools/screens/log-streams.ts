@@ -1,7 +1,7 @@
 // Log streams: of an owner, and of the operator.
 import { admin, customer } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
-import { choose, click, steps } from './acts.ts';
+import { choose, click, dialogThere, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
 
 const at = '/dashboard/log-streams';
@@ -26,6 +26,7 @@ const screens: Screen[] = [
           .first()
           .click(),
       (page) => page.getByRole('menuitem', { name: 'Edit' }).click(),
+      dialogThere,
     ),
   },
   { name: 'admin-log-streams', at: '/admin?tab=streams', as: admin },

@@ -20,7 +20,7 @@ const screens: Screen[] = [
     name: 'reports-exception',
     at,
     as: customer,
-    act: (page) => page.getByRole('button', { name: 'Make an exception' }).first().click(),
+    act: (page) => page.getByRole('button', { name: 'Create an exclusion' }).first().click(),
   },
   {
     name: 'log-entry',

@@ -13,6 +13,7 @@ const answers = {
       { name: 'crs-4.7.0', nodes: 2 },
     ],
     nodes: 3,
+    lacking: { leaked_passwords: 3, upload_scanner: 1 },
   }),
 };
 const to =
@@ -36,7 +37,7 @@ const screens: Screen[] = [
     act: steps(
       tab('WAF Policy'),
       (page) => page.getByText('What it changes').first().click(),
-      to('IP Management'),
+      to('Addresses and lists'),
     ),
     answers,
   },

@@ -3,7 +3,7 @@ import type { User } from '../../src/shared/api/types.ts';
 import type { Replies } from '../canned/reply.ts';
 import type { Act } from './acts.ts';
 
-export type View = 'light' | 'dark' | 'tablet' | 'wide' | 'narrow' | 'phone' | 'zoom';
+export type View = 'light' | 'dark' | 'tablet' | 'wide' | 'narrow' | 'phone' | 'half' | 'zoom';
 
 export interface Screen {
   name: string;

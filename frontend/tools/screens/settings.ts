@@ -117,6 +117,21 @@ const mfaSetup: Omit<Screen, 'name'> & { act: Act } = {
 const screens: Screen[] = [
   { name: 'settings-account', at: '/dashboard/settings', as: customer },
   {
+    name: 'settings-account-export',
+    at: '/dashboard/settings',
+    as: customer,
+    answers: reply('GET /api/dashboard/account-export', {
+      export: {
+        id: '0195c000-0000-7000-8000-000000000001',
+        state: 'finished',
+        bytes: 482_310,
+        is_whole: true,
+        created_at: '2026-11-22T10:00:00.000Z',
+        expires_at: '2026-11-25T10:00:00.000Z',
+      },
+    }),
+  },
+  {
     name: 'settings-account-invalid',
     at: '/dashboard/settings',
     as: { ...customer, full_name: 'Maria-Theresia Freifrau von Donaudampfschifffahrt-Lindner' },

@@ -3,9 +3,10 @@ import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
 import { drafts } from '../canned/drafts.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
-import { reply } from '../canned/reply.ts';
+import { refuse, reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
 import { publicStates, suspendedOwnPage } from '../canned/status.ts';
+import { recorded, trial } from '../canned/trials.ts';
 import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
@@ -35,6 +36,12 @@ const screens: Screen[] = [
       answers: reply('GET /api/status/{slug}', body),
     }),
   ),
+  {
+    name: 'status-none',
+    at: '/status/keramik-lindner',
+    act: panelThere,
+    answers: refuse('GET /api/status/{slug}', 404, { code: 'status_page_not_found' }),
+  },
   {
     name: 'status-incident',
     at: `${at}/status`,
@@ -89,6 +96,84 @@ const screens: Screen[] = [
     at: `${at}/policy`,
     as: enterprise,
     act: steps(panelThere, click('Managed Rules', 'switch'), click('Roll out')),
+    answers: configured(fullConfig),
+  },
+  {
+    name: 'site-policy-trial',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, click('Managed Rules', 'switch'), click('Try on your traffic'), (page) =>
+      page.getByRole('region', { name: 'Requests by path and rule' }).waitFor(),
+    ),
+    answers: { ...configured(fullConfig), ...reply('POST /api/dashboard/trials', trial) },
+  },
+  {
+    name: 'site-policy-recorded',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, async (page) => {
+      await page.getByText('What is recorded', { exact: true }).click();
+      await page.getByText(/requests are kept/).scrollIntoViewIfNeeded();
+    }),
+    answers: {
+      ...configured(configWith({ traffic_recording: 'sampled' })),
+      ...reply('GET /api/dashboard/recordings', recorded),
+    },
+  },
+  {
+    name: 'site-origin-tls',
+    at: `${at}/origin`,
+    as: enterprise,
+    act: steps(panelThere, click('TLS 1.3', 'radio'), (page) =>
+      page.getByText('TLS ciphers').first().scrollIntoViewIfNeeded(),
+    ),
+  },
+  {
+    name: 'site-policy-outline',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, click('Managed Rules', 'switch'), async (page) => {
+      await page.getByLabel('Requests per minute').fill('many');
+      const all = page.getByRole('button', { name: /All sections/ });
+      if (await all.isVisible()) await all.click();
+    }),
+    answers: configured(fullConfig),
+  },
+  {
+    name: 'site-policy-leaked',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, async (page) => {
+      await page.getByLabel('Password fields').first().scrollIntoViewIfNeeded();
+    }),
+    answers: {
+      ...configured(
+        configWith({ leaked_passwords: 'challenge', leaked_password_paths: ['/konto/anmelden'] }),
+      ),
+      ...reply('GET /api/managed-rules/releases', {
+        releases: [],
+        nodes: 2,
+        lacking: { leaked_passwords: 2, upload_scanner: 0 },
+      }),
+    },
+  },
+  {
+    name: 'site-redirects-csp',
+    at: `${at}/redirects`,
+    as: enterprise,
+    act: steps(panelThere, click('Collect CSP reports', 'switch'), async (page) => {
+      await page.getByRole('region', { name: /^Reports of the last/ }).scrollIntoViewIfNeeded();
+    }),
+    answers: configured(fullConfig),
+  },
+  {
+    name: 'site-policy-crawlers',
+    at: `${at}/policy`,
+    as: enterprise,
+    act: steps(panelThere, async (page) => {
+      await page.getByText('Crawlers by kind').click();
+      await page.locator('#policy-passwords').scrollIntoViewIfNeeded();
+    }),
     answers: configured(fullConfig),
   },
   {

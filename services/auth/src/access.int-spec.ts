@@ -13,7 +13,10 @@ const documentSchema = z.object({
           scope: z.string().optional(),
         }),
         'x-palisade-sensitive': z
-          .object({ action: z.string(), confirmed_by: z.enum(['session', 'change', 'password']) })
+          .object({
+            action: z.string(),
+            confirmed_by: z.enum(['session', 'change', 'password', 'session_or_key']),
+          })
           .optional(),
         responses: z.record(z.string(), z.unknown()),
       }),
@@ -29,7 +32,7 @@ interface Route {
   path: string;
   level: 'public' | 'user' | 'admin';
   scope: string;
-  confirmedBy: 'session' | 'change' | 'password' | null;
+  confirmedBy: 'session' | 'change' | 'password' | 'session_or_key' | null;
 }
 
 describe('who may call what: every route of the API description', () => {

@@ -1,18 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
-import { databaseModule, READINESS_CHECKS, ServiceModule } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } from '@palisade/nest-kit';
 import { ConfigModule } from './config/config.module.ts';
 import type { AuthConfig } from './config/config.ts';
+import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AccountAccessModule } from './modules/account-access/account-access.module.ts';
 import { AccountClosingModule } from './modules/account-closing/account-closing.module.ts';
+import { accountDataModule } from './modules/account-data/account-data.module.ts';
 import { AdminUsersModule } from './modules/admin-users/admin-users.module.ts';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.ts';
 import { AuditModule } from './modules/audit/audit.module.ts';
 import { AuthenticationModule } from './modules/authentication/authentication.module.ts';
-import { BacklogModule } from './modules/backlog/backlog.module.ts';
+import { backlogModule } from './modules/backlog/backlog.module.ts';
 import { EmailConfirmationModule } from './modules/email-confirmation/email-confirmation.module.ts';
 import { EmailTokensModule } from './modules/email-tokens/email-tokens.module.ts';
 import { HousekeepingModule } from './modules/housekeeping/housekeeping.module.ts';
@@ -42,19 +43,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServiceModule.forRoot({
-          name: 'auth',
-          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
-          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
-          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
-          keysFile: config.PALISADE_KEYS_FILE,
-          tracing: config,
-          readiness: {
-            provide: READINESS_CHECKS,
-            inject: [DataSource],
-            useFactory: (database: DataSource) => [
-              { name: 'database', check: () => database.query('SELECT 1').then(() => undefined) },
-            ],
-          },
+          ...serviceIdentity('auth', config),
+          readiness: databaseReadiness(),
         }),
         databaseModule(databaseOptions(config)),
         EventsModule.forRoot({
@@ -63,6 +53,8 @@ export class AppModule {
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'auth' },
         }),
         ConfigModule.forRoot(config),
+        ConnectionsModule.forRoot(config),
+        accountDataModule,
         AccountAccessModule,
         AccountClosingModule,
         AdminUsersModule,
@@ -70,7 +62,7 @@ export class AppModule {
         ApiKeysModule,
         AuditModule,
         AuthenticationModule,
-        BacklogModule,
+        backlogModule,
         EmailConfirmationModule,
         EmailTokensModule,
         HousekeepingModule,

@@ -1,15 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
 import { JobsModule } from '@palisade/messaging/jobs';
-import { EventsModule } from '@palisade/messaging/nest';
-import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import { BacklogModule, EventsModule } from '@palisade/messaging/nest';
+import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } from '@palisade/nest-kit';
 import type { BillingConfig } from './config/config.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
+import { accountDataModule } from './modules/account-data/account-data.module.ts';
 import { AgreementsModule } from './modules/agreements/agreements.module.ts';
-import { BacklogModule } from './modules/backlog/backlog.module.ts';
 import { BandwidthModule } from './modules/bandwidth/bandwidth.module.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { CustomersModule } from './modules/customers/customers.module.ts';
@@ -32,19 +30,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServiceModule.forRoot({
-          name: 'billing',
-          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
-          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
-          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
-          keysFile: config.PALISADE_KEYS_FILE,
-          tracing: config,
-          readiness: {
-            provide: READINESS_CHECKS,
-            inject: [getDataSourceToken()],
-            useFactory: (dataSource: DataSource): ReadinessCheck[] => [
-              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
-            ],
-          },
+          ...serviceIdentity('billing', config),
+          readiness: databaseReadiness(),
         }),
         databaseModule(databaseOptions(config)),
         ConnectionsModule.forRoot(config),
@@ -54,8 +41,9 @@ export class AppModule {
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'billing' },
         }),
         JobsModule.forRoot({ redisUrl: config.PALISADE_QUEUE_REDIS_URL }),
+        accountDataModule,
         AgreementsModule,
-        BacklogModule,
+        BacklogModule.forService({ tag: 'admin-billing', path: 'admin/billing', name: 'Billing' }),
         BandwidthModule,
         CheckoutModule,
         CustomersModule,

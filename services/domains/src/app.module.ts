@@ -1,13 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
 import { JobsModule } from '@palisade/messaging/jobs';
-import { EventsModule } from '@palisade/messaging/nest';
-import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import { BacklogModule, EventsModule } from '@palisade/messaging/nest';
+import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } from '@palisade/nest-kit';
 import type { DomainsConfig } from './config/config.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
+import { accountDataModule } from './modules/account-data/account-data.module.ts';
 import { BansModule } from './modules/bans/bans.module.ts';
 import { CacheModule } from './modules/cache/cache.module.ts';
 import { CertificatesModule } from './modules/certificates/certificates.module.ts';
@@ -26,6 +25,7 @@ import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
 import { PolicyDraftsModule } from './modules/policy-drafts/policy-drafts.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
+import { RevocationListsModule } from './modules/revocation-lists/revocation-lists.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { RuleRolloutsModule } from './modules/rule-rollouts/rule-rollouts.module.ts';
 import { SimulatorModule } from './modules/simulator/simulator.module.ts';
@@ -42,19 +42,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServiceModule.forRoot({
-          name: 'domains',
-          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
-          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
-          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
-          keysFile: config.PALISADE_KEYS_FILE,
-          tracing: config,
-          readiness: {
-            provide: READINESS_CHECKS,
-            inject: [getDataSourceToken()],
-            useFactory: (dataSource: DataSource): ReadinessCheck[] => [
-              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
-            ],
-          },
+          ...serviceIdentity('domains', config),
+          readiness: databaseReadiness(),
         }),
         databaseModule(databaseOptions(config)),
         ConnectionsModule.forRoot(config),
@@ -64,6 +53,8 @@ export class AppModule {
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'domains' },
         }),
         JobsModule.forRoot({ redisUrl: config.PALISADE_QUEUE_REDIS_URL }),
+        accountDataModule,
+        BacklogModule.forService({ tag: 'admin-edge', path: 'admin/edge', name: 'Domains' }),
         BansModule,
         CacheModule,
         CertificatesModule,
@@ -82,6 +73,7 @@ export class AppModule {
         PlansModule,
         PolicyDraftsModule,
         PublicationModule,
+        RevocationListsModule,
         RolloutsModule,
         RuleRolloutsModule,
         SimulatorModule,

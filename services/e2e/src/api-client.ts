@@ -79,6 +79,14 @@ export class ApiClient {
     return this.ask<T>(method, path, body);
   }
 
+  /** A file, after the password was given where it is wanted first. */
+  async bytes(path: string): Promise<Uint8Array> {
+    const { status, body } = await this.call('GET', path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    const headers = { ...(this.token !== null && { authorization: `Bearer ${this.token}` }) };
+    return new Uint8Array(await (await fetch(this.base + path, { headers })).arrayBuffer());
+  }
+
   private async ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(this.base + path, {
       method,

@@ -5,7 +5,7 @@ import { Stack } from './stack.ts';
 describe('the API as described', () => {
   const stack = new Stack();
 
-  beforeAll(() => stack.start('--rate-limit', '1000000'), 180_000);
+  beforeAll(() => stack.start('--rate-limit', '1000000', '--workers', '1'), 180_000);
   afterAll(() => stack.dispose());
 
   it('answers made-up calls as its description says', async () => {

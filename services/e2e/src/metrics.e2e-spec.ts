@@ -56,7 +56,7 @@ describe('what alerts and dashboards ask for', () => {
       /^db_client_operation_duration_seconds_count\{db_operation_name="SELECT",db_collection_name="users",error_type=""\} /m,
     );
     expect(await scrape(stack.internalPort + PROCESSES.mailer)).toMatch(
-      /^palisade_job_duration_seconds_count\{queue="mailer-care",task="care",error_type=""\} /m,
+      /^palisade_job_duration_seconds_count\{queue="mailer-mails-maintenance",task="maintenance",error_type=""\} /m,
     );
     expect(auth).toMatch(
       /^rpc_server_call_duration_seconds_count\{rpc_method="palisade\.auth\.v1\.AuthService\//m,

@@ -7,6 +7,8 @@ interface OpenApi {
 }
 
 const VISITOR = '&address=192.0.2.1&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
+/** A Monday. */
+const REPORT = '&period=week&from=2026-01-05';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Another customer finds nothing of the first one's: not even that it exists. */
@@ -67,11 +69,12 @@ describe('another customer', () => {
       expect(ofLogs.length).toBeGreaterThanOrEqual(10);
       const answers = await Promise.all(
         ofLogs.map(async ({ method, path, parameters }) => {
-          // Some are about one visitor, and refuse to be asked about nobody.
+          // Some are about one visitor, or one period, and refuse to be asked about none.
           const visitor = parameters.includes('address') ? VISITOR : '';
+          const report = path.endsWith('/traffic-reports/file') ? REPORT : '';
           const { status } = await stranger.call(
             method,
-            `${path.replace(/\{[^}]+\}/g, domain.id)}?domain=${domain[name]}${visitor}`,
+            `${path.replace(/\{[^}]+\}/g, domain.id)}?domain=${domain[name]}${visitor}${report}`,
           );
           return `${method} ${path} ${status}`;
         }),

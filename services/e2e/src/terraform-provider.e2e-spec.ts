@@ -34,6 +34,8 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
   const places: Workplace[] = [];
   let owner: ApiClient;
   let key: string;
+  /** Of another account. */
+  let othersKey: string;
   let certificate: { chain: string; key: string };
   let place: Workplace;
 
@@ -43,10 +45,8 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     const admin = await ApiClient.signIn(stack.api, stack.accounts.admin);
     const { body: me } = await owner.call<{ id: string }>('GET', '/auth/me');
     expect((await admin.call('PUT', `/admin/users/${me.id}`, { plan: 'business' })).status).toBe(200);
-    const scopes = ['domains:read', 'domains:write'];
-    const made = await owner.call<{ api_key: string }>('POST', '/api-keys', { name: 'terraform', scopes });
-    expect(made.status).toBe(201);
-    key = made.body.api_key;
+    key = await keyOf(owner);
+    othersKey = await keyOf(admin);
     const pems = await generate([{ name: 'commonName', value: SITE }], {
       keyType: 'ec',
       curve: 'P-256',
@@ -67,8 +67,15 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     await stack.dispose();
   });
 
-  function workplace(): Workplace {
-    const environment = { PALISADE_URL: new URL(stack.api).origin, PALISADE_API_KEY: key };
+  async function keyOf(account: ApiClient): Promise<string> {
+    const scopes = ['domains:read', 'domains:write'];
+    const made = await account.call<{ api_key: string }>('POST', '/api-keys', { name: 'terraform', scopes });
+    expect(made.status).toBe(201);
+    return made.body.api_key;
+  }
+
+  function workplace(apiKey = key): Workplace {
+    const environment = { PALISADE_URL: new URL(stack.api).origin, PALISADE_API_KEY: apiKey };
     const made = new Workplace(programs!, environment);
     places.push(made);
     made.write('terraform.tfvars.json', JSON.stringify({ domain: SITE, certificate }));
@@ -196,5 +203,42 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     await apply();
     expect(await place.differences()).toBeNull();
     expect(await siteId()).not.toBe(gone);
+  });
+
+  it('forgets nothing where the key is of another account, neither in a plan nor in an apply', async () => {
+    const wrong = workplace(othersKey);
+    await wrong.must('init');
+    const state = place.read('terraform.tfstate');
+    wrong.write('terraform.tfstate', state);
+    for (const words of [['plan'], ['apply', '-auto-approve'], ['destroy', '-auto-approve']]) {
+      const { code, errors } = await wrong.run(...words, '-input=false');
+      expect(code).toBe(1);
+      expect(errors).toContain('of another account');
+      expect(wrong.read('terraform.tfstate')).toBe(state);
+    }
+    expect(await place.differences()).toBeNull();
+  });
+
+  it('takes a list away in one apply with the last policy that names it, where it is told to', async () => {
+    const list = await idOf('palisade_list.scanners');
+    place.edit(
+      '  name    = "scanners"',
+      '  lifecycle {\n    create_before_destroy = true\n  }\n  name    = "scanners"',
+    );
+    // What stands in no configuration any more is taken away as the state has it.
+    await apply();
+    place.edit('    blocked_lists   = [palisade_list.scanners.id]', '    blocked_lists   = []');
+    place.edit(/resource "palisade_list" "scanners" \{[\s\S]*?\n\}\n/, '');
+    await apply();
+    expect(await place.differences()).toBeNull();
+    const { body } = await owner.call<{ lists: { id: string }[] }>('GET', '/lists');
+    expect(body.lists.map(({ id }) => id)).not.toContain(list);
+  });
+
+  it('destroys all that it has made', async () => {
+    await place.must('destroy', '-auto-approve', '-input=false');
+    const { body } = await owner.call<{ domain_name: string }[]>('GET', '/domains');
+    expect(body.map(({ domain_name }) => domain_name)).not.toContain(SITE);
+    expect(JSON.parse(place.read('terraform.tfstate'))).toMatchObject({ resources: [] });
   });
 });

@@ -89,12 +89,12 @@ describe('gateway', () => {
     });
 
     it('lets events through as they happen', async () => {
-      const response = await harness.get('/api/logs/tail', { 'accept-encoding': 'gzip' });
+      const response = await harness.get('/api/dashboard/tail', { 'accept-encoding': 'gzip' });
       const reader = (response.body as ReadableStream<Uint8Array>).getReader();
       const first = await reader.read();
       expect(Buffer.from(first.value ?? []).toString()).toBe('data: first\n\n');
       // The second one is sent only now that the first is here.
-      await harness.get('/api/logs/happen');
+      await harness.get('/api/dashboard/happen');
       const second = await reader.read();
       expect(Buffer.from(second.value ?? []).toString()).toBe('data: second\n\n');
       expect(response.headers.get('content-encoding')).toBeNull();
@@ -238,6 +238,18 @@ describe('gateway', () => {
       const response = await fetch(harness.origin + path, { method: 'POST' });
       expect(response.status).toBe(404);
     });
+  });
+
+  it('tells an API key whose it is, also of what is not there, and nobody else', async () => {
+    const accountOf = async (
+      headers: Record<string, string>,
+      path = '/api/domains',
+    ): Promise<string | null> => (await harness.get(path, headers)).headers.get('palisade-account');
+    expect(await accountOf({ authorization: 'Bearer good-key' })).toBe(USER_ID);
+    expect(await accountOf({ authorization: 'Bearer good-key' }, '/api/domains/missing')).toBe(USER_ID);
+    expect(await accountOf({ authorization: 'Bearer good' })).toBeNull();
+    expect(await accountOf({ authorization: 'Bearer bad-key' })).toBeNull();
+    expect(await accountOf({})).toBeNull();
   });
 
   it('tells browsers what they may do, on every answer', async () => {

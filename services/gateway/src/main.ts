@@ -25,7 +25,7 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
     logLevel: config.PALISADE_LOG_LEVEL,
     bodyLimit: MAX_BODY,
     publicDoor: {
-      trustedProxies: config.PALISADE_TRUSTED_PROXIES,
+      trustedProxies: { places: config.PALISADE_TRUSTED_PROXIES, hops: config.PALISADE_TRUSTED_HOPS },
       tracingProxies: config.PALISADE_TRACING_PROXIES,
       rewriteUrl: (request) => addresses.rewrite(request),
     },

@@ -1,14 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
-import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } from '@palisade/nest-kit';
 import type { LogsConfig } from './config/config.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AlertsModule } from './modules/alerts/alerts.module.ts';
 import { AnalyticsModule } from './modules/analytics/analytics.module.ts';
-import { BacklogModule } from './modules/backlog/backlog.module.ts';
+import { backlogModule } from './modules/backlog/backlog.module.ts';
 import { DashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { DemoAttackModule } from './modules/demo-attack/demo-attack.module.ts';
 import { ErasureModule } from './modules/erasure/erasure.module.ts';
@@ -25,6 +24,7 @@ import { OriginHealthModule } from './modules/origin-health/origin-health.module
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { RecordingsModule } from './modules/recordings/recordings.module.ts';
+import { ReportsModule } from './modules/reports/reports.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
@@ -42,19 +42,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServiceModule.forRoot({
-          name: 'logs',
-          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
-          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
-          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
-          keysFile: config.PALISADE_KEYS_FILE,
-          tracing: config,
-          readiness: {
-            provide: READINESS_CHECKS,
-            inject: [DataSource],
-            useFactory: (database: DataSource): ReadinessCheck[] => [
-              { name: 'database', check: async () => void (await database.query('SELECT 1')) },
-            ],
-          },
+          ...serviceIdentity('logs', config),
+          readiness: databaseReadiness(),
         }),
         databaseModule(databaseOptions(config)),
         ConnectionsModule.forRoot(config),
@@ -64,7 +53,7 @@ export class AppModule {
         }),
         AlertsModule,
         AnalyticsModule,
-        BacklogModule,
+        backlogModule,
         DashboardModule,
         DemoAttackModule,
         ErasureModule,
@@ -81,6 +70,7 @@ export class AppModule {
         OwnerAlertsModule,
         OwnershipModule,
         RecordingsModule,
+        ReportsModule,
         RetentionModule,
         RolloutsModule,
         RollUpsModule,

@@ -3,10 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { eventually } from '@palisade/testing';
+import { builtProgram, eventually } from '@palisade/testing';
 import { startSurroundings } from './test/harness.ts';
 import { attack, logBatch, record } from './test/records.ts';
 
@@ -21,10 +20,8 @@ describe('exactly once', () => {
   it('holds for rows, roll-ups and totals when the service is killed in the middle of its work', async () => {
     const surroundings = await startSurroundings();
     const { database, environment } = surroundings;
-    // Decorators need the built code; `npm test` builds before it tests.
-    const main = path.resolve(import.meta.dirname, '../dist/main.js');
     const start = (): ChildProcess =>
-      spawn(process.execPath, [main], {
+      spawn(process.execPath, [builtProgram('logs')], {
         env: { ...process.env, ...environment },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

@@ -4,9 +4,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import path from 'node:path';
 import { jest } from '@jest/globals';
-import { eventually, freePort, startTestClickhouse } from '@palisade/testing';
+import { builtProgram, eventually, freePort, startTestClickhouse } from '@palisade/testing';
 import pg from 'pg';
 import { startSurroundings } from './test/harness.ts';
 import { attack, logBatch, record } from './test/records.ts';
@@ -14,8 +13,6 @@ import { attack, logBatch, record } from './test/records.ts';
 // A process that stands still is waited for until the database ends its transaction.
 jest.setTimeout(300_000);
 
-// Decorators need the built code; `npm test` builds before it tests.
-const MAIN = path.resolve(import.meta.dirname, '../dist/main.js');
 const NAMES = ['first', 'second'] as const;
 type Name = (typeof NAMES)[number];
 const NODES = 12;
@@ -46,11 +43,12 @@ async function startAll(store: 'PostgreSQL' | 'ClickHouse') {
 
   const start = async (name: Name) => {
     const port = await freePort();
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [builtProgram('logs')], {
       env: {
         ...process.env,
         ...surroundings.environment,
         PALISADE_LOGS_HTTP_PORT: String(port),
+        PALISADE_LOGS_GRPC_PORT: String(await freePort()),
         ...(url !== undefined && { PALISADE_LOGS_CLICKHOUSE_URL: url }),
         // How the database's view of its sessions tells the two apart.
         PGAPPNAME: name,

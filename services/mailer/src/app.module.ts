@@ -1,16 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { EventsModule } from '@palisade/messaging/nest';
-import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
+import { BacklogModule, EventsModule } from '@palisade/messaging/nest';
+import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
-import type { DataSource } from 'typeorm';
 import type { MailerConfig } from './config/config.ts';
 import { ConnectionsModule, REDIS } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
+import { accountDataModule } from './modules/account-data/account-data.module.ts';
 import { AccountsModule } from './modules/accounts/accounts.module.ts';
 import { AlertChannelsModule } from './modules/alert-channels/alert-channels.module.ts';
-import { BacklogModule } from './modules/backlog/backlog.module.ts';
 import { BouncesModule } from './modules/bounces/bounces.module.ts';
 import { CampaignsModule } from './modules/campaigns/campaigns.module.ts';
 import { ContactModule } from './modules/contact/contact.module.ts';
@@ -33,20 +31,11 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServiceModule.forRoot({
-          name: 'mailer',
-          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
-          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
-          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
-          keysFile: config.PALISADE_KEYS_FILE,
-          tracing: config,
-          readiness: {
-            provide: READINESS_CHECKS,
-            inject: [getDataSourceToken(), REDIS],
-            useFactory: (dataSource: DataSource, redis: Redis): ReadinessCheck[] => [
-              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
-              { name: 'redis', check: async () => void (await redis.ping()) },
-            ],
-          },
+          ...serviceIdentity('mailer', config),
+          readiness: databaseReadiness({
+            inject: [REDIS],
+            checks: (redis: Redis) => [{ name: 'redis', check: async () => void (await redis.ping()) }],
+          }),
         }),
         databaseModule(databaseOptions(config)),
         ConnectionsModule.forRoot(config),
@@ -55,9 +44,10 @@ export class AppModule {
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'mailer' },
         }),
+        accountDataModule,
         AccountsModule,
         AlertChannelsModule,
-        BacklogModule,
+        BacklogModule.forService({ tag: 'admin-smtp', path: 'admin/smtp', name: 'Mail' }),
         BouncesModule,
         CampaignsModule,
         ContactModule,

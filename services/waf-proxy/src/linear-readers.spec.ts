@@ -6,6 +6,7 @@ import { Clearances } from './features/bots/challenge/clearance.ts';
 import { isNotModified } from './features/cache/conditional.ts';
 import { readCacheFacts } from './features/cache/request-facts.ts';
 import { variantOf, varyNames } from './features/cache/vary.ts';
+import { parseCspReports } from './features/csp-reports/parse-csp-report.ts';
 import { fileFinderFor } from './features/upload-scan/file-ranges.ts';
 import { ClientFrames } from './features/websocket/client-frames.ts';
 import { LATER, FrameReader as WebSocketReader } from './features/websocket/frame-reader.ts';
@@ -25,7 +26,7 @@ import { helloIn } from './io/tls-hello/hello-reader.ts';
 import { ja4Of } from './io/tls-hello/ja4.ts';
 import { serverNameIn } from './io/tls-hello/server-name.ts';
 import { SiteRegistry } from './pipeline/site-registry.ts';
-import { USUAL_CLIENT_TLS } from './request/client-tls-policy.ts';
+import { DEFAULT_CLIENT_TLS } from './request/client-tls-policy.ts';
 import { NOTHING_ASKED } from './request/conditions/body-values.ts';
 import { type AskedRequest, RequestValues } from './request/conditions/request-values.ts';
 import { stickyToken } from './request/sticky-cookie.ts';
@@ -169,12 +170,13 @@ function readFrames(text: string, size: number): void {
 }
 
 const hpackText = (text: string) => String.fromCharCode(text.length) + text;
+/** What is known of a name once it was seen would make the first block cheaper, which is read twice. */
+let newNames = 0;
 const BLOCKS = {
   'the same field by number': fill('\x82'),
   'new entries that push others out': (bytes: number) => {
     let block = '';
-    for (let index = 0; block.length < bytes; index++)
-      block += `\x40${hpackText(`n${index}`)}${hpackText('v')}`;
+    while (block.length < bytes) block += `\x40${hpackText(`n${newNames++}`)}${hpackText('v')}`;
     return block;
   },
   'an empty name each time': fill('\x40\x01a\x00'),
@@ -194,12 +196,12 @@ const SOCKET = {
   pings: fill('\x89\x80\0\0\0\0'),
 } as const;
 
+/** A turn without an end. */
+const ENDLESS = { begin: () => true, isSpent: false, spend: () => undefined };
+
 function readSocket(text: string, size: number, waits: boolean): void {
-  const reader = new WebSocketReader(true, false, {
-    begin: () => null,
-    payload: () => undefined,
-    end: () => (waits ? LATER : null),
-  });
+  const sink = { begin: () => null, payload: () => undefined, end: () => (waits ? LATER : null) };
+  const reader = new WebSocketReader(true, false, sink, ENDLESS);
   let last: unknown = null;
   inPieces(text, size, (piece) => {
     last = reader.push(piece);
@@ -217,7 +219,7 @@ function readMessages(text: string, size: number): void {
     () => undefined,
     () => undefined,
   );
-  const reader = new WebSocketReader(true, false, frames);
+  const reader = new WebSocketReader(true, false, frames, ENDLESS);
   inPieces(text, size, (piece) => reader.push(piece));
 }
 
@@ -287,6 +289,16 @@ const READERS: Readonly<Record<string, Reader>> = {
     // What is not a whole one is read to its end all the same.
     read: (text) => ja4Of(latin1(text), 't'),
   },
+  'reports of a content security policy': {
+    base: 1_000,
+    inputs: {
+      'open brackets': fill('['),
+      'open objects': fill('{"csp-report":'),
+      'one long address': between('{"csp-report":{"document-uri":"https://', 'a', '"}}'),
+      'one long directive': between('{"csp-report":{"violated-directive":"', 'a ', '"}}'),
+    },
+    read: (text) => parseCspReports(text, 'csp-report'),
+  },
   'the name in a ClientHello': {
     base: 900,
     inputs: {
@@ -316,7 +328,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'names of TLS clients': {
     base: 1_000,
     inputs: { letters: fill('A'), labels: fill('a.'), dots: fill('.'), stars: fill('*.') },
-    read: (text) => certificates.find(text, USUAL_CLIENT_TLS),
+    read: (text) => certificates.find(text, DEFAULT_CLIENT_TLS),
   },
   'files in forms, whole': { base: 1_000, inputs: FORMS, read: (text) => findFiles(text, text.length) },
   'files in forms, byte by byte': { base: 900, inputs: FORMS, read: (text) => findFiles(text, 1) },

@@ -4,8 +4,10 @@ import { readTrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './features/bots/bot-verifier.ts';
 import { readLocalSecret } from './features/bots/challenge/local-secret.ts';
+import { leakedListAt } from './features/leaked-passwords/leaked-list-at.ts';
 import { GeoDatabase } from './io/addresses/geo.ts';
 import { boundsWithin, descriptorLimit } from './io/shares/descriptors.ts';
+import type { FairCounter } from './io/shares/fair-counter.ts';
 import { readConfig } from './node/config/config.ts';
 import { INHERITED_SOCKETS } from './node/ipc/inherited-sockets.ts';
 import {
@@ -89,6 +91,15 @@ async function startTracing(ratio: number): Promise<Tracing> {
 }
 const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
 
+/** Where nobody can tell, the operator is told why. */
+const leakedListOf = (place: string | null) => (lookups: FairCounter) =>
+  place === null
+    ? null
+    : leakedListAt(place, lookups, (error) => {
+        const detail = error instanceof Error ? error.message : String(error);
+        send({ type: 'fault', code: 'leaked_passwords_unknown', requestId: '', detail });
+      });
+
 const openBounds = boundsWithin(descriptorLimit());
 const worker = new EdgeWorker({
   tracer: tracing?.tracer ?? null,
@@ -99,6 +110,7 @@ const worker = new EdgeWorker({
   inherited: INHERITED_SOCKETS,
   originAddresses: config.originAddresses,
   trustedProxies: config.trustedProxies,
+  trustedHops: config.trustedHops,
   proxyProtocol: config.proxyProtocol,
   readsFingerprints: config.tlsFingerprints,
   gathersWrites: config.gatheredWrites,
@@ -138,6 +150,7 @@ const worker = new EdgeWorker({
     spoolBytes: config.uploadSpoolBytes / config.workers,
     folder: path.join(ownFolder, 'uploads'),
   },
+  leakedList: leakedListOf(config.leakedPasswords),
   onBan: (siteId, address, untilMs, reason) => send({ type: 'ban', siteId, address, untilMs, reason }),
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
 });

@@ -4,7 +4,7 @@ import { parseProxyHeader } from '../../../services/waf-proxy/src/io/proxy-proto
 import { helloIn } from '../../../services/waf-proxy/src/io/tls-hello/hello-reader.ts';
 import { serverNameIn } from '../../../services/waf-proxy/src/io/tls-hello/server-name.ts';
 import { SiteRegistry } from '../../../services/waf-proxy/src/pipeline/site-registry.ts';
-import { USUAL_CLIENT_TLS } from '../../../services/waf-proxy/src/request/client-tls-policy.ts';
+import { DEFAULT_CLIENT_TLS } from '../../../services/waf-proxy/src/request/client-tls-policy.ts';
 import { Certificates } from '../../../services/waf-proxy/src/server/tls/certificates.ts';
 import { BrokenInvariant, expectSame } from '../finding.ts';
 import type { Random } from '../random.ts';
@@ -18,7 +18,7 @@ const server = createServer({
   minVersion: 'TLSv1.2',
   SNICallback: (name, callback) => {
     named = name;
-    const context = certificates.find(name, USUAL_CLIENT_TLS);
+    const context = certificates.find(name, DEFAULT_CLIENT_TLS);
     if (context === null) callback(new Error('no certificate for this name'));
     else callback(null, context);
   },

@@ -1,22 +1,27 @@
-import { FrameReader } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
+import { AT_ONCE, FrameReader } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
 function read(pieces: readonly Buffer[]): unknown {
   const told: unknown[] = [];
   let payload: string[] = [];
-  const reader = new FrameReader(true, false, {
-    begin: ({ opcode, fin, length, mask }) => {
-      told.push([opcode, fin, length, mask?.toString('hex')]);
-      payload = [];
-      return null;
+  const reader = new FrameReader(
+    true,
+    false,
+    {
+      begin: ({ opcode, fin, length, mask }) => {
+        told.push([opcode, fin, length, mask?.toString('hex')]);
+        payload = [];
+        return null;
+      },
+      payload: (piece) => payload.push(piece.toString('latin1')),
+      end: () => {
+        told.push(payload.join(''));
+        return null;
+      },
     },
-    payload: (piece) => payload.push(piece.toString('latin1')),
-    end: () => {
-      told.push(payload.join(''));
-      return null;
-    },
-  });
+    AT_ONCE,
+  );
   for (const piece of pieces) {
     const fault = reader.push(Buffer.from(piece));
     if (fault !== null) return { told, fault };

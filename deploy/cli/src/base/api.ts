@@ -30,7 +30,7 @@ const sentences = ({ detail, errors = [] }: Problem): string =>
 
 const TODO: Readonly<Record<number, string>> = {
   401: 'The key is unknown or has ended: palisade login.',
-  403: 'The key lacks the scope for this; Settings → API keys makes another.',
+  403: 'The key lacks the scope for this; Settings → Security → API keys makes another.',
 };
 
 export interface Site {

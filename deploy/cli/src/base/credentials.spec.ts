@@ -38,6 +38,23 @@ it('of the environment come first, and name their dashboard', () => {
   );
 });
 
+it.each([
+  'https://other.example',
+  'https://waf.example:8443',
+  'http://127.0.0.1',
+  'https://waf.example.evil.example',
+])(
+  'that are stored go to the dashboard that gave them, and not to %s, whatever the environment says',
+  (other) => {
+    storeCredentials({ XDG_CONFIG_HOME }, { url, apiKey: 'stored' });
+    expect(() => findCredentials({ XDG_CONFIG_HOME, PALISADE_URL: other })).toThrow(
+      'the stored key is of https://waf.example',
+    );
+    const same = { XDG_CONFIG_HOME, PALISADE_URL: 'https://waf.example/' };
+    expect(findCredentials(same)).toEqual({ url, apiKey: 'stored' });
+  },
+);
+
 it.each(['https://waf.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
   'a key may go to %s',
   (text) => expect(dashboardUrl(text).href).toContain(text),

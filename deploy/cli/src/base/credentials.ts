@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 export const CREDENTIALS_HELP = `The API key is the one that \`palisade login\` has stored, or PALISADE_API_KEY with PALISADE_URL: never an argument,
-which every user of the machine could read.`;
+which every user of the machine could read. The stored key goes to the dashboard that gave it, and to no other.`;
 
 const OTHERS = 0o077;
 const OWNER_ONLY = 0o600;
@@ -36,7 +36,19 @@ export function findCredentials(environment: NodeJS.ProcessEnv): Credentials {
     return { apiKey, url: dashboardUrl(url) };
   }
   const stored = readStored(credentialsFile(environment));
-  return { apiKey: stored.api_key, url: dashboardUrl(url || stored.url) };
+  const own = dashboardUrl(stored.url);
+  if (url) refuseOther(own, dashboardUrl(url));
+  return { apiKey: stored.api_key, url: own };
+}
+
+/** A key goes to the dashboard that gave it: PALISADE_URL may come with a repository of strangers. */
+function refuseOther(own: URL, named: URL): void {
+  if (named.origin === own.origin) return;
+  throw new CommandError(
+    'key_of_another',
+    `PALISADE_URL says ${named.origin}, and the stored key is of ${own.origin}.`,
+    `Run palisade login --url ${named.origin}, or set PALISADE_API_KEY as well.`,
+  );
 }
 
 function readStored(file: string): z.infer<typeof storedSchema> {

@@ -1,8 +1,8 @@
 import { SitesController } from './controller.ts';
 import { type Condition, FINALIZER, pathOf, type SiteObject, type SiteSpec } from './kinds.ts';
 import { KubeClient } from './kubernetes/client.ts';
-import { ApiServer } from './test-support/api-server.ts';
-import { API_KEY, Dashboard } from './test-support/dashboard.ts';
+import { ApiServer, DEFINITIONS, SITES_DEFINITION } from './test-support/api-server.ts';
+import { API_KEY, Dashboard, OTHERS_KEY } from './test-support/dashboard.ts';
 
 const SPACE = 'palisade';
 const SITES = pathOf(SPACE, 'sites');
@@ -271,12 +271,10 @@ describe('Sites of a namespace', () => {
   });
 
   it.each<[string, Partial<SiteSpec>]>([
-    ['has no Secret', { apiKeySecret: { name: 'nowhere' } }],
     ['has the key of another account', { apiKeySecret: { name: 'others' } }],
     ['says what is no policy', { policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] }],
-    ['waits for a SitePolicy', { policyRef: { name: 'nowhere' } }],
   ])('go at Palisade also where another that names their domain %s', async (_, spec) => {
-    kube.put(SECRETS, { metadata: { name: 'others' }, data: { apiKey: btoa('pk_of_another_account') } });
+    kube.put(SECRETS, { metadata: { name: 'others' }, data: { apiKey: btoa(OTHERS_KEY) } });
     site('first', { domain: 'shop.example', deletion: 'Delete' });
     site('shop', spec);
     await start();
@@ -287,6 +285,46 @@ describe('Sites of a namespace', () => {
     kube.delete(SITES, 'first');
     await until('gone', () => read('first') === undefined);
     expect(palisade.sites.size).toBe(0);
+  });
+
+  it('wait for the Secret of another of their domain when they are deleted, and say so', async () => {
+    site('first', { domain: 'shop.example', deletion: 'Delete' });
+    await start();
+    await until('applied', () => told('first', 'Accepted') === 'True Applied');
+    const { id } = palisade.named('shop.example')!;
+    // As a Site that is renamed, whose Secret another controller brings some seconds later.
+    site('shop', { apiKeySecret: { name: 'soon' } });
+    kube.delete(SITES, 'first');
+    await until('told', () => told('first', 'Deleting') === 'Unknown Waiting');
+    expect(read('first')?.metadata.finalizers).toEqual([FINALIZER]);
+    kube.put(SECRETS, { metadata: { name: 'soon' }, data: { apiKey: btoa(API_KEY) } });
+    // As half a minute later.
+    site('first', { domain: 'shop.example', deletion: 'Delete', drift: 'Report' });
+    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    expect(read('shop')?.status?.siteId).toBe(id);
+    expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  });
+
+  it('that wait when they are deleted are let go by deletion: Retain', async () => {
+    site('shop', { deletion: 'Delete' });
+    await start();
+    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    site('other', { domain: 'shop.example', policyRef: { name: 'nowhere' } });
+    kube.delete(SITES, 'shop');
+    await until('told', () => told('shop', 'Deleting') === 'Unknown Waiting');
+    site('shop', { deletion: 'Retain' });
+    await until('gone', () => read('shop') === undefined);
+    expect(palisade.sites.size).toBe(1);
+  });
+
+  it('stay at Palisade where the definition of Sites is deleted, and all Sites with it', async () => {
+    for (const name of ['shop', 'blog']) site(name, { deletion: 'Delete' });
+    await start();
+    await until('applied', () => ['shop', 'blog'].every((name) => told(name, 'Accepted') === 'True Applied'));
+    kube.delete(DEFINITIONS, SITES_DEFINITION);
+    for (const name of ['shop', 'blog']) kube.delete(SITES, name);
+    await until('gone', () => read('shop') === undefined && read('blog') === undefined);
+    expect(palisade.sites.size).toBe(2);
   });
 
   it('go at Palisade where every object of their domain is deleted', async () => {

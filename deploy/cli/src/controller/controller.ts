@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalDomain } from '../base/api.ts';
 import { dashboardUrl } from '../base/credentials.ts';
-import { no, unknown, withConditions } from './conditions.ts';
+import { apiKeyOf, missingSecret } from './api-key.ts';
+import { no, unknown, type Verdict, withConditions } from './conditions.ts';
+import { decideDeletion } from './deletion.ts';
 import {
-  DEFAULT_KEY,
+  type Condition,
   FINALIZER,
   pathOf,
   type SiteObject,
@@ -13,7 +14,8 @@ import {
 import { isConflict, isMissing, type KubeClient } from './kubernetes/client.ts';
 import { FollowedList } from './kubernetes/followed-list.ts';
 import { WorkQueue } from './kubernetes/work-queue.ts';
-import { deleteSite, mayReconcile, type Outcome, reconcileSite, unapplied } from './reconcile-site.ts';
+import { areOfOneSite, firstOf } from './one-site.ts';
+import { deleteSite, type Outcome, reconcileSite, unapplied } from './reconcile-site.ts';
 
 export interface ControllerOptions {
   client: KubeClient;
@@ -27,11 +29,13 @@ export interface ControllerOptions {
   log(level: 'info' | 'warn' | 'error', message: string, facts: Record<string, unknown>): void;
 }
 
-/** A Secret that is not there yet is looked for again after this. */
-const SECRET_AGAIN_MS = 30_000;
+/** A Secret that is not there yet is looked for again after this; so is what a deletion waits for. */
+const AGAIN_MS = 30_000;
 
-interface Secret {
-  data?: Record<string, string>;
+/** What is told in an object's status. */
+interface Told {
+  verdicts: Partial<Record<Condition['type'], Verdict>>;
+  status: Omit<SiteStatus, 'conditions'>;
 }
 
 /**
@@ -113,7 +117,7 @@ export class SitesController {
     if (object === undefined) return null;
     if (!this.ready) return 100;
     try {
-      if (object.metadata.deletionTimestamp !== undefined) return await this.deleted(object);
+      if (object.metadata.deletionTimestamp !== undefined) return await this.deleted(name);
       const site = await this.withFinalizer(object, object.spec.deletion === 'Delete');
       const outcome = await this.outcomeOf(site);
       await this.writeStatus(site, outcome);
@@ -135,20 +139,12 @@ export class SitesController {
         `${first} has ${site.spec.domain} already.`,
         null,
       );
-    const { policyRef, apiKeySecret } = site.spec;
+    const { policyRef } = site.spec;
     const shared = policyRef === undefined ? null : this.policies.items.get(policyRef.name);
     if (shared === undefined)
       return this.waits(site, 'PolicyMissing', `There is no SitePolicy ${policyRef!.name}.`, null);
-    const apiKey = await this.apiKeyOf(site);
-    if (apiKey === null) {
-      const { name, key = DEFAULT_KEY } = apiKeySecret;
-      return this.waits(
-        site,
-        'SecretMissing',
-        `There is no Secret ${name} with ${key} that may be read.`,
-        SECRET_AGAIN_MS,
-      );
-    }
+    const apiKey = await apiKeyOf(this.client, this.options.namespace, site);
+    if (apiKey === null) return this.waits(site, 'SecretMissing', missingSecret(site), AGAIN_MS);
     const { dashboard: url, lost } = this.options;
     return await reconcileSite(site, shared, { url, apiKey }, lost);
   }
@@ -171,74 +167,31 @@ export class SitesController {
     };
   }
 
-  /** Two that say different things of one domain would take back each other's changes for ever: the older one holds. */
   private firstOfDomain(site: SiteObject): string {
-    const named = [...this.sites.items.values()].filter((other) => areOfOneSite(site, other));
-    const since = ({ metadata }: SiteObject) => `${metadata.creationTimestamp} ${metadata.name}`;
-    return named.reduce((first, other) => (since(other) < since(first) ? other : first)).metadata.name;
+    return firstOf([...this.sites.items.values()].filter((other) => areOfOneSite(site, other))).metadata.name;
   }
 
-  /** The object that goes on with a site, with its certificates and logs, when this one is gone; null: none does. */
-  private async successorOf(site: SiteObject): Promise<string | null> {
-    const first = this.firstOfDomain(site);
-    if (first !== site.metadata.name) return first;
-    const others = [...this.sites.items.values()].filter(
-      (other) =>
-        areOfOneSite(site, other) &&
-        other.metadata.name !== site.metadata.name &&
-        other.metadata.deletionTimestamp === undefined,
-    );
-    for (const other of others) if (await this.canTakeOver(other, site)) return other.metadata.name;
-    return null;
-  }
-
-  /** One that only names the domain does not, such as with the key of another account. */
-  private async canTakeOver(other: SiteObject, { status = {} }: SiteObject): Promise<boolean> {
-    const { policyRef } = other.spec;
-    const shared = policyRef === undefined ? null : this.policies.items.get(policyRef.name);
-    const apiKey = await this.apiKeyOf(other);
-    if (shared === undefined || apiKey === null || status.siteId === undefined) return false;
-    const { dashboard: url, lost } = this.options;
-    return await mayReconcile(other, shared, status.siteId, { url, apiKey }, lost);
-  }
-
-  private async apiKeyOf({ spec: { apiKeySecret } }: SiteObject): Promise<string | null> {
-    const { namespace } = this.options;
-    const { name, key = DEFAULT_KEY } = apiKeySecret;
-    try {
-      const { data } = await this.client.get<Secret>(
-        `/api/v1/namespaces/${namespace}/secrets/${encodeURIComponent(name)}`,
-      );
-      return (
-        Buffer.from(data?.[key] ?? '', 'base64')
-          .toString('utf8')
-          .trim() || null
-      );
-    } catch (error) {
-      if (isMissing(error) || (error as { status?: number }).status === 403) return null;
-      throw error;
+  private async deleted(name: string): Promise<number | null> {
+    // As it is now: `deletion` may have been changed since, which is how one that waits is let go.
+    await this.sites.refresh(name);
+    const site = this.sites.items.get(name);
+    const { deletionTimestamp, finalizers = [] } = site?.metadata ?? {};
+    if (site === undefined || deletionTimestamp === undefined || !finalizers.includes(FINALIZER)) return null;
+    const { namespace, dashboard: url, lost, log } = this.options;
+    const fate = await decideDeletion(site, { client: this.client, namespace, dashboard: url, lost });
+    if (fate.site === 'waits') {
+      const { conditions: _, ...status } = site.status ?? {};
+      const verdicts = { Deleting: unknown('Waiting', fate.because) };
+      const isNew = await this.writeStatus(site, { verdicts, status });
+      if (isNew) log('warn', 'a deleted object waits', { site: name, because: fate.because });
+      return AGAIN_MS;
     }
-  }
-
-  private async deleted(site: SiteObject): Promise<null> {
-    if (!site.metadata.finalizers?.includes(FINALIZER)) return null;
-    const isWanted = site.spec.deletion === 'Delete';
-    const successor = isWanted ? await this.successorOf(site) : null;
-    const isDeleted = isWanted && successor === null;
-    if (isDeleted) {
-      const apiKey = await this.apiKeyOf(site);
-      if (apiKey === null)
-        throw new Error(
-          'its Secret is gone, without which the site cannot be deleted; deletion: Retain lets it stay',
-        );
-      const { dashboard: url, lost } = this.options;
-      await deleteSite(site, { url, apiKey }, lost);
-    }
+    if (fate.site === 'goes') await deleteSite(fate.siteId, { url, apiKey: fate.apiKey }, lost);
     await this.withFinalizer(site, false);
-    this.options.log('info', 'a site was let go', {
-      site: site.metadata.name,
-      deleted: isDeleted,
-      ...(successor !== null && { takenOverBy: successor }),
+    log('info', 'a site was let go', {
+      site: name,
+      deleted: fate.site === 'goes',
+      ...(fate.site === 'stays' && { because: fate.because }),
     });
     return null;
   }
@@ -254,11 +207,12 @@ export class SitesController {
     );
   }
 
-  private async writeStatus(site: SiteObject, { verdicts, status }: Outcome): Promise<void> {
+  /** @returns whether it says something new */
+  private async writeStatus(site: SiteObject, { verdicts, status }: Told): Promise<boolean> {
     const before = site.status ?? {};
     const conditions = withConditions(before, site.metadata.generation ?? 0, verdicts, new Date());
     const next: SiteStatus = { ...status, conditions };
-    if (isDeepStrictEqual(before, next)) return;
+    if (isDeepStrictEqual(before, next)) return false;
     const { name } = site.metadata;
     const address = `${this.addressOf(name)}/status`;
     try {
@@ -267,6 +221,7 @@ export class SitesController {
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
+    return true;
   }
 
   private async failed(name: string, error: unknown, againInMs: number): Promise<void> {
@@ -282,20 +237,11 @@ export class SitesController {
     if (site === undefined) return;
     const message = error instanceof Error ? error.message : String(error);
     const { conditions: _, ...status } = site.status ?? {};
-    const verdicts = { Ready: unknown('Trying', message) } as Outcome['verdicts'];
-    await this.writeStatus(site, { verdicts, status, againMs: null }).catch(() => undefined); // It is in the log.
+    const verdicts = { Ready: unknown('Trying', message) };
+    await this.writeStatus(site, { verdicts, status }).catch(() => undefined); // It is in the log.
   }
 
   private addressOf(name: string): string {
     return `${pathOf(this.options.namespace, 'sites')}/${encodeURIComponent(name)}`;
   }
-}
-
-/** However their domains are spelled: by what they mean, or by what they were seen to be at Palisade. */
-function areOfOneSite(one: SiteObject, other: SiteObject): boolean {
-  if (one.metadata.name === other.metadata.name) return true;
-  const { siteId } = one.status ?? {};
-  if (siteId !== undefined && siteId === other.status?.siteId) return true;
-  const domain = canonicalDomain(one.spec.domain);
-  return domain !== null && domain === canonicalDomain(other.spec.domain);
 }

@@ -60,6 +60,11 @@ describe('the CRDs', () => {
     expect(customResourceDefinitionsText().length).toBeLessThan(200_000);
   });
 
+  it('are left by Helm with all objects of theirs, whatever becomes of its release', () => {
+    for (const { metadata } of customResourceDefinitions())
+      expect(metadata).toMatchObject({ annotations: { 'helm.sh/resource-policy': 'keep' } });
+  });
+
   it('have no end of themselves', () => {
     const tree = {
       type: 'object',

@@ -184,10 +184,13 @@ interface Kind {
   columns: Node[];
 }
 
+/** Helm leaves what has it: with a definition all objects of it go, in all namespaces. */
+const KEPT_BY_HELM = { 'helm.sh/resource-policy': 'keep' };
+
 const definitionOf = ({ kind, plural, spec, status, columns }: Kind): Node => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: `${plural}.${GROUP}` },
+  metadata: { name: `${plural}.${GROUP}`, annotations: KEPT_BY_HELM },
   spec: {
     group: GROUP,
     scope: 'Namespaced',

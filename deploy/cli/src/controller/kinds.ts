@@ -22,7 +22,8 @@ export interface SiteSpec extends Omit<WafConfigChanges, 'version'> {
 }
 
 export interface Condition {
-  type: 'Accepted' | 'Verified' | 'Ready';
+  /** `Deleting`: of an object that is being deleted, where its site waits for something. */
+  type: 'Accepted' | 'Verified' | 'Ready' | 'Deleting';
   status: 'True' | 'False' | 'Unknown';
   reason: string;
   message: string;

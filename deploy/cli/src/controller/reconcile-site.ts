@@ -171,33 +171,12 @@ function outcome(
   };
 }
 
-/** Whether an object can go on with a site: what it says is valid, and its key sees the site. @throws CommandError as above */
-export async function mayReconcile(
-  object: SiteObject,
-  shared: SitePolicyObject | null,
+/** Takes the site away at Palisade; one that is not there is as well. */
+export async function deleteSite(
   siteId: string,
   credentials: Credentials,
   ended: AbortSignal,
-): Promise<boolean> {
-  if (!policyFileSchema.safeParse(policyOf(object, shared)).success) return false;
-  try {
-    const seen = await new Api(credentials, ended).sites();
-    return seen.some(({ id }) => id === siteId);
-  } catch (error) {
-    if (!(error instanceof CommandError) || isPassing(error)) throw error;
-    return false;
-  }
-}
-
-/** Takes the site away at Palisade; one that is not there is as well. */
-export async function deleteSite(
-  object: SiteObject,
-  credentials: Credentials,
-  ended: AbortSignal,
 ): Promise<void> {
-  const { siteId } = object.status ?? {};
-  // Only what this object has been seen to be: a name that was never its own is left alone.
-  if (siteId === undefined) return;
   const api = new Api(credentials, ended);
   const known = await api.sites();
   if (known.some(({ id }) => id === siteId)) await api.remove(siteId);

@@ -9,7 +9,7 @@ export const login: Command = {
   help: `  --url URL              where the dashboard is (default: PALISADE_URL)
 
 The key is PALISADE_API_KEY, or asked for; without a terminal it is what standard input says. It is written to
-$XDG_CONFIG_HOME/palisade/credentials.json (~/.config), which nobody but you may read. Make one under Settings → API keys:
+$XDG_CONFIG_HOME/palisade/credentials.json (~/.config), which nobody but you may read. Make one under Settings → Security → API keys:
 domains:read for pull and plan, domains:write for apply, logs:read for explain and tail.
 
 ${CREDENTIALS_HELP}`,

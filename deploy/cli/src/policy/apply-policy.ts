@@ -1,11 +1,11 @@
 import type { PolicyFile } from '@palisade/site-policy';
 import type { Api, LiveConfig } from '../base/api.ts';
-import { differenceTo, type ToldChange } from './difference.ts';
+import { type DescribedChange, differenceTo } from './difference.ts';
 
 export interface Comparison {
   live: LiveConfig;
   /** What the policy would change; none: the site is as it says. */
-  changes: ToldChange[];
+  changes: DescribedChange[];
 }
 
 /** What a policy says against what holds on its site. */

@@ -9,7 +9,7 @@ import {
 import { fieldLabel, shownChange } from '@palisade/site-policy/words';
 
 /** What a file would change on a site, in the words of the dashboard's history. */
-export interface ToldChange extends ConfigChange {
+export interface DescribedChange extends ConfigChange {
   label: string;
   /** Texts of what goes and of what comes. */
   removed: string[];
@@ -20,7 +20,7 @@ export interface ToldChange extends ConfigChange {
 export const wantedConfig = (live: WafConfig, { originConfig, policyConfig }: PolicyFile): WafConfig =>
   applyUpdate(live, { originConfig, policyConfig });
 
-export function differenceTo(live: WafConfig, file: PolicyFile): ToldChange[] {
+export function differenceTo(live: WafConfig, file: PolicyFile): DescribedChange[] {
   return changesBetween(live, wantedConfig(live, file)).map((change) => {
     const { field, before, after } = change;
     const shown = shownChange(field, before, after);
@@ -29,7 +29,7 @@ export function differenceTo(live: WafConfig, file: PolicyFile): ToldChange[] {
 }
 
 /** For a terminal: each change with its field as the API and the file call it. */
-export function differenceText(changes: readonly ToldChange[]): string {
+export function differenceText(changes: readonly DescribedChange[]): string {
   return changes
     .map(({ field, label, removed, added }) => {
       const lines = [
@@ -42,7 +42,11 @@ export function differenceText(changes: readonly ToldChange[]): string {
 }
 
 /** For a comment on a pull request. */
-export function differenceMarkdown(domain: string, version: number, changes: readonly ToldChange[]): string {
+export function differenceMarkdown(
+  domain: string,
+  version: number,
+  changes: readonly DescribedChange[],
+): string {
   const title = `### Palisade: ${escaped(domain)}, against version ${version}`;
   if (changes.length === 0) return `${title}\n\nNo change.\n`;
   const rows = changes.map(

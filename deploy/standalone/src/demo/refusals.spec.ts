@@ -3,7 +3,9 @@ import path from 'node:path';
 import { EVALUATION, FIRED } from './refusals.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../services/shared/managed-rules/rules');
-const rules = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+const rules = readdirSync(folder)
+  .filter((file) => file.endsWith('.conf'))
+  .map((file) => readFileSync(path.join(folder, file), 'utf8'));
 
 /** The text of a rule from its id on to its end. */
 function ruleText(id: number): string {

@@ -1,13 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newPassword, readToldSettings } from '@palisade/installation';
+import { newPassword, readProcessSettings } from '@palisade/installation';
 import { ask, STATEFUL } from '@palisade/installation/operator';
 import { startOwnPostgres } from '@palisade/testing';
 import { binaries, holding } from './test-support/held-connection.ts';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
 
 const PASSPHRASE = { PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea' };
+/** What a restored database does not go back with. */
+const GOES_ON = {
+  'billing.invoice_counters': expect.stringMatching(/^1 /),
+  'billing.order_numbers': expect.stringMatching(/^11\d{3} /),
+  'domains.edge_controls': expect.stringMatching(/^1 /),
+};
+/** Another installation than the backup is of. */
+const REPLACING = ['--force', '--other-installation'];
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-backup-'));
 const [first, second, target] = ['first', 'second', 'backups'].map((name) => path.join(folder, name)) as [
   string,
@@ -19,7 +27,7 @@ let elsewhere: Awaited<ReturnType<typeof startOwnPostgres>>;
 let made = '';
 
 const databaseUrl = (service: string): string =>
-  readToldSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!;
+  readProcessSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!;
 const backupTo = (place: string, ...more: string[]) =>
   palisade(['backup', '--to', place, '--installation', first, ...more], PASSPHRASE);
 const restoreIn = (installation: string, backup: string, ...more: string[]) =>
@@ -145,7 +153,7 @@ describe('palisade backup', () => {
     const before = await contents(elsewhere.adminUrl);
     await flipped(name, at, async () => {
       expect((await palisade(['backup', 'verify', made], PASSPHRASE)).notes).toContain('[backup_damaged]');
-      expect((await restoreIn(second, made, '--force')).notes).toContain('[backup_damaged]');
+      expect((await restoreIn(second, made, ...REPLACING)).notes).toContain('[backup_damaged]');
     });
     expect(await contents(elsewhere.adminUrl)).toEqual(before);
   });
@@ -186,15 +194,15 @@ describe('palisade restore', () => {
     const backup = out.split(' ')[0]!;
     const before = await contents(postgres.adminUrl);
     expect(Number(before['mailer.subscribers']?.split(' ')[0])).toBe(5_000);
-    const { code, out: told } = await restoreIn(second, backup, '--force');
+    const { code, out: told } = await restoreIn(second, backup, ...REPLACING);
     expect(code).toBe(0);
     expect(told).toContain('npm start');
-    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+    expect(await contents(elsewhere.adminUrl)).toEqual({ ...before, ...GOES_ON });
     const secretsIn = (place: string): unknown =>
       JSON.parse(readFileSync(path.join(place, 'secrets.json'), 'utf8'));
     expect(secretsIn(second)).toEqual(secretsIn(first));
     const then = JSON.parse(readFileSync(path.join(second, 'settings-at-backup.json'), 'utf8')) as unknown;
-    expect(then).toEqual(readToldSettings(first)!.settings);
+    expect(then).toEqual(readProcessSettings(first)!.settings);
     // As the service comes in: with the password that the backup's secrets name.
     const own = new URL(databaseUrl('auth'));
     own.port = new URL(elsewhere.adminUrl).port;
@@ -208,17 +216,75 @@ describe('palisade restore', () => {
     });
   });
 
+  it('goes on beyond what edges, customers and readers were given since the backup', async () => {
+    const site = '0199aaaa-0000-7000-8000-000000000001';
+    await ask(
+      postgres.adminUrl,
+      `WITH site AS (INSERT INTO domains.publications (site_id, version, document, key_id, published_version)
+                     VALUES ('${site}', 5, 'd', 'k', 5)),
+            list AS (INSERT INTO domains.client_lists (id, name, note, source, content, entries, version, published_version)
+                     VALUES ('${site}', 'l', '', 'hand', '', 0, 5, 5)),
+            year AS (INSERT INTO billing.invoice_counters VALUES (extract(year FROM now())::integer, 812))
+       INSERT INTO mailer.campaigns (name, subject, body_html, body_text, target_audience, target_plans, custom_emails,
+                                     emails_per_second, status, created_by)
+       SELECT status, '', '', '', 'all', '{}', '', 1, status, gen_random_uuid() FROM unnest('{draft,sending}'::text[]) AS status`,
+    );
+    const backedUpAt = Math.floor(Date.now() / 1_000);
+    const { out } = await backupTo(target);
+    expect((await restoreIn(second, out.split(' ')[0]!, ...REPLACING)).code).toBe(0);
+    const [row] = await ask<Record<string, unknown>>(
+      elsewhere.adminUrl,
+      `SELECT p.version >= ${backedUpAt} AND p.key_id = '' AND p.published_version IS NULL AS site,
+              l.version >= ${backedUpAt} AND l.published_version IS NULL AS list,
+              c.version >= ${backedUpAt} AS controls, i.last AS invoices,
+              (SELECT json_object_agg(name, status) FROM mailer.campaigns) AS campaigns
+         FROM domains.publications p, domains.client_lists l, domains.edge_controls c, billing.invoice_counters i`,
+    );
+    expect(row).toEqual({
+      site: true,
+      list: true,
+      controls: true,
+      invoices: 1_812,
+      campaigns: { draft: 'draft', sending: 'paused' },
+    });
+  });
+
+  it('keeps the secrets that are there where it has no room for others, and is run again', async () => {
+    const secretsFile = path.join(second, 'secrets.json');
+    const before = readFileSync(secretsFile, 'utf8');
+    mkdirSync(`${secretsFile}.new`);
+    expect((await restoreIn(second, made, ...REPLACING)).code).not.toBe(0);
+    expect(readFileSync(secretsFile, 'utf8')).toBe(before);
+    rmSync(`${secretsFile}.new`, { recursive: true });
+    expect((await restoreIn(second, made, ...REPLACING)).code).toBe(0);
+  });
+
+  it('does not run beside another command that changes the installation', async () => {
+    await holding(elsewhere.adminUrl, `SELECT pg_advisory_lock(hashtext('palisade operator'));`, async () => {
+      expect((await restoreIn(second, made, ...REPLACING)).notes).toContain('[already_running]');
+    });
+  });
+
   it('refuses a database that holds an installation, unless it is told to replace it', async () => {
     const { code, notes } = await restoreIn(second, made);
     expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[target_not_empty]') });
-    expect((await restoreIn(second, made, '--force')).code).toBe(0);
+    expect((await restoreIn(second, made, ...REPLACING)).code).toBe(0);
+  });
+
+  it('refuses to replace an installation by the backup of another, unless it is told that this is meant', async () => {
+    const before = await contents(elsewhere.adminUrl);
+    const { code, notes } = await restoreIn(second, made, '--force');
+    expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[backup_of_another]') });
+    expect(notes).toContain('the backup is of the database');
+    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+    expect((await restoreIn(first, made, '--force')).code).toBe(0);
   });
 
   it('refuses while a service uses the database', async () => {
     const url = new URL(databaseUrl('billing'));
     url.port = new URL(elsewhere.adminUrl).port;
     await holding(url.href, '', async () => {
-      expect((await restoreIn(second, made, '--force')).notes).toContain('[services_running]');
+      expect((await restoreIn(second, made, ...REPLACING)).notes).toContain('[services_running]');
     });
   });
 
@@ -229,7 +295,7 @@ describe('palisade restore', () => {
       elsewhere.adminUrl,
       'BEGIN; LOCK TABLE mailer.subscribers IN ACCESS SHARE MODE;',
       async () => {
-        const { code, notes } = await restoreIn(second, made, '--force');
+        const { code, notes } = await restoreIn(second, made, ...REPLACING);
         expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('lock timeout') });
       },
     );
@@ -242,7 +308,7 @@ describe('palisade restore', () => {
     await ask(databaseUrl('mailer'), insert, [name]);
     try {
       const { out } = await backupTo(path.join(folder, 'newer'));
-      expect((await restoreIn(second, out.split(' ')[0]!, '--force')).notes).toContain('[backup_newer]');
+      expect((await restoreIn(second, out.split(' ')[0]!, ...REPLACING)).notes).toContain('[backup_newer]');
     } finally {
       await ask(databaseUrl('mailer'), 'DELETE FROM migrations WHERE name = $1', [name]);
     }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readToldSettings } from '@palisade/installation';
+import { readProcessSettings } from '@palisade/installation';
 import { ask } from '@palisade/installation/operator';
 import { startTestPostgres } from '@palisade/testing';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const databaseUrl = (service: string): string =>
-  readToldSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
+  readProcessSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
 const createAdmin = (args: string[], environment = {}) =>
   palisade(['create-admin', '--installation', folder, ...args], environment);
 const account = async (email: string) =>

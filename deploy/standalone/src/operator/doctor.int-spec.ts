@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readToldSettings, writeToldSettings } from '@palisade/installation';
+import { readProcessSettings, writeProcessSettings } from '@palisade/installation';
 import {
   ask,
   examine,
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const databaseUrl = (service: string): string =>
-  readToldSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
+  readProcessSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
 
 async function examined(): Promise<{ code: number; report: Report }> {
   const { code, out } = await palisade(['doctor', '--json', ...at]);
@@ -48,11 +48,11 @@ const withCode = ({ findings }: Report, code: string): Finding[] =>
 async function told(change: Record<string, string>, work: () => Promise<void>): Promise<void> {
   const file = path.join(folder, 'settings.json');
   const before = readFileSync(file, 'utf8');
-  const now = readToldSettings(folder)!;
+  const now = readProcessSettings(folder)!;
   const settings = Object.fromEntries(
     Object.entries(now.settings).map(([name, kept]) => [name, { ...kept, ...change }]),
   );
-  writeToldSettings(folder, { ...now, settings });
+  writeProcessSettings(folder, { ...now, settings });
   try {
     await work();
   } finally {

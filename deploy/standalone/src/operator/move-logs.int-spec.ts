@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readToldSettings, writeToldSettings } from '@palisade/installation';
+import { readProcessSettings, writeProcessSettings } from '@palisade/installation';
 import { ask } from '@palisade/installation/operator';
 import { startTestClickhouse, startTestPostgres } from '@palisade/testing';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   [postgres, clickhouse] = await Promise.all([startTestPostgres(), startTestClickhouse()]);
   ({ url: address } = await clickhouse.createDatabase());
   await testInstallation(folder, { postgres, redisUrl: 'redis://127.0.0.1:9' });
-  await migrateAll((service) => readToldSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!);
+  await migrateAll((service) => readProcessSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!);
   await ask(
     postgres.adminUrl,
     `INSERT INTO logs.facet_hours (site_no, kind, hour, value, requests, blocked, response_bytes)
@@ -32,9 +32,9 @@ const moveLogs = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) 
   palisade(['move-logs', '--installation', folder, ...args], environment);
 
 function tellService(url: string | undefined): void {
-  const told = readToldSettings(folder)!;
+  const told = readProcessSettings(folder)!;
   const { [ADDRESS]: _, ...logs } = told.settings.logs!;
-  writeToldSettings(folder, {
+  writeProcessSettings(folder, {
     ...told,
     settings: { ...told.settings, logs: { ...logs, ...(url !== undefined && { [ADDRESS]: url }) } },
   });

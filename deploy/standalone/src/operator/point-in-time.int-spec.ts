@@ -1,7 +1,17 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readToldSettings, writeToldSettings } from '@palisade/installation';
+import { readProcessSettings, writeProcessSettings } from '@palisade/installation';
 import { ask } from '@palisade/installation/operator';
 import { startOwnPostgres } from '@palisade/testing';
 import { binaries } from './test-support/held-connection.ts';
@@ -17,6 +27,8 @@ const [first, second, place] = ['first', 'second', 'backups'].map((name) => path
   string,
   string,
 ];
+/** Another installation than the backup is of. */
+const REPLACING = ['--force', '--other-installation'];
 let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let elsewhere: Awaited<ReturnType<typeof startOwnPostgres>>;
 
@@ -56,7 +68,7 @@ beforeAll(async () => {
   [postgres, elsewhere] = await Promise.all([startOwnPostgres({ binaries }), startOwnPostgres({ binaries })]);
   await testInstallation(first, { postgres, redisUrl: 'redis://127.0.0.1:9' });
   await testInstallation(second, { postgres: elsewhere, redisUrl: 'redis://127.0.0.1:9' });
-  await migrateAll((service) => readToldSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!);
+  await migrateAll((service) => readProcessSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!);
 });
 afterAll(async () => {
   await Promise.all([postgres.dispose(), elsewhere.dispose()]);
@@ -78,13 +90,15 @@ describe('palisade restore --to-time', () => {
     await done(backup('wal'));
     await done(restoreTo(moments.one));
     expect(await readersElsewhere()).toEqual(['before-the-base@palisade.test', 'one@palisade.test']);
-    await done(restoreTo(moments.two, '--force'));
+    const refused = await restoreTo(moments.two, '--force');
+    expect(refused.notes).toContain('[backup_of_another]');
+    await done(restoreTo(moments.two, ...REPLACING));
     expect(await readersElsewhere()).toEqual([
       'before-the-base@palisade.test',
       'one@palisade.test',
       'two@palisade.test',
     ]);
-    await done(restoreTo(moments.three, '--force'));
+    await done(restoreTo(moments.three, ...REPLACING));
     expect(await readersElsewhere()).toHaveLength(4);
   });
 
@@ -119,10 +133,37 @@ describe('palisade restore --to-time', () => {
     const folderOfLog = path.join(place, 'wal');
     for (const name of round.slice(1)) renameSync(path.join(folderOfLog, name), path.join(folder, name));
     expect(await covered()).toBe(until);
-    expect((await restoreTo(moment, '--force')).notes).toContain('[time_not_covered]');
+    expect((await restoreTo(moment, ...REPLACING)).notes).toContain('[time_not_covered]');
     for (const name of round.slice(1)) renameSync(path.join(folder, name), path.join(folderOfLog, name));
-    await done(restoreTo(moment, '--force'));
+    await done(restoreTo(moment, ...REPLACING));
     expect(await readersElsewhere()).toContain('interrupted@palisade.test');
+  });
+
+  it('stores a long backlog in pieces, as the folder for temporary files may be memory', async () => {
+    for (let segment = 0; segment < 20; segment++) {
+      await ask(postgres.adminUrl, `SELECT pg_logical_emit_message(false, 'palisade', 'filler')`);
+      await ask(postgres.adminUrl, 'SELECT pg_switch_wal()');
+    }
+    const before = segments().length;
+    const { TMPDIR } = process.env;
+    const scratch = path.join(folder, 'scratch');
+    mkdirSync(scratch);
+    process.env.TMPDIR = scratch;
+    let most = 0;
+    const looking = setInterval(() => {
+      most = Math.max(most, globSync('palisade-wal-*/*', { cwd: scratch }).length);
+    }, 2);
+    try {
+      await done(backup('wal'));
+    } finally {
+      clearInterval(looking);
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+    expect(segments().length - before).toBeGreaterThan(20);
+    // 256 MiB in segments of 16, and the empty one before the first.
+    expect(most).toBeLessThanOrEqual(17);
+    expect(most).toBeGreaterThan(0);
   });
 
   it('gives the secrets of that time, not those of the base backup', async () => {
@@ -134,9 +175,9 @@ describe('palisade restore --to-time', () => {
     writeFileSync(file, before);
     const secretsElsewhere = () =>
       JSON.parse(readFileSync(path.join(second, 'secrets.json'), 'utf8')) as object;
-    await done(restoreTo(moments.two, '--force'));
+    await done(restoreTo(moments.two, ...REPLACING));
     expect(secretsElsewhere()).not.toHaveProperty('changedSince');
-    await done(restoreTo(changed, '--force'));
+    await done(restoreTo(changed, ...REPLACING));
     expect(secretsElsewhere()).toHaveProperty('changedSince', 'yes');
   });
 
@@ -144,14 +185,14 @@ describe('palisade restore --to-time', () => {
     const now = await readersElsewhere();
     const late = await wrote('late@palisade.test');
     for (const time of ['2026-01-01T00:00:00Z', late]) {
-      const { code, notes } = await restoreTo(time, '--force');
+      const { code, notes } = await restoreTo(time, ...REPLACING);
       expect({ code, notes }).toEqual({
         code: 1,
         notes: expect.stringContaining('[time_not_covered]') as string,
       });
     }
     for (const time of ['2026-11-23 18:05', '2026-02-30T00:00:00Z', '2026-11-00T00:00:00Z'])
-      expect(await restoreTo(time, '--force')).toMatchObject({ code: 2 });
+      expect(await restoreTo(time, ...REPLACING)).toMatchObject({ code: 2 });
     expect(await readersElsewhere()).toEqual(now);
   });
 
@@ -169,7 +210,7 @@ describe('palisade restore --to-time', () => {
     const file = path.join(place, 'wal', piece!);
     harm(file);
     try {
-      const { code, notes } = await restoreTo(await coveredNow(), '--force');
+      const { code, notes } = await restoreTo(await coveredNow(), ...REPLACING);
       expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining(`[${problem}]`) as string });
     } finally {
       mend(file);
@@ -182,11 +223,11 @@ describe('palisade restore --to-time', () => {
     const base = path.join(place, readdirSync(place).find((name) => name.startsWith('base-'))!);
     const file = path.join(base, 'base.tar.gz.sealed');
     flip(file);
-    expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
+    expect((await restoreTo(moments.one, ...REPLACING)).notes).toContain('[backup_damaged]');
     expect((await palisade(['backup', 'verify', base], PASSPHRASE)).notes).toContain('[backup_damaged]');
     flip(file);
     renameSync(file, `${file}.away`);
-    expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
+    expect((await restoreTo(moments.one, ...REPLACING)).notes).toContain('[backup_damaged]');
     renameSync(`${file}.away`, file);
     await done(palisade(['backup', 'verify', base], PASSPHRASE));
     const told = await done(palisade(['backup', 'list', place], PASSPHRASE));
@@ -202,8 +243,8 @@ describe('palisade restore --to-time', () => {
     await done(backup('wal'));
     expect(readdirSync(place).filter((name) => name.startsWith('base-'))).toHaveLength(1);
     expect(segments()).not.toContain(before[0]);
-    expect((await restoreTo(last, '--force')).notes).toContain('[time_not_covered]');
-    await done(restoreTo(after, '--force'));
+    expect((await restoreTo(last, ...REPLACING)).notes).toContain('[time_not_covered]');
+    await done(restoreTo(after, ...REPLACING));
     expect(await readersElsewhere()).toContain('after@palisade.test');
   });
 
@@ -213,7 +254,7 @@ describe('palisade restore --to-time', () => {
     const url = new URL(postgres.adminUrl);
     [url.username, url.password] = ['clerk', 'secret'];
     await ask(postgres.adminUrl, `CREATE ROLE clerk LOGIN PASSWORD 'secret' CREATEROLE CREATEDB`);
-    writeToldSettings(third, { ...readToldSettings(third)!, postgresAdminUrl: url.href });
+    writeProcessSettings(third, { ...readProcessSettings(third)!, postgresAdminUrl: url.href });
     for (const what of [['wal'], ['--base']]) {
       const args = ['backup', ...what, '--to', place, '--installation', third];
       const { code, notes } = await palisade(args, PASSPHRASE);

@@ -167,7 +167,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
       ...{ version: '9', startedAtMs: 0, workersListening: 1, workers: 1, sites: 0, bans: 0 },
       configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
       ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
-      ...{ draining: false, ruleReleases: [], cpuPercent: 0, memoryBytes: 0 },
+      ...{ draining: false, ruleReleases: [], helpers: null, cpuPercent: 0, memoryBytes: 0 },
       keys: fingerprint === null ? null : { fingerprint, behindSeconds },
     });
     afterEach(() => board.flushall());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readToldSettings } from '@palisade/installation';
+import { readProcessSettings } from '@palisade/installation';
 import { ask } from '@palisade/installation/operator';
 import { startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { binaries, holding } from './test-support/held-connection.ts';
@@ -19,7 +19,7 @@ let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
 let redis: Awaited<ReturnType<typeof startTestRedis>>;
 
 const databaseUrl = (service: string): string =>
-  readToldSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
+  readProcessSettings(folder)!.settings[service]!.PALISADE_DATABASE_URL!;
 const upgrade = (...args: string[]) => palisade(['upgrade', ...args, ...at], PASSPHRASE);
 
 beforeAll(async () => {
@@ -32,10 +32,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 /** As the version before left it: mailer has no schema yet. */
-beforeEach(async () => {
-  await ask(postgres.adminUrl, 'DROP SCHEMA mailer CASCADE');
-  await ask(postgres.adminUrl, 'CREATE SCHEMA mailer AUTHORIZATION mailer');
-});
+async function withoutMailer(adminUrl: string): Promise<void> {
+  await ask(adminUrl, 'DROP SCHEMA mailer CASCADE');
+  await ask(adminUrl, 'CREATE SCHEMA mailer AUTHORIZATION mailer');
+}
+beforeEach(() => withoutMailer(postgres.adminUrl));
 
 async function pending(): Promise<boolean> {
   const [row] = await ask<{ there: string | null }>(
@@ -100,6 +101,25 @@ describe('palisade upgrade', () => {
     expect(await pending()).toBe(false);
   });
 
+  it('takes a backup of its own where another installation has written one to the same place', async () => {
+    const place = path.join(folder, 'shared');
+    const staging = path.join(folder, 'staging');
+    const elsewhere = await startOwnPostgres({ binaries });
+    try {
+      await testInstallation(staging, { postgres: elsewhere, redisUrl: redis.url });
+      await migrateAll((service) => readProcessSettings(staging)!.settings[service]!.PALISADE_DATABASE_URL!);
+      await withoutMailer(elsewhere.adminUrl);
+      const { code } = await palisade(['backup', '--to', place, '--installation', staging], PASSPHRASE);
+      expect(code).toBe(0);
+    } finally {
+      await elsewhere.dispose();
+    }
+    const { code, out } = await upgrade('--to', place);
+    expect(code).toBe(0);
+    expect(out).not.toContain('of less than an hour ago');
+    expect(readdirSync(place)).toHaveLength(2);
+  });
+
   it('gives up where a migration would wait for a table for long, and has changed nothing then', async () => {
     const lock = `BEGIN; LOCK TABLE auth.users IN ACCESS SHARE MODE; CREATE TABLE mailer.mails (held integer);`;
     await holding(postgres.adminUrl, lock, async () => {
@@ -133,7 +153,7 @@ describe('palisade upgrade', () => {
   });
 
   it('refuses before it changes anything where something is not well', async () => {
-    const settings = readToldSettings(folder)!.settings;
+    const settings = readProcessSettings(folder)!.settings;
     expect(Object.keys(settings)).toContain('auth');
     await ask(postgres.adminUrl, `ALTER ROLE billing PASSWORD 'another'`);
     try {

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -44,6 +45,8 @@ type Client struct {
 	retries  int
 	// Time is not waited for in tests.
 	sleep func(context.Context, time.Duration) error
+	// That the key is of, as the last answer has told it.
+	account atomic.Value
 	// One change of a site's configuration at a time: they would only refuse each other.
 	sites sync.Map
 }
@@ -72,6 +75,15 @@ func New(options Options) (*Client, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
+}
+
+// accountHeader tells whose key has asked, on answers that say no as well.
+const accountHeader = "Palisade-Account"
+
+// Account is the one that the key is of; empty: no answer has told it yet.
+func (c *Client) Account() string {
+	account, _ := c.account.Load().(string)
+	return account
 }
 
 func isLoopback(host string) bool {
@@ -143,6 +155,9 @@ func (c *Client) once(ctx context.Context, method, path string, body []byte) (re
 	}
 	if len(text) > maxAnswerBytes {
 		return response{}, fmt.Errorf("it sent more than %d bytes", maxAnswerBytes)
+	}
+	if account := answer.Header.Get(accountHeader); account != "" {
+		c.account.Store(account)
 	}
 	// Neither headers nor bodies: they have the key, and private keys of certificates.
 	tflog.Debug(ctx, "Palisade", map[string]any{"method": method, "path": path, "status": answer.StatusCode})

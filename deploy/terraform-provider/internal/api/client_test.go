@@ -130,7 +130,7 @@ func TestWhatIsNoAPIIsSaid(t *testing.T) {
 	})
 	err := client.Call(t.Context(), "GET", "/domains", nil, nil)
 	// A page that is missing is no site that is gone.
-	if err == nil || IsGone(err) {
+	if err == nil || IsNotShown(err) {
 		t.Fatal(err)
 	}
 }

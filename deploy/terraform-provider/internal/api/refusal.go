@@ -49,8 +49,8 @@ func refusalOf(status int, body []byte) error {
 	return &refusal
 }
 
-// IsGone says that there is no such thing, or that it is somebody else's.
-func IsGone(err error) bool {
+// IsNotShown says that there is no such thing, or that it is another account's: the API does not tell the two apart.
+func IsNotShown(err error) bool {
 	var refusal *Refusal
 	return errors.As(err, &refusal) && refusal.Status == http.StatusNotFound
 }

@@ -93,6 +93,7 @@ func (r *certificateResource) upload(ctx context.Context, plan tfsdk.Plan, confi
 func (r *certificateResource) Create(ctx context.Context, request resource.CreateRequest, response *resource.CreateResponse) {
 	if model := r.upload(ctx, request.Plan, request.Config, &response.Diagnostics); model != nil {
 		response.Diagnostics.Append(response.State.Set(ctx, model)...)
+		r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	}
 }
 
@@ -110,15 +111,22 @@ func (r *certificateResource) Read(ctx context.Context, request resource.ReadReq
 	}
 	var all api.Certificates
 	err := r.api.Call(ctx, http.MethodGet, certificatesPath(state.SiteID.ValueString()), nil, &all)
-	if api.IsGone(err) || (err == nil && all.Uploaded() == nil) {
-		response.State.RemoveResource(ctx)
+	if api.IsNotShown(err) {
+		if r.isGone(ctx, request.Private, &response.Diagnostics) {
+			response.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err != nil {
 		tell(&response.Diagnostics, "the certificate was not read", err, certificatePlace)
 		return
 	}
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	live := all.Uploaded()
+	if live == nil {
+		response.State.RemoveResource(ctx)
+		return
+	}
 	if !state.Fingerprint.Equal(types.StringPointerValue(live.Fingerprint)) {
 		// Somebody has uploaded another one; its chain cannot be read back.
 		state.Chain = types.StringNull()
@@ -130,8 +138,23 @@ func (r *certificateResource) Read(ctx context.Context, request resource.ReadReq
 func (r *certificateResource) Delete(ctx context.Context, request resource.DeleteRequest, response *resource.DeleteResponse) {
 	var state certificateModel
 	response.Diagnostics.Append(request.State.Get(ctx, &state)...)
-	err := r.api.Call(ctx, http.MethodDelete, certificatesPath(state.SiteID.ValueString())+"/uploaded", nil, nil)
-	if err != nil && !api.IsGone(err) {
+	if response.Diagnostics.HasError() {
+		return
+	}
+	at := certificatesPath(state.SiteID.ValueString())
+	var all api.Certificates
+	err := r.api.Call(ctx, http.MethodGet, at, nil, &all)
+	if live := all.Uploaded(); err == nil && live != nil {
+		if !state.Fingerprint.Equal(types.StringPointerValue(live.Fingerprint)) {
+			response.Diagnostics.AddWarning("Palisade: another certificate stays",
+				"Somebody has uploaded another one since. It is not what this resource has set, and the site goes on with it.")
+			return
+		}
+		err = r.api.Call(ctx, http.MethodDelete, at+"/uploaded", nil, nil)
+	}
+	if api.IsNotShown(err) {
+		r.isGone(ctx, request.Private, &response.Diagnostics)
+	} else if err != nil {
 		tell(&response.Diagnostics, "the certificate was not removed", err, certificatePlace)
 	}
 }

@@ -193,6 +193,7 @@ func (r *entryResource) Create(ctx context.Context, request resource.CreateReque
 	}
 	response.State.Raw = with(request.Plan.Raw, map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, wanted.id)})
 	now.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 }
 
 func (r *entryResource) Update(ctx context.Context, request resource.UpdateRequest, response *resource.UpdateResponse) {
@@ -219,7 +220,13 @@ func (r *entryResource) Read(ctx context.Context, request resource.ReadRequest, 
 	config, err := r.api.Config(ctx, stated.site)
 	entries := r.entries(config)
 	at := indexOf(entries, stated.id)
-	if api.IsGone(err) || (err == nil && at < 0) {
+	if api.IsNotShown(err) {
+		if r.isGone(ctx, request.Private, &response.Diagnostics) {
+			response.State.RemoveResource(ctx)
+		}
+		return
+	}
+	if err == nil && at < 0 {
 		response.State.RemoveResource(ctx)
 		return
 	}
@@ -245,6 +252,7 @@ func (r *entryResource) Read(ctx context.Context, request resource.ReadRequest, 
 	}
 	response.State.Raw = with(request.State.Raw, changes)
 	known.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 }
 
 func (r *entryResource) Delete(ctx context.Context, request resource.DeleteRequest, response *resource.DeleteResponse) {
@@ -261,7 +269,9 @@ func (r *entryResource) Delete(ctx context.Context, request resource.DeleteReque
 		}
 		return &api.Change{Policy: map[string]any{r.list: slices.Delete(slices.Clone(entries), at, at+1)}}, nil
 	})
-	if err != nil && !api.IsGone(err) {
+	if api.IsNotShown(err) {
+		r.isGone(ctx, request.Private, &response.Diagnostics)
+	} else if err != nil {
 		tell(&response.Diagnostics, "it was not removed", err, r.place(-1))
 	}
 }

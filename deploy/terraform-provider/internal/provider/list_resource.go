@@ -61,7 +61,7 @@ func (r *listResource) Schema(_ context.Context, _ resource.SchemaRequest, respo
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "One address or network each, or whatever it holds; some 1,900,000 characters at most. Left out, others keep them: such as rules that add clients.",
 			},
-			"url": schema.StringAttribute{Optional: true, MarkdownDescription: "Where it is fetched."},
+			"url": schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: "Where it is fetched. Sensitive: feeds have their token in it."},
 			"interval_minutes": schema.Int64Attribute{
 				Optional: true, Computed: true, MarkdownDescription: "How often it is fetched.",
 				Validators:    atMost(5, 10_080),
@@ -212,6 +212,7 @@ func (r *listResource) Create(ctx context.Context, request resource.CreateReques
 	model, known := r.saved(ctx, plan, list, &response.Diagnostics)
 	response.Diagnostics.Append(response.State.Set(ctx, &model)...)
 	known.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 }
 
 func (r *listResource) Update(ctx context.Context, request resource.UpdateRequest, response *resource.UpdateResponse) {
@@ -260,7 +261,9 @@ func (r *listResource) Read(ctx context.Context, request resource.ReadRequest, r
 		return
 	}
 	if list == nil {
-		response.State.RemoveResource(ctx)
+		if r.isGone(ctx, request.Private, &response.Diagnostics) {
+			response.State.RemoveResource(ctx)
+		}
 		return
 	}
 	var text *string
@@ -273,6 +276,7 @@ func (r *listResource) Read(ctx context.Context, request resource.ReadRequest, r
 	state.take(ctx, *list, text, known, &response.Diagnostics)
 	response.Diagnostics.Append(response.State.Set(ctx, &state)...)
 	known.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	if imported != nil {
 		response.Diagnostics.Append(response.Private.SetKey(ctx, importedKey, nil)...)
 	}
@@ -297,7 +301,11 @@ func (r *listResource) Delete(ctx context.Context, request resource.DeleteReques
 	response.Diagnostics.Append(request.State.Get(ctx, &state)...)
 	for attempt := 0; ; attempt++ {
 		err := r.api.Call(ctx, http.MethodDelete, "/lists/"+state.ID.ValueString(), nil, nil)
-		if err == nil || api.IsGone(err) {
+		if err == nil {
+			return
+		}
+		if api.IsNotShown(err) {
+			r.isGone(ctx, request.Private, &response.Diagnostics)
 			return
 		}
 		if !api.HasCode(err, "list_in_use") || attempt >= 5 || r.api.Wait(ctx, time.Second<<attempt) != nil {

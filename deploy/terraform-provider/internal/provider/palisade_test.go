@@ -12,7 +12,11 @@ import (
 	"testing"
 )
 
-const testKey = "pal_key-of-the-tests"
+const (
+	testKey = "pal_key-of-the-tests"
+	// Of another account, which sees nothing of what the first has.
+	othersKey = "pal_key-of-others"
+)
 
 // fakeAPI answers as Palisade does: it writes what it is told in its own way, counts versions, and refuses what was decided by an older one.
 type fakeAPI struct {
@@ -22,6 +26,8 @@ type fakeAPI struct {
 	lists  map[string]map[string]any
 	texts  map[string]string
 	refuse func(method, path string, body map[string]any) (int, map[string]any)
+	// As an installation before the header.
+	tellsNoAccount bool
 	// Somebody else saves between the look and the save, so often.
 	others int
 	calls  []string
@@ -97,9 +103,13 @@ func problem(code, detail string, faults ...map[string]any) map[string]any {
 func (f *fakeAPI) serve(response http.ResponseWriter, request *http.Request) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if request.Header.Get("Authorization") != "Bearer "+testKey {
+	key := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
+	if key != testKey && key != othersKey {
 		answer(response, 401, problem("unauthenticated", "Who are you?"))
 		return
+	}
+	if !f.tellsNoAccount {
+		response.Header().Set("Palisade-Account", "account-of-"+key)
 	}
 	var body map[string]any
 	if request.ContentLength > 0 {
@@ -116,7 +126,11 @@ func (f *fakeAPI) serve(response http.ResponseWriter, request *http.Request) {
 			return
 		}
 	}
-	status, told := f.answer(request.Method, strings.Split(path, "/")[1:], body)
+	owner := f
+	if key == othersKey {
+		owner = &fakeAPI{sites: map[string]*fakeSite{}, lists: map[string]map[string]any{}, texts: map[string]string{}}
+	}
+	status, told := owner.answer(request.Method, strings.Split(path, "/")[1:], body)
 	answer(response, status, told)
 }
 

@@ -154,6 +154,7 @@ func (r *policyResource) Create(ctx context.Context, request resource.CreateRequ
 	}
 	response.State.Raw = raw
 	now.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 }
 
 func (r *policyResource) Update(ctx context.Context, request resource.UpdateRequest, response *resource.UpdateResponse) {
@@ -173,8 +174,10 @@ func (r *policyResource) Read(ctx context.Context, request resource.ReadRequest,
 		return
 	}
 	config, err := r.api.Config(ctx, site)
-	if api.IsGone(err) {
-		response.State.RemoveResource(ctx)
+	if api.IsNotShown(err) {
+		if r.isGone(ctx, request.Private, &response.Diagnostics) {
+			response.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err != nil {
@@ -200,6 +203,7 @@ func (r *policyResource) Read(ctx context.Context, request resource.ReadRequest,
 	}
 	response.State.Raw = with(request.State.Raw, changes)
 	known.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	if imported != nil {
 		response.Diagnostics.Append(response.Private.SetKey(ctx, importedKey, nil)...)
 	}

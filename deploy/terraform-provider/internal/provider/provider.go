@@ -91,7 +91,7 @@ func (p *palisade) Configure(ctx context.Context, request provider.ConfigureRequ
 		response.Diagnostics.AddAttributeError(path.Root("endpoint"), "There is no endpoint", "Say where the dashboard is, here or in PALISADE_URL.")
 	}
 	if key == "" {
-		response.Diagnostics.AddAttributeError(path.Root("api_key"), "There is no API key", "Set PALISADE_API_KEY to a key of Settings → API keys.")
+		response.Diagnostics.AddAttributeError(path.Root("api_key"), "There is no API key", "Set PALISADE_API_KEY to a key of Settings → Security → API keys.")
 	}
 	if response.Diagnostics.HasError() {
 		return

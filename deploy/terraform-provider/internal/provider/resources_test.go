@@ -154,6 +154,10 @@ func TestTheKeyOfACertificateIsInNoStateAndNoPlan(t *testing.T) {
 	if got := fake.sites[site].certificate["fingerprint_sha256"]; got == "another" {
 		t.Fatal("another's certificate was left")
 	}
+	fake.change(site, func(site *fakeSite) { site.certificate["fingerprint_sha256"] = "of a colleague" })
+	if _, told := tf.apply(certificateName, made, nil); told != "" || fake.sites[site].certificate == nil {
+		t.Fatal("a certificate was removed that another has uploaded since:", told)
+	}
 	fake.change(site, func(site *fakeSite) { site.certificate = nil })
 	if gone := tf.refresh(certificateName, made); !gone.value.IsNull() {
 		t.Fatal("it was removed outside, and is still in the state")

@@ -165,6 +165,7 @@ func (r *siteResource) Create(ctx context.Context, request resource.CreateReques
 		return
 	}
 	// It is there from here on, whatever becomes of the rest.
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	known := written{}
 	known.set("hosts", site.Hosts)
 	known.set("origin_host", site.OriginHost)
@@ -273,8 +274,10 @@ func (r *siteResource) Read(ctx context.Context, request resource.ReadRequest, r
 	}
 	var site api.Site
 	err := r.api.Call(ctx, http.MethodGet, "/domains/"+state.ID.ValueString(), nil, &site)
-	if api.IsGone(err) {
-		response.State.RemoveResource(ctx)
+	if api.IsNotShown(err) {
+		if r.isGone(ctx, request.Private, &response.Diagnostics) {
+			response.State.RemoveResource(ctx)
+		}
 		return
 	}
 	if err != nil {
@@ -284,13 +287,16 @@ func (r *siteResource) Read(ctx context.Context, request resource.ReadRequest, r
 	state.take(ctx, site, known, &response.Diagnostics)
 	response.Diagnostics.Append(response.State.Set(ctx, &state)...)
 	known.store(ctx, response.Private, &response.Diagnostics)
+	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 }
 
 func (r *siteResource) Delete(ctx context.Context, request resource.DeleteRequest, response *resource.DeleteResponse) {
 	var state siteModel
 	response.Diagnostics.Append(request.State.Get(ctx, &state)...)
 	err := r.api.Call(ctx, http.MethodDelete, "/domains/"+state.ID.ValueString(), nil, nil)
-	if err != nil && !api.IsGone(err) {
+	if api.IsNotShown(err) {
+		r.isGone(ctx, request.Private, &response.Diagnostics)
+	} else if err != nil {
 		tell(&response.Diagnostics, "the site was not removed", err, sitePlace)
 	}
 }

@@ -26,6 +26,11 @@ type state struct {
 
 func newTerraform(t *testing.T, endpoint string) *terraform {
 	t.Helper()
+	return newTerraformWith(t, endpoint, testKey)
+}
+
+func newTerraformWith(t *testing.T, endpoint, key string) *terraform {
+	t.Helper()
 	made, err := New("test")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +50,7 @@ func newTerraform(t *testing.T, endpoint string) *terraform {
 		}
 	}
 	kind := schemas.Provider.ValueType().(tftypes.Object)
-	config := tf.dynamic(kind, tf.object(kind, map[string]any{"endpoint": endpoint, "api_key": testKey, "max_retries": 2}))
+	config := tf.dynamic(kind, tf.object(kind, map[string]any{"endpoint": endpoint, "api_key": key, "max_retries": 2}))
 	configured, err := server.ConfigureProvider(context.Background(), &tfprotov6.ConfigureProviderRequest{Config: config})
 	tf.must(err, configured.Diagnostics)
 	return tf
@@ -241,14 +246,22 @@ func (tf *terraform) holds(plan, made tftypes.Value) {
 // refresh asks what has become of a resource.
 func (tf *terraform) refresh(name string, prior state) state {
 	tf.t.Helper()
+	now, told := tf.read(name, prior)
+	if told != "" {
+		tf.t.Fatal(told)
+	}
+	return now
+}
+
+func (tf *terraform) read(name string, prior state) (state, string) {
+	tf.t.Helper()
 	answer, err := tf.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
 		TypeName: name, CurrentState: tf.dynamic(tf.types[name], prior.value), Private: prior.private,
 	})
 	if err != nil {
 		tf.t.Fatal(err)
 	}
-	tf.must(nil, answer.Diagnostics)
-	return state{tf.static(name, answer.NewState), answer.Private}
+	return state{tf.static(name, answer.NewState), answer.Private}, errorsOf(answer.Diagnostics)
 }
 
 // isSettled says that a second plan is empty.

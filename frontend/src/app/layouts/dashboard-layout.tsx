@@ -6,6 +6,7 @@ import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useSupportView, useUser } from '../../entities/session/use-session.ts';
+import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { useShortcut } from '../../shared/hooks/use-shortcut.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
@@ -14,9 +15,6 @@ import { entriesFor, Rail } from './rail.tsx';
 
 // Phones only; and dialogs are heavy.
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
-
-// After what the page is for.
-const NotificationBell = lazy(() => import('../../features/notifications/notification-bell.tsx'));
 
 // Administrators only.
 const SupportViewBanner = lazy(() => import('../../features/support-view/support-view-banner.tsx'));
@@ -63,8 +61,7 @@ function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void
         <kbd className="ml-auto rounded-sm border border-line-strong px-1.5 font-mono text-2xs">Ctrl K</kbd>
       </button>
       <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
-        {/* First of these, so that none of them moves when it comes. */}
-        <Suspense>{view === null && <NotificationBell />}</Suspense>
+        {view === null && <NotificationBell />}
         <button
           type="button"
           aria-label="Search or jump to"

@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { Input, Select, Textarea } from '../../shared/ui/input.tsx';
+import { FileInput, Input, Select, Textarea } from '../../shared/ui/input.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import type { ListCalls } from './list-calls.ts';
@@ -115,7 +115,7 @@ function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'>
       {list === null && source !== 'crowdsec' && (
         <Field
           label="What it holds"
-          hint="It stays so: rules ask for it by this."
+          hint="Cannot be changed later: rules depend on it."
           error={errors.holds?.message}
         >
           <Select {...register('holds')}>
@@ -188,11 +188,9 @@ function HandFields({
         optional
         hint={`Text or CSV, up to ${formatCount(MAX_TEXT / 1_000)} kB. It takes the place of what stands above.`}
       >
-        <Input
-          type="file"
+        <FileInput
           accept=".txt,.csv,.netset,.ipset,.list,text/plain,text/csv"
           onChange={(event) => void take(event.target.files?.[0])}
-          className="h-auto p-2 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
         />
       </Field>
     </>

@@ -1,8 +1,10 @@
 import type { ClientList } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { OUTBOUND_FAILURES } from '../../shared/lib/outbound-failures.ts';
+import { LIST_LIMITS } from '../policy/site-policy.ts';
 import { KIND_WORDS } from './list-kinds.ts';
 
+const MIB = 1024 * 1024;
 const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
   refused: 'Its source refused to send it',
@@ -13,9 +15,9 @@ const ERRORS: Readonly<Record<string, string>> = {
   not_decisions: 'What answers there is not CrowdSec’s local API',
   key_unreadable: 'Its key cannot be read any more. Please enter it again',
   list_not_of_its_kind: 'Most of its lines are not what the list holds',
-  too_many_user_agents: 'It is too long: at most 10,000 user agents, 1,000 of them with a star',
+  too_many_user_agents: `It is too long: at most ${formatCount(LIST_LIMITS.agents)} user agents, ${formatCount(LIST_LIMITS.agentPatterns)} of them with a star`,
   list_not_addresses: 'Most of its lines are no addresses',
-  list_too_large: 'It is too large: at most 1,000,000 entries and 48 MiB',
+  list_too_large: `It is too large: at most ${formatCount(LIST_LIMITS.entries)} entries and ${LIST_LIMITS.textBytes / MIB} MiB`,
   suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
   suddenly_few: 'It suddenly has less than a tenth of its entries. Refresh it if that is right',
   suddenly_everybody:

@@ -53,11 +53,9 @@ export function ListsCard({ query, calls, of, title, purpose, locked }: ListsCar
   );
   const columns: readonly Column<ClientList>[] = [
     { header: 'Name', cell: (list) => <Name list={list} isOwn={isOwn(list)} /> },
-    { header: 'Holds', cell: ({ holds }) => KIND_WORDS[holds].label },
     { header: 'Source', cell: (list) => <Source list={list} /> },
     { header: 'Entries', cell: ({ entries }) => formatCount(entries), atEnd: true },
-    { header: 'Age', cell: (list) => <Age list={list} /> },
-    { header: 'Last error', cell: (list) => <LastError list={list} /> },
+    { header: 'Updated', cell: (list) => <Updated list={list} /> },
     { header: 'Used by', cell: (list) => <UsedBy list={list} areOwnSites={of === 'owner'} /> },
     {
       header: 'Actions',
@@ -120,22 +118,39 @@ function Name({ list: { name, note, published, refused }, isOwn }: { list: Clien
         </p>
       )}
       {refused > 0 && (
-        <p className="text-[0.8125rem] text-warn-text">{formatCount(refused)} lines left out</p>
+        <p className="text-[0.8125rem] text-warn-text">
+          {refused === 1 ? '1 line' : `${formatCount(refused)} lines`} left out
+        </p>
       )}
     </div>
   );
 }
 
-function Source({ list: { source, url, interval_minutes } }: { list: ClientList }) {
-  if (source === 'hand') return 'By hand';
+/** What it holds, and where that comes from. */
+function Source({ list: { holds, source, url, interval_minutes } }: { list: ClientList }) {
   return (
-    <div className="max-w-56 min-w-0">
-      <p className="wrap-anywhere">{url}</p>
+    <div className="max-w-64 min-w-0">
+      <p>{KIND_WORDS[holds].label}</p>
+      {source === 'hand' ? (
+        <p className="text-[0.8125rem] text-ink-muted">By hand</p>
+      ) : (
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{url}</p>
+      )}
       {interval_minutes !== null && (
         <p className="text-[0.8125rem] text-ink-muted">
           {source === 'url' ? 'URL' : 'CrowdSec'}, every {intervalText(interval_minutes)}
         </p>
       )}
+    </div>
+  );
+}
+
+/** How old it is, and what went wrong since. */
+function Updated({ list }: { list: ClientList }) {
+  return (
+    <div className="grid max-w-56 min-w-0 gap-1">
+      <Age list={list} />
+      {list.last_error !== null && <LastError list={list} error={list.last_error} />}
     </div>
   );
 }
@@ -162,14 +177,15 @@ function Age({ list: { source, version, changed_at, checked_at } }: { list: Clie
 }
 
 function LastError({
-  list: { last_error, last_status, last_failed_at, failing_since },
+  list: { last_status, last_failed_at, failing_since },
+  error,
 }: {
   list: ClientList;
+  error: NonNullable<ClientList['last_error']>;
 }) {
-  if (last_error === null) return <span className="text-ink-faint">None</span>;
   return (
-    <div className="max-w-56 min-w-0">
-      <p className="text-danger-text">{listError(last_error, last_status)}</p>
+    <div className="min-w-0">
+      <p className="text-danger-text">{listError(error, last_status)}</p>
       {last_failed_at !== null && (
         <time
           className="text-[0.8125rem] text-ink-muted"
@@ -196,7 +212,7 @@ const SITES_SHOWN = 3;
 function UsedBy({ list: { used_by }, areOwnSites }: { list: ClientList; areOwnSites: boolean }) {
   if (used_by.length === 0) return <span className="text-ink-faint">No site</span>;
   return (
-    <ul className="min-w-0">
+    <ul className="min-w-0 md:min-w-48">
       {used_by.slice(0, SITES_SHOWN).map(({ id, name }) => (
         <li key={id} className="wrap-anywhere">
           {areOwnSites ? (

@@ -65,8 +65,9 @@ export function StreamRow({
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
           <Badge tone={STREAM_STATES[state].tone}>{STREAM_STATES[state].label}</Badge>
         </p>
-        <p className="text-[0.8125rem] break-words text-ink-muted">
-          {domain === null ? 'All sites' : domain.name} · {STREAM_KINDS[kind].label} · {hint}
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">
+          <bdi>{domain === null ? 'All sites' : domain.name}</bdi> · {STREAM_KINDS[kind].label} ·{' '}
+          <bdi>{hint}</bdi>
         </p>
         <p className="text-[0.8125rem] text-ink-muted tabular-nums">{figuresOf(stream)}</p>
         {state === 'failing' && stream.last_error !== null && (

@@ -46,7 +46,7 @@ export function StreamsCard({ query, calls, domains, description, limitDialog }:
           <EmptyState icon={<Waypoints />} title="No streams yet" action={add}>
             {domains?.length === 0
               ? 'Add a domain first: a stream sends the records of one.'
-              : 'To a server of yours over HTTP, to syslog, to object storage, or to an OpenTelemetry collector.'}
+              : 'Send logs over HTTP, to syslog, Kafka, object storage, or an OpenTelemetry collector.'}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line px-5">

@@ -64,7 +64,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   reject: 'Refused before routing',
   challenge: 'Challenged',
   rate_limit: 'Over the rate limit',
-  ban: 'Address banned for an hour',
+  ban: 'Address is banned',
   geo: 'Country is blocked',
   ip_list: 'Address is on the block list',
   bot: 'Refused as a bot',
@@ -105,7 +105,7 @@ function plainText(name: LogFilterName, value: string): { label: string; value: 
 }
 
 /** The log, filtered. */
-export function logLink(filters: LogFilters & { domain?: string; status?: 'blocked' | 'allowed' }): string {
+export function logLink(filters: LogFilters & { domain?: string; status?: string }): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value);
   const text = query.toString();

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { askedUnlessTold, type ToldOptions } from '../../shared/api/asked-unless-told.ts';
+import { type PushOptions, pollUnlessPushed } from '../../shared/api/asked-unless-told.ts';
 import { generatedApi, type RecentLogsApiResponse } from '../../shared/api/openapi.gen.ts';
 import type { LogFilters } from './log-filters.ts';
 
@@ -34,11 +34,11 @@ export interface LogFilter {
 /** Figures of one domain, by name, or of all; absent filters are left out of the query. */
 export function useStatsQuery(
   domain: string | null,
-  { pollingInterval = 0, ...options }: Pick<QueryOptions, 'pollingInterval'> & ToldOptions = {},
+  { pollingInterval = 0, ...options }: Pick<QueryOptions, 'pollingInterval'> & PushOptions = {},
 ) {
   return api.useDashboardStatsQuery(
     domain === null ? {} : { domain },
-    askedUnlessTold(options, pollingInterval),
+    pollUnlessPushed(options, pollingInterval),
   );
 }
 

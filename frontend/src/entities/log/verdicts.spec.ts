@@ -1,4 +1,4 @@
-import { verdictReason } from './verdicts.ts';
+import { settingOf, verdictReason } from './verdicts.ts';
 
 describe('what an entry of the log says of a list', () => {
   it.each([
@@ -24,4 +24,54 @@ describe('what an entry of the log says of a list', () => {
   ])('%s because of %s with %j', (action, reason, modsec_message, said) => {
     expect(verdictReason({ action, reason, modsec_message })).toBe(said);
   });
+});
+
+describe('what an entry of the log says of a client certificate', () => {
+  const judged = (reason: string, modsec_message: string | null = null) =>
+    verdictReason({ action: 'reject', reason, modsec_message });
+
+  it('names what is wrong with it, and whose it is', () => {
+    expect(judged('client_certificate:missing')).toBe(
+      'The visitor showed no certificate of its own, and this path requires one.',
+    );
+    expect(judged('client_certificate:revoked', 'Client certificate CN=a, SHA-256 00ff')).toBe(
+      'The visitor’s certificate stands on a revocation list of the domain (CN=a, SHA-256 00ff), and this path requires one.',
+    );
+  });
+
+  it('tells a connection that is to be begun anew from a refusal', () => {
+    expect(judged('client_certificate:outdated')).toMatch(/^The connection began before/);
+  });
+
+  it('leads to where that is set', () => {
+    const entry = { action: 'reject', reason: 'client_certificate:missing', domain_name: 'shop.example' };
+    expect(settingOf(entry)).toEqual({
+      to: '/dashboard/domains?configure=shop.example&show=origin',
+      text: 'Change client certificates',
+    });
+  });
+});
+
+it('says what became of a browser’s report', () => {
+  expect(verdictReason({ action: 'allow', reason: 'csp_report:not_ours', modsec_message: null })).toBe(
+    'A browser’s report of a Content-Security-Policy: it is about pages of another host.',
+  );
+});
+
+it.each([
+  ['allow', 'leaked_password:found', 'The password of this sign-in is known from a data breach.'],
+  ['allow', 'leaked_password:unknown', /the list did not answer/],
+  ['rate_limit', 'leaked_password:busy', /more sign-ins at once/],
+  ['reject', 'leaked_password:unreadable', /the body is too long, not readable, or has many of them/],
+])('says what was found out about a password: %s, %s', (action, reason, text) => {
+  expect(verdictReason({ action, reason, modsec_message: null })).toMatch(text);
+});
+
+it.each([
+  ['bot', 'deception:link', /followed a link that people do not see/],
+  ['allow', 'deception:field', /filled in a form field/],
+  ['challenge', 'deception:remembered', /before, and the time/],
+  ['allow', 'deception:let_alone', /nothing follows/],
+])('says what of the hidden was touched: %s, %s', (action, reason, text) => {
+  expect(verdictReason({ action, reason, modsec_message: null })).toMatch(text);
 });

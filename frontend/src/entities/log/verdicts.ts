@@ -5,13 +5,60 @@ import { configurationLink } from '../page/paths.ts';
 const verdictReasons: Readonly<Record<string, string>> = {
   reject: 'The request itself was not well formed, so it was refused before any rule was asked.',
   challenge: 'The visitor was asked to prove that it is a browser, and did not answer.',
-  rate_limit: 'This address sent more requests in a minute than the rate limit allows.',
+  rate_limit: 'This address sent more requests than the rate limit allows.',
   ban: 'This address broke the rate limit, or was banned by hand; the ban lasts until it runs out or is lifted.',
   geo: 'Requests from this country are blocked in the domain’s WAF policy.',
   ip_list: 'This address is on the block list of the domain’s WAF policy.',
   bot: 'The client presents itself as a bot, or behaves like one, and bot protection is on.',
   ddos: 'This address took part in a flood that DDoS protection stopped.',
   custom_rule: 'One of the domain’s own rules fits this request.',
+};
+
+const CERTIFICATE = 'client_certificate:';
+/** What is wrong with a visitor's certificate. */
+const certificateFaults: Readonly<Record<string, string>> = {
+  missing: 'The visitor showed no certificate of its own',
+  untrusted: 'None of the domain’s certificate authorities stands for the visitor’s certificate',
+  expired: 'The visitor’s certificate has ended',
+  revoked: 'The visitor’s certificate stands on a revocation list of the domain',
+  not_allowed: 'The visitor’s certificate is none of those that the domain lets in',
+};
+const CERTIFICATE_OUTDATED =
+  'The connection began before the domain asked for certificates as it does now; the visitor was told to begin another one.';
+
+const CSP_REPORT = 'csp_report:';
+/** What became of a browser's report of a Content-Security-Policy. */
+const reportOutcomes: Readonly<Record<string, string>> = {
+  taken: 'it is counted',
+  known: 'the same one came from this client within the hour',
+  malformed: 'it is no report as browsers send them',
+  not_ours: 'it is about pages of another host',
+  no_such_page: 'it was not sent as one',
+  too_large: 'it is longer than any report',
+  not_a_report: 'it is of another type',
+  too_many: 'this client, or the domain, has had so many within the hour',
+};
+
+const LEAKED_PASSWORD = 'leaked_password:';
+/** What was found out about the password of a sign-in. */
+const passwordOutcomes: Readonly<Record<string, string>> = {
+  found: 'The password of this sign-in is known from a data breach.',
+  unknown:
+    'Nobody could tell whether the password of this sign-in is known from a data breach: the list did not answer.',
+  unreadable:
+    'Nobody could tell whether the password of this sign-in is known from a data breach: the body is too long, not readable, or has many of them.',
+  busy: 'This client sent more sign-ins at once than are looked up for one at a time, so nobody asked whether the password of this one is known from a data breach.',
+};
+
+const DECEPTION = 'deception:';
+/** What a program has touched that people do not see. */
+const touched: Readonly<Record<string, string>> = {
+  link: 'The client followed a link that people do not see and that robots.txt tells crawlers to leave alone.',
+  field: 'The client filled in a form field that people do not see and browsers do not send.',
+  remembered:
+    'The client has followed a hidden link or filled in a hidden field before, and the time that the domain’s WAF policy sets is not over.',
+  let_alone:
+    'Something hidden was touched, and nothing follows: a browser loaded it ahead, another site’s page sent the visitor, or the client says what it is, as crawlers and link checkers do.',
 };
 
 const CRAWLER = 'crawler:';
@@ -24,11 +71,26 @@ type Judged = Pick<LogEntry, 'action' | 'reason' | 'modsec_message'>;
 export function verdictReason({ action, reason, modsec_message }: Judged): string | undefined {
   const listed = LIST_REASON.exec(reason)?.groups;
   if (listed !== undefined) return listReason(listed, modsec_message);
+  if (reason.startsWith(CERTIFICATE))
+    return certificateReason(reason.slice(CERTIFICATE.length), modsec_message);
+  if (reason.startsWith(CSP_REPORT)) {
+    const outcome = reportOutcomes[reason.slice(CSP_REPORT.length)];
+    return outcome && `A browser’s report of a Content-Security-Policy: ${outcome}.`;
+  }
+  if (reason.startsWith(LEAKED_PASSWORD)) return passwordOutcomes[reason.slice(LEAKED_PASSWORD.length)];
+  if (reason.startsWith(DECEPTION)) return touched[reason.slice(DECEPTION.length)];
   if (!reason.startsWith(CRAWLER)) return verdictReasons[action];
   const [, kind = '', name, proof] = reason.split(':');
   const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
   const known = proof === 'verified' ? 'whose address is its operator’s' : 'by what it says itself';
   return `${who} ${known}. What becomes of its kind stands in the domain’s WAF policy.`;
+}
+
+function certificateReason(fault: string, message: string | null): string | undefined {
+  if (fault === 'outdated') return CERTIFICATE_OUTDATED;
+  const told = certificateFaults[fault];
+  if (told === undefined) return undefined;
+  return `${told}${message ? ` (${message.replace('Client certificate ', '')})` : ''}, and this path requires one.`;
 }
 
 /** The edge tells the entry in the words `List NAME: ENTRY`. */
@@ -63,6 +125,10 @@ export function settingOf({
       to: configurationLink(domain_name, 'rules', reason.slice(CUSTOM.length)),
       text: 'Show the custom rule',
     };
+  if (reason.startsWith(CERTIFICATE))
+    return { to: configurationLink(domain_name, 'origin'), text: 'Change client certificates' };
+  if (reason.startsWith(DECEPTION) && action !== 'allow')
+    return { to: configurationLink(domain_name, 'policy'), text: 'Change hidden links and fields' };
   const setting = decidedBy[action];
   return setting ? { to: configurationLink(domain_name, setting.tab), text: setting.text } : null;
 }

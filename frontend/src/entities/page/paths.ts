@@ -57,7 +57,7 @@ export function paymentOutcome(orderId: string): string {
 /** A domain's configuration, at one of its tabs or lists, and there at one entry. */
 export function configurationLink(
   domainName: string,
-  show: 'policy' | 'bans' | 'rules' | 'exclusions',
+  show: 'origin' | 'policy' | 'bans' | 'rules' | 'exclusions',
   entry?: string,
 ): string {
   const query = new URLSearchParams({ configure: domainName, show, ...(entry && { rule: entry }) });

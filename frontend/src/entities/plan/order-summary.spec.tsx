@@ -30,15 +30,25 @@ describe('the order summary', () => {
       expect(lines).toContain(promise);
   });
 
+  it('says what is due in the currency that is charged', () => {
+    const [, starter] = fakePlans.map((plan) => toPlanView({ ...plan, currency: 'EUR' }));
+    render(<OrderSummary plan={starter!} period="yearly" renews />);
+    expect(amounts()).toEqual([
+      ['Subtotal', '€348'],
+      ['Yearly discount (17%)', '−€58'],
+      ['Total Due Today', '€290'],
+    ]);
+  });
+
   it.each([
-    ['says that nobody is charged again by itself', false, 1],
+    ['says that nobody is charged again automatically', false, 1],
     ['does not say so where PayPal takes the next payments', true, 0],
   ])('%s', (_does, renews, times) => {
     summaryOf('starter', 'monthly', ['1'], renews);
     screen.getByText('Billed monthly. Cancel anytime.');
-    expect(screen.queryAllByText(/You pay each month yourself: nothing is charged by itself/)).toHaveLength(
-      times,
-    );
+    expect(
+      screen.queryAllByText(/You pay each month yourself: nothing is renewed automatically/),
+    ).toHaveLength(times);
   });
 
   it('takes two of twelve months off for a year', () => {

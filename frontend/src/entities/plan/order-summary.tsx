@@ -43,6 +43,7 @@ export function OrderSummary({
   const included = plan.allFeatures.filter((line) => line.included);
   const more = included.length - SUMMARY_FEATURES;
   const yearly = yearlyPrice(plan.price);
+  const money = (value: number) => formatMoney(value, plan.currency);
   return (
     <aside
       aria-label="Order Summary"
@@ -59,14 +60,12 @@ export function OrderSummary({
       <FeatureList lines={included.slice(0, SUMMARY_FEATURES)} className="mt-4" />
       {more > 0 && <p className="mt-2 pl-6.5 text-sm text-ink-faint">+ {more} more features</p>}
       <dl className="mt-5 grid gap-2 border-t border-line-strong pt-4 text-sm">
-        <Line label={priceLabel} value={formatMoney(period === 'monthly' ? plan.price : yearly.subtotal)} />
-        {period === 'yearly' && (
-          <Line label="Yearly discount (17%)" value={`−${formatMoney(yearly.discount)}`} />
-        )}
+        <Line label={priceLabel} value={money(period === 'monthly' ? plan.price : yearly.subtotal)} />
+        {period === 'yearly' && <Line label="Yearly discount (17%)" value={`−${money(yearly.discount)}`} />}
         <Line
           strong
           label="Total Due Today"
-          value={formatMoney(period === 'monthly' ? plan.price : yearly.total)}
+          value={money(period === 'monthly' ? plan.price : yearly.total)}
         />
       </dl>
       <p className="mt-2 text-[0.8125rem] text-ink-faint">
@@ -74,7 +73,7 @@ export function OrderSummary({
       </p>
       {renews === false && (
         <p className="text-[0.8125rem] text-ink-faint">
-          You pay each {period === 'monthly' ? 'month' : 'year'} yourself: nothing is charged by itself.
+          You pay each {period === 'monthly' ? 'month' : 'year'} yourself: nothing is renewed automatically.
         </p>
       )}
       <ul className="mt-4 grid grid-cols-1 gap-1.5 text-[0.8125rem] text-ink-muted">

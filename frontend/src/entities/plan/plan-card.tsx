@@ -65,7 +65,7 @@ export function PlanCard({
       <p className="mt-1 min-h-10 text-[0.8125rem] wrap-anywhere text-ink-muted">{plan.description}</p>
       <p className="mt-3 flex items-baseline gap-1">
         <span className="tabular text-[2rem] leading-none font-[660] tracking-[-0.035em]">
-          {formatMoney(plan.price)}
+          {formatMoney(plan.price, plan.currency)}
         </span>
         <span className="text-sm text-ink-faint">/{plan.period}</span>
       </p>

@@ -2,13 +2,35 @@ import { useNavigate } from 'react-router-dom';
 import { formatDate, formatMoney } from '../../shared/lib/format.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { paths } from '../page/paths.ts';
+import { useResendConfirmationMutation } from '../session/auth-api.ts';
 import { useSession } from '../session/use-session.ts';
 import { useGetMySubscriptionQuery, useStartTrialMutation } from './billing-api.ts';
 import type { PlanView } from './plan-features.ts';
 import { TRIAL_DAYS } from './trial.ts';
 
 const DAY_MS = 86_400_000;
+
+export const TRIAL_ONCE = 'It is had once for each account, email address and domain.';
+
+/** The trial of an address that nobody has confirmed is refused: said in place of a button that would only tell so. */
+export function ConfirmBeforeTrial({ address }: { address: string }) {
+  const [resend, { isLoading }] = useResendConfirmationMutation();
+  const sendAgain = () =>
+    attempt(resend().unwrap(), { success: 'The mail is on its way.', failure: 'Failed to send the mail' });
+  return (
+    <Notice tone="info" title={`${TRIAL_DAYS} days free once your email address is confirmed`}>
+      <p className="wrap-anywhere">
+        Follow the link in the mail that went to {address}, come back here, and start the trial: no card, no
+        PayPal. {TRIAL_ONCE}
+      </p>
+      <Button size="sm" variant="secondary" className="mt-2" busy={isLoading} onClick={sendAgain}>
+        Send that mail again
+      </Button>
+    </Notice>
+  );
+}
 
 /** The free trial, for whoever has not had one: said before the payment, since it costs nothing. */
 export function TrialOffer({ plan }: { plan: PlanView }) {
@@ -17,6 +39,7 @@ export function TrialOffer({ plan }: { plan: PlanView }) {
   const [startTrial, { isLoading }] = useStartTrialMutation();
   const navigate = useNavigate();
   if (user === null || !subscription?.trial_available || plan.price === 0) return null;
+  if (!user.email_confirmed) return <ConfirmBeforeTrial address={user.email} />;
 
   const start = async () => {
     const started = await attempt(startTrial({ trialStart: { plan_id: plan.slug } }).unwrap(), {
@@ -33,11 +56,11 @@ export function TrialOffer({ plan }: { plan: PlanView }) {
     >
       <div className="min-w-0 flex-1 basis-56 text-sm">
         <p className="font-[600]">
-          {TRIAL_DAYS} days free: <span className="tabular">{formatMoney(0)} today</span>
+          {TRIAL_DAYS} days free: <span className="tabular">{formatMoney(0, plan.currency)} today</span>
         </p>
         <p className="text-ink-muted">
           No card, no PayPal. The trial of {plan.name} ends on {formatDate(endsAt)} by itself; we write to you
-          a week before. Pay for it then, or your account moves to the Free plan.
+          a week before. Pay for it then, or your account moves to the Free plan. {TRIAL_ONCE}
         </p>
       </div>
       <Button busy={isLoading} onClick={start}>

@@ -1,5 +1,6 @@
 import { ArrowLeft, LockKeyhole } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useMedia } from '../../shared/hooks/use-media.ts';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -15,6 +16,7 @@ import { PaypalButtons } from './paypal-buttons.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { PlanChangeGate } from './plan-change-gate.tsx';
 import { type PlanView, SUMMARY_FEATURES } from './plan-features.ts';
+import { ConfirmBeforeTrial } from './trial-offer.tsx';
 import { usePlanViews } from './use-plans.ts';
 
 const RELOAD_AFTER_MS = 1500;
@@ -33,11 +35,13 @@ function bannerOf(plan: PlanView, current: string, recommended: string | null, s
   return plan.slug === 'business' ? 'Most Popular' : undefined;
 }
 
-/** On phones, where cards stand below each other, the one to choose comes first, what cannot be chosen last. */
-function cardStyle(current: boolean, free: boolean, recommended: boolean): string | undefined {
-  if (current) return 'bg-sunken max-sm:order-last';
-  if (free) return 'max-sm:order-last';
-  return recommended ? 'max-sm:order-first' : undefined;
+/** Where cards stand below each other, the one to choose comes first, what cannot be chosen last. */
+function worthFirst(plans: readonly PlanView[], current: string, recommended: string | null): PlanView[] {
+  const rank = ({ slug, price }: PlanView) => {
+    if (slug === recommended) return 0;
+    return slug === current || price === 0 ? 2 : 1;
+  };
+  return plans.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Choose a plan, then pay for it. */
@@ -50,7 +54,11 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data: subscription } = useGetMySubscriptionQuery();
   const [startTrial, trial] = useStartTrialMutation();
+  const hasTrial = subscription?.trial_available === true;
+  const canTry = hasTrial && user.email_confirmed;
   const recommended = recommendedUpgrade(user.plan);
+  const isPhone = useMedia('(width < 40rem)');
+  const shown = isPhone ? worthFirst(plans, user.plan, recommended) : plans;
   const selected = plans.find(({ slug }) => slug === selectedSlug);
 
   useEffect(() => () => clearTimeout(reload.current), []);
@@ -58,7 +66,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
   const choose = (slug: string) => {
     setSelectedSlug(slug);
     // With a trial on offer there is something to decide first.
-    if (!subscription?.trial_available) setStep(2);
+    if (!hasTrial) setStep(2);
   };
 
   const tryForFree = async (plan: PlanView) => {
@@ -87,7 +95,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
       footer={
         step === 1 ? (
           <>
-            {subscription?.trial_available && selected && (
+            {canTry && selected && (
               <Button variant="secondary" busy={trial.isLoading} onClick={() => tryForFree(selected)}>
                 Try {selected.name} for 14 days
               </Button>
@@ -117,10 +125,11 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
       }
     >
       {isError && <ErrorState message="Failed to load plans" onRetry={refetch} />}
+      {step === 1 && hasTrial && !canTry && <ConfirmBeforeTrial address={user.email} />}
       {step === 1 && (
         <div className="grid gap-4 pt-3 sm:grid-cols-2 xl:grid-cols-4">
           {isLoading && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-96" />)}
-          {plans.map((plan) => {
+          {shown.map((plan) => {
             const current = plan.slug === user.plan;
             const isSelected = plan.slug === selectedSlug;
             return (
@@ -129,7 +138,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
                 plan={plan}
                 banner={bannerOf(plan, user.plan, recommended, isSelected)}
                 highlighted={isSelected || (!selected && plan.slug === recommended)}
-                className={cardStyle(current, plan.price === 0, plan.slug === recommended)}
+                {...(current && { className: 'bg-sunken' })}
                 action={
                   <Button
                     block
@@ -176,7 +185,9 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
             </ul>
             <p className="mt-4 flex items-baseline justify-between border-t border-line pt-4 text-sm">
               Billed monthly
-              <span className="tabular text-xl font-[660]">{formatMoney(selected.price)}</span>
+              <span className="tabular text-xl font-[660]">
+                {formatMoney(selected.price, selected.currency)}
+              </span>
             </p>
           </aside>
         </div>

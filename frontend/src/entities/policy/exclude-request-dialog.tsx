@@ -23,7 +23,7 @@ import {
   type Scope,
   scopeText,
 } from './exclusion-scope.ts';
-import { expiryIn, familyName, LIFETIMES, targetText, USUAL_LIFETIME } from './exclusion-words.ts';
+import { DEFAULT_LIFETIME, expiryIn, familyName, LIFETIMES, targetText } from './exclusion-words.ts';
 import { MATCH_PREVIEW_DAYS, useMatchPreview } from './use-match-preview.ts';
 import { usePolicyList } from './use-policy-list.ts';
 import { useProposedScope } from './use-proposed-scope.ts';
@@ -71,7 +71,7 @@ function ExcludeRequestForm({
     fired,
     target,
   );
-  const [days, setDays] = useState<string>(USUAL_LIFETIME);
+  const [days, setDays] = useState<string>(DEFAULT_LIFETIME);
   const [note, setNote] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const widen = (part: Partial<Scope>) => choose({ ...scope, ...part });

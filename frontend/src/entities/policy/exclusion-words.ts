@@ -1,5 +1,6 @@
 // Apart from the words of changes and rules, which bring every field's schema along: pages of the log show exclusions and no forms.
 export {
+  DEFAULT_LIFETIME,
   exclusionSubject,
   expiryIn,
   expiryText,
@@ -11,5 +12,4 @@ export {
   LIFETIMES,
   pathText,
   targetText,
-  USUAL_LIFETIME,
 } from '@palisade/site-policy/words';

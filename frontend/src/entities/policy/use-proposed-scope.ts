@@ -25,7 +25,7 @@ export interface ProposedScope {
   cheaper: Scope | null;
 }
 
-/** The scope that an owner has chosen; until he does, that of the smallest ones which lets the fewest attacks through. */
+/** The scope that an owner has chosen; until they do, that of the smallest ones which lets the fewest attacks through. */
 export function useProposedScope(
   domainId: string,
   fired: readonly FiredRule[],

@@ -1,3 +1,5 @@
+// Sign-up and a change of password ask for different lengths, as specified; the API says the same (`password.schema.ts` of auth).
+
 /** Of an account that is opened. */
 export const MIN_PASSWORD_LENGTH = 6;
 

@@ -1,6 +1,7 @@
 import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import type { Domain, SiteNow } from '../../shared/api/types.ts';
+import { cn } from '../../shared/lib/cn.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
@@ -16,11 +17,13 @@ const networksText = (count: number) => (count === 1 ? 'one network' : `${count}
 
 interface AttackBannerProps {
   domain: Domain;
+  /** It stands in a card whose headline says that the site is attacked. */
+  isTold?: boolean;
   attack: NonNullable<SiteNow['attack']>;
 }
 
 /** An attack that goes on: what, since when, from where, and what can be done at once. */
-export default function AttackBanner({ domain, attack }: AttackBannerProps) {
+export default function AttackBanner({ domain, attack, isTold = false }: AttackBannerProps) {
   const [asking, setAsking] = useState<'challenge' | 'block' | null>(null);
   const { allows } = useEntitlements();
   const { busy, challengeEverybody, blockNetworks } = useEmergency(domain.id);
@@ -35,15 +38,21 @@ export default function AttackBanner({ domain, attack }: AttackBannerProps) {
   return (
     <section
       aria-label={`Attack on ${domain.domain_name}`}
-      className="grid gap-3 rounded-lg border border-danger-line bg-danger-soft p-4 sm:p-5"
+      className={cn(
+        'grid gap-3',
+        isTold ? 'sm:pl-8' : 'rounded-lg border border-danger-line bg-danger-soft p-4 sm:p-5',
+      )}
     >
       <div className="flex gap-3">
-        <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />
+        {!isTold && <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />}
         <div className="min-w-0">
-          <p className="font-[600] text-danger-text wrap-anywhere">
-            Attack on {domain.domain_name} since {clock(attack.since)}
-          </p>
+          {!isTold && (
+            <p className="font-[600] text-danger-text wrap-anywhere">
+              Attack on {domain.domain_name} since {clock(attack.since)}
+            </p>
+          )}
           <p className="text-sm text-ink">
+            {isTold && `Since ${clock(attack.since)}: `}
             <span className="tabular font-[600]">{formatCount(attack.blocked)}</span> requests blocked, most
             as {attack.threat_type}
             {names.length > 0 && `; ${share}% from ${networksText(names.length)}`}.
@@ -60,7 +69,7 @@ export default function AttackBanner({ domain, attack }: AttackBannerProps) {
           )}
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 sm:pl-8">
+      <div className={cn('flex flex-wrap gap-2', !isTold && 'sm:pl-8')}>
         {allows('botProtection') && (
           <Button size="sm" busy={busy === 'challenge'} onClick={() => setAsking('challenge')}>
             Challenge everybody
@@ -76,7 +85,7 @@ export default function AttackBanner({ domain, attack }: AttackBannerProps) {
           variant="secondary"
           to={logLink({ domain: domain.domain_name, status: 'blocked', from: attack.since })}
         >
-          Look at it
+          Open in log
         </ButtonLink>
       </div>
       <ConfirmDialog

@@ -39,7 +39,7 @@ describe('the sentence that the desk begins with', () => {
       { ...castle, dns: 'none' },
       { ...mill, mode: 'Off' },
     ]);
-    expect(waiting).toEqual({ tone: 'warn', sentence: 'Nothing burns, but 2 sites need a hand.' });
+    expect(waiting).toEqual({ tone: 'warn', sentence: '2 sites need your attention.' });
   });
   it('is what all sites want together, once no single one wants anything', () => {
     const quota = {

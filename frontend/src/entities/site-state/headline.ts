@@ -51,7 +51,7 @@ export function headlineOf(
     return { tone: 'danger', sentence: `${severe.size} sites do not work for their visitors.` };
   const waiting = sitesOf(needs).size;
   if (waiting <= 1 && first) return about(first);
-  if (waiting > 1) return { tone: 'warn', sentence: `Nothing burns, but ${waiting} sites need a hand.` };
+  if (waiting > 1) return { tone: 'warn', sentence: `${waiting} sites need your attention.` };
   if (domains.every(({ total_requests }) => total_requests === 0))
     return { tone: 'info', sentence: 'Everything is ready for the first visitor.' };
   return {

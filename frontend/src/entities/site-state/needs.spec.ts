@@ -65,7 +65,7 @@ describe('what a site wants of its owner', () => {
   it('is a suspected false positive, which leads to those requests in the log', () => {
     const suspected = { path: '/save', threat_type: 'XSS Attack', requests: 3, addresses: 1 };
     const [need] = needs({}, { suspected });
-    expect(need?.text).toBe('may be refusing a visitor by mistake at /save (3 requests, XSS Attack)');
+    expect(need?.text).toBe('may be blocking a visitor by mistake at /save (3 requests, XSS Attack)');
     expect(need?.action.to).toBe('/dashboard/logs?domain=castle.example&status=blocked&path=%2Fsave');
   });
 });

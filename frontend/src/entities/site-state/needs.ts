@@ -1,6 +1,6 @@
 import type { Subscription } from '../../shared/api/openapi.gen.ts';
 import type { Domain, SiteNow } from '../../shared/api/types.ts';
-import { formatBytes, formatCount, formatDate, formatRelative } from '../../shared/lib/format.ts';
+import { formatBytes, formatCount, formatDate, formatRelative, formatTime } from '../../shared/lib/format.ts';
 import { siteLink } from '../domain/site-link.ts';
 import { logLink } from '../log/log-filters.ts';
 import { paths } from '../page/paths.ts';
@@ -24,7 +24,7 @@ const EXPIRES_SOON_MS = 7 * DAY_MS;
 
 function originNeed({ domain_name }: Domain, origin: SiteNow['origin'] | undefined): Need | null {
   if (!origin) return null;
-  const action = { label: 'Look at the origin', to: siteLink(domain_name, 'origin') };
+  const action = { label: 'Check the origin', to: siteLink(domain_name, 'origin') };
   if (origin.down_since)
     return {
       kind: 'origin',
@@ -43,13 +43,13 @@ function originNeed({ domain_name }: Domain, origin: SiteNow['origin'] | undefin
 
 function certificateNeed({ domain_name, certificate, is_active }: Domain, nowMs: number): Need | null {
   if (!certificate || !is_active) return null;
-  const action = { label: 'See its certificates', to: siteLink(domain_name, 'certificates') };
+  const action = { label: 'Check certificates', to: siteLink(domain_name, 'certificates') };
   const ends = certificate.not_after === null ? null : Date.parse(certificate.not_after);
   if (certificate.status === 'expired' || certificate.status === 'revoked')
     return {
       kind: 'certificate',
       tone: 'danger',
-      text: `has a certificate that ${certificate.status === 'expired' ? 'has ended' : 'was revoked'}: browsers warn its visitors`,
+      text: `has ${certificate.status === 'expired' ? 'an expired' : 'a revoked'} certificate: browsers warn its visitors`,
       action,
     };
   if (certificate.status === 'failed')
@@ -58,7 +58,7 @@ function certificateNeed({ domain_name, certificate, is_active }: Domain, nowMs:
   return {
     kind: 'certificate',
     tone: 'warn',
-    text: `has a certificate that ends on ${formatDate(ends)}, and no other yet`,
+    text: `has a certificate that expires on ${formatDate(ends)} and was not renewed`,
     action,
   };
 }
@@ -70,9 +70,9 @@ function dnsNeed({ domain_name, dns, is_active }: Domain): Need | null {
     tone: 'warn',
     text:
       dns === 'none'
-        ? 'is not protected yet: its DNS does not lead to the edge'
-        : 'has a name that does not lead to the edge',
-    action: { label: 'See its DNS', to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}` },
+        ? 'is not protected yet: its DNS does not point to the edge'
+        : 'has a name that does not point to the edge',
+    action: { label: 'Check DNS', to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}` },
   };
 }
 
@@ -86,9 +86,9 @@ function falsePositiveNeed(
   return {
     kind: 'false-positive',
     tone: 'warn',
-    text: `may be refusing ${visitors} by mistake at ${suspected.path} (${requests}, ${suspected.threat_type})`,
+    text: `may be blocking ${visitors} by mistake at ${suspected.path} (${requests}, ${suspected.threat_type})`,
     action: {
-      label: 'Look at them',
+      label: 'Review in log',
       to: logLink({ domain: domain_name, status: 'blocked', path: suspected.path }),
     },
   };
@@ -120,7 +120,7 @@ export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number)
         tone: 'warn',
         text: 'waits for the DNS record that proves it is yours',
         action: {
-          label: 'See the record',
+          label: 'Show the record',
           to: `${paths.domains}?${new URLSearchParams({ verify: domain_name })}`,
         },
       },
@@ -131,7 +131,7 @@ export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number)
         kind: 'paused',
         tone: 'warn',
         text: 'is paused: the edge does not answer for it',
-        action: { label: 'Resume it', to: siteLink(domain_name) },
+        action: { label: 'Resume', to: siteLink(domain_name) },
       },
     ];
   const rulesOff: Need | null =
@@ -154,10 +154,8 @@ export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number)
     .sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'));
 }
 
-/** "11:02" of today, and how long ago otherwise. */
+/** The time of today, and the day otherwise. */
 export function clock(moment: string): string {
   const at = new Date(moment);
-  return Date.now() - at.getTime() < DAY_MS
-    ? new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
-    : formatRelative(at);
+  return Date.now() - at.getTime() < DAY_MS ? formatTime(at) : formatRelative(at);
 }

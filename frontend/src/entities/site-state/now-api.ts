@@ -1,4 +1,4 @@
-import { askedUnlessTold, type ToldOptions } from '../../shared/api/asked-unless-told.ts';
+import { type PushOptions, pollUnlessPushed } from '../../shared/api/asked-unless-told.ts';
 import { generatedApi } from '../../shared/api/openapi.gen.ts';
 
 const api = generatedApi.enhanceEndpoints({
@@ -10,6 +10,6 @@ const api = generatedApi.enhanceEndpoints({
 const POLL_MS = 10_000;
 
 /** What goes on with one domain, by name, or with all: asked for again while it shows. */
-export function useNowQuery(domain: string | null, options: { skip?: boolean } & ToldOptions = {}) {
-  return api.useDashboardNowQuery(domain === null ? {} : { domain }, askedUnlessTold(options, POLL_MS));
+export function useNowQuery(domain: string | null, options: { skip?: boolean } & PushOptions = {}) {
+  return api.useDashboardNowQuery(domain === null ? {} : { domain }, pollUnlessPushed(options, POLL_MS));
 }

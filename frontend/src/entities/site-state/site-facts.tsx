@@ -17,9 +17,9 @@ const MODES: Record<Domain['mode'], [string, Tone]> = {
   Off: ['Rules off', 'danger'],
 };
 const DNS: Record<NonNullable<Domain['dns']>, [string, Tone]> = {
-  all: ['Leads here', 'ok'],
-  some: ['Leads here in part', 'warn'],
-  none: ['Not to the edge', 'warn'],
+  all: ['Points here', 'ok'],
+  some: ['Points here in part', 'warn'],
+  none: ['Points elsewhere', 'warn'],
 };
 
 function certificate({ certificate: held }: Domain): [string, Tone] {
@@ -41,7 +41,7 @@ function certificate({ certificate: held }: Domain): [string, Tone] {
 }
 
 function origin(now: SiteNow | undefined): [string, Tone] {
-  if (!now?.origin) return ['Not asked lately', 'plain'];
+  if (!now?.origin) return ['No requests lately', 'plain'];
   const { asked, failed, down_since } = now.origin;
   if (down_since) return ['Does not answer', 'danger'];
   return failed > 0 ? [`${formatPercent((100 * failed) / asked)} fail`, 'warn'] : ['Answers', 'ok'];
@@ -69,7 +69,7 @@ function factsOf(domain: Domain, now: SiteNow | undefined): Fact[] {
     fact('Blocked in 24 hours', ShieldBan, blocked(now)),
     fact('Origin', Server, origin(now)),
     fact('Certificate', BadgeCheck, certificate(domain)),
-    fact('DNS', Network, domain.dns ? DNS[domain.dns] : ['Not looked at yet', 'plain']),
+    fact('DNS', Network, domain.dns ? DNS[domain.dns] : ['Not checked yet', 'plain']),
   ];
 }
 
@@ -91,7 +91,7 @@ export function SiteFacts({
   className?: string;
 }) {
   return (
-    <dl className={cn('grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-3', className)}>
+    <dl className={cn('grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-3', className)}>
       {factsOf(domain, now).map(({ label, Icon, value, tone }) => (
         <div key={label} className="min-w-0">
           <dt className="flex items-center gap-1.5 text-xs text-ink-muted">

@@ -1,26 +1,25 @@
 import type { PublicStatus } from '../../shared/api/status-api.gen.ts';
-import { formatDateTime } from '../../shared/lib/format.ts';
+import { formatMinute } from '../../shared/lib/format-minute.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { PAGE_WORDS, STATE_WORDS, type StatusIncident, toneOf } from './status-words.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { PAGE_WORDS, STATE_WORDS, type StatusIncident, spanOf, toneOf } from './status-words.ts';
 import { UptimeDays } from './uptime-days.tsx';
 
 function Incident({ incident }: { incident: StatusIncident }) {
-  const { title, state, begins_at, ends_at, updates } = incident;
+  const { title, state, updates } = incident;
   return (
-    <li className="grid gap-2 py-4 text-sm wrap-anywhere">
+    <li className="grid gap-2 py-3 text-sm wrap-anywhere last:pb-0">
       <p className="flex flex-wrap items-center gap-2">
         <bdi className="min-w-0 font-[560]">{title}</bdi>
         <Badge tone={toneOf(incident)}>{STATE_WORDS[state]}</Badge>
       </p>
-      <p className="text-[0.8125rem] text-ink-faint">
-        {formatDateTime(begins_at)} – {ends_at === null ? 'not over' : formatDateTime(ends_at)}
-      </p>
+      <p className="text-[0.8125rem] text-ink-faint">{spanOf(incident)}</p>
       {updates.length > 0 && (
         <ol className="grid gap-2 border-l-2 border-line pl-3">
           {updates.map(({ said_at, state: said, text }) => (
             <li key={`${said_at} ${text}`}>
               <p className="text-[0.8125rem] text-ink-muted">
-                {STATE_WORDS[said]}, {formatDateTime(said_at)}
+                {STATE_WORDS[said]}, {formatMinute(said_at)}
               </p>
               <p dir="auto" className="whitespace-pre-line">
                 {text}
@@ -57,26 +56,24 @@ export function StatusView({ status, heading: Heading }: { status: PublicStatus;
   return (
     <div className="grid gap-6">
       <header className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Heading className="min-w-0 text-xl wrap-anywhere">
-            <bdi>{name}</bdi>
-          </Heading>
-          <Badge tone={tone}>{label}</Badge>
-        </div>
+        <Heading className="mb-1 min-w-0 text-xl wrap-anywhere">
+          <bdi>{name}</bdi>
+        </Heading>
+        <Notice tone={tone} title={<span className="text-base leading-5">{label}</span>} />
         {note !== '' && (
           <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-ink-muted">
             {note}
           </p>
         )}
       </header>
-      <Incidents title="Now" incidents={running} />
-      <Incidents title="Planned" incidents={planned} />
+      <Incidents title="Ongoing" incidents={running} />
+      <Incidents title="Scheduled maintenance" incidents={planned} />
       {uptime !== null && <UptimeDays uptime={uptime} />}
       <Incidents title="Past incidents" incidents={past} />
       {incidents.length === 0 && (
-        <p className="text-sm text-ink-muted">No incident in the last 90 days is told of here.</p>
+        <p className="text-sm text-ink-muted">No incidents reported in the last 90 days.</p>
       )}
-      <p className="text-xs text-ink-faint">Last change {formatDateTime(updated_at)}. Days are in UTC.</p>
+      <p className="text-xs text-ink-faint">Updated {formatMinute(updated_at)}. Days are in UTC.</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { PublicStatus } from '../../shared/api/status-api.gen.ts';
 import { cn } from '../../shared/lib/cn.ts';
-import { formatUptime } from '../../shared/lib/format.ts';
+import { formatDate, formatUptime } from '../../shared/lib/format.ts';
 
 type Uptime = NonNullable<PublicStatus['uptime']>;
 type Day = Uptime['days'][number];
@@ -10,13 +10,14 @@ const BAD_PERCENT = 99;
 
 function colourOf({ percent, down_minutes }: Day): string {
   if (percent === null) return 'bg-line';
-  if (percent < BAD_PERCENT) return 'bg-danger';
-  return percent < 100 || down_minutes > 0 ? 'bg-warn-text' : 'bg-ok-text';
+  if (percent < BAD_PERCENT) return 'bg-[var(--chart-2)]';
+  return percent < 100 || down_minutes > 0 ? 'bg-[var(--chart-3)]' : 'bg-[var(--chart-1)]';
 }
 
 function dayText({ day, percent, down_minutes }: Day): string {
-  if (percent === null) return `${day}: not known`;
-  return `${day}: ${formatUptime(percent)}${down_minutes > 0 ? `, ${down_minutes} minutes without an answer` : ''}`;
+  const date = formatDate(day, 'utc');
+  if (percent === null) return `${date}: not measured`;
+  return `${date}: ${formatUptime(percent)}${down_minutes > 0 ? `, ${down_minutes} minutes without an answer` : ''}`;
 }
 
 /** How long a site answered on each day, as a strip of days; those with a fault in words as well. */
@@ -30,17 +31,21 @@ export function UptimeDays({ uptime }: { uptime: Uptime }) {
         <span className="font-[560]">Uptime of the last {days.length} days</span>
         <span className="text-ink-muted">
           {percent === null
-            ? 'Not known yet'
-            : `${formatUptime(percent)}${known < days.length ? `, of ${known === 1 ? 'one day' : `${known} days`} that ${known === 1 ? 'is' : 'are'} known` : ''}`}
+            ? 'Not measured yet'
+            : `${formatUptime(percent)}${known < days.length ? ` (${known === 1 ? '1 day' : `${known} days`} measured)` : ''}`}
         </span>
       </p>
       <div aria-hidden="true" className="mt-3 grid h-9 auto-cols-fr grid-flow-col gap-px sm:gap-[2px]">
         {days.map((day) => (
-          <span key={day.day} title={dayText(day)} className={cn('rounded-[1px]', colourOf(day))} />
+          <span
+            key={day.day}
+            title={dayText(day)}
+            className={cn('rounded-[1px] forced-color-adjust-none', colourOf(day))}
+          />
         ))}
       </div>
       <p aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">
-        <span>{days[0]?.day}</span>
+        <span>{days[0] && formatDate(days[0].day, 'utc')}</span>
         <span>Today</span>
       </p>
       {faults.length > 0 && (

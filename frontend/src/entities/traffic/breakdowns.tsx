@@ -5,6 +5,7 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { cacheTexts, type LogFilters, logLink } from '../log/log-filters.ts';
 import { type Period, type TimeRange, useBreakdownsQuery } from './analytics-api.ts';
 import { agentFilter, botName, pathFilter, valueLabel } from './counted-values.ts';
+import { CspCard } from './csp-card.tsx';
 import { FailureFigures } from './failure-figures.tsx';
 import { FailuresCard } from './failures-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
@@ -142,6 +143,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
+        <CspCard reported={data?.csp} before={before?.csp} within={within} />
         <ListCard title="Methods" description="Of requests">
           {data && (
             <ShareList

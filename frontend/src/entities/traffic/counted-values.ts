@@ -12,6 +12,23 @@ function crawlerName(reason: string): string {
   return `${name}, ${words}, ${proof === 'verified' ? 'verified' : 'not verified'}`;
 }
 
+/** The program before its kind, as with crawlers. */
+const programName = (reason: string): string =>
+  reason
+    .split(':')
+    .slice(1)
+    .map((part) => part.replaceAll('_', ' '))
+    .reverse()
+    .join(', ');
+
+/** "img-src ads.example /basket" → "img-src: ads.example on /basket"; `*` are all other pages. */
+export function cspLabel(value: string) {
+  const [directive = '', source, page] = value.split(' ');
+  if (source === undefined) return valueLabel(value);
+  const where = page === undefined ? '' : page === '*' ? ' on other pages' : ` on ${page}`;
+  return { label: `${directive}: ${source}${where}`, title: value, mono: true };
+}
+
 /** A counted value as a row shows it. */
 export const valueLabel = (value: string, nameOfNone = 'None') => ({
   label: value === OTHER ? 'All others' : value || nameOfNone,
@@ -20,14 +37,14 @@ export const valueLabel = (value: string, nameOfNone = 'None') => ({
 });
 
 /**
- * "bot:library:curl" → "library curl", "crawler:ai_training:openai:claimed" → "openai, AI training, not verified"; what is no
+ * "bot:library:curl" → "curl, library", "crawler:ai_training:openai:claimed" → "openai, AI training, not verified"; what is no
  * such reason stays.
  */
 export const botName = (reason: string): string =>
   reason.startsWith('crawler:')
     ? crawlerName(reason)
     : /^(?:bot|challenge):/.test(reason)
-      ? reason.replace(/^(?:bot|challenge):/, '').replaceAll(/[_:]/g, ' ')
+      ? programName(reason)
       : reason === OTHER
         ? 'All others'
         : reason;

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, startTransition, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Analytics } from '../../shared/api/types.ts';
 import { countryName, formatCount, formatPercent } from '../../shared/lib/format.ts';
@@ -104,7 +104,13 @@ function CountryTable({ rows, within }: { rows: readonly Row[]; within: Within }
       </div>
       {rows.length > SHORT && (
         <div className="border-t border-line p-1.5">
-          <Button size="sm" variant="ghost" block onClick={() => setAll(!all)} aria-expanded={all}>
+          <Button
+            size="sm"
+            variant="ghost"
+            block
+            onClick={() => startTransition(() => setAll(!all))}
+            aria-expanded={all}
+          >
             {all ? 'Show fewer' : `Show all ${rows.length} countries`}
           </Button>
         </div>

@@ -9,6 +9,7 @@ const names = {
   total: '5xx',
   blocked: 'Origin errors',
   empty: 'Nothing failed in this time',
+  color: 'var(--chart-3)',
   hint: 'Answers with a 5xx show here, and origins that did not answer.',
 } as const;
 
@@ -30,7 +31,10 @@ export function FailuresCard({ data, onZoom }: FailuresCardProps) {
   );
   return (
     <Card aria-label="Failures">
-      <CardHeader title="Failures" description="Answers with a 5xx, and origins that did not answer" />
+      <CardHeader
+        title="Failures"
+        description="Answers with a status of 5xx, and origins that did not answer"
+      />
       <CardBody>
         {data ? (
           <TrafficChart step={data.step} onZoom={onZoom} names={names} days={days} />

@@ -28,7 +28,7 @@ const columnsWithin = (within: RecentActivityProps['within']): readonly Column<L
     title: ({ request_uri }) => request_uri,
     cell: ({ request_id, request_method, request_uri }) => (
       <Link to={logEntryLink(request_id)} className="filter-link">
-        {request_method} {request_uri}
+        {request_method} <bdi>{request_uri}</bdi>
       </Link>
     ),
   },

@@ -59,7 +59,7 @@ export function AdminPage() {
       <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and the figures of the business." />
       {/* The overview has the whole list. */}
       {known !== 'overview' && <StatusLine />}
-      <Tabs label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />
+      <Tabs many label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />
     </>
   );
 }

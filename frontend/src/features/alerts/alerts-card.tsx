@@ -1,11 +1,13 @@
 import { BellOff, Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../shared/lib/format.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
+import { alertRequests } from './alert-requests.ts';
 import { SEVERITIES } from './alert-words.ts';
 import { type Alert, useAcknowledgeAlertMutation, useListAlertsQuery } from './alerts-api.ts';
 
@@ -22,7 +24,15 @@ export function AlertsCard() {
     <Card className="pt-4">
       <QueryState query={query} failure="Failed to load alerts">
         {alerts.length === 0 ? (
-          <EmptyState icon={<Check />} title="Nothing has fired">
+          <EmptyState
+            icon={<Check />}
+            title="Nothing has fired"
+            action={
+              <ButtonLink to="?tab=rules" variant="secondary" size="sm">
+                See your rules
+              </ButtonLink>
+            }
+          >
             Rules say when an alert begins, channels where you hear of it.
           </EmptyState>
         ) : (
@@ -54,17 +64,24 @@ function AlertRow({ alert }: { alert: Alert }) {
             </Badge>
           )}
         </p>
-        <p className="mt-0.5 break-words text-ink-muted">{alert.summary}</p>
+        <p className="mt-0.5 wrap-anywhere text-ink-muted">{alert.summary}</p>
         {goesOn && alert.note !== '' && (
-          <p dir="auto" className="mt-1 break-words">
+          <p dir="auto" className="mt-1 wrap-anywhere">
             {alert.note}
           </p>
         )}
-        <p className="mt-1 text-[0.8125rem] text-ink-faint">
-          {alert.domain_name ?? 'All domains'} · {formatDateTime(alert.fired_at)}
+        <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-faint">
+          <bdi>{alert.domain_name ?? 'All domains'}</bdi> · {formatDateTime(alert.fired_at)}
           {alert.resolved_at !== null && ` to ${formatDateTime(alert.resolved_at)}`}
           {alert.acknowledged_at !== null && ` · acknowledged ${formatDateTime(alert.acknowledged_at)}`}
         </p>
+        <Link
+          to={alertRequests(alert)}
+          aria-label={`Show the requests of ${alert.rule_name}`}
+          className="link mt-1 inline-flex min-h-6 items-center text-[0.8125rem]"
+        >
+          Show the requests
+        </Link>
       </div>
       {goesOn && alert.acknowledged_at === null && (
         <Button

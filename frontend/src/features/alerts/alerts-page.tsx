@@ -20,7 +20,10 @@ export function AlertsPage() {
   const known = items.find(({ value }) => value === tab)?.value ?? 'alerts';
   return (
     <>
-      <PageHeader title="Alerts" subtitle="What you want to hear of, and where." />
+      <PageHeader
+        title="Alerts"
+        subtitle="Rules that watch your traffic, and the channels that they notify."
+      />
       <Tabs label="Alerts" items={items} value={known} onValueChange={setTab} />
     </>
   );

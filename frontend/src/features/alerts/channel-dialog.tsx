@@ -65,7 +65,7 @@ export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | nu
     <FormDialog
       onClose={onClose}
       title={channel === null ? 'Add a channel' : `Edit ${channel.name}`}
-      description="Where alerts are told."
+      description="Where alerts are sent."
       onSubmit={submit}
       submitLabel={channel === null ? 'Add channel' : 'Save channel'}
       busy={isSubmitting}

@@ -58,7 +58,11 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
       <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <p className="flex flex-wrap items-center gap-2 font-[560]">
           <bdi className="min-w-0">{name}</bdi>
-          {!is_active && <Badge tone="warn">{channel.disabled_reason === 'gone' ? 'Gone' : 'Off'}</Badge>}
+          {!is_active && (
+            <Badge tone="warn">
+              {channel.disabled_reason === 'gone' ? 'Off: its address is gone' : 'Off'}
+            </Badge>
+          )}
         </p>
         <p className="text-[0.8125rem] break-words text-ink-muted">
           {CHANNEL_KINDS[kind].label}

@@ -19,11 +19,11 @@ export function ChannelsCard() {
   );
   return (
     <Card>
-      <CardHeader title="Channels" description="Where alerts are told" action={channels.length > 0 && add} />
+      <CardHeader title="Channels" description="Where alerts are sent" action={channels.length > 0 && add} />
       <QueryState query={query} failure="Failed to load channels">
         {channels.length === 0 ? (
           <EmptyState icon={<Send />} title="No channels yet" action={add}>
-            Mail, a webhook of your own, a chat, or whoever is on call.
+            Mail, a webhook, a chat, or an on-call service.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line px-5">

@@ -19,7 +19,7 @@ export function ConditionFields({ form }: { form: UseFormReturn<RuleForm> }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="What">
+        <Field label="Measure">
           <Select {...register('condition.measure')}>
             {Object.entries(MEASURES).map(([value, { label }]) => (
               <option key={value} value={value}>
@@ -46,15 +46,15 @@ export function ConditionFields({ form }: { form: UseFormReturn<RuleForm> }) {
           </Select>
         </Field>
         <Field
-          label={compare === 'usual' ? 'Times the usual' : `Limit (${MEASURES[measure].unit})`}
+          label={compare === 'usual' ? 'Times usual' : `Limit (${MEASURES[measure].unit})`}
           error={problems?.value?.message}
         >
           <Input type="number" min={0} step="any" {...register('condition.value', asNumber)} />
         </Field>
         <Field label="Compared with" error={problems?.compare?.message}>
           <Select {...register('condition.compare')}>
-            <option value="threshold">a limit</option>
-            <option value="usual">the usual at this hour</option>
+            <option value="threshold">a fixed limit</option>
+            <option value="usual">usual at this hour</option>
           </Select>
         </Field>
       </div>
@@ -84,15 +84,15 @@ export function ConditionFields({ form }: { form: UseFormReturn<RuleForm> }) {
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Only from so many requests on"
-          hint="Fewer say too little."
+          label="Minimum requests"
+          hint="With fewer in the window the rule does not fire."
           error={problems?.min_requests?.message}
         >
           <Input type="number" min={0} {...register('condition.min_requests', asNumber)} />
         </Field>
         <Field
-          label="For so many minutes"
-          hint="Shorter is not told."
+          label="For at least (minutes)"
+          hint="Shorter peaks do not fire."
           error={problems?.hold_minutes?.message}
         >
           <Input type="number" min={0} max={60} {...register('condition.hold_minutes', asNumber)} />

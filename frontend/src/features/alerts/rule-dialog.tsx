@@ -56,16 +56,16 @@ export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose:
     <FormDialog
       onClose={onClose}
       size="lg"
-      title={rule === null ? 'Write a rule' : `Edit ${rule.name}`}
-      description="An alert begins when this holds, and ends when it does not any more."
+      title={rule === null ? 'Add rule' : `Edit ${rule.name}`}
+      description="An alert fires when the condition holds, and resolves when it no longer does."
       onSubmit={submit}
       submitLabel={rule === null ? 'Add rule' : 'Save rule'}
       busy={isSubmitting}
     >
       {rule === null && (
-        <Field label="Begin with" hint="Everything can be changed below.">
+        <Field label="Template" hint="Fills in the fields below, which you can change.">
           <Select defaultValue="" onChange={(event) => fillFrom(event.target.value)}>
-            <option value="">A rule of your own</option>
+            <option value="">None: write your own</option>
             {RULE_TEMPLATES.map(({ key, name, about }) => (
               <option key={key} value={key}>
                 {name}: {about}
@@ -101,7 +101,7 @@ export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose:
       <ConditionFields form={form} />
       <RulePreview form={form} />
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-[0.8125rem] font-[560]">Tell</legend>
+        <legend className="mb-2 text-[0.8125rem] font-[560]">Notify</legend>
         {channels?.channels.length === 0 && (
           <p className="text-[0.8125rem] text-ink-muted">
             No channels yet: alerts show here only, until you add one under Channels.
@@ -121,14 +121,14 @@ export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose:
       <Field
         label="Note"
         optional
-        hint="What to do then; it goes with each message."
+        hint="What to do when it fires. Sent with each message."
         error={errors.note?.message}
       >
         <Textarea maxLength={1000} {...register('note')} />
       </Field>
       {rule !== null && (
         <Checkbox
-          label="The rule is on"
+          label="Enabled"
           checked={watch('is_active')}
           onCheckedChange={(checked) => setValue('is_active', checked)}
         />

@@ -5,8 +5,9 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { usePreviewAlertRuleMutation } from './alerts-api.ts';
+import { type AlertCondition, usePreviewAlertRuleMutation } from './alerts-api.ts';
 import { formToInput, type RuleForm } from './rule-form.ts';
+import { measuredText } from './rule-sentence.ts';
 
 const SHOWN = 5;
 
@@ -20,7 +21,8 @@ export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
     try {
       await preview({ alertPreviewInput: { domain, condition } }).unwrap();
     } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to look at the past'));
+      if (!setServerErrors(form, error))
+        toast.error(messageOf(error, 'Failed to test the rule on past traffic'));
     }
   };
   return (
@@ -28,24 +30,24 @@ export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="font-[560]">How often would it have fired?</p>
         <Button size="sm" variant="secondary" busy={isLoading} onClick={() => void look()}>
-          Look at the past
+          Test on past traffic
         </Button>
       </div>
       {/* There before anything is said in it, or nobody is told. */}
       <div role="status" className={data && 'mt-2 text-ink-muted'}>
-        {data && <Past data={data} />}
+        {data && <Past data={data} measure={form.getValues('condition.measure')} />}
       </div>
     </div>
   );
 }
 
-const Past = ({ data }: { data: AlertPreview }) => (
+const Past = ({ data, measure }: { data: AlertPreview; measure: AlertCondition['measure'] }) => (
   <>
     <p>
-      {data.value === null ? 'Nothing to measure just now.' : `Now: ${Math.round(data.value * 10) / 10}.`}{' '}
-      {data.limit !== null && `Limit: ${Math.round(data.limit * 10) / 10}. `}
+      {data.value === null ? 'Nothing to measure just now.' : `Now: ${measuredText(measure, data.value)}.`}{' '}
+      {data.limit !== null && `Limit: ${measuredText(measure, data.limit)}. `}
       {data.from === null
-        ? 'Its past is not known: only rules on all, blocked or allowed requests can be looked at.'
+        ? 'Only rules on all, blocked or allowed requests can be tested on past traffic.'
         : `${oftenWords(data.fired.length)} since ${formatDateTime(data.from)}.`}
     </p>
     <ul className="mt-1 text-[0.8125rem]">

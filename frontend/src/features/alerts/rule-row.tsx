@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { RULE_STATES } from './alert-words.ts';
 import { type AlertRule, useDeleteAlertRuleMutation, useSilenceAlertRuleMutation } from './alerts-api.ts';
-import { ruleSentence } from './rule-sentence.ts';
+import { measuredText, ruleSentence } from './rule-sentence.ts';
 
 const SILENCES = [
   { minutes: 60, label: 'Silence for an hour' },
@@ -41,16 +41,16 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
           )}
         </p>
         <p className="break-words text-ink-muted">{ruleSentence(rule.condition)}</p>
-        <p className="text-[0.8125rem] text-ink-faint">
-          {rule.domain?.name ?? 'All domains'}
-          {rule.last_value !== null && ` · now ${Math.round(rule.last_value * 10) / 10}`}
-          {rule.channel_ids.length === 0 && ' · told to no channel'}
+        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
+          <bdi>{rule.domain?.name ?? 'All domains'}</bdi>
+          {rule.last_value !== null && ` · now ${measuredText(rule.condition.measure, rule.last_value)}`}
+          {rule.channel_ids.length === 0 && ' · no channel'}
         </p>
         {rule.last_problem !== null && (
           <p className="text-[0.8125rem] text-danger-text">
             {rule.last_problem === 'alert_reads_too_much'
               ? 'There are too many requests to look through: choose a shorter window, or one domain.'
-              : 'It could not be looked at just now.'}
+              : 'It could not be checked just now.'}
           </p>
         )}
       </div>
@@ -68,7 +68,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
                   label,
                   onSelect: () => void silenceFor(minutes),
                 }))
-              : [{ key: 'unsilence', label: 'End the silence', onSelect: () => void silenceFor(0) }]),
+              : [{ key: 'unsilence', label: 'Unsilence', onSelect: () => void silenceFor(0) }]),
             { key: 'remove', label: 'Remove', tone: 'danger' as const, onSelect: () => setEnding(true) },
           ]}
         />

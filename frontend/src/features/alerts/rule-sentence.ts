@@ -1,11 +1,12 @@
+import { formatCount } from '../../shared/lib/format.ts';
 import type { AlertCondition } from './alerts-api.ts';
 
 export const MEASURES: Readonly<Record<AlertCondition['measure'], { label: string; unit: string }>> = {
   requests: { label: 'Number of requests', unit: 'requests' },
   rate: { label: 'Requests a minute', unit: 'a minute' },
   share: { label: 'Share of all requests', unit: '%' },
-  latency: { label: 'Time to answer', unit: 'ms' },
-  clients: { label: 'Different clients', unit: 'clients' },
+  latency: { label: 'Response time', unit: 'ms' },
+  clients: { label: 'Distinct clients', unit: 'clients' },
   clients_of_one_rule: { label: 'Clients blocked by one rule on one path', unit: 'clients' },
 };
 
@@ -27,12 +28,18 @@ const filterWords = (filter: AlertCondition['filter']): string =>
     .map(([name, text]) => `${name.replaceAll('_', ' ')} ${text}`)
     .join(', ');
 
+/** What was measured, with its unit. */
+export const measuredText = (measure: AlertCondition['measure'], value: number): string =>
+  `${formatCount(Math.round(value * 10) / 10)} ${MEASURES[measure].unit}`;
+
 /** A rule in plain words. */
 export function ruleSentence(condition: AlertCondition): string {
-  const { label, unit } = MEASURES[condition.measure];
+  const { label } = MEASURES[condition.measure];
   const where = filterWords(condition.filter);
   const limit =
-    condition.compare === 'usual' ? `${condition.value} times the usual` : `${condition.value} ${unit}`;
+    condition.compare === 'usual'
+      ? `${formatCount(condition.value)} times the usual`
+      : measuredText(condition.measure, condition.value);
   const hold = condition.hold_minutes ? `, for ${condition.hold_minutes} minutes` : '';
   return `${label}${where === '' ? '' : ` (${where})`} ${condition.direction} ${limit} within ${windowWords(condition.window_minutes)}${hold}`;
 }

@@ -20,20 +20,20 @@ export function RulesCard() {
   const [open, setOpen] = useState<AlertRule | 'new' | null>(null);
   const add = (
     <Button size="sm" icon={<Plus className="size-4" />} onClick={() => setOpen('new')}>
-      Write a rule
+      Add rule
     </Button>
   );
   return (
     <Card>
       <CardHeader
         title="Rules"
-        description={`When an alert begins; each is looked at once a minute${query.data ? `, ${query.data.max_rules} at most` : ''}`}
+        description={`When an alert fires; each rule is checked once a minute${query.data ? `, ${query.data.max_rules} at most` : ''}`}
         action={rules.length > 0 && add}
       />
       <QueryState query={query} failure="Failed to load rules">
         {rules.length === 0 ? (
           <EmptyState icon={<ListChecks />} title="No rules yet" action={add}>
-            Begin with a ready-made one: an attack, a server that fails, or people blocked by mistake.
+            Start from a template: an attack, a server that fails, or people blocked by mistake.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line px-5">

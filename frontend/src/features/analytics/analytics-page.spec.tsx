@@ -53,6 +53,7 @@ const breakdowns = {
   rules: [{ rule: 1001, name: 'SQL injection', requests: 7, blocked: 7 }],
   agents: [counts('curl/8.5', 6), counts('b?t', 2), counts('x'.repeat(200), 1), counts('(other)', 1)],
   bots: [counts('bot:library:curl', 5)],
+  csp: [counts('img-src ads.example', 3)],
   methods: [counts('GET', 9), counts('POST', 1)],
   networks: [
     { network: 64500, name: 'Example Net', requests: 8, blocked: 0 },

@@ -62,7 +62,7 @@ export const DomainCard = memo(function DomainCard({ domain, now, onOpen }: Doma
       </div>
       <dl className="grid grid-cols-3 border-y border-line bg-sunken/50">
         {counters.map(({ label, value, tone }) => (
-          <div key={label} className="px-3 py-3 sm:px-5 not-first:border-l not-first:border-line">
+          <div key={label} className="px-3 py-3 first:pl-5 sm:px-5 not-first:border-l not-first:border-line">
             <dt className="truncate text-xs text-ink-muted max-sm:tracking-tight">{label}</dt>
             <dd className={`tabular text-lg font-[640] tracking-[-0.02em] ${tone}`}>
               {formatCompact(value)}

@@ -1,5 +1,5 @@
 import { Globe, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, startTransition, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/domain/domains-api.ts';
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
@@ -120,7 +120,8 @@ export function DomainsPage() {
   const from = Math.max(0, Math.min(offset, Math.ceil(total / PAGE - 1) * PAGE));
   const shown = found?.slice(from, from + PAGE);
   const turn = (to: number) => {
-    setOffset(to);
+    // The press shows before the other cards are made.
+    startTransition(() => setOffset(to));
     window.scrollTo({ top: 0, behavior: 'instant' });
   };
 

@@ -45,7 +45,7 @@ export function ListsPage() {
     <>
       <PageHeader
         title="Lists"
-        subtitle="Addresses and networks under a name, for any number of your sites."
+        subtitle="Named lists of addresses, networks, countries, user agents or TLS fingerprints that your sites share."
       />
       <Suspense fallback={<PageSpinner />}>
         <ListsCard

@@ -40,7 +40,10 @@ export function LogStreamsPage() {
   };
   return (
     <>
-      <PageHeader title="Log Streams" subtitle="Your requests’ records, sent on to a place of yours." />
+      <PageHeader
+        title="Log Streams"
+        subtitle="Request logs, sent to your own storage, SIEM or collector as they come."
+      />
       <Suspense fallback={<PageSpinner />}>
         <StreamsCard
           query={query}

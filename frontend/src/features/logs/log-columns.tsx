@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
+import { useMedia } from '../../shared/hooks/use-media.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import type { Density, LogView } from './log-view.ts';
 
@@ -19,8 +20,8 @@ interface LogColumn {
 const COLUMNS = {
   time: {
     name: 'Time',
-    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-26 md:text-[0.8125rem] 2xl:w-30`,
-    rem: [6.5, 7.5],
+    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-30 md:text-[0.8125rem]`,
+    rem: [7.5, 7.5],
   },
   server: { name: 'Server', cell: `${wideCell} w-28 ${small}`, rem: [7, 7] },
   address: {
@@ -30,7 +31,7 @@ const COLUMNS = {
   },
   location: { name: 'Location', cell: `${wideCell} w-17 2xl:w-36`, rem: [4.25, 9] },
   network: { name: 'Network', cell: `${wideCell} w-36 ${small}`, rem: [9, 9] },
-  domain: { name: 'Domain', cell: `${wideCell} w-27 ${small} 2xl:w-46`, rem: [6.75, 11.5] },
+  domain: { name: 'Domain', cell: `${wideCell} w-26 ${small} 2xl:w-46`, rem: [6.5, 11.5] },
   request: {
     name: 'Request',
     cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]`,
@@ -68,7 +69,7 @@ const USUAL: ReadonlySet<LogColumnId> = new Set([
   ...(['server', 'address', 'location', 'domain', 'status', 'threat', 'severity'] as const),
 ]);
 const ABSOLUTE_TIME = {
-  cell: COLUMNS.time.cell.replace('md:w-26', 'md:w-50').replace('2xl:w-30', '2xl:w-52'),
+  cell: COLUMNS.time.cell.replace('md:w-30', 'md:w-50 2xl:w-52'),
   rem: [12.5, 13],
 };
 const SERVER_IF_WIDE = `${COLUMNS.server.cell} max-2xl:hidden`;
@@ -87,7 +88,7 @@ export interface ShownColumns {
 
 /** Columns that may be chosen, with their names. */
 export const CHOOSABLE = IDS.filter((id) => !ALWAYS.has(id)).map((id) => ({ id, name: COLUMNS[id].name }));
-export const USUAL_CHOICE: readonly LogColumnId[] = CHOOSABLE.map(({ id }) => id).filter((id) =>
+export const DEFAULT_COLUMNS: readonly LogColumnId[] = CHOOSABLE.map(({ id }) => id).filter((id) =>
   USUAL.has(id),
 );
 
@@ -137,16 +138,8 @@ export function LogHeader({ columns }: { columns: readonly ShownColumn[] }) {
 
 /** Every closed row is this high, with its line below, as in the style sheet; so none is measured. */
 const ROW_HEIGHT_PX = { phone: 65, comfortable: 49, compact: 29 };
-const phone = '(width < 48rem)';
-
-function onPhoneChange(changed: () => void): () => void {
-  const query = window.matchMedia(phone);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-}
 
 export function useRowHeight(density: Density): number {
-  return useSyncExternalStore(onPhoneChange, () =>
-    window.matchMedia(phone).matches ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX[density],
-  );
+  const isPhone = useMedia('(width < 48rem)');
+  return isPhone ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX[density];
 }

@@ -140,6 +140,7 @@ export function LogsPage() {
             icon={<Activity />}
             loading={!figures}
             value={formatCompact(figures?.total_requests ?? 0)}
+            note="Last 24 hours"
           />
           <StatCard
             label="Blocked"
@@ -147,6 +148,7 @@ export function LogsPage() {
             icon={<ShieldBan />}
             loading={!figures}
             value={formatCompact(figures?.blocked_threats ?? 0)}
+            note="Last 24 hours"
           />
           <StatCard
             label="Allowed"
@@ -154,12 +156,14 @@ export function LogsPage() {
             icon={<CircleCheck />}
             loading={!figures}
             value={formatCompact(figures?.allowed_requests ?? 0)}
+            note="Last 24 hours"
           />
           <StatCard
             label="Block Rate"
             icon={<Percent />}
             loading={!figures}
             value={formatPercent(figures?.block_rate ?? 0)}
+            note="Last 24 hours"
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
-import { CHOOSABLE, USUAL_CHOICE } from './log-columns.tsx';
+import { CHOOSABLE, DEFAULT_COLUMNS } from './log-columns.tsx';
 import type { LogView } from './log-view.ts';
 
 interface ViewDialogProps {
@@ -16,13 +16,13 @@ const titleStyle = 'mb-2 text-[0.8125rem] font-[560]';
 
 /** How the log looks on this device: every change shows at once behind the dialog. */
 export default function ViewDialog({ view, onChange, onClose }: ViewDialogProps) {
-  const [chosen, setChosen] = useState<readonly string[]>(view.columns ?? USUAL_CHOICE);
+  const [chosen, setChosen] = useState<readonly string[]>(view.columns ?? DEFAULT_COLUMNS);
   const choose = (columns: readonly string[]) => {
     setChosen(columns);
     onChange({ columns });
   };
   const toUsual = () => {
-    setChosen(USUAL_CHOICE);
+    setChosen(DEFAULT_COLUMNS);
     onChange({ columns: null, density: 'comfortable', times: 'relative' });
   };
   return (

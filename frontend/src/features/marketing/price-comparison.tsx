@@ -11,7 +11,7 @@ export function PriceComparison() {
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-5">
       {/* The line stands while the price is on its way, so that nothing moves. */}
       <Price name={OWN_PRICE.name} note={OWN_PRICE.note} isOwn>
-        {own ? `${formatMoney(own.price)}/mo` : <span aria-hidden="true">&nbsp;</span>}
+        {own ? `${formatMoney(own.price, own.currency)}/mo` : <span aria-hidden="true">&nbsp;</span>}
       </Price>
       {competitorPrices.map(({ name, price, note }) => (
         <Price key={name} name={name} note={note}>

@@ -1,10 +1,14 @@
 import { Bell } from 'lucide-react';
-import { type FocusEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { buttonStyle } from '../../shared/ui/button.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
 import { useNotificationsQuery } from './notifications-api.ts';
+
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}));
 
 /** More are not counted out on the bell. */
 const MAX_SHOWN = 99;
@@ -13,7 +17,7 @@ const MAX_SHOWN = 99;
  * What has happened since one last looked, behind a bell that counts it. The browser's own popover opens it, which brings closing by
  * Escape or a press elsewhere, and the focus back to the bell.
  */
-export default function NotificationBell() {
+export function NotificationBell() {
   const id = useId();
   const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -56,7 +60,11 @@ export default function NotificationBell() {
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="fixed inset-auto top-16 right-3 m-0 max-h-[min(32rem,calc(100dvh-5rem))] w-[min(24rem,calc(100vw-1.5rem))] flex-col overflow-hidden rounded-lg border border-line bg-raised p-0 text-sm text-ink shadow-3 open:flex sm:right-6 lg:right-8"
       >
-        {open && <NotificationList query={query} onLeave={() => panel.current?.hidePopover()} />}
+        {open && (
+          <Suspense fallback={<Spinner className="m-6" />}>
+            <NotificationList query={query} onLeave={() => panel.current?.hidePopover()} />
+          </Suspense>
+        )}
       </div>
     </>
   );

@@ -70,7 +70,7 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
   return (
     <Card as="section" aria-label="First steps" className="mb-5">
       <CardHeader
-        title={`First steps for ${domain.domain_name}`}
+        title={<span className="wrap-anywhere">First steps for {domain.domain_name}</span>}
         description={`${done} of ${steps.length} done`}
       />
       <CardBody>
@@ -127,7 +127,7 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
           {
             done: certified,
             title: 'Certificate in place',
-            todo: 'It is obtained by itself as soon as the name leads to us.',
+            todo: 'Issued automatically once the name points to us.',
           },
         ]),
     {

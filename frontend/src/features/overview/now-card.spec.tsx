@@ -73,7 +73,7 @@ describe('the overview begins with what goes on now', () => {
     await screen.findByText('castle.example is under attack.');
     const attack = within(await banner());
     attack.getByText(/requests blocked, most as SQL Injection; 93% from 2 networks/);
-    expect(attack.getByRole('link', { name: 'Look at it' }).getAttribute('href')).toBe(
+    expect(attack.getByRole('link', { name: 'Open in log' }).getAttribute('href')).toBe(
       '/dashboard/logs?domain=castle.example&status=blocked&from=2026-11-25T11%3A02%3A00Z',
     );
     await user.click(attack.getByRole('button', { name: 'Block the 2 networks' }));

@@ -1,6 +1,7 @@
-import { CircleCheck, CircleDot, Siren, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDot, Siren, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useGetMySubscriptionQuery } from '../../entities/plan/billing-api.ts';
+import { CARD_TONES } from '../../entities/site-state/card-tones.ts';
 import { allNeeds, headlineOf, hourText } from '../../entities/site-state/headline.ts';
 import { HourBars } from '../../entities/site-state/hour-bars.tsx';
 import { quotaNeed } from '../../entities/site-state/needs.ts';
@@ -22,10 +23,10 @@ const AttackBanner = lazy(() => import('../../entities/site-state/attack-banner.
 const MAX_NEEDS = 5;
 
 const looks = {
-  ok: { Icon: CircleCheck, style: 'text-ok-text' },
-  info: { Icon: CircleDot, style: 'text-info-text' },
-  warn: { Icon: TriangleAlert, style: 'text-warn-text' },
-  danger: { Icon: Siren, style: 'text-danger-text' },
+  ok: { Icon: CircleCheck, style: 'text-ok-text', card: '' },
+  info: { Icon: CircleDot, style: 'text-info-text', card: '' },
+  warn: { Icon: TriangleAlert, style: 'text-warn-text', card: CARD_TONES.warn },
+  danger: { Icon: CircleAlert, style: 'text-danger-text', card: CARD_TONES.danger },
 } as const;
 
 /** What goes on this minute, in one sentence; then what can be done about it. */
@@ -46,9 +47,9 @@ export function NowCard({
     return (
       <Card className="mb-5 p-5">
         {error ? (
-          <ErrorState message={messageOf(error, 'Failed to load what goes on now')} onRetry={refetch} />
+          <ErrorState message={messageOf(error, 'Failed to load the last hour')} onRetry={refetch} />
         ) : (
-          <div role="status" aria-label="Loading what goes on now" className="grid grid-cols-1 gap-2">
+          <div role="status" aria-label="Loading the last hour" className="grid grid-cols-1 gap-2">
             <Skeleton className="h-7 w-72 max-w-full" />
             <Skeleton className="h-5 w-96 max-w-full" />
           </div>
@@ -62,12 +63,17 @@ export function NowCard({
   ];
   const { tone, sentence, need } = headlineOf(now, shown, needs);
   const others = needs.filter((one) => one !== need);
-  const { Icon, style } = looks[tone];
+  const { Icon: Usual, style, card } = looks[tone];
   const byId = new Map(shown.map((one) => [one.id, one]));
+  const attacks = now.sites.flatMap(({ id, attack }) => {
+    const attacked = byId.get(id);
+    return attack && attacked ? [{ attack, domain: attacked }] : [];
+  });
+  const Icon = attacks.length > 0 ? Siren : Usual;
   const waiting = tone === 'info';
   return (
     <div className="mb-5 grid gap-4">
-      <Card className="grid gap-4 p-4 sm:p-5" aria-label="Now">
+      <Card className={cn('grid gap-4 p-4 sm:p-5', card)} aria-label="Now">
         <div className="grid items-center gap-x-8 gap-y-3 md:grid-cols-[minmax(0,1fr)_15rem]">
           <div className="flex min-w-0 gap-3">
             <Icon aria-hidden="true" className={cn('mt-1 size-5 shrink-0', style)} />
@@ -88,6 +94,14 @@ export function NowCard({
           </div>
           {!waiting && <HourBars minutes={now.minutes} />}
         </div>
+        {/* One attack is told with the sentence about it, several each by itself. */}
+        {attacks.length === 1 && (
+          <Suspense>
+            {attacks.map((one) => (
+              <AttackBanner key={one.domain.id} isTold {...one} />
+            ))}
+          </Suspense>
+        )}
         {others.length > 0 && (
           <div className="border-t border-line pt-3">
             <Suspense
@@ -106,10 +120,7 @@ export function NowCard({
         )}
       </Card>
       <Suspense>
-        {now.sites.map(({ id, attack }) => {
-          const attacked = byId.get(id);
-          return attack && attacked && <AttackBanner key={id} domain={attacked} attack={attack} />;
-        })}
+        {attacks.length > 1 && attacks.map((one) => <AttackBanner key={one.domain.id} {...one} />)}
       </Suspense>
     </div>
   );

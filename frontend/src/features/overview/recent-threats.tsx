@@ -15,16 +15,25 @@ const columns: readonly Column<Threat>[] = [
   {
     header: 'Threat Type',
     className: 'font-[560]',
-    cell: ({ attack_type }) => (
-      <Link to={blocked({ threat: attack_type })} className="filter-link">
-        {attack_type}
-      </Link>
+    cell: ({ attack_type, ip_address }) => (
+      <>
+        <Link to={blocked({ threat: attack_type })} className="filter-link">
+          {attack_type}
+        </Link>
+        {/* On phones in the same cell, so that ten threats are one screen. */}
+        <Link
+          to={blocked({ address: ip_address })}
+          className="filter-link block font-mono text-xs font-normal break-all sm:hidden"
+        >
+          {ip_address}
+        </Link>
+      </>
     ),
   },
   {
     header: 'IP Address',
-    className:
-      'font-mono text-xs tracking-[-0.02em] break-all sm:text-[0.8125rem] sm:tracking-normal sm:break-normal',
+    wideOnly: true,
+    className: 'font-mono text-[0.8125rem]',
     cell: ({ ip_address }) => (
       <Link to={blocked({ address: ip_address })} className="filter-link">
         {ip_address}
@@ -35,7 +44,7 @@ const columns: readonly Column<Threat>[] = [
     ({ country }) => country,
     ({ country }) => blocked({ country: countryFilter(country) }),
   ),
-  actionColumn,
+  { ...actionColumn, wideOnly: true },
 ];
 
 export function RecentThreats({ logs }: { logs: readonly Threat[] | undefined }) {
@@ -46,7 +55,6 @@ export function RecentThreats({ logs }: { logs: readonly Threat[] | undefined })
       rows={logs?.slice(0, MAX_ROWS)}
       keyOf={({ id }) => id}
       empty="No recent activity found"
-      stacked
     />
   );
 }

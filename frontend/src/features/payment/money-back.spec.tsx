@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { fakeOrder } from '../../testing/fake-paypal.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
-import { moneyBackText } from './money-back.tsx';
+import { moneyBackText } from './money-back-button.tsx';
 
 const preview = {
   amount: 29,
@@ -35,6 +35,22 @@ describe('the money-back guarantee', () => {
     const [, confirm] = await screen.findAllByRole('button', { name: 'Get my money back', hidden: true });
     await app.user.click(confirm as HTMLElement);
     await screen.findByRole('heading', { name: 'Your money went back' });
+  });
+
+  it('says that it was used, and whom to ask about this payment', async () => {
+    const user = fakeUser();
+    localStorage.clear();
+    storeSession(user);
+    const detail = 'The money-back guarantee has been used before for this account.';
+    installFakeApi({
+      'GET /api/auth/me': { body: user },
+      'GET /api/plans': { body: fakePlans },
+      'GET /api/orders/o-1': { body: fakeOrder('paid') },
+      'GET /api/orders/o-1/money-back': { status: 409, body: { code: 'guarantee_used', detail } },
+    });
+    renderApp('/payment?order=o-1');
+    await screen.findByText(detail);
+    expect(screen.queryByRole('button', { name: 'Get my money back' })).toBeNull();
   });
 
   it('names the plan that an earlier payment has bought', () => {

@@ -5,6 +5,7 @@ import { finishAccountLink, paths } from '../../entities/page/paths.ts';
 import { type AfterPayment, readAfterPayment } from '../../entities/plan/after-payment.ts';
 import { useGetOrderOutcomeQuery } from '../../entities/plan/billing-api.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
+import { isWithinGuarantee } from '../../entities/plan/within-guarantee.ts';
 import { forgetDraft } from '../../entities/session/account-draft.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 import type { OrderOutcome } from '../../shared/api/openapi.gen.ts';
@@ -25,8 +26,6 @@ const PayAgain = lazy(() => import('./pay-again.tsx'));
 const TO_DASHBOARD_MS = 1500;
 const RELOAD_AFTER_MS = 1500;
 const BACK_TO_ACCOUNT_MS = 2000;
-/** The money-back guarantee. */
-const GUARANTEE_MS = 14 * 86_400_000;
 /** PayPal's decision is looked for this often. */
 const FOLLOW_MS = 10_000;
 
@@ -136,11 +135,6 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
       )}
     </>
   );
-}
-
-/** Past it nothing is asked for; how long exactly, the server says. */
-function isWithinGuarantee({ outcome, paid_at: paidAt }: OrderOutcome): boolean {
-  return outcome === 'paid' && paidAt !== null && Date.now() - Date.parse(paidAt) < GUARANTEE_MS;
 }
 
 function Facts({ order, planName }: { order: OrderOutcome; planName: string }) {

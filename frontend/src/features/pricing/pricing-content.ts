@@ -2,15 +2,21 @@ import { offer } from '../../entities/company/offer.ts';
 /** Promises and answers of the pricing page. Limits of plans are not here: they come with the plans. */
 
 export const pricingFaq = [
-  { question: 'Is there a free trial?', answer: 'Yes, 14 days of any paid plan without a credit card.' },
+  {
+    question: 'Is there a free trial?',
+    answer:
+      'Yes, 14 days of any paid plan without a credit card: once for each account, email address and domain, as soon as your address is confirmed.',
+  },
   { question: 'Can I change my plan later?', answer: 'At any time. Changes take effect immediately.' },
   {
     question: 'Can I cancel?',
-    answer: 'Anytime, in Settings under Billing. Your account then moves to the Free plan at once.',
+    answer:
+      'Anytime, in Settings under Billing. Your account then moves to the Free plan at once, and paid time ends with it.',
   },
   {
     question: 'Do you give refunds?',
-    answer: 'Within 14 days of a payment you get your money back, no questions asked.',
+    answer:
+      'Within 14 days of a payment you get your money back, no questions asked: once for each account, email address and domain.',
   },
   {
     question: 'Which payment methods do you accept?',

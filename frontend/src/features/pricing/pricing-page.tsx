@@ -36,7 +36,7 @@ function YearlySaving({ plan, period }: { plan: PlanView; period: BillingPeriod 
     <p className="mb-3 min-h-5 text-[0.8125rem] text-ink-muted">
       {period === 'yearly' && plan.price > 0 && (
         <>
-          {formatMoney(total / 12)} a month, you save {formatMoney(discount)}
+          {formatMoney(total / 12, plan.currency)} a month, you save {formatMoney(discount, plan.currency)}
         </>
       )}
     </p>

@@ -34,7 +34,7 @@ export function ProductComparison() {
                 </th>
                 {shares.map((share, index) => (
                   <Td key={scoredRuleSets[index]} data-column={scoredRuleSets[index]} atEnd>
-                    {share} %
+                    {share}%
                   </Td>
                 ))}
               </tr>

@@ -63,7 +63,7 @@ export const own: { name: string; facts: Readonly<Record<Topic, string>> } = {
     detection:
       'SecLang rules of our own that you can read, or a release of OWASP CRS. Scores add up, and are shown.',
     better: 'Of each block you read which rule, which field and which bytes decided.',
-    know: 'As many edges as its operator runs. It has no network of hundreds of cities to absorb the largest floods.',
+    know: 'As many edges as its operator runs: no hundreds of cities that absorb the largest floods.',
   },
 };
 
@@ -137,7 +137,7 @@ export const others: readonly OtherProduct[] = [
       licence: corazaLicence('Apache-2.0.'),
       detection: corazaReadme('SecLang rules. Says to be fully compatible with OWASP CRS 4.'),
       better: corazaReadme('Goes right into a Go program of yours, without a proxy in between.'),
-      know: corazaReadme('Its connectors to HAProxy and, by way of C, to nginx are called experimental.'),
+      know: corazaReadme('Its connectors to HAProxy and, through C, to nginx are called experimental.'),
     },
   },
   {
@@ -147,7 +147,7 @@ export const others: readonly OtherProduct[] = [
       licence: connectorLicence('Apache-2.0, the connector.'),
       detection: connectorReadme('The ModSecurity rules that you load, from files or from an address.'),
       better: connectorReadme('Stays within the nginx that you have; rules may differ by location.'),
-      know: connectorReadme('You build it with nginx; as a dynamic module it has to match nginx’s version.'),
+      know: connectorReadme('You build it with nginx; a dynamic module has to match nginx’s version.'),
     },
   },
 ];

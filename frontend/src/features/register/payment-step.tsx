@@ -53,7 +53,9 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
             <div className="grid grid-cols-2 gap-3">
               <div className="rounded-md border border-brand-text bg-brand-soft px-4 py-3">
                 <p className="text-sm font-[600]">Monthly</p>
-                <p className="tabular text-sm text-ink-muted">{formatMoney(plan.price)}/month</p>
+                <p className="tabular text-sm text-ink-muted">
+                  {formatMoney(plan.price, plan.currency)}/month
+                </p>
               </div>
               <div
                 aria-disabled="true"
@@ -62,7 +64,9 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
                 <p className="flex flex-wrap items-center gap-2 text-sm font-[600]">
                   Yearly <span className="text-2xs text-ok-text">{YEARLY_LABEL}</span>
                 </p>
-                <p className="tabular text-sm">{formatMoney(Math.round(plan.price * 10))}/year</p>
+                <p className="tabular text-sm">
+                  {formatMoney(Math.round(plan.price * 10), plan.currency)}/year
+                </p>
               </div>
             </div>
           </fieldset>
@@ -77,12 +81,12 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
           </PlanChangeGate>
         </Card>
       </div>
-      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-center sm:justify-between">
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>
           Back to Account
         </Button>
         <Button size="lg" busy={busy} onClick={pay}>
-          Pay {formatMoney(plan.price)}
+          Pay {formatMoney(plan.price, plan.currency)}
         </Button>
       </div>
     </section>

@@ -46,7 +46,7 @@ export function PlanStep({ wizard }: { wizard: RegisterWizard }) {
           );
         })}
       </div>
-      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-center sm:justify-between">
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>
           Back
         </Button>

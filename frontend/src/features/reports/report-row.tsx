@@ -12,7 +12,7 @@ import type { ReportState, VisitorReport } from './reports-api.ts';
 
 const STATES = {
   open: { label: 'Waits for you', tone: 'warn' },
-  excepted: { label: 'Exception made', tone: 'ok' },
+  excepted: { label: 'Exclusion created', tone: 'ok' },
   dismissed: { label: 'Dismissed', tone: 'neutral' },
 } as const satisfies Record<ReportState, { label: string; tone: 'warn' | 'ok' | 'neutral' }>;
 
@@ -34,7 +34,7 @@ export function ReportRow({ report, zone, onExcept, onDecide }: ReportRowProps) 
         <time dateTime={report.reported_at}>{formatDateTime(report.reported_at, zone)}</time>
         {email !== null && (
           <span>
-            answer to <span className="break-all text-ink">{email}</span> (not confirmed)
+            answer to <bdi className="break-all text-ink">{email}</bdi> (not confirmed)
           </span>
         )}
       </p>
@@ -74,14 +74,14 @@ export function ReportRow({ report, zone, onExcept, onDecide }: ReportRowProps) 
   );
 }
 
-/** Of what a managed rule refused there can be an exception; what a setting refused is changed there. */
+/** Of what a managed rule refused there can be an exclusion; what a setting refused is changed there. */
 function WayToExcept({ report, onExcept }: Pick<ReportRowProps, 'report' | 'onExcept'>) {
   const { entry } = report;
   if (entry === null) return null;
   if (canBeExcluded(entry))
     return (
       <Button size="sm" icon={<ShieldOff className="size-4" />} onClick={() => onExcept(report)}>
-        Make an exception
+        Create an exclusion
       </Button>
     );
   const setting = settingOf(entry);
@@ -101,7 +101,7 @@ function Seen({ entry }: { entry: LogEntry | null }) {
       <p>
         {actionTexts[entry.action] ?? entry.action}:{' '}
         <span className="font-mono text-[0.8125rem] break-all">
-          {entry.request_method} {entry.request_uri}
+          {entry.request_method} <bdi>{entry.request_uri}</bdi>
         </span>
       </p>
       {match && <p className="mt-1 text-ink-muted wrap-anywhere">{match.explanation || match.message}</p>}

@@ -54,10 +54,10 @@ describe('the reports of visitors', () => {
     );
   });
 
-  it('offer an exception only from what a managed rule refused', async () => {
+  it('offer an exclusion only from what a managed rule refused', async () => {
     open([report()]);
     await screen.findByRole('button', { name: 'Dismiss' });
-    expect(screen.queryByRole('button', { name: 'Make an exception' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create an exclusion' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Change the block list' })).toBeTruthy();
   });
 

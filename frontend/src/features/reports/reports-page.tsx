@@ -8,6 +8,7 @@ import { firedRules } from '../../entities/policy/exclusion-scope.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
@@ -20,15 +21,19 @@ const ExcludeRequestDialog = lazy(() => import('../../entities/policy/exclude-re
 
 const SHOWN = [
   { value: 'open', label: 'Open' },
-  { value: 'excepted', label: 'Exceptions' },
+  { value: 'excepted', label: 'Exclusions' },
   { value: 'dismissed', label: 'Dismissed' },
 ] as const;
 
-const DECIDED = { open: 'Opened again', excepted: 'Exception made', dismissed: 'Report dismissed' } as const;
+const DECIDED = {
+  open: 'Opened again',
+  excepted: 'Exclusion created',
+  dismissed: 'Report dismissed',
+} as const;
 
 const NOTHING: Readonly<Record<ReportState, string>> = {
   open: 'No visitor waits for you',
-  excepted: 'No exception was made of a report',
+  excepted: 'No exclusion has come of a report yet',
   dismissed: 'No report was dismissed',
 };
 
@@ -72,7 +77,17 @@ export function ReportsPage() {
         <div className="pt-1">
           <QueryState query={query} failure="Failed to load the reports">
             {reports.length === 0 ? (
-              <EmptyState icon={<MessageSquareText />} title={NOTHING[state]}>
+              <EmptyState
+                icon={<MessageSquareText />}
+                title={NOTHING[state]}
+                action={
+                  state === 'open' && (
+                    <ButtonLink to={paths.domains} variant="secondary" size="sm">
+                      See your domains
+                    </ButtonLink>
+                  )
+                }
+              >
                 {state === 'open' &&
                   'Visitors can write where “Reports of visitors” is on, in a domain’s WAF policy. Nothing that they write is shown to anybody else.'}
               </EmptyState>

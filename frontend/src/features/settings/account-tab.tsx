@@ -11,6 +11,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { ExportDataCard } from './export-data-card.tsx';
 import { useUpdateAccountMutation } from './settings-api.ts';
 
 const loadResolver = () => import('./account-form.ts').then(({ accountResolver }) => accountResolver);
@@ -56,28 +57,31 @@ export function AccountTab() {
   });
 
   return (
-    <Card className="max-w-4xl">
-      <CardHeader
-        title="Account Information"
-        description="How you appear in the dashboard and where we reach you"
-      />
-      <CardBody>
-        <form onSubmit={submit} noValidate className="grid max-w-xl gap-4">
-          <Field label="Full Name" error={errors.full_name?.message}>
-            <Input autoComplete="name" {...register('full_name')} />
-          </Field>
-          <Field label="Username" hint="Username cannot be changed">
-            <Input value={user.username} readOnly />
-          </Field>
-          <Field label="Email" required error={errors.email?.message}>
-            <Input type="email" autoComplete="email" {...register('email')} />
-          </Field>
-          {!user.email_confirmed && <UnconfirmedNotice address={user.email} />}
-          <Button type="submit" busy={isSubmitting} className="justify-self-start">
-            {isSubmitting ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </form>
-      </CardBody>
-    </Card>
+    <>
+      <Card className="max-w-4xl">
+        <CardHeader
+          title="Account Information"
+          description="How you appear in the dashboard and where we reach you"
+        />
+        <CardBody>
+          <form onSubmit={submit} noValidate className="grid max-w-xl gap-4">
+            <Field label="Full Name" error={errors.full_name?.message}>
+              <Input autoComplete="name" {...register('full_name')} />
+            </Field>
+            <Field label="Username" hint="Username cannot be changed">
+              <Input value={user.username} readOnly />
+            </Field>
+            <Field label="Email" required error={errors.email?.message}>
+              <Input type="email" autoComplete="email" {...register('email')} />
+            </Field>
+            {!user.email_confirmed && <UnconfirmedNotice address={user.email} />}
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              {isSubmitting ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </form>
+        </CardBody>
+      </Card>
+      <ExportDataCard />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { scopeText } from './offered-scopes.ts';
 import { useListApiKeysQuery, useRevokeApiKeyMutation } from './settings-api.ts';
 
 export function ApiKeysCard() {
@@ -58,7 +59,7 @@ export function ApiKeysCard() {
                     <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
                   </p>
                   <p className="text-[0.8125rem] text-ink-muted">
-                    {key.scopes.join(', ')} ·{' '}
+                    {key.scopes.map(scopeText).join('; ')} ·{' '}
                     {key.last_used_at === null ? 'never used' : `last used ${formatDate(key.last_used_at)}`}
                     {key.expires_at !== null && ` · expires ${formatDate(key.expires_at)}`}
                   </p>

@@ -98,7 +98,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
             {offered.map((scope) => (
               <Checkbox
                 key={scope}
-                label={offeredScopes[scope]}
+                label={`${offeredScopes[scope]} (${scope})`}
                 checked={value.includes(scope)}
                 onCheckedChange={(checked) =>
                   onChange(checked ? [...value, scope] : value.filter((other) => other !== scope))

@@ -10,6 +10,20 @@ const stored = {
   marketing_emails: false,
 };
 
+const fakeReportSettings = {
+  weekly: true,
+  monthly: false,
+  together: true,
+  site_ids: [],
+  with_pdf: true,
+  brand_name: '',
+  brand_colour: '',
+  logo: null,
+  may_brand: true,
+  max_sites: 20,
+  first_day: null,
+};
+
 beforeEach(() => localStorage.clear());
 
 it('what is turned before the server has answered stays turned, and is what is saved', async () => {
@@ -21,14 +35,16 @@ it('what is turned before the server has answered stays turned, and is what is s
     'GET /api/plans': { body: fakePlans },
     [`GET ${PREFERENCES}`]: () => answered,
     [`PUT ${PREFERENCES}`]: { body: stored },
+    'GET /api/domains': { body: [] },
+    'GET /api/dashboard/traffic-reports': { body: fakeReportSettings },
   });
   renderApp('/dashboard/settings?tab=notifications');
   const toggle = (name: string) => screen.getByRole('switch', { name });
-  await screen.findByRole('switch', { name: 'Weekly Reports' });
-  fireEvent.click(toggle('Weekly Reports'));
+  await screen.findByRole('switch', { name: 'Reports' });
+  fireEvent.click(toggle('Reports'));
   answer({ body: stored });
   await waitFor(() => expect(toggle('Email Alerts').getAttribute('aria-checked')).toBe('false'));
-  expect(toggle('Weekly Reports').getAttribute('aria-checked')).toBe('false');
+  expect(toggle('Reports').getAttribute('aria-checked')).toBe('false');
   fireEvent.click(screen.getByRole('button', { name: 'Save Preferences' }));
   await screen.findByText('Notification preferences updated');
   expect(api.asked(`PUT ${PREFERENCES}`)[0]?.body).toEqual({ ...stored, weekly_reports: false });

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { ReportsCard } from './reports/reports-card.tsx';
 import {
   type NotificationSettings,
   useGetNotificationSettingsQuery,
@@ -22,8 +23,8 @@ const toggles: readonly { key: keyof NotificationSettings; label: string; descri
   },
   {
     key: 'weekly_reports',
-    label: 'Weekly Reports',
-    description: 'A summary of traffic and threats, once a week.',
+    label: 'Reports',
+    description: 'What your sites had in a week or month, as chosen below.',
   },
   { key: 'marketing_emails', label: 'Marketing Emails', description: 'News about the product and offers.' },
 ];
@@ -63,24 +64,27 @@ export function NotificationsTab() {
   };
 
   return (
-    <Card className="max-w-4xl">
-      <CardHeader title="Notification Preferences" description="What we write to you about" />
-      <CardBody>
-        <div className="divide-y divide-line border-y border-line">
-          {toggles.map(({ key, label, description }) => (
-            <SwitchRow
-              key={key}
-              label={label}
-              description={description}
-              checked={preferences[key]}
-              onCheckedChange={(checked) => setTurned((before) => ({ ...before, [key]: checked }))}
-            />
-          ))}
-        </div>
-        <Button className="mt-5" busy={isLoading} onClick={submit}>
-          Save Preferences
-        </Button>
-      </CardBody>
-    </Card>
+    <>
+      <Card className="max-w-4xl">
+        <CardHeader title="Notification Preferences" description="What we write to you about" />
+        <CardBody>
+          <div className="divide-y divide-line border-y border-line">
+            {toggles.map(({ key, label, description }) => (
+              <SwitchRow
+                key={key}
+                label={label}
+                description={description}
+                checked={preferences[key]}
+                onCheckedChange={(checked) => setTurned((before) => ({ ...before, [key]: checked }))}
+              />
+            ))}
+          </div>
+          <Button className="mt-5" busy={isLoading} onClick={submit}>
+            Save Preferences
+          </Button>
+        </CardBody>
+      </Card>
+      <ReportsCard />
+    </>
   );
 }

@@ -8,7 +8,8 @@ export const offeredScopes: Record<Scope, string> = {
   'domains:read': 'Read domains and their configuration',
   'domains:write': 'Add, verify, configure and remove domains',
   'logs:read': 'Read dashboards, logs and analytics',
-  'logs:write': 'Manage log exports, log streams and alerts',
+  'logs:write': 'Manage log exports and alerts',
+  'log_streams:write': 'Send logs on: manage log streams',
   'billing:read': 'Read orders, invoices and subscription',
   'billing:write': 'Order plans and manage the subscription',
   admin: 'Administer this installation',
@@ -16,3 +17,6 @@ export const offeredScopes: Record<Scope, string> = {
 
 export type OfferedScope = keyof typeof offeredScopes;
 export const OFFERED = Object.keys(offeredScopes) as [OfferedScope, ...OfferedScope[]];
+
+/** A permission of a key as people read it; those of later versions stay as they are. */
+export const scopeText = (scope: string): string => (offeredScopes as Record<string, string>)[scope] ?? scope;

@@ -50,7 +50,7 @@ export function SecurityActivityCard() {
                 ) : (
                   <>
                     <span className="font-mono">{entry.ip_address}</span> ·{' '}
-                    <span title={entry.user_agent}>{deviceName(entry.user_agent) ?? 'Unknown device'}</span>
+                    <bdi title={entry.user_agent}>{deviceName(entry.user_agent) ?? 'Unknown device'}</bdi>
                   </>
                 )}
               </p>

@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<SecurityEvent['kind'], (event: SecurityEvent) => st
   refresh_token_reused: () => 'Session ended: it was used in two places at once',
   logs_exported: ({ details }) =>
     `Logs of ${details.domain ?? 'all sites'} exported${details.by === 'api_key' ? ' with an API key' : ''}`,
+  log_stream_changed: ({ details }) =>
+    `Log stream ${details.stream} of ${details.domain} ${details.act}${details.by === 'api_key' ? ' with an API key' : ''}; it sends to ${details.target}`,
   support_view_asked: ({ details }) => `${details.administrator} asked to see your dashboard`,
   support_view_allowed: ({ details }) => `${details.administrator} was allowed to see your dashboard`,
   support_view_refused: ({ details }) => `${details.administrator} was not allowed to see your dashboard`,

@@ -25,23 +25,25 @@ export function SupportViewsCard() {
           skeleton={<Skeleton className="h-12" />}
         >
           {past.length === 0 && <p className="text-sm text-ink-muted">Nobody has seen it yet.</p>}
-          <ul className="-mb-3 divide-y divide-line">
-            {past.map((view) => (
-              <li key={view.id} className="py-3 text-sm">
-                <p className="flex flex-wrap items-center justify-between gap-2">
-                  <span className="wrap-anywhere">{view.administrator || 'An administrator'}</span>
-                  <Badge tone={STATE_WORDS[view.state].tone}>{STATE_WORDS[view.state].label}</Badge>
-                </p>
-                <p dir="auto" className="text-[0.8125rem] wrap-anywhere text-ink-muted">
-                  {view.reason}
-                </p>
-                <p className="text-[0.8125rem] text-ink-muted">
-                  {formatDateTime(view.opened_at ?? view.asked_at)}
-                </p>
-                <SeenPages {...view} />
-              </li>
-            ))}
-          </ul>
+          {past.length > 0 && (
+            <ul className="-mb-3 divide-y divide-line">
+              {past.map((view) => (
+                <li key={view.id} className="py-3 text-sm">
+                  <p className="flex flex-wrap items-center justify-between gap-2">
+                    <span className="wrap-anywhere">{view.administrator || 'An administrator'}</span>
+                    <Badge tone={STATE_WORDS[view.state].tone}>{STATE_WORDS[view.state].label}</Badge>
+                  </p>
+                  <p dir="auto" className="text-[0.8125rem] wrap-anywhere text-ink-muted">
+                    {view.reason}
+                  </p>
+                  <p className="text-[0.8125rem] text-ink-muted">
+                    {formatDateTime(view.opened_at ?? view.asked_at)}
+                  </p>
+                  <SeenPages {...view} />
+                </li>
+              ))}
+            </ul>
+          )}
         </QueryState>
       </CardBody>
     </Card>

@@ -798,7 +798,7 @@ export type GetAttentionApiResponse = /** status 200  */ {
 export type GetAttentionApiArg = void;
 export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
 export type ListAuditEntriesApiArg = {
-  /** Part of an action, of who acted (address or id), of what it was done to, or of an address or request. */
+  /** Part of an action, of who acted (address or id), of what it was done to (address or id), or of an address or request. */
   search?: string;
   from?: string;
   /** The first moment that is left out. */
@@ -1289,6 +1289,8 @@ export type EdgeControls = {
     | "cache"
     | "compression"
     | "upload_scan"
+    | "leaked_passwords"
+    | "deception"
     | "engine_scan_index"
     | "engine_quick_look"
     | "engine_candidate_memo"
@@ -1429,9 +1431,84 @@ export type SmtpConfig = {
   use_tls: boolean;
   username: string;
 };
+export type AuditAction =
+  | "account.access_ended"
+  | "account.address_changed"
+  | "account.plan_changed"
+  | "api_key.created"
+  | "api_key.revoked"
+  | "campaign.created"
+  | "campaign.deleted"
+  | "campaign.paused"
+  | "campaign.resumed"
+  | "campaign.started"
+  | "campaign.unknown_retried"
+  | "campaign.updated"
+  | "domain.created"
+  | "domain.deleted"
+  | "domain.hosts_changed"
+  | "domain.paused"
+  | "domain.resumed"
+  | "edge.candidate_forgiven"
+  | "edge.controls_changed"
+  | "edge.node_drained"
+  | "edge.node_taken_back"
+  | "failed_work.discarded"
+  | "failed_work.retried"
+  | "list.created"
+  | "list.deleted"
+  | "list.replaced"
+  | "list.updated"
+  | "log_entry.opened"
+  | "log_stream.created"
+  | "log_stream.deleted"
+  | "log_stream.redirected"
+  | "log_stream.secret_renewed"
+  | "log_stream.updated"
+  | "mail.discarded"
+  | "mail.retried"
+  | "mfa.disabled"
+  | "mfa.enabled"
+  | "order.refunded"
+  | "plan.created"
+  | "plan.deleted"
+  | "plan.updated"
+  | "policy.rolled_back"
+  | "policy.rollout_promoted"
+  | "policy.rollout_started"
+  | "policy.rollout_taken_back"
+  | "policy.updated"
+  | "rules.rollout_ended"
+  | "rules.rollout_started"
+  | "rules.site_decided"
+  | "session.reauthenticated"
+  | "smtp.created"
+  | "smtp.default_toggled"
+  | "smtp.deleted"
+  | "smtp.updated"
+  | "status_page.suspended"
+  | "status_page.unsuspended"
+  | "subscriber.deleted"
+  | "subscribers.exported"
+  | "subscribers.imported"
+  | "support_view.allowed"
+  | "support_view.asked"
+  | "support_view.ended"
+  | "support_view.looked"
+  | "support_view.opened"
+  | "support_view.refused"
+  | "suppression.lifted"
+  | "user.activated"
+  | "user.created"
+  | "user.deactivated"
+  | "user.deleted"
+  | "user.note_added"
+  | "user.note_deleted"
+  | "user.updated"
+  | "visitor_data.deleted";
 export type AuditPage = {
   entries: {
-    action: string;
+    action: AuditAction | string;
     actor_email: string | null;
     actor_id: string;
     at: string;
@@ -1441,6 +1518,7 @@ export type AuditPage = {
     id: string;
     ip_address: string;
     request_id: string;
+    target_email: string | null;
     target_id: string;
     target_type: string;
   }[];
@@ -1565,6 +1643,8 @@ export type EdgeControlsUpdate = {
     | "cache"
     | "compression"
     | "upload_scan"
+    | "leaked_passwords"
+    | "deception"
     | "engine_scan_index"
     | "engine_quick_look"
     | "engine_candidate_memo"
@@ -1682,6 +1762,7 @@ export type Entitlements = {
   rule_set_choice: boolean;
 };
 export type AdminPlan = {
+  currency: string;
   description: string;
   entitlements: Entitlements;
   features: string[];

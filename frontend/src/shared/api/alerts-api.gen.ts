@@ -372,6 +372,7 @@ export type AlertSilence = {
 };
 export type Alert = {
   acknowledged_at: string | null;
+  condition: AlertCondition | null;
   domain_name: string | null;
   fired_at: string;
   id: string;

@@ -313,6 +313,12 @@ export type PolicyDraft = {
   note: string;
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
+    client_certificate_allowed?: string[];
+    client_certificate_authorities?: string[];
+    client_certificate_forwarded?: boolean;
+    client_certificate_paths?: (string & string)[];
+    client_certificate_revocations?: string[];
+    client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
@@ -364,9 +370,14 @@ export type PolicyDraft = {
     crawlers_preview?: "allow" | "challenge" | "block" | "slow";
     crawlers_search?: "allow" | "challenge" | "block" | "slow";
     crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    csp_reports?: boolean;
     /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: "none" | "low" | "medium" | "high";
+    deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+    deception_fields?: boolean;
+    deception_links?: boolean;
+    deception_minutes?: number;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
     enable_ddos_protection?: boolean;
@@ -379,6 +390,9 @@ export type PolicyDraft = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    leaked_password_fields?: string[];
+    leaked_password_paths?: (string & string)[];
+    leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
     log_omit_fingerprints?: boolean;
@@ -433,6 +447,12 @@ export type PolicyDraftInput = {
   note?: string;
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
+    client_certificate_allowed?: string[];
+    client_certificate_authorities?: string[];
+    client_certificate_forwarded?: boolean;
+    client_certificate_paths?: (string & string)[];
+    client_certificate_revocations?: string[];
+    client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
@@ -482,9 +502,14 @@ export type PolicyDraftInput = {
     crawlers_preview?: "allow" | "challenge" | "block" | "slow";
     crawlers_search?: "allow" | "challenge" | "block" | "slow";
     crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    csp_reports?: boolean;
     /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+    deception_fields?: boolean;
+    deception_links?: boolean;
+    deception_minutes?: number;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
     enable_ddos_protection?: boolean;
@@ -497,6 +522,9 @@ export type PolicyDraftInput = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    leaked_password_fields?: string[];
+    leaked_password_paths?: (string & string)[];
+    leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
     log_omit_fingerprints?: boolean;
@@ -531,6 +559,12 @@ export type PolicyDraftInput = {
 };
 export type OriginConfig = {
   additional_origins: AdditionalOrigin[];
+  client_certificate_allowed: string[];
+  client_certificate_authorities: string[];
+  client_certificate_forwarded: boolean;
+  client_certificate_paths: (string & string)[];
+  client_certificate_revocations: string[];
+  client_certificates: "off" | "optional" | "required";
   enable_compression: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
@@ -580,9 +614,14 @@ export type PolicyConfig = {
   crawlers_preview: "allow" | "challenge" | "block" | "slow";
   crawlers_search: "allow" | "challenge" | "block" | "slow";
   crawlers_seo: "allow" | "challenge" | "block" | "slow";
+  csp_reports: boolean;
   /** In the order in which they are asked: the first whose conditions all hold decides. */
   custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
+  deception: "off" | "log" | "challenge" | "block" | "tarpit";
+  deception_fields: boolean;
+  deception_links: boolean;
+  deception_minutes: number;
   enable_bot_protection: boolean;
   enable_caching: boolean;
   enable_ddos_protection: boolean;
@@ -595,6 +634,9 @@ export type PolicyConfig = {
   inbound_anomaly_threshold: number;
   inspected_body_kb: number;
   inspected_upload_kb: number;
+  leaked_password_fields: string[];
+  leaked_password_paths: (string & string)[];
+  leaked_passwords: "off" | "log" | "header" | "challenge" | "block";
   log_addresses: "full" | "network" | "pseudonym";
   log_mask_query_values: boolean;
   log_omit_fingerprints: boolean;

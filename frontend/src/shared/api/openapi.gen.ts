@@ -1339,6 +1339,7 @@ export type ApiKeyRequest = {
     | "domains:write"
     | "logs:read"
     | "logs:write"
+    | "log_streams:write"
     | "billing:read"
     | "billing:write"
     | "admin"
@@ -1552,6 +1553,12 @@ export type AnalyticsBreakdowns = {
       value: string;
     }[];
   };
+  csp: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    value: string;
+  }[];
   failure_series: {
     origin_failures: number;
     origin_requests: number;
@@ -2107,6 +2114,7 @@ export type Simulation = {
         | "behaviour"
         | "lists"
         | "fingerprint"
+        | "certificate"
         | "upload_scan"
         | "unreadable"
       )
@@ -2353,6 +2361,12 @@ export type SimulationRequest = {
   draft?: {
     originConfig?: {
       additional_origins?: AdditionalOrigin[];
+      client_certificate_allowed?: string[];
+      client_certificate_authorities?: string[];
+      client_certificate_forwarded?: boolean;
+      client_certificate_paths?: (string & string)[];
+      client_certificate_revocations?: string[];
+      client_certificates?: "off" | "optional" | "required";
       enable_compression?: boolean;
       enable_hsts?: boolean;
       enable_http2?: boolean;
@@ -2402,9 +2416,14 @@ export type SimulationRequest = {
       crawlers_preview?: "allow" | "challenge" | "block" | "slow";
       crawlers_search?: "allow" | "challenge" | "block" | "slow";
       crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+      csp_reports?: boolean;
       /** In the order in which they are asked: the first whose conditions all hold decides. */
       custom_rules?: CustomRule[];
       ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+      deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+      deception_fields?: boolean;
+      deception_links?: boolean;
+      deception_minutes?: number;
       enable_bot_protection?: boolean;
       enable_caching?: boolean;
       enable_ddos_protection?: boolean;
@@ -2417,6 +2436,9 @@ export type SimulationRequest = {
       inbound_anomaly_threshold?: number;
       inspected_body_kb?: number;
       inspected_upload_kb?: number;
+      leaked_password_fields?: string[];
+      leaked_password_paths?: (string & string)[];
+      leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
       log_addresses?: "full" | "network" | "pseudonym";
       log_mask_query_values?: boolean;
       log_omit_fingerprints?: boolean;
@@ -2470,6 +2492,12 @@ export type DomainVerification = {
 };
 export type OriginConfig = {
   additional_origins: AdditionalOrigin[];
+  client_certificate_allowed: string[];
+  client_certificate_authorities: string[];
+  client_certificate_forwarded: boolean;
+  client_certificate_paths: (string & string)[];
+  client_certificate_revocations: string[];
+  client_certificates: "off" | "optional" | "required";
   enable_compression: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
@@ -2519,9 +2547,14 @@ export type PolicyConfig = {
   crawlers_preview: "allow" | "challenge" | "block" | "slow";
   crawlers_search: "allow" | "challenge" | "block" | "slow";
   crawlers_seo: "allow" | "challenge" | "block" | "slow";
+  csp_reports: boolean;
   /** In the order in which they are asked: the first whose conditions all hold decides. */
   custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
+  deception: "off" | "log" | "challenge" | "block" | "tarpit";
+  deception_fields: boolean;
+  deception_links: boolean;
+  deception_minutes: number;
   enable_bot_protection: boolean;
   enable_caching: boolean;
   enable_ddos_protection: boolean;
@@ -2534,6 +2567,9 @@ export type PolicyConfig = {
   inbound_anomaly_threshold: number;
   inspected_body_kb: number;
   inspected_upload_kb: number;
+  leaked_password_fields: string[];
+  leaked_password_paths: (string & string)[];
+  leaked_passwords: "off" | "log" | "header" | "challenge" | "block";
   log_addresses: "full" | "network" | "pseudonym";
   log_mask_query_values: boolean;
   log_omit_fingerprints: boolean;
@@ -2576,6 +2612,12 @@ export type WafConfig = {
 export type WafConfigUpdate = {
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
+    client_certificate_allowed?: string[];
+    client_certificate_authorities?: string[];
+    client_certificate_forwarded?: boolean;
+    client_certificate_paths?: (string & string)[];
+    client_certificate_revocations?: string[];
+    client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
@@ -2625,9 +2667,14 @@ export type WafConfigUpdate = {
     crawlers_preview?: "allow" | "challenge" | "block" | "slow";
     crawlers_search?: "allow" | "challenge" | "block" | "slow";
     crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    csp_reports?: boolean;
     /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+    deception_fields?: boolean;
+    deception_links?: boolean;
+    deception_minutes?: number;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
     enable_ddos_protection?: boolean;
@@ -2640,6 +2687,9 @@ export type WafConfigUpdate = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    leaked_password_fields?: string[];
+    leaked_password_paths?: (string & string)[];
+    leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
     log_omit_fingerprints?: boolean;
@@ -2777,6 +2827,13 @@ export type RuleRelease = {
   nodes: number;
 };
 export type RuleReleases = {
+  /** Edge nodes on which the operator has not set up what a policy may ask for. */
+  lacking: {
+    /** That have no list of leaked passwords: there, nothing is found. */
+    leaked_passwords: number;
+    /** That have no virus scanner: there, no upload is scanned. */
+    upload_scanner: number;
+  };
   /** Edge nodes in all. */
   nodes: number;
   /** Null: the edges cannot be asked right now. */
@@ -2788,6 +2845,7 @@ export type BouncesRecorded = {
 export type BounceReport = {
   key: string;
   message: string;
+  recipient?: string;
 };
 export type NewsletterSubscribe = {
   email: string;
@@ -2939,6 +2997,7 @@ export type PayPalGiveUp = {
   reason: "cancelled" | "error";
 };
 export type Plan = {
+  currency: string;
   description: string;
   entitlements: Entitlements;
   features: string[];
@@ -3060,6 +3119,7 @@ export type SecurityActivity = {
       | "other_sessions_ended"
       | "refresh_token_reused"
       | "logs_exported"
+      | "log_stream_changed"
       | "reauthentication_failed"
       | "support_view_asked"
       | "support_view_allowed"
@@ -3114,6 +3174,8 @@ export type * from './drafts-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './reports-api.gen.ts';
+export type * from './account-export-api.gen.ts';
+export type * from './traffic-reports-api.gen.ts';
 export type * from './log-exports-api.gen.ts';
 export type * from './trials-api.gen.ts';
 export type * from './status-api.gen.ts';

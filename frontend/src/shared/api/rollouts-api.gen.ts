@@ -494,7 +494,7 @@ export type RuleExclusion = {
 };
 export type RolloutStart = {
   /** The change. Fields that are absent stay as they are. */
-  policyConfig: {
+  policyConfig?: {
     allowed_ips?: string[];
     allowed_ips_skip_rules?: boolean;
     allowed_lists?: string[];
@@ -521,9 +521,14 @@ export type RolloutStart = {
     crawlers_preview?: "allow" | "challenge" | "block" | "slow";
     crawlers_search?: "allow" | "challenge" | "block" | "slow";
     crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    csp_reports?: boolean;
     /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+    deception_fields?: boolean;
+    deception_links?: boolean;
+    deception_minutes?: number;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
     enable_ddos_protection?: boolean;
@@ -536,6 +541,9 @@ export type RolloutStart = {
     inbound_anomaly_threshold?: number;
     inspected_body_kb?: number;
     inspected_upload_kb?: number;
+    leaked_password_fields?: string[];
+    leaked_password_paths?: (string & string)[];
+    leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
     log_addresses?: "full" | "network" | "pseudonym";
     log_mask_query_values?: boolean;
     log_omit_fingerprints?: boolean;
@@ -566,6 +574,8 @@ export type RolloutStart = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
+  /** In the place of `policyConfig`: back to the policy of this version. Where requests are sent stays as it is. */
+  restore_version?: number;
   /** Percentages of visitors, one after the other; after the last one the change holds for everybody. */
   shares?: number[];
   /** How long each share is watched at least. */

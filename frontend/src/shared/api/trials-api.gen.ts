@@ -95,7 +95,12 @@ export type Trial = {
   newly_passed: number;
   newly_refused: number;
   next: string | null;
-  not_played: ("rate_limits" | "ddos_protection" | "upload_scanning")[];
+  not_played: (
+    | "rate_limits"
+    | "ddos_protection"
+    | "upload_scanning"
+    | "client_certificates"
+  )[];
   recorded: number;
   stands_for: number;
   unknown: {

@@ -9,14 +9,16 @@ export interface Change {
 }
 
 /** From here on a multiple says more than a percentage. */
-const MANY_TIMES = 10;
+const MANY_TIMES = 3;
+/** Under so many times, tenths count. */
+const FEW_TIMES = 10;
 
 /** How a count compares with an earlier one; null where there was none. */
 export function changeOf(now: number, before: number | null | undefined): Change | null {
   if (before === null || before === undefined || before <= 0) return null;
   const ratio = now / before;
   if (ratio >= MANY_TIMES) {
-    const times = Math.round(ratio);
+    const times = ratio < FEW_TIMES ? Math.round(ratio * 10) / 10 : Math.round(ratio);
     return { direction: 'more', short: `${times}×`, words: `${times} times as many as` };
   }
   const share = formatPercent(Math.abs(ratio - 1) * 100);

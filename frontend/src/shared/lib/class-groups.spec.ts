@@ -24,7 +24,8 @@ function utilities(): string[] {
 }
 
 /** Words that are no utilities; and those of our own theme, which the library's table does not know. */
-const OTHERS = /^(?:content-type|self-signed|animate-(?:rise|shimmer)|duration-(?:quick|steady))$/;
+const OTHERS =
+  /^(?:content-(?:type|security-policy(?:-report-only)?)|self-signed|animate-(?:rise|shimmer)|duration-(?:quick|steady))$/;
 
 /** One of each kind that the library tells apart, as far as the product has it. */
 const REPRESENTATIVES = `

@@ -1,4 +1,4 @@
-import { countryName, formatBytes, formatMoney, formatRelative } from './format.ts';
+import { countryName, currencySign, formatBytes, formatMoney, formatRelative } from './format.ts';
 
 describe('formatRelative', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
@@ -16,8 +16,10 @@ describe('formatRelative', () => {
 
 describe('other formats', () => {
   it('drops cents of whole amounts', () => {
-    expect(formatMoney(79)).toBe('$79');
-    expect(formatMoney(12.5)).toBe('$12.50');
+    expect(formatMoney(79, 'USD')).toBe('$79');
+    expect(formatMoney(12.5, 'USD')).toBe('$12.50');
+    expect(formatMoney(29, 'EUR')).toBe('€29');
+    expect([currencySign('USD'), currencySign('EUR'), currencySign('CHF')]).toEqual(['$', '€', 'CHF']);
   });
 
   it('scales bytes by thousands, as plans do', () => {

@@ -24,8 +24,8 @@ export function formatPercent(value: number): string {
 
 const moneyForms = new Map<string, Intl.NumberFormat>();
 
-/** `value` in whole units of the currency, dollars unless another one is named; whole amounts lose their cents. */
-export function formatMoney(value: number, currency = 'USD'): string {
+/** `value` in whole units of the currency, which whoever charges names; whole amounts lose their cents. */
+export function formatMoney(value: number, currency: string): string {
   const fractionDigits = Number.isInteger(value) ? 0 : 2;
   const key = `${currency} ${fractionDigits}`;
   let form = moneyForms.get(key);
@@ -41,13 +41,21 @@ export function formatMoney(value: number, currency = 'USD'): string {
   return form.format(value);
 }
 
+/** How amounts of a currency are marked, such as $ or €. */
+export function currencySign(currency: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
 /** Two decimals and never rounded up: 99.996 is not 100. */
 export function formatUptime(value: number): string {
   return `${Math.floor(value * 100) / 100}%`;
 }
 
 /** Made once per form and zone: making one costs as much as a whole row of a table. */
-function dateForms(style: Intl.DateTimeFormatOptions): Record<TimeZoneChoice, () => Intl.DateTimeFormat> {
+export function dateForms(
+  style: Intl.DateTimeFormatOptions,
+): Record<TimeZoneChoice, () => Intl.DateTimeFormat> {
   const made: Partial<Record<TimeZoneChoice, Intl.DateTimeFormat>> = {};
   const of = (zone: TimeZoneChoice, timeZone?: string) => () => {
     made[zone] ??= new Intl.DateTimeFormat(locale, { ...style, timeZone });

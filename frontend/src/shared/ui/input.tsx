@@ -19,6 +19,20 @@ export function Input({ className, required, ...rest }: ComponentProps<'input'>)
   );
 }
 
+/** The browser's own, in the look of the others. */
+export function FileInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <Input
+      type="file"
+      className={cn(
+        'h-auto p-2 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560] file:text-ink',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
 export function Textarea({ className, required, ...rest }: ComponentProps<'textarea'>) {
   const { required: fieldRequired, ...field } = useFieldControl();
   return (

@@ -9,8 +9,10 @@ const tones = {
   ok: { box: 'border-ok-line bg-ok-soft', ink: 'text-ok-text', Icon: CircleCheck },
 } as const;
 
+export type NoticeTone = keyof typeof tones;
+
 interface NoticeProps {
-  tone?: keyof typeof tones;
+  tone?: NoticeTone;
   title?: ReactNode;
   children?: ReactNode;
   role?: 'alert' | 'status' | 'note';

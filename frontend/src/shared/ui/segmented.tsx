@@ -19,13 +19,18 @@ export function Segmented<T extends string>({
 }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className={cn('inline-flex rounded-md border border-line-strong bg-sunken p-0.5', className)}>
+    <fieldset
+      className={cn(
+        'inline-flex max-w-full flex-wrap rounded-md border border-line-strong bg-sunken p-0.5',
+        className,
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
           className={cn(
-            'relative flex h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[6px] border border-transparent px-3 text-[0.8125rem] font-[560] whitespace-nowrap text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
+            'relative flex h-8 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[6px] border border-transparent px-2 text-[0.8125rem] font-[560] whitespace-nowrap text-ink-muted sm:px-3 has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
             option.value === value && 'border-field-line bg-raised text-ink shadow-1',
             option.disabled && 'cursor-not-allowed opacity-60',
           )}

@@ -22,6 +22,8 @@ interface TabsProps<T extends string> {
   onValueChange: (value: T) => void;
   className?: string;
   panelClassName?: string;
+  /** More than one line holds: on desks they go on in the next one instead of being scrolled to. */
+  many?: boolean;
 }
 
 /** Where a key leads from one tab, as the pattern of WAI-ARIA has it; a tab opens when it is pressed. */
@@ -51,6 +53,7 @@ export function Tabs<T extends string>({
   onValueChange,
   className,
   panelClassName,
+  many = false,
 }: TabsProps<T>) {
   const id = useId();
   const shown = items.filter((item) => item.keepMounted || item.value === value);
@@ -62,7 +65,10 @@ export function Tabs<T extends string>({
           role="tablist"
           aria-label={label}
           onKeyDown={moveFocus}
-          className="relative flex w-max min-w-full gap-1"
+          className={cn(
+            'relative flex w-max min-w-full gap-1',
+            many && 'gap-y-0 lg:w-auto lg:min-w-0 lg:flex-wrap',
+          )}
         >
           {items.map((item) => (
             <button

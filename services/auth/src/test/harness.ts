@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
 import { authV1, EVENTS, type EventType, envelopeV1, mailEventsV1 } from '@palisade/contracts';
 import {
+  type GrpcClient,
   grpcClient,
   IDENTITY_HEADER,
   InternalChannel,
@@ -33,6 +34,10 @@ export interface TestClient {
   /** A browser's; without one and without a cookie it is a program, whose session is not renewed. */
   origin?: string;
 }
+
+/** A name for what would be written out in each harness's type, with the types of files that this package does not import. */
+type Calls = GrpcClient<typeof authV1.AuthService>;
+export interface AuthCalls extends Calls {}
 
 /** Where the product's own pages are. */
 export const ORIGIN = 'https://palisade.test';
@@ -105,7 +110,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     throw error;
   });
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
-  const authFor = (service: 'gateway' | 'billing', signer: InternalTokenSigner) =>
+  const authFor = (service: 'gateway' | 'billing', signer: InternalTokenSigner): AuthCalls =>
     grpcClient(authV1.AuthService, {
       address: `127.0.0.1:${grpc}`,
       signer,

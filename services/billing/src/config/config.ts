@@ -32,7 +32,7 @@ const schema = z
     /** `subscription`: PayPal takes the payment for each further period by itself. `manual`: a period ends, after a reminder. */
     PALISADE_PAYPAL_RENEWAL: z.enum(['manual', 'subscription']).default('manual'),
     /** Milliseconds until a call to PayPal is given up. */
-    PALISADE_PAYPAL_TIMEOUT: integer(500, 60_000).default(15_000),
+    PALISADE_PAYPAL_TIMEOUT_MS: integer(500, 60_000).default(15_000),
     /** Who issues the invoices: name, then address lines, separated by "|"; absent: the company. */
     PALISADE_INVOICE_ISSUER: z.string().min(1).max(500).optional(),
   })

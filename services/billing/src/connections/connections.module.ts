@@ -1,6 +1,6 @@
-import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { authV1, domainsV1, mailerV1 } from '@palisade/contracts';
-import { type GrpcClient, grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
+import { type GrpcClient, grpcClientProvider } from '@palisade/nest-kit';
 import { type BillingConfig, CONFIG } from '../config/config.ts';
 
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
@@ -11,47 +11,32 @@ export const AUTH = Symbol('auth client');
 export const DOMAINS = Symbol('domains client');
 export const MAILER = Symbol('mailer client');
 
-/** The configuration, and connections to the services that are asked; closed with the service. */
+/** The configuration, and the clients of other services. */
 @Module({})
-export class ConnectionsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(AUTH) private readonly auth: AuthClient,
-    @Inject(DOMAINS) private readonly domains: DomainsClient,
-    @Inject(MAILER) private readonly mailer: MailerClient,
-  ) {}
-
+export class ConnectionsModule {
   static forRoot(config: BillingConfig): DynamicModule {
     return {
       module: ConnectionsModule,
       global: true,
       providers: [
         { provide: CONFIG, useValue: config },
-        {
+        grpcClientProvider({
           provide: AUTH,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, channel }),
-        },
-        {
+          service: authV1.AuthService,
+          address: config.PALISADE_AUTH_GRPC,
+        }),
+        grpcClientProvider({
           provide: DOMAINS,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer, channel }),
-        },
-        {
+          service: domainsV1.DomainsService,
+          address: config.PALISADE_DOMAINS_GRPC,
+        }),
+        grpcClientProvider({
           provide: MAILER,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(mailerV1.MailerService, { address: config.PALISADE_MAILER_GRPC, signer, channel }),
-        },
+          service: mailerV1.MailerService,
+          address: config.PALISADE_MAILER_GRPC,
+        }),
       ],
       exports: [CONFIG, AUTH, DOMAINS, MAILER],
     };
-  }
-
-  onApplicationShutdown(): void {
-    this.auth.close();
-    this.domains.close();
-    this.mailer.close();
   }
 }

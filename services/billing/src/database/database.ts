@@ -16,6 +16,9 @@ import { RecordedRequests1763700000020 } from './migrations/1763700000020-record
 import { LogStreams1763700000021 } from './migrations/1763700000021-log-streams.ts';
 import { SortedOrders1763700000022 } from './migrations/1763700000022-sorted-orders.ts';
 import { ClosedAccounts1763700000023 } from './migrations/1763700000023-closed-accounts.ts';
+import { UnsettledAgreements1763700000024 } from './migrations/1763700000024-unsettled-agreements.ts';
+import { PaymentsToldLate1763700000025 } from './migrations/1763700000025-payments-told-late.ts';
+import { GuaranteeUses1763700000026 } from './migrations/1763700000026-guarantee-uses.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -35,6 +38,9 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       LogStreams1763700000021,
       SortedOrders1763700000022,
       ClosedAccounts1763700000023,
+      UnsettledAgreements1763700000024,
+      PaymentsToldLate1763700000025,
+      GuaranteeUses1763700000026,
     ],
   };
 }

@@ -47,7 +47,7 @@ const schema = z.object({
   /** Resolvers to ask, host:port each; none: the system's. */
   PALISADE_DNS_SERVERS: commaList(),
   /** Milliseconds until one DNS server is given up. */
-  PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
+  PALISADE_DNS_TIMEOUT_MS: integer(100, 10_000).default(2_000),
   /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
   PALISADE_EDGE_OWN_RULES: flag(false),
   /** Whether what leaves from here comes to origins from an address that is no edge's. */

@@ -1,19 +1,16 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { billingV1 } from '@palisade/contracts';
-import { grpcClient, InternalChannel, InternalTokenSigner, KeyFile } from '@palisade/nest-kit';
+import { grpcClientProvider, KeyFile } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from '../config/config.ts';
 import { withLiveKeys } from '../config/live-keys.ts';
-import { BILLING_CLIENT, type BillingClient } from './billing-client.ts';
+import { BILLING_CLIENT } from './billing-client.ts';
 import { EDGE_REDIS } from './edge-redis.ts';
 
 /** The configuration, and connections to what the service works with; closed with it. */
 @Module({})
 export class ConnectionsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(EDGE_REDIS) private readonly edgeRedis: Redis,
-    @Inject(BILLING_CLIENT) private readonly billing: BillingClient,
-  ) {}
+  constructor(@Inject(EDGE_REDIS) private readonly edgeRedis: Redis) {}
 
   static forRoot(config: DomainsConfig): DynamicModule {
     return {
@@ -22,19 +19,17 @@ export class ConnectionsModule implements OnApplicationShutdown {
       providers: [
         { provide: CONFIG, inject: [KeyFile], useFactory: (keys: KeyFile) => withLiveKeys(config, keys) },
         { provide: EDGE_REDIS, useFactory: () => edgeRedis(config.PALISADE_EDGE_REDIS_URL) },
-        {
+        grpcClientProvider({
           provide: BILLING_CLIENT,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, channel }),
-        },
+          service: billingV1.BillingService,
+          address: config.PALISADE_BILLING_GRPC,
+        }),
       ],
       exports: [CONFIG, EDGE_REDIS, BILLING_CLIENT],
     };
   }
 
   onApplicationShutdown(): void {
-    this.billing.close();
     this.edgeRedis.disconnect();
   }
 }

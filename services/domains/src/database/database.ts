@@ -31,6 +31,7 @@ import { DraftRevisions1763700000360 } from './migrations/1763700000360-draft-re
 import { ListKinds1763700000370 } from './migrations/1763700000370-list-kinds.ts';
 import { RemovedLists1763700000380 } from './migrations/1763700000380-removed-lists.ts';
 import { ListErrors1763700000390 } from './migrations/1763700000390-list-errors.ts';
+import { ToldRevocationLists1763700000400 } from './migrations/1763700000400-told-revocation-lists.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -64,6 +65,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ListKinds1763700000370,
       RemovedLists1763700000380,
       ListErrors1763700000390,
+      ToldRevocationLists1763700000400,
     ],
   };
 }

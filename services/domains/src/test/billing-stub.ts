@@ -10,12 +10,15 @@ import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
 const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
+/** Whose plan is asked for in vain. */
+const unanswered = new Set<string>();
 
 /** Billing's gRPC contract over a map; whoever is not in it has the free plan. */
 @Controller()
 class BillingStubController {
   @GrpcMethod('BillingService', 'GetUserPlan')
   getUserPlan({ userId }: billingV1.GetUserPlanRequest) {
+    if (unanswered.has(userId)) return new Promise<never>(() => undefined);
     const { slug, revision } = plans.get(userId) ?? { slug: 'free' as const, revision: 0n };
     return create(billingV1.GetUserPlanResponseSchema, {
       plan: {
@@ -35,6 +38,8 @@ class BillingStubModule {}
 
 export interface BillingStub {
   setPlan(userId: string, slug: PlanSlug): { slug: PlanSlug; revision: bigint };
+  /** From now on billing does not answer when it is asked for this user's plan. */
+  hangFor(userId: string): void;
   stop(): Promise<void>;
 }
 
@@ -57,6 +62,7 @@ export async function startBillingStub(port: number, keys: InternalKeys): Promis
       plans.set(userId, plan);
       return plan;
     },
+    hangFor: (userId) => void unanswered.add(userId),
     stop: () => app.close(),
   };
 }

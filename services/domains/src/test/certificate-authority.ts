@@ -90,11 +90,17 @@ export class TestAuthority {
   }
 
   /** DER. */
-  async revocationList(serials: readonly string[]): Promise<Buffer> {
+  async revocationList(
+    serials: readonly string[],
+    {
+      thisUpdate = new Date(Date.now() - DAY_MS),
+      nextUpdate = new Date(Date.now() + DAY_MS),
+    }: { thisUpdate?: Date; nextUpdate?: Date } = {},
+  ): Promise<Buffer> {
     const list = await x509.X509CrlGenerator.create({
       issuer: this.certificate.subject,
-      thisUpdate: new Date(Date.now() - DAY_MS),
-      nextUpdate: new Date(Date.now() + DAY_MS),
+      thisUpdate,
+      nextUpdate,
       entries: serials.map((serialNumber) => ({ serialNumber, revocationDate: new Date() })),
       signingAlgorithm: signature('P-256'),
       signingKey: this.keys.privateKey,

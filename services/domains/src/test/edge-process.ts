@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { eventually } from '@palisade/testing';
+import { builtProgram, compiledCode, eventually } from '@palisade/testing';
 import { startChild } from './child-server.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../../../waf-proxy/dist/main.js');
 
 export interface EdgePorts {
   http: number;
@@ -24,8 +22,9 @@ export interface EdgeOptions {
 export async function startEdgeProcess(options: EdgeOptions) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-edge-'));
   const { ports } = options;
-  const server = startChild(process.execPath, [MAIN], {
+  const server = startChild(process.execPath, [builtProgram('waf-proxy')], {
     PATH: process.env.PATH,
+    ...compiledCode(),
     PALISADE_EDGE_BIND: '127.0.0.1',
     PALISADE_EDGE_HTTP_PORT: String(ports.http),
     PALISADE_EDGE_HTTPS_PORT: String(ports.https),

@@ -51,7 +51,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     PALISADE_EDGE_SEAL_PUBLIC_KEY: sealing.publicKey,
     PALISADE_CNAME_TARGET: CNAME_TARGET,
     PALISADE_DNS_SERVERS: dns.address,
-    PALISADE_DNS_TIMEOUT: '300',
+    PALISADE_DNS_TIMEOUT_MS: '300',
     PALISADE_KEK_KEYS: JSON.stringify({ k1: newSecretKey() }),
     PALISADE_KEK_CURRENT: 'k1',
     ...changes,

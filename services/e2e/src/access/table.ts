@@ -430,6 +430,25 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /dashboard/log-exports/{id}/file': ownerOnly(200, async (world) => ({
     path: { id: await world.finishedLogExport() },
   })),
+  'GET /dashboard/account-export': eachTheirOwn(200),
+  'POST /dashboard/account-export': eachTheirOwn(201, asNewcomer),
+  'DELETE /dashboard/account-export': eachTheirOwn(404, asNewcomer),
+  'GET /dashboard/account-export/file': eachTheirOwn(404, asNewcomer),
+  'GET /dashboard/traffic-reports': eachTheirOwn(200),
+  'PUT /dashboard/traffic-reports': eachTheirOwn(200, () => ({
+    body: {
+      weekly: true,
+      monthly: false,
+      together: true,
+      site_ids: [],
+      with_pdf: true,
+      brand_name: '',
+      brand_colour: '',
+    },
+  })),
+  'GET /dashboard/traffic-reports/file': eachTheirOwn(200, () => ({
+    query: { period: 'week', from: '2026-01-05' },
+  })),
   'GET /demo-attack': { ...everyone(200), tells: ['shop.localhost'] },
   'GET /live-figures': everyone(200),
   'GET /status/{slug}': everyone(404, () => ({ path: { slug: 'nobodys-page' } })),

@@ -21,8 +21,8 @@ test('an owner says what to hear of and where, and hears of it', async ({ world 
   await visitor.sees(/^Mail to your address/);
 
   await page.getByRole('tab', { name: 'Rules' }).click();
-  await visitor.press(/Write a rule/);
-  const rule = visitor.dialog('Write a rule');
+  await visitor.press(/Add rule/);
+  const rule = visitor.dialog('Add rule');
   await visitor.fill({ Name: 'Anything blocked', 'Limit (requests)': '0' }, rule);
   await rule.getByLabel('Domain').selectOption({ label: domain });
   await rule.getByLabel('Me', { exact: true }).check();

@@ -31,7 +31,7 @@ test('every card, chart, table and map of the demo has something to show, and sa
   await visitor.sees(/^Sample data: /);
   await hasFigures(page.getByTestId('stat-value'), 4);
   for (const site of ['shop.localhost', 'blog.localhost', 'api.localhost'])
-    await expect(page.getByText(`${site} has a name that does not lead`)).toHaveCount(0);
+    await expect(page.getByText(`${site} has a name that does not point`)).toHaveCount(0);
   const charts = page.locator('figure > div:first-child');
   await charts.nth(0).locator('path[data-bars="7"]').nth(1).waitFor();
   // Of several kinds; how many there are is the rules' to say.
@@ -48,7 +48,7 @@ test('every card, chart, table and map of the demo has something to show, and sa
 
   await visitor.open('/dashboard/domains');
   await expect(page.getByRole('article')).toHaveCount(3);
-  await expect(page.getByRole('article').filter({ hasText: 'Leads here' })).toHaveCount(3);
+  await expect(page.getByRole('article').filter({ hasText: 'Points here' })).toHaveCount(3);
 });
 
 test('the home page counts what this installation did, and shows the product in both themes', async ({

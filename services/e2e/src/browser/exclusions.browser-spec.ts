@@ -97,7 +97,7 @@ test('a rule of the owner', async ({ site: { visitor, domain, knock, refuses, de
     await visitor.press('Add value', dialog);
     await visitor.sees(
       /^[1-9]\d* of the newest \d+ requests/,
-      dialog.getByRole('region', { name: 'Matches of late' }),
+      dialog.getByRole('region', { name: 'Recent matches' }),
     );
     await visitor.press(`Remove ${PATH}`, dialog);
     await visitor.fill({ Values: '/shut' }, dialog);

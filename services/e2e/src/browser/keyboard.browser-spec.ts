@@ -1,6 +1,7 @@
 import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
-import { keyboardFaults, noteFocus } from './keyboard-walk.ts';
+import { keyboardFaults } from './keyboard-walk.ts';
+import { noteFocus } from './keyboard-walk-page.ts';
 import { addressesFor } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
 import type { World } from './world.ts';

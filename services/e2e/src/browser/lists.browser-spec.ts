@@ -46,6 +46,8 @@ test('an owner makes a list, a policy blocks whoever is on it, and the log names
     await edge.answersWith(200, '/', LISTED);
     await site.policy();
     const dialog = site.dialog;
+    // The lists are asked for where somebody comes near them.
+    await dialog.getByRole('link', { name: 'Addresses and lists' }).click();
     const choice = dialog.getByRole('combobox', { name: 'Blocked lists', exact: true });
     await choice.selectOption({ label: 'scanners (1 entry)' });
     await visitor.press('Add to blocked lists', dialog);

@@ -74,13 +74,14 @@ test.describe('what the pages say', () => {
       expect(await visitor.page.getByRole('main').locator(`a[href="${path}"]`).count()).toBeGreaterThan(0);
   });
 
-  test('how to use: the four parts of the guide and its figures', async () => {
+  test('how to use: the five parts of the guide and its figures', async () => {
     await visitor.open('/how-to-use');
     for (const title of [
       '1. Add your domain',
       '2. Verify ownership',
       '3. Configure the WAF',
-      '4. Monitor the dashboard',
+      '4. Point your visitors at Palisade',
+      '5. Monitor the dashboard',
     ])
       await visitor.seesHeading(title);
     for (const text of [

@@ -8,7 +8,7 @@ const RENEWAL = '/api/auth/renew';
 const MIN_LEFT_MS = 3_000;
 
 /** Also a call under way is refused when its token runs out before it arrives. */
-const REFUSED = [RENEWAL, ...BACKGROUND_CALLS, '/api/settings/account'];
+const REFUSED = [RENEWAL, ...BACKGROUND_CALLS, '/api/settings/account', '/api/dashboard/account-export'];
 
 test('an access token that runs out', async ({ world }) => {
   const account = await world.confirm(await world.customer());

@@ -7,7 +7,10 @@ import { FROM_GERMANY, test } from './owned-site.ts';
 const HONEST = `/guestbook/sign?${new URL(attackInQuery('sqli').uri, 'http://any').search.slice(1)}`;
 const HEADERS = { 'x-forwarded-for': FROM_GERMANY, accept: 'text/html' };
 
-test('a visitor who was refused tells the owner, who makes an exception of it', async ({ site, world }) => {
+test('a visitor who was refused tells the owner, who creates an exclusion for it', async ({
+  site,
+  world,
+}) => {
   const { visitor, domain } = site;
   const edge = (target: string, more: Parameters<typeof visit>[3] = {}) =>
     visit(world.stack.urls.demo_site, domain, target, { ...more, headers: { ...HEADERS, ...more.headers } });
@@ -47,14 +50,14 @@ test('a visitor who was refused tells the owner, who makes an exception of it', 
   });
 
   await test.step('and lets such requests through', async () => {
-    await visitor.press('Make an exception');
+    await visitor.press('Create an exclusion');
     await visitor.press('Create exclusion', visitor.dialog('Create an exclusion'));
     await eventually('it being let through', async () => {
       const { status } = await edge(HONEST);
       if (status !== 200) throw new Error(`it answered ${status}`);
     });
     await visitor.sees('No visitor waits for you');
-    await visitor.page.getByRole('radio', { name: 'Exceptions' }).click();
+    await visitor.page.getByRole('radio', { name: 'Exclusions' }).click();
     await visitor.sees('I <b>only</b> signed it');
   });
 });

@@ -39,15 +39,15 @@ test.describe('settings', () => {
 
   test('keep what one wants to be written to about', async () => {
     await visitor.open('/dashboard/settings?tab=notifications');
-    const toggle = (name: string) => visitor.page.getByRole('switch', { name });
+    const toggle = (name: string) => visitor.page.getByRole('switch', { name, exact: true });
     for (const [name, on] of [
       ['Email Alerts', 'true'],
       ['Attack Notifications', 'true'],
-      ['Weekly Reports', 'true'],
+      ['Reports', 'true'],
       ['Marketing Emails', 'false'],
     ] as const)
       await expect(toggle(name)).toHaveAttribute('aria-checked', on);
-    await toggle('Weekly Reports').click();
+    await toggle('Reports').click();
     await visitor.press('Save Preferences');
     await visitor.isTold('Notification preferences updated');
     expect(JSON.parse((await visitor.stored('notification_preferences')) ?? '{}')).toMatchObject({
@@ -55,7 +55,7 @@ test.describe('settings', () => {
       weekly_reports: false,
     });
     await visitor.reload();
-    await visitor.page.getByRole('switch', { name: 'Weekly Reports', checked: false }).waitFor();
+    await visitor.page.getByRole('switch', { name: 'Reports', exact: true, checked: false }).waitFor();
   });
 });
 

@@ -8,15 +8,15 @@ test('an owner tells the public of an incident, to whoever has the address and n
   const { visitor: owner, domain } = site;
   const slug = `status-${domain.replaceAll('.', '-')}`.slice(0, 40).replace(/-$/, '');
   await owner.open(`/dashboard/domains/${domain}/status`);
-  await owner.sees('What visitors would see if it were on.');
+  await owner.sees('What visitors would see if it were public.');
 
   const reader = await world.visitor();
   await test.step('the page is switched on, at an address of the owner’s choice', async () => {
     await owner.page.getByRole('switch', { name: 'The page is public' }).click();
     await owner.fill({ Name: 'The <b>shop</b>' });
-    await owner.page.getByLabel('End of its address').fill(slug);
+    await owner.page.getByLabel('Address ends in').fill(slug);
     await owner.press('Save');
-    await owner.sees('What visitors of the page see now.');
+    await owner.sees('What visitors see now.');
     await reader.open(`/status/${slug}`);
     await reader.seesHeading('The <b>shop</b>');
     await reader.sees('No known incident');
@@ -28,9 +28,9 @@ test('an owner tells the public of an incident, to whoever has the address and n
     await owner.press('Open an incident');
     const opening = owner.dialog('Open an incident');
     await owner.fill({ Title: 'Payment fails' }, opening);
-    await opening.getByLabel('What it means').selectOption('down');
-    await opening.getByLabel('What you say').fill('We look into it');
-    await owner.press('Open it', opening);
+    await opening.getByLabel('Impact').selectOption('down');
+    await opening.getByLabel('Message').fill('We look into it');
+    await owner.press('Open incident', opening);
     await opening.waitFor({ state: 'detached' });
     const open = await world.visitor();
     await open.open(`/status/${slug}`);
@@ -39,9 +39,9 @@ test('an owner tells the public of an incident, to whoever has the address and n
 
     await owner.press('Update Payment fails');
     const update = owner.dialog('Update Payment fails');
-    await update.getByLabel('How far it is').selectOption('resolved');
-    await update.getByLabel('What you say').fill('It works again');
-    await owner.press('Say so', update);
+    await update.getByLabel('Status').selectOption('resolved');
+    await update.getByLabel('Message').fill('It works again');
+    await owner.press('Post update', update);
     await update.waitFor({ state: 'detached' });
     await owner.sees('It works again');
     await owner.sees('No known incident');

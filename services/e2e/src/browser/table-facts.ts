@@ -1,30 +1,54 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright-core';
+import { unreadableTexts } from './text-facts.ts';
 
-/** Phones, and desks; 320 px is a desk at 400 % (WCAG 1.4.10). */
-const WIDTHS = [320, 390, 1280] as const;
+/** Phones, and desks; 320 px is a desk at 400 % (WCAG 1.4.10), 640 px one at 200 % (WCAG 1.4.4). */
+const WIDTHS = [320, 390, 640, 1280] as const;
 const NAME_LENGTH = 200;
+const MAX_TOLD = 3;
 
 /** What people may call things: without a blank to break at, and in the other direction of writing. */
 export const LONG_NAME = 'Wintergartenmöbelversandhandel'.repeat(NAME_LENGTH).slice(0, NAME_LENGTH);
 export const RIGHT_TO_LEFT = 'متجر الأثاث الشتوي والصيفي '.repeat(NAME_LENGTH).slice(0, NAME_LENGTH - 1);
 
 /** What is wider than the page at any of these widths. The page is as wide as a desk afterwards. */
-export async function tooWide(page: Page): Promise<string[]> {
+export const tooWide = (page: Page): Promise<string[]> => atEachWidth(page, [overflow]);
+
+/** That, and what cannot be read. */
+export const misfits = (page: Page): Promise<string[]> => atEachWidth(page, [overflow, unreadableTexts]);
+
+async function atEachWidth(
+  page: Page,
+  looks: readonly ((at: Page) => Promise<string[]>)[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    // Tables become lists of cards.
-    const wide = await page.evaluate(async () => {
+    // Tables become lists of cards, and charts are drawn anew.
+    await page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-      const over = document.documentElement.scrollWidth - innerWidth;
-      const widest = [...document.querySelectorAll('main *')].findLast(
-        (element) => element.getBoundingClientRect().right > innerWidth + 1,
-      );
-      return over <= 0 ? null : `${over} px: ${widest?.outerHTML.slice(0, 120) ?? ''}`;
     });
-    if (wide !== null) found.push(`${width} px wide, ${wide}`);
+    for (const look of looks) found.push(...(await look(page)).map((fault) => `${width} px wide: ${fault}`));
   }
   return found;
+}
+
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const more = document.documentElement.scrollWidth - innerWidth;
+    if (more <= 0) return [];
+    const over = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right + scrollX > innerWidth + 1,
+    );
+    const inner = over.filter(
+      (element) => !over.some((other) => other !== element && element.contains(other)),
+    );
+    return [
+      `${more} px too wide: ${inner
+        .slice(0, most)
+        .map(({ outerHTML }) => outerHTML.slice(0, 120))
+        .join(', ')}`,
+    ];
+  }, MAX_TOLD);
 }
 
 /**

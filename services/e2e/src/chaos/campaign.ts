@@ -1,6 +1,6 @@
 import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
-import { made } from './comers.ts';
+import { made } from './repeated-callers.ts';
 
 const PER_SECOND = 5;
 const SUBJECT = 'News while everything fails';

@@ -1,7 +1,7 @@
 import { newPassword } from '@palisade/testing';
 import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
-import { Comers, made } from './comers.ts';
+import { made, RepeatedCallers } from './repeated-callers.ts';
 
 /** What somebody was told of what they did. */
 interface Deed {
@@ -14,7 +14,7 @@ interface Deed {
 const ORDER = { plan_id: 'starter', payment_method: 'paypal', billing_period: 'monthly' };
 
 /** People who register and order a plan. */
-export class Customers extends Comers {
+export class Customers extends RepeatedCallers {
   readonly deeds: Deed[] = [];
 
   constructor(

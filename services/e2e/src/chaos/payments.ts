@@ -1,6 +1,6 @@
 import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
-import { Comers, made } from './comers.ts';
+import { made, RepeatedCallers } from './repeated-callers.ts';
 
 /** One try to buy a plan, and what its buyer was told. */
 export interface Payment {
@@ -12,7 +12,7 @@ export interface Payment {
 }
 
 /** Guests who buy a plan at PayPal's stand-in. Who was not answered closes the window and does not come back. */
-export class Payments extends Comers {
+export class Payments extends RepeatedCallers {
   readonly made: Payment[] = [];
 
   constructor(

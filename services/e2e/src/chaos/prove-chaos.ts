@@ -15,6 +15,8 @@ import { isFailure } from './visitors.ts';
 
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const MAX_FAULT_SECONDS = 600;
+/** All are counted at the end. */
+const MAX_MAILS = 100_000;
 const root = path.resolve(import.meta.dirname, '../../../..');
 /** An edge serves on for longer than its balancer is late: the check that finds it out comes later, too. */
 const SERVES_ON_MS = 3_000;
@@ -114,7 +116,7 @@ async function chosenFaults(): Promise<Fault[]> {
 const kafka = values.kafka ? await startTestKafka() : null;
 try {
   const brokers = kafka === null ? [] : ['--kafka-brokers', kafka.brokers];
-  await stack.start('--rate-limit', '1000000', ...brokers);
+  await stack.start('--rate-limit', '1000000', '--inbox-mails', String(MAX_MAILS), ...brokers);
   const all = await chosenFaults();
   const drill = new Drill(stack, options, rolling?.port);
   const faults = all.filter(

@@ -1,7 +1,15 @@
+import path from 'node:path';
+
 /** No person makes as many calls a minute as tests do; what the limits do is tested in the gateway. */
 const CALLS_A_MINUTE = ['--rate-limit', '100000'];
 /** The edge takes visitors for who `X-Forwarded-For` says they are. */
 const VISITORS_FROM_ANYWHERE = ['--trusted-proxies', '127.0.0.1'];
+
+/** Has the one of `leaked-password.ts`; named from here and from where this file is built. */
+const LEAKED_PASSWORDS = [
+  '--leaked-passwords',
+  path.resolve(import.meta.dirname, '../../src/shared/leaked-passwords.txt'),
+];
 
 /** Where few visitors come, the second process of the edge would only be started. */
 const ONE_EDGE_PROCESS = ['--workers', '1'];
@@ -15,7 +23,7 @@ const LONG_TOKENS = ['--access-token-seconds', '86400'];
  */
 export const GROUPS = {
   /** What customers and strangers do. */
-  customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
+  customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...LEAKED_PASSWORDS],
   /** What changes the product for everybody, such as its plans and mail servers. */
   administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...ONE_EDGE_PROCESS],
   /** The demo with its visitors, as `npm start` shows it. */
@@ -23,7 +31,7 @@ export const GROUPS = {
   /** Access tokens that run out while somebody looks on. */
   renewals: [...CALLS_A_MINUTE, ...ONE_EDGE_PROCESS, '--access-token-seconds', '6'],
   /** Every call of the API, and what is left of it on disk; logs say as much as they can. */
-  records: [...CALLS_A_MINUTE, ...LONG_TOKENS, '--log-level', 'debug'],
+  records: [...CALLS_A_MINUTE, ...ONE_EDGE_PROCESS, ...LONG_TOKENS, '--log-level', 'debug'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;

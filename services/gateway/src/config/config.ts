@@ -37,6 +37,8 @@ const schema = z.object({
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss').optional(),
   /** Proxies in front whose X-Forwarded-For is believed: addresses and CIDR. */
   PALISADE_TRUSTED_PROXIES: commaList(),
+  /** So many of them one behind another, and no more; 0: all that are named. For networks that clients are in as well. */
+  PALISADE_TRUSTED_HOPS: integer(0, 16).default(0),
   /** Proxies in front that write `traceparent` on every request themselves: addresses and CIDR. Their word on sampling counts. */
   PALISADE_TRACING_PROXIES: commaList(),
   /** Origins of the payment provider's browser script, for the content security policy. */

@@ -5,23 +5,12 @@ export type Upstream = (typeof UPSTREAMS)[number];
 /** Which service owns what under /api: whole path segments, the longest prefix wins. */
 export const OWNED_PATHS = {
   auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit', 'admin/auth'],
-  billing: [
-    'plans',
-    'paypal',
-    'orders',
-    'invoices',
-    'subscription',
-    'admin/plans',
-    'admin/stats',
-    'admin/orders',
-    'admin/billing',
-  ],
-  domains: ['domains', 'lists', 'managed-rules', 'admin/domains', 'admin/edge'],
+  billing: ['plans', 'paypal', 'orders', 'invoices', 'admin/plans', 'admin/stats', 'admin/billing'],
+  domains: ['domains', 'lists', 'managed-rules', 'admin/edge'],
   logs: [
     'alert-rules',
     'alerts',
     'dashboard',
-    'logs',
     'log-streams',
     'demo-attack',
     'live-figures',

@@ -136,13 +136,13 @@ export async function startHarness(changes: Record<string, string> = {}) {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (url.startsWith('/api/logs/tail') || url.startsWith('/api/dashboard/live')) {
+    if (url.startsWith('/api/dashboard/tail') || url.startsWith('/api/dashboard/live')) {
       response.setHeader('content-type', 'text/event-stream');
       response.write('data: first\n\n');
       tails.push(response);
       return;
     }
-    if (url.startsWith('/api/logs/happen')) {
+    if (url.startsWith('/api/dashboard/happen')) {
       for (const tail of tails.splice(0)) tail.end('data: second\n\n');
       response.end();
       return;

@@ -5,8 +5,10 @@
 //
 // `--gate` fails where a store is below its gates. Clocks say little on a machine that others use as well: the load stands
 // beside each figure, and throughput is judged by CPU seconds.
+
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { type BenchService, STORES, type StoreName, startBenchService } from './bench-service.ts';
 import { makeRecords, RECORDS_PER_BATCH } from './made-batches.ts';
 import { residentMegabytes } from './processes.ts';
@@ -20,7 +22,6 @@ const { values: options } = parseArgs({
     gate: { type: 'boolean', default: false },
   },
 });
-const DAY_MS = 86_400_000;
 const NODES = 4;
 const WARM_BATCHES = 60;
 
@@ -95,7 +96,15 @@ async function measureThroughput(bench: BenchService, records: number) {
     bytes_per_record: Math.round(pool[0]!.length / RECORDS_PER_BATCH),
     load: round(loadavg()[0]!),
     records_per_second: Math.round(stored / seconds),
+    // The gate's: of this service alone. The other: with the CPU of its database and of the store, which may be other machines.
     records_per_core_second: Math.round(stored / (after.service - before.service)),
+    records_per_core_second_with_stores: Math.round(
+      stored /
+        (after.service -
+          before.service +
+          (after.postgresql - before.postgresql) +
+          (after.clickhouse - before.clickhouse)),
+    ),
     cpu_seconds_per_1000_records: {
       service: perThousand('service'),
       postgresql: perThousand('postgresql'),

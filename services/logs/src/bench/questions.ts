@@ -1,7 +1,7 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { BenchService } from './bench-service.ts';
 
 const REPEATS = 60;
-const DAY_MS = 86_400_000;
 
 export interface Timing {
   cold_ms: number;

@@ -38,15 +38,19 @@ const schema = z.object({
   ...statefulFields,
   ...logStoreFields,
   PALISADE_LOGS_HTTP_PORT: port(),
+  PALISADE_LOGS_GRPC_PORT: port(),
   /** Where the edge's shipper reads which records are stored. */
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
-  /** host:port of the domains service's gRPC. */
+  /** host:port of the domains service's gRPC, and of others that are asked for the export of an account's data. */
   PALISADE_DOMAINS_GRPC: z.string().min(3),
+  PALISADE_AUTH_GRPC: z.string().min(3),
+  PALISADE_BILLING_GRPC: z.string().min(3),
+  PALISADE_MAILER_GRPC: z.string().min(3),
   /** How soon totals follow a change while few sites have traffic, and while many have. Milliseconds. */
   PALISADE_LOGS_TOTALS_QUIET_MS: integer(100, 60_000).default(3_000),
   PALISADE_LOGS_TOTALS_BUSY_MS: integer(100, 600_000).default(60_000),
   /** How often traffic is looked at for attacks and origins that do not answer. Milliseconds. */
-  PALISADE_LOGS_ALERTS_MS: integer(100, 600_000).default(60_000),
+  PALISADE_LOGS_ALERT_INTERVAL_MS: integer(100, 600_000).default(60_000),
   /** Requests of one site blocked within five minutes that are worth an alert; at least, and unusual for the site. */
   PALISADE_LOGS_ATTACK_REQUESTS: integer(1, 1_000_000).default(100),
   /** Whether the home page may tell how much was blocked for all sites together. */
@@ -61,9 +65,9 @@ const schema = z.object({
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   /** How often it is looked for records that streams have not sent. Milliseconds. */
-  PALISADE_LOGS_STREAMS_MS: integer(50, 60_000).default(500),
+  PALISADE_LOGS_STREAM_INTERVAL_MS: integer(50, 60_000).default(500),
   /** Milliseconds before the first repeat of a batch that was not acknowledged; further ones wait longer and longer. */
-  PALISADE_LOGS_STREAMS_RETRY_DELAY: integer(10, 3_600_000).default(1_000),
+  PALISADE_LOGS_STREAMS_RETRY_DELAY_MS: integer(10, 3_600_000).default(1_000),
   /** How old records are when they are written to object storage: objects are few and large. Seconds. */
   PALISADE_LOGS_STREAMS_OBJECT_SECONDS: integer(0, 3_600).default(60),
   /**

@@ -1,24 +1,27 @@
-import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { domainsV1 } from '@palisade/contracts';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { authV1, billingV1, domainsV1, mailerV1 } from '@palisade/contracts';
 import {
   followedSecretBox,
   type GrpcClient,
-  grpcClient,
-  InternalChannel,
-  InternalTokenSigner,
+  grpcClientProvider,
   KeyFile,
   SecretBox,
 } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig, sealingKeyFields } from '../config/config.ts';
+import {
+  ACCOUNT_DATA_CLIENTS,
+  type AccountDataClients,
+  type AuthClient,
+  type BillingClient,
+  type MailerClient,
+} from './account-data-clients.ts';
 import { DOMAINS_CLIENT } from './domains-client.ts';
 
-/** The configuration, and the connection to the service that is asked; closed with this one. */
-@Module({})
-export class ConnectionsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(DOMAINS_CLIENT) private readonly domains: GrpcClient<typeof domainsV1.DomainsService>,
-  ) {}
+const [AUTH, BILLING, MAILER] = [Symbol('auth client'), Symbol('billing client'), Symbol('mailer client')];
 
+/** The configuration, and the connections to services that are asked. */
+@Module({})
+export class ConnectionsModule {
   static forRoot(config: LogsConfig): DynamicModule {
     return {
       module: ConnectionsModule,
@@ -31,23 +34,39 @@ export class ConnectionsModule implements OnApplicationShutdown {
           useFactory: (keys: KeyFile) =>
             followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
         },
-        {
+        grpcClientProvider({
           provide: DOMAINS_CLIENT,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(domainsV1.DomainsService, {
-              address: config.PALISADE_DOMAINS_GRPC,
-              signer,
-              channel,
-              timeout: 2_000,
-            }),
+          service: domainsV1.DomainsService,
+          address: config.PALISADE_DOMAINS_GRPC,
+          timeout: 2_000,
+        }),
+        grpcClientProvider({
+          provide: AUTH,
+          service: authV1.AuthService,
+          address: config.PALISADE_AUTH_GRPC,
+        }),
+        grpcClientProvider({
+          provide: BILLING,
+          service: billingV1.BillingService,
+          address: config.PALISADE_BILLING_GRPC,
+        }),
+        grpcClientProvider({
+          provide: MAILER,
+          service: mailerV1.MailerService,
+          address: config.PALISADE_MAILER_GRPC,
+        }),
+        {
+          provide: ACCOUNT_DATA_CLIENTS,
+          inject: [AUTH, BILLING, DOMAINS_CLIENT, MAILER],
+          useFactory: (
+            auth: AuthClient,
+            billing: BillingClient,
+            domains: GrpcClient<typeof domainsV1.DomainsService>,
+            mailer: MailerClient,
+          ): AccountDataClients => ({ auth, billing, domains, mailer }),
         },
       ],
-      exports: [LOGS_CONFIG, SecretBox, DOMAINS_CLIENT],
+      exports: [LOGS_CONFIG, SecretBox, DOMAINS_CLIENT, ACCOUNT_DATA_CLIENTS],
     };
-  }
-
-  onApplicationShutdown(): void {
-    this.domains.close();
   }
 }

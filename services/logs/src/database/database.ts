@@ -27,6 +27,11 @@ import { FormerStatusSlugs1700000000180 } from './migrations/1700000000180-forme
 import { StatusPageSuspensions1700000000190 } from './migrations/1700000000190-status-page-suspensions.ts';
 import { RequestLogValues1700000000200 } from './migrations/1700000000200-request-log-values.ts';
 import { OwnersOfStatusSlugs1700000000210 } from './migrations/1700000000210-owners-of-status-slugs.ts';
+import { Reports1700000000220 } from './migrations/1700000000220-reports.ts';
+import { SuspensionsOfRemovedPages1700000000225 } from './migrations/1700000000225-suspensions-of-removed-pages.ts';
+import { ConditionsOfAlerts1700000000227 } from './migrations/1700000000227-conditions-of-alerts.ts';
+import { AccountExports1700000000230 } from './migrations/1700000000230-account-exports.ts';
+import { ReportClaims1700000000235 } from './migrations/1700000000235-report-claims.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -63,5 +68,10 @@ export const databaseOptions = (
     StatusPageSuspensions1700000000190,
     RequestLogValues1700000000200,
     OwnersOfStatusSlugs1700000000210,
+    Reports1700000000220,
+    SuspensionsOfRemovedPages1700000000225,
+    ConditionsOfAlerts1700000000227,
+    AccountExports1700000000230,
+    ReportClaims1700000000235,
   ],
 });

@@ -15,13 +15,18 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 export async function startSurroundings(startDatabase?: Parameters<typeof startServers>[1]) {
   const servers = await startServers('logs', startDatabase);
   const { redis, keys, databaseUrl } = servers;
-  const [http, domainsPort] = [await freePort(), await freePort()];
+  const [http, grpc, domainsPort] = [await freePort(), await freePort(), await freePort()];
   const domains = await startDomainsStub(domainsPort, keys);
   const environment = {
     ...servers.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
     PALISADE_DOMAINS_GRPC: `127.0.0.1:${domainsPort}`,
+    // The stub has one address, and answers as domains alone: exports of accounts are tried with all services.
+    PALISADE_AUTH_GRPC: `127.0.0.1:${domainsPort}`,
+    PALISADE_BILLING_GRPC: `127.0.0.1:${domainsPort}`,
+    PALISADE_MAILER_GRPC: `127.0.0.1:${domainsPort}`,
     PALISADE_LOGS_HTTP_PORT: String(http),
+    PALISADE_LOGS_GRPC_PORT: String(grpc),
     PALISADE_LOGS_TOTALS_QUIET_MS: '100',
     PALISADE_KEK_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
     PALISADE_KEK_CURRENT: 'test',

@@ -21,6 +21,7 @@ const schema = z.object({
   PALISADE_MAILER_GRPC_PORT: port(),
   PALISADE_AUTH_GRPC: z.string().min(1),
   PALISADE_BILLING_GRPC: z.string().min(1),
+  PALISADE_LOGS_GRPC: z.string().min(1),
   PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
@@ -39,7 +40,7 @@ const schema = z.object({
   PALISADE_NEWSLETTER_DOUBLE_OPT_IN: flag(false),
   /** Where messages of the contact form go; absent: the company's address. */
   PALISADE_SUPPORT_EMAIL: z.email().optional(),
-  /** Mails of campaigns that cannot be delivered come back to bounce@ this domain; absent: to the sender's address. */
+  /** Mails of campaigns that cannot be delivered come back to bounce+SIGNED@ this domain, each to its own; absent: to the sender's address. */
   PALISADE_BOUNCE_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]{1,253}$/)
@@ -54,11 +55,11 @@ const schema = z.object({
   /** Certificates (PEM) to trust besides the well-known ones, for mail servers with certificates of their own. */
   PALISADE_SMTP_CA: z.string().includes('BEGIN CERTIFICATE').optional(),
   /** Milliseconds that an SMTP server may stay silent. */
-  PALISADE_SMTP_TIMEOUT: integer(500, 300_000).default(30_000),
+  PALISADE_SMTP_TIMEOUT_MS: integer(500, 300_000).default(30_000),
   /** Milliseconds before the first retry of a mail that was refused for now; doubled with each further one. */
-  PALISADE_MAIL_RETRY_DELAY: integer(10, 3_600_000).default(30_000),
+  PALISADE_MAIL_RETRY_DELAY_MS: integer(10, 3_600_000).default(30_000),
   /** Milliseconds that a campaign waits for a server that takes its mails, before it pauses. */
-  PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
+  PALISADE_CAMPAIGN_STALL_MS: integer(100, 86_400_000).default(600_000),
   /**
    * Networks in CIDR notation that alert channels may reach although they are not public, such as that of a chat server
    * in the house. Whatever listens there can then be sent requests by every owner.
@@ -68,7 +69,7 @@ const schema = z.object({
     'must be networks such as 192.0.2.0/24, comma-separated',
   ),
   /** Milliseconds before the first retry of a message to an alert channel; further ones wait longer and longer. */
-  PALISADE_ALERT_RETRY_DELAY: integer(10, 3_600_000).default(5_000),
+  PALISADE_ALERT_RETRY_DELAY_MS: integer(10, 3_600_000).default(5_000),
 });
 
 /** Keys that may change while the service runs. */

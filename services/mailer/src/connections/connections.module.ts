@@ -1,11 +1,9 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { authV1, billingV1 } from '@palisade/contracts';
+import { authV1, billingV1, logsV1 } from '@palisade/contracts';
 import {
   followedSecretBox,
   type GrpcClient,
-  grpcClient,
-  InternalChannel,
-  InternalTokenSigner,
+  grpcClientProvider,
   KeyFile,
   SecretBox,
 } from '@palisade/nest-kit';
@@ -14,19 +12,20 @@ import { MAILER_CONFIG, type MailerConfig, sealingKeyFields } from '../config/co
 
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
 export type BillingClient = GrpcClient<typeof billingV1.BillingService>;
+export type LogsClient = GrpcClient<typeof logsV1.LogsService>;
 /** Injection tokens of what the service talks to. */
 export const AUTH = Symbol('auth client');
 export const BILLING = Symbol('billing client');
+export const LOGS = Symbol('logs client');
 export const REDIS = Symbol('redis');
+
+/** A report may wait for others to be made. */
+const REPORT_MS = 60_000;
 
 /** The configuration, its keys, and connections; closed with the service. */
 @Module({})
 export class ConnectionsModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(AUTH) private readonly auth: AuthClient,
-    @Inject(BILLING) private readonly billing: BillingClient,
-    @Inject(REDIS) private readonly redis: Redis,
-  ) {}
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
   static forRoot(config: MailerConfig): DynamicModule {
     return {
@@ -40,27 +39,29 @@ export class ConnectionsModule implements OnApplicationShutdown {
           useFactory: (keys: KeyFile) =>
             followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
         },
-        {
+        grpcClientProvider({
           provide: AUTH,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, channel }),
-        },
-        {
+          service: authV1.AuthService,
+          address: config.PALISADE_AUTH_GRPC,
+        }),
+        grpcClientProvider({
           provide: BILLING,
-          inject: [InternalTokenSigner, InternalChannel],
-          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
-            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, channel }),
-        },
+          service: billingV1.BillingService,
+          address: config.PALISADE_BILLING_GRPC,
+        }),
+        grpcClientProvider({
+          provide: LOGS,
+          service: logsV1.LogsService,
+          address: config.PALISADE_LOGS_GRPC,
+          timeout: REPORT_MS,
+        }),
         { provide: REDIS, useFactory: () => connect(config.PALISADE_QUEUE_REDIS_URL) },
       ],
-      exports: [MAILER_CONFIG, SecretBox, AUTH, BILLING, REDIS],
+      exports: [MAILER_CONFIG, SecretBox, AUTH, BILLING, LOGS, REDIS],
     };
   }
 
   onApplicationShutdown(): void {
-    this.auth.close();
-    this.billing.close();
     this.redis.disconnect();
   }
 }

@@ -55,7 +55,7 @@ export class DueQueue<Data extends { id: string }> {
     for (const worker of this.workers) worker.on('error', (error) => this.onError(error));
     this.maintenance
       .upsertJobScheduler(
-        'care',
+        'maintenance',
         { every: maintainEveryMs },
         { opts: { removeOnComplete: 5, removeOnFail: 20 } },
       )

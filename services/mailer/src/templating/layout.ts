@@ -21,7 +21,7 @@ const FOOTERS: Readonly<Record<FooterKind, FooterLine>> = {
   account: { text: `You get this mail because it is about your ${name} account.`, links: [] },
   settings: { text: 'You get this mail because alerts are on for your account.', links: [SETTINGS] },
   report: {
-    text: 'You get this mail because weekly reports are on for your account.',
+    text: 'You get this mail because reports are on for your account.',
     links: [SETTINGS, UNSUBSCRIBE],
   },
   list: { text: BRAND.newsletterFooter, links: [UNSUBSCRIBE] },

@@ -43,6 +43,7 @@ export async function startHarness(
     PALISADE_MAILER_GRPC_PORT: String(grpc),
     PALISADE_AUTH_GRPC: `127.0.0.1:${neighboursPort}`,
     PALISADE_BILLING_GRPC: `127.0.0.1:${neighboursPort}`,
+    PALISADE_LOGS_GRPC: `127.0.0.1:${neighboursPort}`,
     PALISADE_KEK_KEYS: JSON.stringify({ k1: newSecretKey() }),
     PALISADE_KEK_CURRENT: 'k1',
     PALISADE_PUBLIC_URL: 'https://palisade.example',
@@ -50,8 +51,8 @@ export async function startHarness(
     PALISADE_COMPANY_NAME: 'Fence Ltd',
     PALISADE_COMPANY_ADDRESS: '1 Row|Wilmington',
     PALISADE_COMPANY_EMAIL: 'support@palisade.test',
-    PALISADE_MAIL_RETRY_DELAY: '200',
-    PALISADE_SMTP_TIMEOUT: '5000',
+    PALISADE_MAIL_RETRY_DELAY_MS: '200',
+    PALISADE_SMTP_TIMEOUT_MS: '5000',
     ...settings,
   };
   const app = await start(readConfig(environment));

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
-import { authV1, billingV1 } from '@palisade/contracts';
+import { authV1, billingV1, logsV1 } from '@palisade/contracts';
 import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
@@ -17,6 +17,8 @@ export interface TestUser {
 }
 
 const users = new Map<string, TestUser>();
+/** Reports by owner, period, first day and site. */
+const reports = new Map<string, { fileName: string; pdf: Uint8Array }>();
 /** Invoices by the ids of their orders. */
 const invoices = new Map<string, { number: string; fileName: string; pdf: Uint8Array }>();
 
@@ -47,10 +49,19 @@ class InvoicesController {
   }
 }
 
-@Module({ controllers: [NeighboursController, InvoicesController] })
+@Controller()
+class ReportsController {
+  @GrpcMethod('LogsService', 'GetReport')
+  getReport({ ownerId, period, from, siteId }: logsV1.GetReportRequest) {
+    const report = reports.get([ownerId, period, from, siteId].join());
+    return create(logsV1.GetReportResponseSchema, report ?? {});
+  }
+}
+
+@Module({ controllers: [NeighboursController, InvoicesController, ReportsController] })
 class NeighboursModule {}
 
-/** auth's and billing's gRPC contracts over one map. */
+/** The gRPC contracts of auth, billing and logs over maps that tests write. */
 export async function startNeighbours(port: number, keys: InternalKeys) {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
     ...grpcServer(
@@ -58,9 +69,10 @@ export async function startNeighbours(port: number, keys: InternalKeys) {
       new InternalChannel('auth', keys.channelSettings('auth')),
       authV1.AuthService,
       billingV1.BillingService,
+      logsV1.LogsService,
     ),
     logger: false,
   });
   await app.listen();
-  return { users, invoices, stop: () => app.close() };
+  return { users, invoices, reports, stop: () => app.close() };
 }

@@ -121,8 +121,8 @@ const CASES: readonly Case[] = [
 
 const harness = await startHarness({
   PALISADE_SMTP_CA: certificate.cert,
-  PALISADE_SMTP_TIMEOUT: '700',
-  PALISADE_CAMPAIGN_PATIENCE: String(PATIENCE_MS),
+  PALISADE_SMTP_TIMEOUT_MS: '700',
+  PALISADE_CAMPAIGN_STALL_MS: String(PATIENCE_MS),
 });
 const admin = newAdmin();
 const isAsStated: boolean[] = [];

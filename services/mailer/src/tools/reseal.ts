@@ -1,7 +1,6 @@
 // For `palisade rotate-keys`: seals the service's secrets under the current key-encryption key.
-import { loadConfig, type Resealed, resealColumns, type SealedColumn, SecretBox } from '@palisade/nest-kit';
+import { loadConfig, type Resealed, resealColumns, SecretBox, sealedColumns } from '@palisade/nest-kit';
 import { smtpToolFields } from '../config/config.ts';
-import { channelContext } from '../modules/alert-channels/channel-secrets.service.ts';
 import { dkimContext, passwordContext } from '../modules/smtp/server-selection.service.ts';
 
 export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
@@ -24,15 +23,7 @@ export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
         column: 'dkim_key_sealed',
         context: (id) => dkimContext(Number(id)),
       },
-      ...(['target_sealed', 'secret_sealed', 'previous_secret_sealed'] as const).map(
-        (column): SealedColumn => ({
-          table: 'alert_channels',
-          id: 'id',
-          type: 'uuid',
-          column,
-          context: (id) => channelContext(column, id),
-        }),
-      ),
+      ...sealedColumns('alert_channels', 'id'),
       { table: 'mails', id: 'id', type: 'text', column: 'sealed_variables', context: (id) => `mail:${id}` },
     ],
     new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),

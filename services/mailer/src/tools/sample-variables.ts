@@ -60,6 +60,11 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   sources: '198.51.100.7, 2001:db8:85a3::8a2e:370:7334, 203.0.113.66',
   from: '23 February 2026',
   to: '1 March 2026',
+  about: 'shop.example.com',
+  brand: 'Example Agency',
+  sentence:
+    'Traffic rose by 12 % to 1,204,331 requests, and blocked requests stayed about the same at 18,204, mostly SQL Injection.',
+  report_note: 'The report with its charts comes with this mail.',
   total_requests: '1,204,331',
   requests_change: '+12 %',
   blocked_requests: '18,204',

@@ -39,7 +39,7 @@ async function smtpServers(url: string): Promise<SmtpServerRow[]> {
 }
 
 async function trial(server: Server, ca: string | undefined): Promise<Trial> {
-  const options = connectionOptions(server, { PALISADE_SMTP_TIMEOUT: TIMEOUT_MS, PALISADE_SMTP_CA: ca });
+  const options = connectionOptions(server, { PALISADE_SMTP_TIMEOUT_MS: TIMEOUT_MS, PALISADE_SMTP_CA: ca });
   const transport = createTransport(options);
   const address = `${server.host}:${server.port}`;
   try {

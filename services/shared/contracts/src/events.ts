@@ -3,12 +3,13 @@ import {
   AlertFiredSchema,
   AlertResolvedSchema,
   AttackDetectedSchema,
+  MonthlyReportSchema,
   OriginDownSchema,
   OriginUpSchema,
   StatusPageSuspendedSchema,
   StatusPageUnsuspendedSchema,
+  TrafficReportSchema,
   VisitorReportedSchema,
-  WeeklyReportSchema,
 } from './gen/palisade/events/v1/alerts_pb.ts';
 import { AdminActRecordedSchema } from './gen/palisade/events/v1/audit_pb.ts';
 import {
@@ -28,6 +29,7 @@ import {
   DomainTrafficReturnedSchema,
   DomainVerifiedSchema,
   ListFailingSchema,
+  RevocationListDueSchema,
   RolloutDecidedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
 import { MailBouncedSchema, MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
@@ -36,7 +38,11 @@ import {
   RolloutFiguresSchema,
   SiteTotalsSchema,
 } from './gen/palisade/events/v1/request_log_pb.ts';
-import { ExportFinishedSchema, LogsExportedSchema } from './gen/palisade/events/v1/security_pb.ts';
+import {
+  ExportFinishedSchema,
+  LogStreamChangedSchema,
+  LogsExportedSchema,
+} from './gen/palisade/events/v1/security_pb.ts';
 import {
   UserDeactivatedSchema,
   UserDeletedSchema,
@@ -181,6 +187,12 @@ export const EVENTS = {
     key: 'domain id',
     producers: ['domains'],
   },
+  'domains.revocation_list_due.v1': {
+    topic: 'domains',
+    schema: RevocationListDueSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
   'domains.rollout_decided.v1': {
     topic: 'domains',
     schema: RolloutDecidedSchema,
@@ -194,6 +206,12 @@ export const EVENTS = {
     producers: ['edge'],
   },
   'logs.exported.v1': { topic: 'alerts', schema: LogsExportedSchema, key: 'user id', producers: ['logs'] },
+  'logs.stream_changed.v1': {
+    topic: 'alerts',
+    schema: LogStreamChangedSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
   'logs.export_finished.v1': {
     topic: 'alerts',
     schema: ExportFinishedSchema,
@@ -247,7 +265,13 @@ export const EVENTS = {
   },
   'logs.weekly_report.v1': {
     topic: 'alerts',
-    schema: WeeklyReportSchema,
+    schema: TrafficReportSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
+  'logs.monthly_report.v1': {
+    topic: 'alerts',
+    schema: MonthlyReportSchema,
     key: 'user id',
     producers: ['logs'],
   },

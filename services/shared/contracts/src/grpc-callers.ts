@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import type { AuthService } from './gen/palisade/auth/v1/auth_pb.ts';
 import type { BillingService } from './gen/palisade/billing/v1/billing_pb.ts';
 import type { DomainsService } from './gen/palisade/domains/v1/domains_pb.ts';
+import type { LogsService } from './gen/palisade/logs/v1/logs_pb.ts';
 import type { MailerService } from './gen/palisade/mailer/v1/mailer_pb.ts';
 
 type Caller = 'gateway' | 'auth' | 'billing' | 'domains' | 'logs' | 'mailer';
@@ -15,6 +16,7 @@ export const GRPC_CALLERS = {
     lookAsSupport: ['gateway'],
     getUsers: ['billing', 'mailer'],
     countUsers: ['billing'],
+    readAccountData: ['logs'],
   } satisfies CallersOf<typeof AuthService>,
   'palisade.billing.v1.BillingService': {
     getUserPlan: ['domains'],
@@ -22,6 +24,7 @@ export const GRPC_CALLERS = {
     setUserPlan: ['auth'],
     cancelSubscription: ['auth'],
     getOrderInvoice: ['mailer'],
+    readAccountData: ['logs'],
   } satisfies CallersOf<typeof BillingService>,
   'palisade.domains.v1.DomainsService': {
     listUserDomains: ['billing', 'logs'],
@@ -31,9 +34,14 @@ export const GRPC_CALLERS = {
     getOwnerPlan: ['logs'],
     getRecordingKey: ['logs'],
     getTrialSites: ['logs'],
+    readAccountData: ['logs'],
   } satisfies CallersOf<typeof DomainsService>,
+  'palisade.logs.v1.LogsService': {
+    getReport: ['mailer'],
+  } satisfies CallersOf<typeof LogsService>,
   'palisade.mailer.v1.MailerService': {
     countSubscribers: ['billing'],
+    readAccountData: ['logs'],
   } satisfies CallersOf<typeof MailerService>,
 } as const;
 

@@ -1,4 +1,6 @@
+export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 export * from './events.ts';
+export * as accountDataV1 from './gen/palisade/account/v1/account_data_pb.ts';
 export * as authV1 from './gen/palisade/auth/v1/auth_pb.ts';
 export * as billingV1 from './gen/palisade/billing/v1/billing_pb.ts';
 export * as entitlementsV1 from './gen/palisade/billing/v1/entitlements_pb.ts';
@@ -14,6 +16,7 @@ export * as recordedRequestV1 from './gen/palisade/events/v1/recorded_request_pb
 export * as requestLogV1 from './gen/palisade/events/v1/request_log_pb.ts';
 export * as securityEventsV1 from './gen/palisade/events/v1/security_pb.ts';
 export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';
+export * as logsV1 from './gen/palisade/logs/v1/logs_pb.ts';
 export * as mailerV1 from './gen/palisade/mailer/v1/mailer_pb.ts';
 export { GRPC_CALLERS, mayCall } from './grpc-callers.ts';
 export { mailRequestRule, REQUESTED_MAILS, type RequestedMail } from './mail-requests.ts';

@@ -30,6 +30,7 @@ export const REQUESTED_MAILS = {
   api_key_created: FROM_AUTH,
   api_key_revoked: FROM_AUTH,
   logs_exported: FROM_AUTH,
+  log_stream_changed: FROM_AUTH,
   support_view_asked: FROM_AUTH,
   support_view_opened: FROM_AUTH,
   account_deleted: FROM_AUTH,

@@ -1,15 +1,14 @@
+import { LIST_LIMITS } from '@palisade/site-policy';
 import ipaddr from 'ipaddr.js';
 import { AddressSet } from './address-set.ts';
 import { EdgeStateError, type EdgeStateErrorCode } from './errors.ts';
 import { SortedNetworksBuilder } from './sorted-networks.ts';
 
-/** A list holds so many networks. */
-export const MAX_SET_ENTRIES = 1_000_000;
-/** So long is the text of as many IPv6 networks, with their ends of lines. */
-export const MAX_SET_TEXT_BYTES = 48 * 1024 * 1024;
-/** Lines that nothing could be made of, of which so many are told. */
-const TOLD = 10;
-const TOLD_LENGTH = 100;
+export const MAX_SET_ENTRIES = LIST_LIMITS.entries;
+export const MAX_SET_TEXT_BYTES = LIST_LIMITS.textBytes;
+/** Of lines that could not be read, so many are reported. */
+const MAX_REPORTED_LINES = 10;
+const MAX_REPORTED_LENGTH = 100;
 /** No entry is longer; what is, is none. */
 const MAX_LINE = 1_000;
 
@@ -66,7 +65,8 @@ export function parseAddressText(text: Uint8Array): ParsedAddresses {
     else if (kind === 'refused' && line === 0) isFirstRefused = true;
     else if (kind === 'refused') {
       refused++;
-      if (refusedLines.length < TOLD) refusedLines.push({ line: line + 1, text: told(text, start, end) });
+      if (refusedLines.length < MAX_REPORTED_LINES)
+        refusedLines.push({ line: line + 1, text: told(text, start, end) });
     }
     start = end + 1;
   }
@@ -147,7 +147,7 @@ export class LineReader {
     }
     const { leftOut } = this;
     leftOut.refused++;
-    if (leftOut.refusedLines.length < TOLD)
+    if (leftOut.refusedLines.length < MAX_REPORTED_LINES)
       leftOut.refusedLines.push({ line: this.line, text: told(this.text, this.start, this.end), why });
   }
 
@@ -230,7 +230,7 @@ const wordOf = (bytes: readonly number[], at: number): number =>
   ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 
 const told = (text: Uint8Array, start: number, end: number): string =>
-  Buffer.from(text.subarray(start, Math.min(end, start + TOLD_LENGTH)))
+  Buffer.from(text.subarray(start, Math.min(end, start + MAX_REPORTED_LENGTH)))
     .toString('utf8')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim();

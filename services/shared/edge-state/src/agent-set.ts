@@ -1,17 +1,18 @@
 import { compilePhrases, type PhraseMatcher } from '@palisade/regex';
+import { LIST_LIMITS } from '@palisade/site-policy';
+import { COMMON_USER_AGENT_NAMES, COMMON_USER_AGENTS, type CommonUserAgent } from './common-user-agents.ts';
 import { EdgeStateError } from './errors.ts';
-import { USUAL_AGENTS, USUAL_NAMES, type UsualAgent } from './usual-agents.ts';
 
 /** Says what the bytes are; AddressSet's begins with "PAS1". */
 const MAGIC = 'PAU1';
 const HEAD_BYTES = 16;
 const NONE = -1;
 
-/** What a list of user agents takes, so that looking into it costs about the same however long it is. */
+/** What a list of user agents takes. */
 export const AGENT_LIMITS = {
-  entries: 10_000,
+  entries: LIST_LIMITS.agents,
   /** Entries with a star. */
-  patterns: 1_000,
+  patterns: LIST_LIMITS.agentPatterns,
   /** Of all entries with a star together: an automaton is made of them in each worker. */
   patternBytes: 32_768,
   /** Of one entry. */
@@ -135,10 +136,10 @@ export class AgentSet {
   }
 
   /** Which clients that every site has are on it. Entry by entry, as no automaton is worth it for so few questions. */
-  get usualHeld(): UsualAgent[] {
+  get usualHeld(): CommonUserAgent[] {
     const forms = this.entries.map(formOf);
-    return USUAL_NAMES.filter((name) => {
-      const agent = lowerAscii(USUAL_AGENTS[name]);
+    return COMMON_USER_AGENT_NAMES.filter((name) => {
+      const agent = lowerAscii(COMMON_USER_AGENTS[name]);
       return forms.some((form) => isHeldBy(form, agent));
     });
   }

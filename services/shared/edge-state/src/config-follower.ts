@@ -5,7 +5,8 @@ import { STREAM_START, StreamFollower } from './stream-follower.ts';
 export interface ConfigFollowerEvents {
   /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under; `traceparent`: of its change, empty where that is not known. */
   onDocument(siteId: string, bytes: Uint8Array, traceparent: string): void;
-  onSynchronised(): void;
+  /** All were compared. `ids`: those that stand in Redis; `sequence`: how many changes it tells of, 0: it is empty, or was emptied. */
+  onSynchronised(ids: ReadonlySet<string>, sequence: number): void;
   onError(error: Error): void;
 }
 
@@ -66,9 +67,9 @@ export class EdgeConfigFollower extends StreamFollower {
   protected override async follow(): Promise<void> {
     let [lastId] = (await this.newestEntry()) ?? [STREAM_START];
     let sequence = Number((await this.redis.get(this.keys.sequence)) ?? 0);
-    await this.compareAll();
+    const ids = await this.compareAll();
     this.sequence = sequence;
-    this.events.onSynchronised();
+    this.events.onSynchronised(ids, sequence);
     const comparedAt = performance.now();
 
     while (!this.stopped) {
@@ -89,11 +90,12 @@ export class EdgeConfigFollower extends StreamFollower {
     }
   }
 
-  private async compareAll(): Promise<void> {
+  private async compareAll(): Promise<ReadonlySet<string>> {
     const versions = await this.redis.hgetall(this.keys.versions);
     const news = Object.keys(versions).filter((site) => this.isNews(site, versions[site]));
     await this.fetch(news);
     this.sitesBehind = news.filter((site) => this.isNews(site, versions[site])).length;
+    return new Set(Object.keys(versions));
   }
 
   private isNews(siteId: string, version: string | undefined): boolean {

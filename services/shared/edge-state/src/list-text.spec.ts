@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { COUNTRIES, type ListKind } from '@palisade/site-policy';
 import { AGENT_LIMITS, AgentSet, formOf, lowerAscii } from './agent-set.ts';
+import { COMMON_USER_AGENT_NAMES, COMMON_USER_AGENTS, type CommonUserAgent } from './common-user-agents.ts';
 import { emptyListSet, type ListSet, listPage, readListSet, suddenlyHoldsMost } from './list-set.ts';
 import { parseListText } from './list-text.ts';
-import { USUAL_AGENTS, USUAL_NAMES, type UsualAgent } from './usual-agents.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -202,19 +202,19 @@ describe('a list of user agents', () => {
     ).toThrow('too_many_user_agents');
   });
 
-  it.each<[string, UsualAgent[]]>([
-    ['Mozilla*', USUAL_NAMES],
-    ['*ill*', USUAL_NAMES],
+  it.each<[string, CommonUserAgent[]]>([
+    ['Mozilla*', COMMON_USER_AGENT_NAMES],
+    ['*ill*', COMMON_USER_AGENT_NAMES],
     ['*Chrome/*', ['chrome', 'android']],
     ['*/145.0', ['firefox']],
     ['*Version/*', ['safari', 'iphone']],
     ['*Mobile*', ['iphone', 'android']],
-    [USUAL_AGENTS.googlebot, ['googlebot']],
+    [COMMON_USER_AGENTS.googlebot, ['googlebot']],
     ['*scanner*\ncurl/*\n*bot\nMozilla/5.0', []],
   ])('says which usual clients it holds: %s', (text, usual) => {
     const set = setOf(text);
     expect([set.usualHeld, set.holdsMost]).toEqual([usual, usual.length > 0]);
-    expect(USUAL_NAMES.filter((name) => set.find(USUAL_AGENTS[name]) >= 0)).toEqual(usual);
+    expect(COMMON_USER_AGENT_NAMES.filter((name) => set.find(COMMON_USER_AGENTS[name]) >= 0)).toEqual(usual);
   });
 
   it('suddenly holds most with each usual client that it did not hold before', () => {

@@ -33,6 +33,8 @@ const reportSchema = z.object({
   ruleReleases: z
     .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))
     .default([]),
+  /** What the operator has set up there beside the rules; nodes of older versions do not tell. */
+  helpers: z.object({ leakedPasswords: z.boolean(), uploadScanner: z.boolean() }).nullable().default(null),
   /** Of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not tell. `behindSeconds`: newer ones wait for so long. */
   keys: z.object({ fingerprint: z.string(), behindSeconds: z.number() }).nullable().default(null),
   /** Of supervisor and workers since the report before; 100: one core. */

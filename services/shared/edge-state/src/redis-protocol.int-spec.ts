@@ -84,6 +84,7 @@ describe('publisher and follower', () => {
     const traces: string[] = [];
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     let synchronised = 0;
+    let told: [ids: string[], isFilled: boolean] = [[], false];
     const connection = redis.duplicate();
     const follower = new EdgeConfigFollower(
       connection,
@@ -94,7 +95,10 @@ describe('publisher and follower', () => {
           follower.remember(site, config.version);
           seen.push(`${site} ${config.version}${config.removed ? ' removed' : ''}`);
         },
-        onSynchronised: () => ++synchronised,
+        onSynchronised: (ids, sequence) => {
+          synchronised++;
+          told = [[...ids].sort(), sequence > 0];
+        },
         onError: (error) => seen.push(error.message),
       },
       { blockMs: 50 },
@@ -115,6 +119,7 @@ describe('publisher and follower', () => {
     await redis.incrby(EDGE_KEYS.configSequence, 5);
     await publisher().publish(sampleSite({ siteId: 'site-3', hosts: ['c.example'] }));
     await eventually(() => synchronised === 2 && seen.includes('site-3 1'));
+    expect(told).toEqual([['site-1', 'site-2', 'site-3'], true]);
 
     follower.stop();
     await running;

@@ -49,6 +49,7 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   'family/virtual-patch': 'Virtual patches',
   'family/database-operator': 'Database operators',
   'family/directory-query': 'Directory queries',
+  'family/query-language': 'Query languages',
   'family/deserialisation': 'Serialised objects',
   'family/response-splitting': 'Response splitting',
   'family/bot': 'Scanners',

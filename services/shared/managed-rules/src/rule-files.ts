@@ -6,8 +6,10 @@ export interface RuleFile {
   readonly text: string;
 }
 
+export type RuleFolder = 'rules' | 'rules/regex-assembly' | 'rules/regex-assembly/include' | 'packs';
+
 /** The package's files of a folder, by name. What is bundled into one file has them in it: this module is replaced then. */
-export function ruleFiles(folder: 'rules' | 'packs'): RuleFile[] {
+export function ruleFiles(folder: RuleFolder): RuleFile[] {
   const directory = join(import.meta.dirname, '..', folder);
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -394,7 +394,10 @@ describe('the access log', () => {
   it('has the route, the status, the request and its trace, and nothing that callers write', async () => {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line));
-    const publicDoor = { trustedProxies: [], rewriteUrl: (request: { url?: string }) => request.url ?? '/' };
+    const publicDoor = {
+      trustedProxies: { places: [], hops: 0 },
+      rewriteUrl: (request: { url?: string }) => request.url ?? '/',
+    };
     const app = await createApp(
       { ...options, module: GreetingModule, publicDoor },
       new JsonLogger('auth', 'info', { write }),
@@ -435,7 +438,7 @@ describe('whether a trace is sampled', () => {
     });
     const rewriteUrl = (request: { url?: string }) => request.url ?? '/';
     // All are believed about addresses: a proxy in front may pass on what strangers say of traces.
-    const publicDoor = { trustedProxies: ['127.0.0.1'], tracingProxies, rewriteUrl };
+    const publicDoor = { trustedProxies: { places: ['127.0.0.1'], hops: 0 }, tracingProxies, rewriteUrl };
     const app = await createApp(
       { ...options, module: GreetingModule, publicDoor },
       new JsonLogger('auth', 'silent'),

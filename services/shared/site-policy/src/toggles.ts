@@ -1,4 +1,6 @@
 import { addressLists } from './groups/address-lists.ts';
+import { clientCertificates } from './groups/client-certificates.ts';
+import { cspReports } from './groups/csp-reports.ts';
 import { delivery } from './groups/delivery.ts';
 import { loadBalancing } from './groups/load-balancing.ts';
 import { logPrivacy } from './groups/log-privacy.ts';
@@ -11,10 +13,12 @@ import type { ValuesOf } from './model/field.ts';
 const fields = {
   ...origin.fields,
   ...delivery.fields,
+  ...clientCertificates.fields,
   ...loadBalancing.fields,
   ...addressLists.fields,
   ...logPrivacy.fields,
   ...maintenance.fields,
+  ...cspReports.fields,
   ...visitorReports.fields,
 };
 type Values = ValuesOf<typeof fields>;

@@ -15,6 +15,7 @@ export {
   selfSignedCertificate,
   writeMmdb,
 } from '@palisade/local-servers';
+export { builtProgram, compiledCode } from './built-programs.ts';
 export { type RecordedCall, recordCall } from './call-record.ts';
 export { chromiumPath } from './chromium.ts';
 export * from './clickhouse.ts';

@@ -52,6 +52,11 @@ site.delivery!.compression = compression ?? false;
 site.policy!.caching = cached ?? false;
 site.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 3_600 });
 if (variant === 'own-5') site.policy!.customRules = ownRules(5);
+if (variant === 'deception')
+  site.policy!.deception = create(edgeV1.DeceptionSchema, {
+    action: edgeV1.DeceptionAction.BLOCK,
+    minutes: 60,
+  });
 if (variant === 'own-100') site.policy!.customRules = ownRules(100);
 if (variant === 'crs') site.policy!.paranoiaLevel = 1;
 site.policy!.rateLimiting = withPolicy;

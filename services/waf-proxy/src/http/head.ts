@@ -59,6 +59,8 @@ export interface HeadFacts {
    * for every site, and where an HTTP/1 client's spelling is the one that we would write. Null: they are not known.
    */
   passedLines: readonly string[] | null;
+  /** In HTTP/1 the lines of the whole head as they came, each with its line end; '' in other protocols. */
+  lines: string;
 }
 
 const REGISTERED_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?$/;
@@ -83,6 +85,7 @@ export function emptyHeadFacts(): HeadFacts {
     referer: '',
     contentEncoding: '',
     passedLines: null,
+    lines: '',
   };
 }
 

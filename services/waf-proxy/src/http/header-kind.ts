@@ -1,3 +1,4 @@
+import { CLAIMED_FIELDS } from './claimed-fields.ts';
 import { ownString } from './own-string.ts';
 import { isToken } from './token.ts';
 
@@ -39,21 +40,6 @@ const KINDS: Readonly<Record<string, HeaderKind>> = {
   upgrade: HeaderKind.Upgrade,
   expect: HeaderKind.Expect,
   'x-forwarded-for': HeaderKind.ForwardedFor,
-  'x-forwarded-proto': HeaderKind.Forwarded,
-  'x-forwarded-host': HeaderKind.Forwarded,
-  'x-forwarded-port': HeaderKind.Forwarded,
-  'x-forwarded-server': HeaderKind.Forwarded,
-  'x-forwarded-scheme': HeaderKind.Forwarded,
-  'x-forwarded-ssl': HeaderKind.Forwarded,
-  'x-original-url': HeaderKind.Forwarded,
-  'x-rewrite-url': HeaderKind.Forwarded,
-  forwarded: HeaderKind.Forwarded,
-  'x-real-ip': HeaderKind.Forwarded,
-  'x-client-ip': HeaderKind.Forwarded,
-  'x-cluster-client-ip': HeaderKind.Forwarded,
-  'true-client-ip': HeaderKind.Forwarded,
-  'cf-connecting-ip': HeaderKind.Forwarded,
-  'x-request-id': HeaderKind.Forwarded,
   via: HeaderKind.Via,
   'user-agent': HeaderKind.UserAgent,
   referer: HeaderKind.Referer,
@@ -91,13 +77,32 @@ export function passesAlways(kind: HeaderKind): boolean {
   );
 }
 
+/**
+ * Who a client is by its certificate: what we tell (RFC 9440), and what Envoy, Traefik, NGINX, HAProxy, Apache, IIS and clouds'
+ * balancers tell by custom, which origins that know those believe. With underscores, as CGI origins read them.
+ */
+const OF_CERTIFICATES = [
+  /^(?:x[-_])?(?:forwarded[-_](?:tls[-_])?|ssl[-_]|tls[-_]|arr[-_]|cf[-_]|amzn[-_]mtls[-_])?client[-_]?cert(?:[-_]|$)/,
+  /^(?:x[-_])?(?:ssl|tls)[-_]client(?:[-_]|$)/,
+  /^x[-_]client[-_](?:verify|dn)$/,
+];
+/** What we tell of a sign-in. */
+const OF_PASSWORDS = /^leaked[-_]password$/;
+
+/** CGI has one variable for `client-ip`, `client_ip` and, with some servers, `client.ip`. */
+const isClaimed = (lower: string): boolean =>
+  CLAIMED_FIELDS.has(lower.replaceAll(/[^a-z0-9]/g, '-')) ||
+  OF_CERTIFICATES.some((names) => names.test(lower)) ||
+  OF_PASSWORDS.test(lower);
+
+function kindOf(lower: string): HeaderKind {
+  if (Object.hasOwn(KINDS, lower)) return KINDS[lower]!;
+  if (isClaimed(lower)) return HeaderKind.Forwarded;
+  return lower.includes('_') ? HeaderKind.Underscore : HeaderKind.Plain;
+}
+
 function learn(name: string): HeaderKind {
-  const lower = name.toLowerCase();
-  const kind = Object.hasOwn(KINDS, lower)
-    ? KINDS[lower]!
-    : name.includes('_')
-      ? HeaderKind.Underscore
-      : HeaderKind.Plain;
+  const kind = kindOf(name.toLowerCase());
   if (name.length > MEMO_NAME_LENGTH || !isToken(name)) return kind;
   if (memo.size >= MEMO_LIMIT) memo.clear();
   memo.set(ownString(name), kind);

@@ -1,3 +1,4 @@
+import { asciiTarget } from './ascii-target.ts';
 import {
   emptyHeadFacts,
   type FramingFault,
@@ -66,10 +67,10 @@ function readRequestLine(text: string, lineEnd: number, head: RequestHead): Fram
   head.minorVersion = minor;
   for (let at = methodEnd + 1; at < targetEnd; at++) {
     const code = text.charCodeAt(at);
-    if (code <= SPACE || code >= DELETE) return 'request_line';
+    if (code <= SPACE || code === DELETE) return 'request_line';
     if (code === HASH) return 'target_fragment';
   }
-  head.target = text.slice(methodEnd + 1, targetEnd);
+  head.target = asciiTarget(text.slice(methodEnd + 1, targetEnd));
   return null;
 }
 
@@ -79,6 +80,7 @@ function readRequestLine(text: string, lineEnd: number, head: RequestHead): Fram
  */
 function readFields(text: string, from: number, rawHeaders: string[]): HeadFacts | FramingFault {
   const facts = emptyHeadFacts();
+  facts.lines = text;
   let passed = '';
   let canonical = true;
   let stretch = from;

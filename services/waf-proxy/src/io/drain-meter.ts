@@ -1,4 +1,4 @@
-/** A response that somebody does not take right now may be taken from him if it has stood still for so long. */
+/** A response that somebody does not take right now may be taken from them if it has stood still for so long. */
 const STANDS_STILL_MS = 250;
 
 /** How fast whoever reads a response takes it. Times are ms of the worker's `Deadlines.now`. */
@@ -46,7 +46,7 @@ export interface Reclaimable {
 /**
  * Makes room for others: takes exchanges that stand still from their clients, those first that were taken most slowly on
  * the whole. A pause alone says little (whoever downloads slowly leaves megabytes in the kernel and is paused for
- * seconds), but he who reads next to nothing is the slowest of all before long.
+ * seconds), but whoever reads next to nothing is the slowest of all before long.
  */
 export function reclaimSlowest(exchanges: Iterable<Reclaimable>, now: number, places: number): void {
   const still = [...exchanges].filter(({ drain }) => drain.standsStill(now));

@@ -14,13 +14,6 @@ export type {
   ExplainedTarget,
   Explanation,
 } from './explanation.ts';
-export {
-  JudgeThread,
-  THREAD_READY,
-  type ThreadLimits,
-  type ThreadRefusal,
-  ThreadRefused,
-} from './judge-thread.ts';
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
 export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
 export { type RecordedFacts, readRecord } from './recorded-facts.ts';

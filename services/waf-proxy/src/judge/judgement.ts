@@ -14,6 +14,8 @@ export type Unknown =
   | 'lists'
   /** How its client's TLS handshake began decided, which was not recorded. */
   | 'fingerprint'
+  /** Whether its client shows a certificate that the site takes decides; none is recorded. */
+  | 'certificate'
   /** A virus scanner decided. */
   | 'upload_scan'
   /** It could not be read again, or the rule engine failed on it. */

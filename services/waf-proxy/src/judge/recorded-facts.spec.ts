@@ -31,6 +31,7 @@ const anyRecord = () =>
     method: randomBytes(6),
     target: randomBytes(300),
     fields: Array.from({ length: 2 * random(20) }, () => randomBytes(60)),
+    head: [new Uint8Array(), Buffer.from('GET /a HTTP/1.1\r\nHost: a\r\n'), randomBytes(90)][random(3)]!,
     body: randomBytes(2_000),
     bodyState: random(5),
     cleared: random(2) === 1,
@@ -81,4 +82,10 @@ it('refuses bytes that are no record', () => {
   const bytes = toBinary(RecordedRequestSchema, recordedRequest(['GET / HTTP/1.1', 'Host: shop.example']));
   expect(() => readRecord(bytes.subarray(0, bytes.length - 12))).toThrow(RangeError);
   expect(() => readRecord(Buffer.from('ff'.repeat(12), 'hex'))).toThrow(RangeError);
+});
+
+it('has method and target of a head that was recorded as lines', () => {
+  const head = Buffer.from('PUT /a?b=\xe9 HTTP/1.1\r\nHost: a\r\n', 'latin1');
+  const bytes = toBinary(RecordedRequestSchema, create(RecordedRequestSchema, { head }));
+  expect(readRecord(bytes)).toMatchObject({ method: 'PUT', target: '/a?b=\xe9', fields: [] });
 });

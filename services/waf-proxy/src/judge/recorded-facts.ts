@@ -15,8 +15,10 @@ export interface RecordedFacts {
   country: string;
   method: string;
   target: string;
-  /** Name, value, … */
+  /** Name, value, … Of requests whose head was recorded as lines: empty. */
   fields: string[];
+  /** Those lines, each with its line end; '' of others. */
+  head: string;
   body: Buffer;
   bodyState: recordedRequestV1.RecordedBody;
   cleared: boolean;
@@ -29,29 +31,41 @@ export interface RecordedFacts {
   reason: string;
 }
 
-export const factsOf = (recorded: Recorded): RecordedFacts => ({
-  requestId: recorded.requestId,
-  receivedAtMs: Number(recorded.receivedAtMs),
-  protocol: recorded.protocol,
-  secure: recorded.secure,
-  clientAddress: recorded.clientAddress,
-  clientPort: recorded.clientPort,
-  serverAddress: recorded.serverAddress,
-  serverPort: recorded.serverPort,
-  country: recorded.country,
-  method: latin1(recorded.method),
-  target: latin1(recorded.target),
-  fields: recorded.fields.map(latin1),
-  body: asBuffer(recorded.body),
-  bodyState: recorded.bodyState,
-  cleared: recorded.cleared,
-  weight: recorded.weight,
-  asn: recorded.asn,
-  ja4: recorded.ja4,
-  tlsVersion: recorded.tlsVersion,
-  action: recorded.action,
-  reason: recorded.reason,
-});
+export const factsOf = (recorded: Recorded): RecordedFacts =>
+  withRequestLine({
+    requestId: recorded.requestId,
+    receivedAtMs: Number(recorded.receivedAtMs),
+    protocol: recorded.protocol,
+    secure: recorded.secure,
+    clientAddress: recorded.clientAddress,
+    clientPort: recorded.clientPort,
+    serverAddress: recorded.serverAddress,
+    serverPort: recorded.serverPort,
+    country: recorded.country,
+    method: latin1(recorded.method),
+    target: latin1(recorded.target),
+    fields: recorded.fields.map(latin1),
+    head: latin1(recorded.head),
+    body: asBuffer(recorded.body),
+    bodyState: recorded.bodyState,
+    cleared: recorded.cleared,
+    weight: recorded.weight,
+    asn: recorded.asn,
+    ja4: recorded.ja4,
+    tlsVersion: recorded.tlsVersion,
+    action: recorded.action,
+    reason: recorded.reason,
+  });
+
+/** Method and target as the recorded lines have them. */
+function withRequestLine(facts: RecordedFacts): RecordedFacts {
+  const { head } = facts;
+  if (head === '') return facts;
+  const [method, target] = [head.indexOf(' '), head.indexOf(' ', head.indexOf(' ') + 1)];
+  facts.method = head.slice(0, Math.max(0, method));
+  facts.target = head.slice(method + 1, Math.max(method + 1, target));
+  return facts;
+}
 
 /**
  * The same of a serialised palisade.events.v1.RecordedRequest. Exists because the general library makes a view of each of some forty
@@ -63,7 +77,7 @@ export function readRecord(bytes: Uint8Array): RecordedFacts {
   const reader = new RecordReader(asBuffer(bytes));
   const facts = factsOfNothing();
   for (let tag = reader.nextTag(); tag !== 0; tag = reader.nextTag()) readField(tag, reader, facts);
-  return facts;
+  return withRequestLine(facts);
 }
 
 const LENGTH_DELIMITED = 2;
@@ -114,6 +128,9 @@ function readText(field: number, reader: RecordReader, facts: RecordedFacts): vo
       return;
     case 26:
       facts.tlsVersion = reader.text();
+      return;
+    case 27:
+      facts.head = reader.byteString();
       return;
     default:
       return;
@@ -168,6 +185,7 @@ const factsOfNothing = (): RecordedFacts => ({
   method: '',
   target: '',
   fields: [],
+  head: '',
   body: NO_BYTES,
   bodyState: recordedRequestV1.RecordedBody.UNSPECIFIED,
   cleared: false,

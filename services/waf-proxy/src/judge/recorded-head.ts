@@ -16,7 +16,8 @@ export function headOf(recorded: RecordedFacts): RecordedHead | null {
   return recorded.protocol.startsWith('HTTP/1.') ? http1Head(recorded) : http2Head(recorded);
 }
 
-function http1Head({ method, target, protocol, fields }: RecordedFacts): RecordedHead | null {
+function http1Head({ head, method, target, protocol, fields }: RecordedFacts): RecordedHead | null {
+  if (head !== '') return parseRequestHead(head);
   let text = `${method} ${target} ${protocol}\r\n`;
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const name = fields[index]!;

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1, recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { type Identity, identity } from '../test-support/client-authority.ts';
 import { type RecordedChange, recordedRequest } from '../test-support/recorded-request.ts';
 import { compileManagedRules, compileSite, RequestJudge } from './index.ts';
 import { factsOf } from './recorded-facts.ts';
@@ -298,6 +299,8 @@ describe('by two policies at once', () => {
     { ...get('/'), action: EdgeAction.BOT, reason: 'bot:searches' },
     { ...get('/'), fields: [Buffer.from('a\r\nb'), Buffer.from('c')] },
   ];
+  const excluded = (ruleId: string) =>
+    create(edgeV1.RuleExclusionSchema, { name: `no ${ruleId}`, by: { case: 'ruleId', value: ruleId } });
   const CHANGES: readonly ((policy: edgeV1.Policy) => void)[] = [
     () => undefined,
     (policy) => {
@@ -321,6 +324,21 @@ describe('by two policies at once', () => {
     },
     (policy) => {
       policy.paranoiaLevel = 3;
+    },
+    (policy) => {
+      policy.paranoiaLevel = 1;
+    },
+    (policy) => {
+      policy.exclusions = [excluded('1001-1099')];
+    },
+    (policy) => {
+      policy.exclusions = [excluded('1001-1099'), excluded('9001')];
+    },
+    (policy) => {
+      policy.ruleAdjustments = [
+        create(edgeV1.RuleAdjustmentSchema, { ruleId: 1001, score: 1 }),
+        create(edgeV1.RuleAdjustmentSchema, { ruleId: 1002, logOnly: true }),
+      ];
     },
     (policy) => {
       policy.managedRules = false;
@@ -351,6 +369,33 @@ describe('by two policies at once', () => {
     expect(pairs).toBe(REQUESTS.length * CHANGES.length ** 2);
   });
 
+  it.each<[string, (policy: edgeV1.Policy) => void]>([
+    ['a level', (policy) => Object.assign(policy, { paranoiaLevel: 3 })],
+    ['a lower level', (policy) => Object.assign(policy, { paranoiaLevel: 1 })],
+    ['a rule that is off', (policy) => policy.exclusions.push(excluded('2001'))],
+  ])('asks the rules once where %s makes no difference', async (_what, change) => {
+    const asked: string[] = [];
+    const counted = (site: ReturnType<typeof siteWith>, name: string) => ({
+      ...site,
+      rules: {
+        ...site.rules!,
+        standsFor: (other: NonNullable<typeof site.rules>) =>
+          site.rules!.standsFor(other === before.rules ? plain.rules! : changed.rules!),
+        beginSlicedTransaction(
+          ...given: Parameters<NonNullable<typeof site.rules>['beginSlicedTransaction']>
+        ) {
+          asked.push(name);
+          return site.rules!.beginSlicedTransaction(...given);
+        },
+      },
+    });
+    const [plain, changed] = [siteWith(), siteWith(change)];
+    const [before, after] = [counted(plain, 'before'), counted(changed, 'after')];
+    const [was, is] = await judge.judgeBoth(factsOf(get('/shop?page=2')), before, after);
+    expect([was.outcome, is.outcome]).toEqual(['passes', 'passes']);
+    expect(asked).toHaveLength(1);
+  });
+
   it('asks the rules once where both have the same', async () => {
     const site = siteWith();
     let begun = 0;
@@ -371,5 +416,51 @@ describe('by two policies at once', () => {
       { outcome: 'refused' },
     ]);
     expect(begun).toBe(1);
+  });
+});
+
+describe('client certificates, of which none is recorded', () => {
+  let authority: Identity;
+  beforeAll(async () => {
+    authority = await identity('Devices', { isAuthority: true });
+  });
+  const { REQUIRED, OPTIONAL } = edgeV1.ClientCertificateMode;
+
+  function asking(
+    mode: edgeV1.ClientCertificateMode,
+    change: { paths?: string[]; allowed?: string[]; forwardsWhole?: boolean } = {},
+  ) {
+    const config = sampleSite();
+    const terms = { mode, authorities: [authority.cert], ...change };
+    config.delivery!.clientCertificates = create(edgeV1.ClientCertificatesSchema, terms);
+    return compileSite(config, ruleSet);
+  }
+
+  it('nobody can say whom a change would refuse that requires one, where it requires it', async () => {
+    const changed = asking(REQUIRED, { paths: ['/shop'] });
+    const both = (target: string) => judge.judgeBoth(factsOf(get(target)), siteWith(), changed);
+    const unknown = { outcome: null, unknown: 'certificate' };
+    expect(await both('/shop?page=2')).toMatchObject([{ outcome: 'passes' }, unknown]);
+    expect(await both('//SHOP/')).toMatchObject([{ outcome: 'passes' }, unknown]);
+    expect(await both('/about')).toMatchObject([{ outcome: 'passes' }, { outcome: 'passes' }]);
+    const [, optional] = await judge.judgeBoth(factsOf(get('/shop')), siteWith(), asking(OPTIONAL));
+    expect(optional).toMatchObject({ outcome: 'passes' });
+  });
+
+  it('who was let in still is under the same terms, and who was refused for one is not judged', async () => {
+    const site = asking(REQUIRED);
+    const same = asking(REQUIRED, { forwardsWhole: true });
+    expect(await judge.judgeBoth(factsOf(get(ATTACK)), site, same)).toMatchObject([
+      { outcome: 'refused' },
+      { outcome: 'refused' },
+    ]);
+    const stricter = asking(REQUIRED, { allowed: ['CN=device-7'] });
+    const [, judged] = await judge.judgeBoth(factsOf(get('/')), site, stricter);
+    expect(judged).toMatchObject({ unknown: 'certificate' });
+    const refused = recordedRequest(['GET / HTTP/1.1', ...BROWSER, 'Accept: text/html'], null, {
+      reason: 'client_certificate:missing',
+    });
+    expect(await judge.judge(refused, site)).toMatchObject({ outcome: null, unknown: 'certificate' });
+    expect(await judge.judge(refused, siteWith())).toMatchObject({ outcome: 'passes' });
   });
 });

@@ -6,6 +6,7 @@
 
 import { recordedRequestV1 } from '@palisade/contracts';
 import { ValueSteps } from '@palisade/regex';
+import { hangsOnCertificate } from '../features/client-certificates/client-certificates.feature.ts';
 import { bodyValuesOf } from '../features/inspection/body-values.ts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
 import { skipsRules } from '../features/inspection/inspection-phase.ts';
@@ -30,6 +31,7 @@ import { RecordedBody } from './recorded-body.ts';
 import { factsOf, type RecordedFacts } from './recorded-facts.ts';
 import { headOf } from './recorded-head.ts';
 import { ReplayedClients } from './replayed-clients.ts';
+import { type SharedRules, sharedRulesOf } from './shared-rules.ts';
 
 type Recorded = recordedRequestV1.RecordedRequest;
 type FeatureName = (typeof FEATURES)[number]['name'];
@@ -45,8 +47,16 @@ const ASKED: Readonly<Record<FeatureName, boolean>> = {
   'challenged-lists': true,
   'geo-blocking': true,
   'https-redirect': true,
+  // No certificate is recorded.
+  'client-certificates': false,
   overload: false,
   ddos: false,
+  // Who is remembered is not recorded, nor what pages had in them.
+  deception: false,
+  'hidden-fields': false,
+  // No password is recorded.
+  'leaked-passwords': false,
+  'csp-reports': false,
   'visitor-reports': false,
   'custom-rules': true,
   'rate-limits': false,
@@ -68,6 +78,7 @@ type Services = Pick<
   | 'sites'
   | 'controls'
   | 'trustedProxies'
+  | 'trustedHops'
   | 'tracer'
   | 'geo'
   | 'bans'
@@ -113,6 +124,7 @@ export class RequestJudge {
   private unknown: Unknown | null = null;
   private inspected: Inspected | null = null;
   private readonly shares: boolean;
+  private pair: SharedRules | null = null;
 
   /**
    * @param lists what hangs on any other is unknown
@@ -141,6 +153,7 @@ export class RequestJudge {
       sites: { find: () => this.site ?? undefined },
       controls: { effective: (site: CompiledSite) => site },
       trustedProxies: new AddressList([]),
+      trustedHops: 0,
       tracer: null,
       geo: { find: () => this.country },
       bans: { bannedUntil: () => 0 },
@@ -193,6 +206,8 @@ export class RequestJudge {
   /**
    * The judgements of two policies. The head is read once, and what the rules said under the first policy stands for the second one
    * where nothing in which these differ is asked by the rules: most changes are of something else.
+   *
+   * @param one under which the request was recorded
    */
   async judgeBoth(
     recorded: RecordedFacts,
@@ -200,14 +215,23 @@ export class RequestJudge {
     other: CompiledSite,
   ): Promise<readonly [Judgement, Judgement]> {
     const incoming = this.incomingOf(recorded);
-    const told = this.shares && inspectsAlike(one, other) ? KEPT_INSPECTION : JUDGEMENT_ONLY;
-    const first = await this.judged(recorded, incoming, one, told);
-    const { inspected } = this;
+    if (this.pair?.one !== one || this.pair.other !== other) this.pair = sharedRulesOf(one, other);
+    const { fuller, second, holds, changesCertificates } = this.pair;
+    const runOf = (site: CompiledSite): Run => ({
+      ...JUDGEMENT_ONLY,
+      changesCertificates: changesCertificates && site === other,
+    });
+    const told = { ...runOf(fuller), keepsInspection: this.shares && holds !== null };
+    const first = await this.judged(recorded, incoming, fuller, told);
+    const inspected = this.inspected as Inspected | null;
     this.inspected = null;
     // What failed is not known, and is asked again.
     const again =
-      first.unknown === null && inspected !== null ? { ...JUDGEMENT_ONLY, inspected } : JUDGEMENT_ONLY;
-    return [first, await this.judged(recorded, incoming, other, again)];
+      first.unknown === null && inspected !== null && holds?.(inspected.context) === true
+        ? { ...runOf(second), inspected }
+        : runOf(second);
+    const last = await this.judged(recorded, incoming, second, again);
+    return fuller === one ? [first, last] : [last, first];
   }
 
   /** The same judgement, with everything that led to it. Null: the record is no request. */
@@ -260,6 +284,11 @@ export class RequestJudge {
       // Rates are looked at between the owner's own rules and bots.
       if (name === 'bots' && isByRates(recorded)) {
         this.unknown ??= 'rates';
+        return null;
+      }
+      // Certificates are asked for before the owner's own rules.
+      if (name === 'custom-rules' && isForCertificates(context, recorded, run)) {
+        this.unknown ??= 'certificate';
         return null;
       }
       // The edge answers its own paths itself.
@@ -339,27 +368,19 @@ interface Run {
   readonly onPhase: ((name: FeatureName, verdict: Verdict | null) => void) | null;
   readonly onEnd: ((context: EdgeRequest, judgement: Judgement) => void) | null;
   readonly keepsInspection: boolean;
+  /** Other clients' certificates are taken than when the request came: it says nothing that it was let in then. */
+  readonly changesCertificates: boolean;
   /** Null: the rules are asked. */
   readonly inspected: Inspected | null;
 }
 
-const JUDGEMENT_ONLY: Run = { onPhase: null, onEnd: null, keepsInspection: false, inspected: null };
-const KEPT_INSPECTION: Run = { ...JUDGEMENT_ONLY, keepsInspection: true };
-
-/** All that inspection reads of a site, `rules` with its mode, level, exclusions and packs. */
-const inspectsAlike = (one: CompiledSite, other: CompiledSite): boolean =>
-  // Rules of the owner's about the body read what inspection holds of it.
-  !asksBodies(one) &&
-  !asksBodies(other) &&
-  one.rules === other.rules &&
-  one.mode === other.mode &&
-  one.failClosed === other.failClosed &&
-  one.streamsCalls === other.streamsCalls &&
-  one.inspectedUploadBytes === other.inspectedUploadBytes &&
-  one.refusesLongFiles === other.refusesLongFiles;
-
-const asksBodies = ({ customRules }: CompiledSite): boolean =>
-  customRules !== null && customRules.lateRules.length > 0;
+const JUDGEMENT_ONLY: Run = {
+  onPhase: null,
+  onEnd: null,
+  keepsInspection: false,
+  changesCertificates: false,
+  inspected: null,
+};
 
 function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
   const { transaction, interruption, action, reason } = inspected.context;
@@ -407,6 +428,12 @@ function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict.location !== undefined) return 'redirected';
   // A page of the owner that refuses nothing.
   return verdict.action === EdgeAction.ALLOW ? 'passes' : 'refused';
+}
+
+/** Whoever was let in at the time had one, if the site's terms are still the same. */
+function isForCertificates(context: EdgeRequest, { reason }: RecordedFacts, run: Run): boolean {
+  const isRefused = reason.startsWith('client_certificate:');
+  return (isRefused || run.changesCertificates) && hangsOnCertificate(context);
 }
 
 function isByRates({ action, reason }: RecordedFacts): boolean {

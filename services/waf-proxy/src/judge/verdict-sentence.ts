@@ -19,6 +19,7 @@ const UNKNOWN: Readonly<Record<Unknown, string>> = {
   behaviour: 'what the client did before decides',
   lists: 'whether its address is on one of the site’s lists decides',
   fingerprint: 'how its client’s TLS handshake began decides, and that was not recorded',
+  certificate: 'it depends on the certificate that its client shows',
   upload_scan: 'a virus scanner decides',
   unreadable: 'it is no request that can be read',
 };

@@ -15,6 +15,8 @@ export interface AdmissionServices {
   /** The site under the operator's controls: the one guard that can only take away. */
   controls: { effective(site: Site): Site };
   trustedProxies: AddressList;
+  /** So many of them one behind another; 0: all that are named. */
+  trustedHops: number;
   /** Null: nothing is traced. */
   tracer: { begin(request: RequestContext): RequestTrace | null } | null;
 }
@@ -29,7 +31,7 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
       close: true,
     };
   }
-  settleClient(context, edge.trustedProxies);
+  settleClient(context, edge);
   if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
   const { head, connection } = context;
   const configured = edge.sites.find(head.host);
@@ -62,13 +64,20 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   };
 }
 
-/** The address that counts: the peer, or the nearest untrusted hop that the operator's own proxies report. */
-function settleClient(context: RequestContext, trustedProxies: AddressList): void {
+/**
+ * The address that counts: the peer, or the nearest untrusted hop that the operator's own proxies report. No more hops are believed than there are
+ * proxies one behind another: a client with an address of their network would choose its own.
+ */
+function settleClient(
+  context: RequestContext,
+  { trustedProxies, trustedHops }: Pick<AdmissionServices, 'trustedProxies' | 'trustedHops'>,
+): void {
   const { connection, head } = context;
   connection.peerTrusted ??= trustedProxies.has(connection.peer);
   if (!connection.peerTrusted || head.forwardedFor === '') return;
   const hops = head.forwardedFor.split(',');
-  for (let index = hops.length - 1; index >= 0; index--) {
+  const oldest = trustedHops === 0 ? 0 : Math.max(0, hops.length - trustedHops);
+  for (let index = hops.length - 1; index >= oldest; index--) {
     const hop = parseAddress(hops[index]!.trim());
     if (hop === null) return;
     context.client = hop;

@@ -4,6 +4,7 @@ import { type KillSwitch, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { logPrivacyOf } from '../features/recording/privacy/log-privacy.ts';
+import { clientCertificatesOf } from '../request/client-certificate-policy.ts';
 import { clientTlsOf } from '../request/client-tls-policy.ts';
 import { askedTogether, NOTHING_ASKED } from '../request/conditions/body-values.ts';
 import type { Feature, SiteSource } from '../request/feature.ts';
@@ -67,7 +68,7 @@ function withCandidate(
 ): CompiledSite {
   if (!policy || !delivery) throw new Error('an incomplete roll-out passed validation');
   const rollout = rolloutOf(config.siteId, id, sharePercent);
-  const { origin, origins, clientTls, tls, cache } = site;
+  const { origin, origins, clientTls, clientCertificates, tls, cache } = site;
   const judging = compile({ ...config, policy, delivery });
   const candidate = Object.freeze<CompiledSite>({
     ...judging,
@@ -75,6 +76,7 @@ function withCandidate(
     origin,
     origins,
     clientTls,
+    clientCertificates,
     tls,
     cache,
   });
@@ -104,6 +106,7 @@ function compileOne(
     mode: settings.mode,
     toggles: togglesOf(settings),
     clientTls: clientTlsOf(settings),
+    clientCertificates: clientCertificatesOf(config.siteId, settings),
     headers: siteHeadersOf(settings.header_rules),
     filledLists: new Set(
       rulesUnderPlan(policy.customRules, plan).flatMap(({ listing }) => listing?.listId ?? []),

@@ -2,9 +2,13 @@ import { access } from '../features/access/access.feature.ts';
 import { challengedLists } from '../features/access/challenged-lists.feature.ts';
 import { acme } from '../features/acme/acme.feature.ts';
 import { bots } from '../features/bots/bots.feature.ts';
+import { deception } from '../features/bots/deception/deception.feature.ts';
+import { hiddenFields } from '../features/bots/deception/hidden-fields.feature.ts';
 import { cache } from '../features/cache/cache.feature.ts';
 import type { CacheServices } from '../features/cache/cache-services.ts';
+import { clientCertificates } from '../features/client-certificates/client-certificates.feature.ts';
 import { compression } from '../features/compression/compression.feature.ts';
+import { cspReports } from '../features/csp-reports/csp-reports.feature.ts';
 import { bodyRules } from '../features/custom-rules/body-rules.feature.ts';
 import { customRules } from '../features/custom-rules/custom-rules.feature.ts';
 import { ddos } from '../features/ddos/ddos.feature.ts';
@@ -12,6 +16,7 @@ import { geoBlocking } from '../features/geo-blocking/geo-blocking.feature.ts';
 import { httpsRedirect } from '../features/https-redirect/https-redirect.feature.ts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
 import { shadowInspection } from '../features/inspection/shadow-inspection.feature.ts';
+import { leakedPasswords } from '../features/leaked-passwords/leaked-passwords.feature.ts';
 import { maintenance } from '../features/maintenance/maintenance.feature.ts';
 import { overload } from '../features/overload/overload.feature.ts';
 import { bodyLimits } from '../features/rate-limits/body-limits.feature.ts';
@@ -40,19 +45,24 @@ export const FEATURES = [
   access,
   geoBlocking,
   httpsRedirect,
+  clientCertificates,
   maintenance,
   overload,
   ddos,
   visitorReports,
+  cspReports,
   challengedLists,
   customRules,
   rateLimits,
   bots,
+  deception,
   redirects,
   inspection,
   shadowInspection,
   bodyRules,
   bodyLimits,
+  hiddenFields,
+  leakedPasswords,
   uploadScan,
   cache,
   compression,

@@ -21,6 +21,12 @@ export function forward(context: EdgeRequest, edge: Edge, hooks: ResponseHooks |
   new Forwarding(context, edge, hooks).start();
 }
 
+/** Interim responses are hints that nobody has to have: beyond this they are kept from the client. */
+const MAX_HINT_BYTES = 8 * 1024;
+
+const bytesOf = (headers: readonly string[]): number =>
+  headers.reduce((bytes, text) => bytes + text.length, 0);
+
 class Forwarding implements ExchangeListener {
   private readonly context: EdgeRequest;
   private readonly edge: Edge;
@@ -112,7 +118,8 @@ class Forwarding implements ExchangeListener {
 
   onInformational(status: number, headers: string[]): void {
     // 100 was answered by us when the body was asked for; the origin's own says nothing new.
-    if (status !== 100) this.context.reply.informational(status, headers);
+    if (status !== 100 && bytesOf(headers) <= MAX_HINT_BYTES)
+      this.context.reply.informational(status, headers);
   }
 
   onHead(head: ResponseHead): void {

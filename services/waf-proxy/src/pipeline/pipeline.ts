@@ -1,3 +1,4 @@
+import { askForPlainPage, mayGetDecoys } from '../features/bots/deception/page-decoys.ts';
 import { serveRobots, servesRobots } from '../features/bots/serve-robots.ts';
 import { serveOrForward } from '../features/cache/cache.ts';
 import { withReportForm } from '../features/visitor-reports/visitor-reports.feature.ts';
@@ -47,6 +48,7 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
       refuse(context, edge, result);
       return;
     }
+    if (mayGetDecoys(context)) askForPlainPage(context);
     if (servesRobots(context)) serveRobots(context, (hooks) => edge.forward(context, hooks));
     else serveOrForward(context, edge);
   } catch (error) {
@@ -55,8 +57,9 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
 }
 
 function refuse(context: EdgeRequest, edge: Edge, verdict: Verdict): void {
-  releaseHeldBody(context);
+  // With the verdict: who keeps bodies of refused requests has to know that it is one.
   respondWithVerdict(context, withReportForm(context, edge, verdict));
+  releaseHeldBody(context);
 }
 
 /** A fault of our own. It costs this request, is reported, and nothing else. */

@@ -54,6 +54,24 @@ describe('who may come in', () => {
     expect(origin.requests.at(-1)!.head).toContain('X-Real-IP: 6.6.6.6\r\n');
   });
 
+  it.each([
+    ['a proxy', 1, '10.1.2.3'],
+    ['two proxies', 2, '198.51.100.9'],
+    ['as many proxies as are named', 0, '198.51.100.9'],
+  ])(
+    'is the client that %s in front reports, though clients have addresses of the proxies’ network',
+    async (_, trustedHops, client) => {
+      await edge.stop();
+      edge = await startEdge(origin.port, { geo, trustedProxies: ['127.0.0.1', '10.0.0.0/8'], trustedHops });
+      await sendRaw(
+        edge.port,
+        'GET / HTTP/1.1\r\nHost: shop.example\r\nX-Forwarded-For: 198.51.100.9, 10.1.2.3\r\nConnection: close\r\n\r\n',
+        1_000,
+      );
+      expect(last().client.text).toBe(client);
+    },
+  );
+
   it('holds for IPv6, whole networks included', async () => {
     edge.configure((config) => {
       config.policy!.blockedIps = ['2001:db8::/32'];

@@ -4,6 +4,7 @@ import {
   type SlicedTransaction,
   UNFINISHED,
 } from '@palisade/waf-engine';
+import { type PageRewriter, withDecoys } from '../features/bots/deception/page-decoys.ts';
 import { engineFailed, stopped } from '../features/inspection/engine.ts';
 import { SMALL_BODY_BYTES } from '../http/compression/whole-body.ts';
 import { endToEndHeaders } from '../http/end-to-end-fields.ts';
@@ -32,6 +33,8 @@ export class ResponseRelay {
   /** Where the inspected response goes: one of the two, once its head has gone there. */
   private outlet: ResponseOutlet | null = null;
   private taker: BodyTaker | null = null;
+  /** Puts into the page what nobody sees; null: the answer passes as it is. */
+  private page: PageRewriter | null = null;
   private storedHead: ResponseHead | null = null;
   private inspecting: SlicedTransaction | null = null;
   /** What has come and gone nowhere yet. */
@@ -55,7 +58,11 @@ export class ResponseRelay {
     hooks?.bind(valve);
   }
 
-  head(head: ResponseHead): void {
+  head(sent: ResponseHead): void {
+    const { head, page } = this.context.asksPlainPage
+      ? withDecoys(this.context, sent)
+      : { head: sent, page: null };
+    this.page = page;
     this.storedHead = head;
     if (this.hooks?.takesHead(head)) {
       this.over = true;
@@ -74,6 +81,11 @@ export class ResponseRelay {
 
   body(chunk: Buffer): void {
     if (this.over) return;
+    const piece = this.page === null ? chunk : this.page.write(chunk);
+    if (piece.length > 0) this.take(piece);
+  }
+
+  private take(chunk: Buffer): void {
     if (this.judging) {
       this.waiting.push(chunk);
       return;
@@ -100,6 +112,11 @@ export class ResponseRelay {
   }
 
   complete(trailers: string[] | null): void {
+    if (this.over) return;
+    const last = this.page?.end() ?? null;
+    this.page = null;
+    if (last !== null && last.length > 0) this.take(last);
+    // The rules may have refused it for that.
     if (this.over) return;
     if (this.judging) this.completed = { trailers };
     else if (this.inspecting !== null) this.judgeBody(this.inspecting, () => this.finish(trailers));
@@ -257,7 +274,7 @@ export class ResponseRelay {
 
   /** What has come while the rules were at it. */
   private catchUp(): void {
-    while (!this.over && !this.judging && this.waiting.length > 0) this.body(this.waiting.shift()!);
+    while (!this.over && !this.judging && this.waiting.length > 0) this.take(this.waiting.shift()!);
     if (this.over || this.judging) return;
     if (this.completed === null) this.valve.resumeOrigin();
     else this.complete(this.completed.trailers);

@@ -34,6 +34,8 @@ const site = compileSite(
       caching: true,
       blockedIps: ['192.0.2.1'],
       uploadScan: {},
+      deception: { action: edgeV1.DeceptionAction.BLOCK, minutes: 60 },
+      leakedPasswords: { action: edgeV1.LeakedPasswordAction.BLOCK },
       ruleRelease: { name: 'crs-4', paranoiaLevel: 1, inboundThreshold: 5 },
       applicationPacks: [{ name: 'wordpress', path: '/' }],
       customRules: [
@@ -72,6 +74,8 @@ describe("an operator's controls", () => {
       cache: left.cache !== null,
       compression: left.compression,
       upload_scan: left.uploadScan !== null,
+      deception: left.deception !== null,
+      leaked_passwords: left.leakedPasswords !== null,
     };
     expect(active).toEqual({
       ...Object.fromEntries(KILL_SWITCHES.map((each) => [each, true])),

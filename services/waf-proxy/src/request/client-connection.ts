@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type ClientAddress, parseAddress, UNKNOWN_ADDRESS } from '../io/addresses/client-address.ts';
 import type { ProxiedPeer } from '../io/proxy-protocol/parse-proxy-header.ts';
+import type { ClientCertificate } from './client-certificate.ts';
 
 /** How a client's TLS handshake began. */
 export interface ClientFingerprint {
@@ -35,6 +36,8 @@ export class ClientConnection {
   readonly keyBits?: number;
   /** Null: there was no handshake, or nobody has looked at it. */
   readonly fingerprint: ClientFingerprint | null;
+  /** What the handshake has shown of the client's own; null or absent: it did not ask for any. */
+  certificate?: ClientCertificate | null = null;
   /** Whether the peer is one of the operator's own proxies; undefined until asked. */
   peerTrusted: boolean | undefined = undefined;
 

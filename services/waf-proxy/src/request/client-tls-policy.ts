@@ -4,24 +4,29 @@ import type { SiteSettings } from '@palisade/site-policy/wire';
 export interface ClientTlsPolicy {
   readonly lowestVersion: SiteSettings['tls_min_version'];
   readonly ciphers: SiteSettings['tls_ciphers'];
+  /** Clients are asked for a certificate of their own. */
+  readonly asksCertificate: boolean;
 }
 
 /** All that there are, so that each can have who ends TLS by it. The first one is what holds where no site says otherwise. */
-export const CLIENT_TLS_POLICIES = [
-  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.2', ciphers: 'standard' }),
-  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.2', ciphers: 'strong' }),
-  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.3', ciphers: 'standard' }),
-  Object.freeze<ClientTlsPolicy>({ lowestVersion: '1.3', ciphers: 'strong' }),
-] as const;
-export const USUAL_CLIENT_TLS = CLIENT_TLS_POLICIES[0];
+export const CLIENT_TLS_POLICIES: readonly ClientTlsPolicy[] = [false, true].flatMap((asksCertificate) =>
+  (['1.2', '1.3'] as const).flatMap((lowestVersion) =>
+    (['standard', 'strong'] as const).map((ciphers) =>
+      Object.freeze<ClientTlsPolicy>({ lowestVersion, ciphers, asksCertificate }),
+    ),
+  ),
+);
+export const DEFAULT_CLIENT_TLS = CLIENT_TLS_POLICIES[0]!;
 
 /** One of the above, so that sites with the same wish have the same object. */
 export function clientTlsOf(
-  settings: Pick<SiteSettings, 'tls_min_version' | 'tls_ciphers'>,
+  settings: Pick<SiteSettings, 'tls_min_version' | 'tls_ciphers' | 'client_certificates'>,
 ): ClientTlsPolicy {
   const policy = CLIENT_TLS_POLICIES.find(
-    ({ lowestVersion, ciphers }) =>
-      lowestVersion === settings.tls_min_version && ciphers === settings.tls_ciphers,
+    ({ lowestVersion, ciphers, asksCertificate }) =>
+      lowestVersion === settings.tls_min_version &&
+      ciphers === settings.tls_ciphers &&
+      asksCertificate === (settings.client_certificates !== 'off'),
   );
   if (policy === undefined) throw new Error('a TLS policy that nobody ends TLS by passed validation');
   return policy;
@@ -41,5 +46,9 @@ export const MIN_KEY_BITS = { standard: 128, strong: 256 } as const satisfies Re
 export const isTooWeak = ({ ciphers }: ClientTlsPolicy, keyBits: number): boolean =>
   keyBits !== 0 && keyBits < MIN_KEY_BITS[ciphers];
 
-/** QUIC's libraries choose TLS 1.3's suites by themselves: a site that narrows them down cannot be served over it. */
-export const allowsHttp3 = ({ ciphers }: ClientTlsPolicy): boolean => ciphers === 'standard';
+/**
+ * QUIC's libraries choose TLS 1.3's suites by themselves: a site that narrows them down cannot be served over it. Nor can one that asks
+ * for certificates: its front does not.
+ */
+export const allowsHttp3 = ({ ciphers, asksCertificate }: ClientTlsPolicy): boolean =>
+  ciphers === 'standard' && !asksCertificate;

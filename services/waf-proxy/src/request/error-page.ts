@@ -22,7 +22,7 @@ const PAGES: Readonly<Record<number, PageText>> = {
   },
   403: {
     title: 'This request was blocked',
-    text: 'The protection of this site has refused it. If you believe that this is a mistake, tell the owner of the site the reference below.',
+    text: 'The protection of this site has refused it. If you believe that this is a mistake, tell the owner of the site the request ID below.',
   },
   404: { title: 'There is nothing here', text: 'The site has no such page.' },
   405: { title: 'This method is not served', text: 'The site does not take requests of this kind.' },
@@ -67,10 +67,28 @@ const MAINTENANCE_PAGE: PageText = {
   text: 'It will be back soon. Please try again later.',
 };
 
+const CERTIFICATE_PAGE: PageText = {
+  title: 'A certificate is needed here',
+  text: 'This site lets in whoever shows a certificate that it knows. Yours is missing, or is not one of those. Choose another one in your browser or program, or ask the owner of the site.',
+};
+const CERTIFICATE = 'client_certificate:';
+
+const LEAKED_PASSWORD_PAGE: PageText = {
+  title: 'This password is known from a data breach',
+  text: 'Others know it, so it protects your account no longer, here or anywhere else. Reset it with the site’s “forgotten password”, and use a new one that you have nowhere else.',
+};
+const LEAKED_PASSWORD = 'leaked_password:found';
+
 function textOf({ status, reason }: Verdict): PageText {
   if (reason === 'maintenance') return MAINTENANCE_PAGE;
+  if (status === 403 && reason.startsWith(CERTIFICATE)) return CERTIFICATE_PAGE;
+  if (status === 403 && reason === LEAKED_PASSWORD) return LEAKED_PASSWORD_PAGE;
   return PAGES[status] ?? (status === 406 ? PAGES[403]! : DEFAULT_PAGE);
 }
+
+/** For programs that can do something about it. */
+const codeOf = ({ reason }: Verdict) =>
+  reason.startsWith(CERTIFICATE) || reason === LEAKED_PASSWORD ? { code: reason.replace(':', '_') } : {};
 
 /** Which of the owner's pages stands for it. */
 function kindOf({ status, reason }: Verdict): OwnPageKind {
@@ -88,6 +106,7 @@ export function renderPage(context: RequestContext, verdict: Verdict): RenderedP
       title: page.title,
       status: verdict.status,
       detail: page.text,
+      ...codeOf(verdict),
       request_id: context.requestId,
     };
     return {

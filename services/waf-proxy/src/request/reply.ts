@@ -20,6 +20,8 @@ export interface Reply {
   abort(): void;
   /** The client's connection is not used for a further request after this response. */
   closeAfter(): void;
+  /** The request is a call that streams both ways: its body may take its time. Only where the protocol carries such. */
+  streamsCall?(): void;
 }
 
 /**

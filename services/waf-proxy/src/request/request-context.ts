@@ -4,6 +4,7 @@ import type { ClientAddress } from '../io/addresses/client-address.ts';
 import type { Country } from '../io/addresses/geo.ts';
 import type { Place } from '../io/shares/fair-counter.ts';
 import type { Hold } from '../io/shares/fair-pool.ts';
+import type { BodyKeeper } from './body-keeper.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { OriginRequest } from './origin-request.ts';
 import type { Reply, RequestBody } from './reply.ts';
@@ -112,6 +113,8 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   /** The part of the body that had to arrive before the verdict; forwarded first. */
   heldBody: Buffer[] = [];
   heldBytes = 0;
+  /** Null: nobody asks for what is held when it goes. */
+  bodyKeeper: BodyKeeper | null = null;
   /** Its room among the bodies that wait; null: it has taken none. */
   hold: Hold | null = null;
   /** Its place among the requests under way. */
@@ -122,6 +125,8 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   // cache
   /** What the origin is asked instead of the client's own words; null: those. */
   originRequest: OriginRequest | null = null;
+  /** The page may be changed on its way: the origin is asked for it without a coding. */
+  asksPlainPage = false;
   /** For the log: 'hit', 'miss', …; '' where the site does not cache. */
   cacheStatus = '';
   /** The same for the client, as Cache-Status says it. */

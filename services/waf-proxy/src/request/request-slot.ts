@@ -12,16 +12,29 @@ export class RequestSlot<T> {
 
   /** Undefined: nothing was kept for this request. */
   read({ slots }: SlotHolder): T | undefined {
-    return slots === null ? undefined : (slots.get(this as RequestSlot<unknown>) as T | undefined);
+    for (let kept = slots; kept !== null; kept = kept.next)
+      if (kept.slot === (this as RequestSlot<unknown>)) return kept.value as T;
+    return undefined;
   }
 
   keep(holder: SlotHolder, value: T): void {
-    holder.slots ??= new Map();
-    holder.slots.set(this as RequestSlot<unknown>, value);
+    for (let kept = holder.slots; kept !== null; kept = kept.next) {
+      if (kept.slot !== (this as RequestSlot<unknown>)) continue;
+      kept.value = value;
+      return;
+    }
+    holder.slots = { slot: this as RequestSlot<unknown>, value, next: holder.slots };
   }
+}
+
+/** One after another: a request has one or two, for which a map would cost more than to make them. */
+interface KeptValue {
+  readonly slot: RequestSlot<unknown>;
+  value: unknown;
+  readonly next: KeptValue | null;
 }
 
 export interface SlotHolder {
   /** Null: no feature keeps anything, as for most requests. */
-  slots: Map<RequestSlot<unknown>, unknown> | null;
+  slots: KeptValue | null;
 }

@@ -1,3 +1,4 @@
+import { askForCspReports } from './csp-header.ts';
 import { type RenderedPage, renderPage } from './error-page.ts';
 import type { HeaderList } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
@@ -13,6 +14,7 @@ export function completeHeaders(context: RequestContext, headers: HeaderList): v
   context.site?.headers.response?.apply(headers, connection.secure);
   if (changes !== null)
     for (const { response } of changes.headers) response?.apply(headers, connection.secure);
+  if (context.site?.toggles.csp_reports) askForCspReports(headers);
   addOwnHeaders(context, headers);
 }
 
@@ -59,6 +61,10 @@ export function respondWithVerdict(context: RequestContext, verdict: Verdict): v
   reply.head(verdict.status, '', headers);
   if (context.method === 'HEAD') {
     reply.end(null, null);
+    return;
+  }
+  if (verdict.slowly !== undefined) {
+    verdict.slowly();
     return;
   }
   context.responseBytes += page.body.length;

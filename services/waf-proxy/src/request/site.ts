@@ -1,6 +1,7 @@
 import type { SiteToggles } from '@palisade/site-policy';
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import type { AskedFields, MatchedTarget } from '@palisade/waf-engine';
+import type { ClientCertificatePolicy } from './client-certificate-policy.ts';
 import type { ClientTlsPolicy } from './client-tls-policy.ts';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
@@ -37,6 +38,8 @@ export interface Site {
   readonly toggles: SiteToggles;
   /** For handshakes; the same object for all sites that ask the same. */
   readonly clientTls: ClientTlsPolicy;
+  /** Null: clients are not asked for certificates. */
+  readonly clientCertificates: ClientCertificatePolicy | null;
   /** What the owner changes of headers, on the way to origins and back. */
   readonly headers: SiteHeaders;
   /** Ids of lists that custom rules put clients on for a time. */

@@ -1,4 +1,6 @@
 import { requestLogV1 } from '@palisade/contracts';
+import type { CertificateFault } from './client-certificate.ts';
+import type { CheckedPassword } from './leaked-password.ts';
 import type { PageTemplate } from './own-pages.ts';
 
 export const { EdgeAction } = requestLogV1;
@@ -12,6 +14,9 @@ export type Reason =
   | 'misdirected'
   | 'tls_version'
   | 'tls_cipher'
+  | `client_certificate:${CertificateFault}`
+  /** The connection began before the site asked for certificates as it does now. */
+  | 'client_certificate:outdated'
   | 'site_inactive'
   | 'loop_detected'
   | 'blocked_address'
@@ -35,6 +40,8 @@ export type Reason =
   | `ddos:${string}`
   /** What became of a visitor's report. */
   | `report:${string}`
+  /** What became of a browser's report. */
+  | `csp_report:${string}`
   | 'rule'
   | 'body_too_large'
   | 'body_bomb'
@@ -53,6 +60,10 @@ export type Reason =
   | 'upload_scan_failed'
   /** Passed all the same, as the site's owner wants it. */
   | 'upload_not_scanned'
+  /** What was found out about a sign-in's password. */
+  | `leaked_password:${CheckedPassword['outcome']}`
+  /** Which of the things that nobody sees a client has touched, or that it has done so before. */
+  | `deception:${'link' | 'field' | 'remembered' | 'let_alone'}`
   | 'https_redirect'
   /** The owner's. */
   | 'redirect'
@@ -69,6 +80,8 @@ export interface Verdict {
   headers?: readonly string[];
   /** In the place of the page that fits status and reason. */
   page?: { contentType: string; body: Buffer };
+  /** Sends the body of `page`, in its own time; the head is decided when it is called. */
+  slowly?: () => void;
   /** Stands on that page, with what its response says besides. */
   form?: { html: string; headers: readonly string[] };
   /** In the place of the owner's page of the verdict's kind. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { type EdgeKeys, generateEdgeKeys } from '@palisade/edge-state';
-import { freePort } from '@palisade/testing';
+import { builtProgram, compiledCode, freePort } from '@palisade/testing';
 
 export interface EdgeNodeOptions {
   dataDir: string;
@@ -43,7 +42,7 @@ export interface EdgeHealth {
     restarts: number;
     sites: number;
     stalls: number;
-    ailment: string | null;
+    stallReason: string | null;
   }[];
 }
 
@@ -51,16 +50,15 @@ async function freePorts() {
   return { port: await freePort(), httpsPort: await freePort(), adminPort: await freePort() };
 }
 
-const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
-
 /** The edge as it is started in production, as processes, from the built code. */
 export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode> {
   const { port, httpsPort, adminPort } = options.ports ?? (await freePorts());
   const { signing, sealing } = options.keys;
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+  const child: ChildProcess = spawn(process.execPath, [builtProgram('waf-proxy')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
+      ...compiledCode(),
       PALISADE_EDGE_BIND: '127.0.0.1',
       PALISADE_EDGE_HTTP_PORT: String(port),
       PALISADE_EDGE_HTTPS_PORT: String(httpsPort),

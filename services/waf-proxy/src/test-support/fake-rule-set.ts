@@ -49,6 +49,7 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
         beginTransaction: () => fakeTransaction(mode, options),
         beginSlicedTransaction: () =>
           inSlices(fakeTransaction(mode, options), options.slices ?? [1, 1, 1, 1]),
+        standsFor: () => null,
       };
     },
   };
@@ -90,6 +91,7 @@ function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transac
     return mode === 'On' ? BLOCK : null;
   };
   return {
+    matcherSteps: 0,
     requestLine: (method, target) => {
       seen = `${method} ${target} `;
     },

@@ -28,12 +28,17 @@ const NO_GO = 'there is no Go on this machine';
 /** A certificate of the sample site in the name of `commonName`. */
 export async function siteCertificate(
   commonName: string,
-  { publicKey } = sealing,
+  {
+    publicKey = sealing.publicKey,
+    siteId = 'site-1',
+  }: Partial<Pick<typeof sealing, 'publicKey'>> & {
+    siteId?: string;
+  } = {},
 ): Promise<NonNullable<edgeV1.SiteConfig['tls']>> {
   const pems = await generate([{ name: 'commonName', value: commonName }], { keyType: 'ec', curve: 'P-256' });
   return {
     certificateChainPem: pems.cert,
-    sealedPrivateKey: Uint8Array.from(sealTlsKey(pems.private, 'site-1', publicKey)),
+    sealedPrivateKey: Uint8Array.from(sealTlsKey(pems.private, siteId, publicKey)),
     $typeName: 'palisade.edge.v1.TlsMaterial',
   };
 }

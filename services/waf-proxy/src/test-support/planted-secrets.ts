@@ -359,7 +359,10 @@ export function plantedSecrets(count: number, seed = 1): Planted[] {
 export function foundOf(secret: string, text: string): string[] {
   const readings = new Set([text]);
   for (let turn = 0; turn < 3; turn++) for (const reading of [...readings]) readings.add(unescaped(reading));
-  const decoded = [...readings].flatMap((reading) => [reading, Buffer.from(reading, 'latin1').toString()]);
+  const decoded = [...readings]
+    // No secret has an escape of its own, and `%20` in front of masked digits spells others by chance.
+    .map((reading) => reading.replace(/%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}/g, '\0'))
+    .flatMap((reading) => [reading, Buffer.from(reading, 'latin1').toString()]);
   const words = secret.match(/[A-Za-z0-9]{4,}|\P{ASCII}{3,}/gu) ?? [];
   return [...new Set(words)].filter(
     (word) => isTelling(word) && decoded.some((reading) => reading.includes(word)),

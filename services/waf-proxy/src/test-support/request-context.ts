@@ -47,6 +47,7 @@ export function contextOf(
   });
   const site = {
     toggles: { pass_underscore_headers: passesUnderscores },
+    clientCertificates: null,
     headers: siteHeadersOf([]),
   };
   context.site = site as unknown as NonNullable<typeof context.site>;

@@ -1,14 +1,26 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  constants,
+  type IncomingHttpHeaders,
+} from 'node:http2';
 import type { ResponseHead } from '../http/response-head.ts';
 import type { Deadline, Deadlines } from '../io/deadlines.ts';
 import { DrainMeter, type Reclaimable } from '../io/drain-meter.ts';
 import type { WriteBatch } from '../io/write-batch.ts';
 import { http2RequestHead } from './http2-request-head.ts';
-import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-channel.ts';
+import {
+  type ExchangeListener,
+  type ExchangeRequest,
+  MAX_INFORMATIONAL,
+  type OriginChannel,
+} from './origin-channel.ts';
 import type { ConnectionPorts } from './origin-connection.ts';
 import { OriginError } from './origin-error.ts';
 
 const BODY_IDLE_MS = 60_000;
+/** Bytes; of smaller pieces the first in a turn of the event loop is told at once, and the others together. */
+const SMALL_PIECE_BYTES = 1_024;
 /**
  * Codes of an origin that takes no further stream right now. ENHANCE_YOUR_CALM does not promise that nothing was done, which
  * is enough for what may be sent twice, and nothing else is.
@@ -36,7 +48,10 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   private timeoutMs = 0;
   private requestDone = false;
   private headSeen = false;
+  private informational = 0;
   private trailers: string[] | null = null;
+  /** Small pieces that have not been told of; null: none has come in this turn. */
+  private small: Buffer[] | null = null;
   /** By us, while the origin may have been about to send. */
   private brokenOff = false;
   private error: OriginError | null = null;
@@ -124,12 +139,8 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
 
   private listen(stream: ClientHttp2Stream): void {
     stream.on('headers', (headers) => {
-      const status = Number(headers[':status']);
-      const links = [headers.link ?? []].flat().map(String);
-      this.listener?.onInformational(
-        status,
-        links.flatMap((link) => ['link', link]),
-      );
+      this.writes.keepUp();
+      this.onInformational(headers);
     });
     stream.on('response', (_headers, flags, raw) => {
       this.writes.keepUp();
@@ -144,7 +155,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       this.writes.keepUp();
       this.touch();
       this.drain.took(chunk.length);
-      this.listener?.onBody(chunk);
+      this.onData(chunk);
     });
     stream.on('drain', () => {
       this.touch();
@@ -158,11 +169,23 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       this.error ??= new OriginError('reset', 'the origin broke the HTTP/2 stream off', cause);
     });
     stream.on('close', () => {
+      this.tellSmall();
       const refused = REFUSALS.has(stream.rstCode);
       this.brokenOff ||= refused;
       this.giveUpPlace();
       this.fail(this.error ?? new OriginError('reset', 'the origin closed the HTTP/2 stream'), refused);
     });
+  }
+
+  private onInformational(headers: IncomingHttpHeaders): void {
+    this.informational++;
+    const links = [headers.link ?? []].flat().map(String);
+    if (this.informational > MAX_INFORMATIONAL || links.some((link) => BAD_VALUE.test(link))) {
+      this.malformed();
+      return;
+    }
+    const fields = links.flatMap((link) => ['link', link]);
+    this.listener?.onInformational(Number(headers[':status']), fields);
   }
 
   private onResponse(raw: readonly string[], flags: number): void {
@@ -191,7 +214,31 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
     if (!ended) this.listener?.onLull();
   }
 
+  /** An origin that sends a byte in each frame must not make work of each. */
+  private onData(chunk: Buffer): void {
+    if (chunk.length < SMALL_PIECE_BYTES && this.small !== null) {
+      this.small.push(chunk);
+      return;
+    }
+    this.tellSmall();
+    this.listener?.onBody(chunk);
+    if (chunk.length >= SMALL_PIECE_BYTES || this.small !== null) return;
+    this.small = [];
+    setImmediate(() => {
+      this.tellSmall();
+      this.small = null;
+    });
+  }
+
+  private tellSmall(): void {
+    if (this.small === null || this.small.length === 0) return;
+    const pieces = this.small;
+    this.small = [];
+    this.listener?.onBody(Buffer.concat(pieces));
+  }
+
   private onEnd(): void {
+    this.tellSmall();
     const listener = this.listener;
     if (listener === null || !this.headSeen || this.stream?.aborted || this.error !== null) return;
     this.listener = null;

@@ -5,6 +5,7 @@ import {
   createServer,
   type Http2Server,
   type IncomingHttpHeaders,
+  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
@@ -243,6 +244,24 @@ describe('an origin that speaks HTTP/2', () => {
     expect(edge.records.at(-1)!.reason).toBe('origin:response_timeout');
   });
 
+  it('may send hints before its answer, of a certain length, and not without end', async () => {
+    const hints = (count: number, link: string) =>
+      origin((stream) => {
+        for (let index = 0; index < count; index++) stream.additionalHeaders({ ':status': 103, link });
+        stream.respond({ ':status': 204 }, { endStream: true });
+      });
+    await edgeTo(await hints(16, '</a.css>'));
+    expect((await request('GET / HTTP/1.1')).statuses).toEqual([...Array<number>(16).fill(103), 204]);
+    await edge.stop();
+    await edgeTo(await hints(16, `</${'a'.repeat(10_000)}.css>`));
+    expect((await request('GET / HTTP/1.1')).statuses).toEqual([204]);
+    await edge.stop();
+    await edgeTo(await hints(500, '</a.css>'));
+    const { statuses } = await request('GET / HTTP/1.1');
+    expect(statuses).toEqual([...Array<number>(16).fill(103), 502]);
+    expect(edge.records.at(-1)!.reason).toBe('origin:malformed_response');
+  });
+
   it.each([
     ['REFUSED_STREAM', 7],
     ['ENHANCE_YOUR_CALM', 11],
@@ -279,6 +298,39 @@ describe('an origin that speaks HTTP/2', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(204));
     expect(most).toBe(2);
     expect(open.size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['ORIGIN', (session: ServerHttp2Session, index: number) => session.origin(`https://${index}.example`)],
+    [
+      'ALTSVC',
+      (session: ServerHttp2Session, index: number) =>
+        session.altsvc(`h2=":${1 + index}"`, 'https://shop.example'),
+    ],
+  ])('that tells of itself without end in %s frames loses its connection', async (_name, tell) => {
+    const secure = createSecureServer(pair);
+    const closed: Promise<unknown>[] = [];
+    secure.on('session', (session) => {
+      closed.push(once(session, 'close'));
+      session.on('error', () => undefined);
+    });
+    const port = await origin((stream) => {
+      const { session } = stream;
+      stream.respond({ ':status': 200 });
+      for (let index = 0; index < 16; index++) tell(session as ServerHttp2Session, index);
+      stream.on('data', () => {
+        for (let index = 16; index < 40; index++) tell(session as ServerHttp2Session, index);
+      });
+      stream.on('end', () => stream.end('fine'));
+    }, secure);
+    await edgeTo(port, (site) => {
+      site.origin!.useTls = true;
+      site.origin!.skipTlsVerification = true;
+    });
+    expect((await request('GET / HTTP/1.1')).body).toContain('fine');
+    expect(closed).toHaveLength(1);
+    await request('POST / HTTP/1.1\r\nContent-Length: 2', 'hi');
+    await closed[0];
   });
 
   it('is not kept from others by clients who do not read, however many they are', async () => {

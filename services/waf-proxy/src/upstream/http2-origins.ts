@@ -28,6 +28,12 @@ const SESSION_OPTIONS = {
   maxOutstandingPings: 10,
 };
 
+/**
+ * Frames about the connection rather than an answer, which Node keeps (ORIGIN) or only tells of (ALTSVC), on one connection. We
+ * have no use for them; an ordinary server sends one or two.
+ */
+const MAX_ASIDES = 16;
+
 export interface StreamWaiter extends FailureListener {
   onStream(stream: Http2OriginStream): void;
   /** The origin does not speak HTTP/2; the request goes by HTTP/1. */
@@ -200,6 +206,13 @@ export class Http2Origins {
     // Every exchange on it is told by its own stream.
     session.on('error', () => session.destroy());
     session.on('goaway', () => session.close());
+    let asides = 0;
+    const noteAside = () => {
+      asides++;
+      if (asides > MAX_ASIDES) session.destroy();
+    };
+    session.on('origin', noteAside);
+    session.on('altsvc', noteAside);
     session.on('close', gone);
     session.unref();
   }

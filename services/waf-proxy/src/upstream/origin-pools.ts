@@ -93,7 +93,7 @@ export class OriginPools implements ConnectionOwner {
     pool?.inUse.leave(place);
   }
 
-  /** Who waits and may have a connection: of the client that has fewest. It counts as his from here on. */
+  /** Who waits and may have a connection: of the client that has fewest. It counts as theirs from here on. */
   private next(pool: Pool): { waiter: ConnectionWaiter; place: Place } | null {
     if (pool.waiting.length === 0) return null;
     const waiter = pool.waiting.shift(({ holder }) => pool.inUse.claimOf(holder));

@@ -1,7 +1,9 @@
 import { nominatedFields } from '../http/end-to-end-fields.ts';
 import { HeaderKind, headerKind, passesAlways } from '../http/header-kind.ts';
 import { isTraceField } from '../http/trace-parent.ts';
+import { certificateFields } from '../request/client-certificate-policy.ts';
 import type { HeaderChanges } from '../request/header-changes.ts';
+import { leakedPasswordFields } from '../request/leaked-password.ts';
 import { changesRequestHeaders, type RequestChanges } from '../request/request-changes.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
@@ -113,6 +115,10 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
     'Via',
     head.via === '' ? via : `${head.via}, ${via}`,
   ];
+  const { clientCertificates, toggles } = context.site!;
+  if (clientCertificates !== null)
+    fields.push(...certificateFields(clientCertificates, toggles.client_certificate_forwarded, context));
+  if (context.slots !== null) fields.push(...leakedPasswordFields(context));
   if (by.traceParent !== '') fields.push('traceparent', by.traceParent);
   return fields;
 }

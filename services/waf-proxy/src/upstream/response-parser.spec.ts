@@ -51,6 +51,34 @@ const RESPONSES: readonly [string, string, boolean?, boolean?][] = [
 ];
 
 describe('the response parser', () => {
+  it('tells of all the small chunks of one read together, in their order among large ones', () => {
+    const pieces: number[] = [];
+    let body = '';
+    const nothing = () => undefined;
+    const parser = new ResponseParser(
+      {
+        onInformational: nothing,
+        onHead: nothing,
+        onBody: (chunk) => {
+          pieces.push(chunk.length);
+          body += chunk.toString('latin1');
+        },
+        onComplete: nothing,
+        onUpgrade: nothing,
+      },
+      false,
+      false,
+    );
+    const large = 'L'.repeat(5_000);
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const text = chunk('a').repeat(5_000) + chunk(large) + chunk('b').repeat(5_000);
+    parser.feed(Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text}`, 'latin1'));
+    expect(pieces).toEqual([5_000, 5_000, 5_000]);
+    parser.feed(Buffer.from(`${chunk('c')}0\r\n\r\n`, 'latin1'));
+    expect(pieces).toEqual([5_000, 5_000, 5_000, 1]);
+    expect(body).toBe(`${'a'.repeat(5_000)}${large}${'b'.repeat(5_000)}c`);
+  });
+
   it.each(RESPONSES)(
     'says the same of %s however it is cut',
     (_what, text, isHead = false, closes = false) => {

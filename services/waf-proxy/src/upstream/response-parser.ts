@@ -3,6 +3,7 @@ import { ownString } from '../http/own-string.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 import { isToken } from '../http/token.ts';
 import { copyOf } from '../io/shared-read-buffer.ts';
+import { MAX_INFORMATIONAL } from './origin-channel.ts';
 import { OriginError } from './origin-error.ts';
 
 export interface ResponseEvents {
@@ -18,7 +19,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_FIELDS = 256;
 const MAX_CHUNK_LINE = 1_024;
 const MAX_TRAILER_BYTES = 16 * 1024;
-const MAX_INFORMATIONAL = 16;
+/** Chunks below this that one read brings are told of together: an origin must not make work of a byte in each. */
+const SMALL_CHUNK_BYTES = 1_024;
 
 const PROTOCOL = 'HTTP/1.';
 
@@ -49,6 +51,8 @@ export class ResponseParser {
   private trailerReader: HeadReader | null = null;
   private pending: Buffer | null = null;
   private remaining = 0;
+  /** Where in what is being read the small chunks lie that have not been told of: from, to, from, to … */
+  private small: number[] = [];
   private informational = 0;
 
   constructor(events: ResponseEvents, isHead: boolean, mayUpgrade: boolean) {
@@ -86,11 +90,12 @@ export class ResponseParser {
       const next = this.step(data, at);
       if (next < 0) {
         this.pending = copyOf(data, at, data.length);
-        return false;
+        break;
       }
       at = next;
       if (this.isDone) return at < data.length;
     }
+    this.tellSmall(data);
     return false;
   }
 
@@ -186,12 +191,26 @@ export class ResponseParser {
   private counted(data: Buffer, at: number): number {
     const take = Math.min(this.remaining, data.length - at);
     this.remaining -= take;
-    this.events.onBody(copyOf(data, at, at + take));
+    if (this.state === State.ChunkData && take < SMALL_CHUNK_BYTES) this.small.push(at, at + take);
+    else {
+      this.tellSmall(data);
+      this.events.onBody(copyOf(data, at, at + take));
+    }
     if (this.remaining === 0) {
       if (this.state === State.Length) this.complete(null);
       else this.state = State.ChunkEnd;
     }
     return at + take;
+  }
+
+  private tellSmall(data: Buffer): void {
+    const { small } = this;
+    if (small.length === 0) return;
+    this.small = [];
+    const pieces: Buffer[] = [];
+    for (let index = 0; index < small.length; index += 2)
+      pieces.push(data.subarray(small[index]!, small[index + 1]!));
+    this.events.onBody(Buffer.concat(pieces));
   }
 
   private chunkSize(data: Buffer, at: number): number {
@@ -212,8 +231,10 @@ export class ResponseParser {
     this.trailerReader ??= new HeadReader(false, MAX_TRAILER_BYTES);
     const reader = this.trailerReader;
     const after = reader.read(data, at, data.length);
-    if (after >= 0) this.complete(reader.text === '' ? null : parseFields(reader.text, 0));
-    else if (reader.fault !== null) throw malformed('the trailers are too large, or hold what no line may');
+    if (after >= 0) {
+      this.tellSmall(data);
+      this.complete(reader.text === '' ? null : parseFields(reader.text, 0));
+    } else if (reader.fault !== null) throw malformed('the trailers are too large, or hold what no line may');
     return after < 0 ? data.length : after;
   }
 

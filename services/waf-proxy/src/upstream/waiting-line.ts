@@ -20,8 +20,9 @@ interface Waiting<Waiter> extends Deadline {
 }
 
 /**
- * Requests that wait for a place at one origin, bounded in number and time. When the line is full, the last request
- * gives way of the owner, of his the site, and of its the client who has most in it.
+ * Requests that wait for a connection to one origin, bounded in number and time. When the line is full, the newest request of
+ * the greediest client is dropped: that of the owner with most requests in it, of this owner's site with most, of this
+ * site's client with most.
  */
 export class WaitingLine<Waiter extends FailureListener> {
   private readonly deadlines: Deadlines;
@@ -64,7 +65,7 @@ export class WaitingLine<Waiter extends FailureListener> {
   }
 
   /**
-   * Takes who has the least claim against him, and among equals who has waited longest.
+   * Takes the request with the least claim against it, and among equals the one that has waited longest.
    *
    * @param claim Infinity: not now.
    */

@@ -32,6 +32,7 @@ export class KubeRefusal extends Error {
 export const isGone = (error: unknown): boolean => error instanceof KubeRefusal && error.status === 410;
 export const isConflict = (error: unknown): boolean => error instanceof KubeRefusal && error.status === 409;
 export const isMissing = (error: unknown): boolean => error instanceof KubeRefusal && error.status === 404;
+export const isForbidden = (error: unknown): boolean => error instanceof KubeRefusal && error.status === 403;
 
 export interface Metadata {
   name: string;

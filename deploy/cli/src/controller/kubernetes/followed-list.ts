@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from './backoff.ts';
-import { isGone, isMissing, type KubeClient, type KubeObject, type ListOf } from './client.ts';
+import { isGone, isMissing, type KubeClient, type KubeObject } from './client.ts';
+import { pagesOf } from './pages.ts';
 
-const PAGE = 500;
 const RETRY = { firstMs: 1_000, maxMs: 30_000 } as const;
 /** A watch that ends sooner, and has told nothing, was none: a proxy closes it, for example. */
 const WATCHED_MS = 1_000;
@@ -89,18 +89,12 @@ export class FollowedList<T extends KubeObject> {
   private async list(client: KubeClient): Promise<string> {
     const seen = new Set<string>();
     let version = '';
-    for (let next: string | undefined = ''; next !== undefined; ) {
-      const query: URLSearchParams = new URLSearchParams({
-        limit: String(PAGE),
-        ...(next && { continue: next }),
-      });
-      const { items, metadata }: ListOf<T> = await client.get<ListOf<T>>(`${this.path}?${query}`);
+    for await (const { items, metadata } of pagesOf<T>(client, this.path)) {
       for (const item of items) {
         seen.add(item.metadata.name);
         this.take(item, false);
       }
       version = metadata.resourceVersion;
-      next = metadata.continue || undefined;
     }
     for (const item of [...this.items.values()]) if (!seen.has(item.metadata.name)) this.take(item, true);
     this.isListed = true;

@@ -32,7 +32,14 @@ class Refusal extends Error {
 }
 
 const TOKEN = 'token-of-the-service-account';
-const PLACE = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)\/namespaces\/([^/]+)\/([^/]+)(?:\/([^/]+))?(\/status)?$/;
+/** Of a namespace, or of the cluster. */
+const PLACE =
+  /^((?:\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+)(?:\/([^/]+))?(\/status)?$/;
+
+export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+export const SITES_DEFINITION = 'sites.palisade.internal';
+/** Holds a definition until its objects are gone. */
+const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 
 export class ApiServer {
   /** Of each call: "GET /apis/…". */
@@ -52,6 +59,10 @@ export class ApiServer {
   /** Changes up to this version are forgotten. */
   private compacted = 0;
   private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  constructor() {
+    this.put(DEFINITIONS, { metadata: { name: SITES_DEFINITION, finalizers: [CLEANUP] } });
+  }
 
   async start(): Promise<KubeAccess> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
@@ -75,6 +86,10 @@ export class ApiServer {
           { ...object, metadata: { ...known.metadata, ...object.metadata, resourceVersion: undefined } },
           false,
         );
+  }
+
+  setStatus(collection: string, name: string, status: unknown): void {
+    this.replace(collection, { ...this.known(collection, name), status }, true);
   }
 
   read<T>(collection: string, name: string): T | undefined {
@@ -122,9 +137,8 @@ export class ApiServer {
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const { pathname, searchParams } = new URL(url, 'http://x');
-      const [, group, namespace, plural, name, sub] = PLACE.exec(pathname) ?? [];
-      if (group === undefined) throw new Refusal(404, 'NotFound');
-      const collection = `${group}/namespaces/${namespace}/${plural}`;
+      const [, collection, name, sub] = PLACE.exec(pathname) ?? [];
+      if (collection === undefined) throw new Refusal(404, 'NotFound');
       if (searchParams.get('watch') === '1')
         return this.watch(collection, Number(searchParams.get('resourceVersion')), response);
       const body = text === '' ? null : (JSON.parse(text) as Stored);

@@ -1,4 +1,4 @@
-// As much of Palisade's API as the controller asks for, with one account, over real HTTP.
+// As much of Palisade's API as the controller asks for, with one account and the key of another, over real HTTP.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +14,8 @@ interface KeptSite {
 }
 
 export const API_KEY = 'pk_test_key';
+/** Of another account, whose only site is none of these. */
+export const OTHERS_KEY = 'pk_key_of_others';
 
 export class Dashboard {
   readonly sites = new Map<string, KeptSite>();
@@ -84,6 +86,8 @@ export class Dashboard {
       this.unavailable--;
       return problem(503, 'service_unavailable', 'Later, please.');
     }
+    if (headers.authorization === `Bearer ${OTHERS_KEY}` && method === 'GET' && url === '/api/domains')
+      return { status: 200, body: [{ id: randomUUID(), domain_name: 'elsewhere.example' }] };
     if (headers.authorization !== `Bearer ${API_KEY}`)
       return problem(401, 'unauthorized', 'Nobody knows this key.');
     const [, id, config] = /^\/api\/domains(?:\/([^/]+))?(\/waf-config)?$/.exec(url) ?? [];

@@ -42,6 +42,8 @@ export interface Manifest {
   postgres: number;
   /** That server's own identifier: what another one has written is not thinned out. Missing in backups of older versions. */
   system?: string;
+  /** Of that server's. Missing in backups of older versions. */
+  database?: string;
   /** Migrations applied, by service. */
   migrations: Record<string, number[]>;
   keys: KeyDerivation;

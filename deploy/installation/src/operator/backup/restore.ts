@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { createServiceRole, query } from '../../config/database-roles.ts';
 import { withoutBridges } from '../../config/rotation.ts';
 import { type InstallationSecrets, SERVICES } from '../../config/secrets.ts';
+import { bridgeRole } from '../../config/settings.ts';
 import type { ContainerSecrets } from '../../config/volumes.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
@@ -18,7 +19,9 @@ import {
 } from '../base/postgres-tools.ts';
 import { VERSION } from '../base/workspace.ts';
 import { knownMigrations } from '../checks/migrations.ts';
+import { GONE_BACK, GONE_BACK_NOTES } from './gone-back.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
+import { type Origin, originOf, ownerOfBackup } from './origin.ts';
 import { compactTime } from './times.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
 import { adminUrlOf, type SecretsDocument, serverVersion } from './write.ts';
@@ -33,6 +36,8 @@ const SETTINGS_FILE = 'settings-at-backup.json';
 export interface RestoreOptions {
   /** Replaces what is there. */
   force: boolean;
+  /** Also where that is another's than the backup is of. */
+  otherInstallation: boolean;
   environment: NodeJS.ProcessEnv;
   note: (text: string) => void;
 }
@@ -44,11 +49,12 @@ export interface RestoreOptions {
 export async function restoreBackup(
   installation: Installation,
   backup: OpenedBackup,
-  { force, environment, note }: RestoreOptions,
+  { force, otherInstallation, environment, note }: RestoreOptions,
 ): Promise<void> {
   const url = adminUrlOf(installation);
   refuseNewer(backup.manifest);
   await refuseUnready(url, force);
+  await refuseAnothers(url, backup.manifest, { otherInstallation, note });
   const major = Math.max(await serverVersion(url), backup.manifest.postgres) / 10_000;
   const tools = await findPostgresTools(Math.floor(major), environment);
   note('reading all of the backup…');
@@ -66,12 +72,39 @@ export async function refuseUnready(url: string, force: boolean): Promise<void> 
   if (!force) await refuseFullTarget(url);
 }
 
+/**
+ * Says whose a backup is, and refuses it where it would take the place of another installation: a name that was mistaken brings back what nobody has
+ * lost here. An empty database is filled with any: a new machine is always another one.
+ */
+export async function refuseAnothers(
+  url: string,
+  backup: Partial<Origin>,
+  { otherInstallation, note }: Pick<RestoreOptions, 'otherInstallation' | 'note'>,
+): Promise<void> {
+  const here = await originOf(url);
+  const is = ownerOfBackup(backup, here);
+  if (is === 'ours') return;
+  if (is === 'unknown') {
+    note('the backup does not say which database it is of');
+    return;
+  }
+  const told = `the database ${backup.database ?? '(not named)'} of the server ${backup.system}; this is ${here.database} of ${here.system}`;
+  note(`the backup is of ${told}`);
+  if (otherInstallation || (await countTables(url)) === 0) return;
+  throw new OperatorError(
+    'backup_of_another',
+    `The backup is of another installation: ${told}.`,
+    'Name a backup of this one, or say --other-installation to have its data and secrets here.',
+  );
+}
+
 /** The secrets that belong to the database which was restored. */
 export async function giveBack(
   installation: Installation,
   { secrets, settings }: SecretsDocument,
   note: (text: string) => void,
 ): Promise<void> {
+  for (const text of GONE_BACK_NOTES) note(text);
   const url = adminUrlOf(installation);
   await giveSecrets(installation, url, withoutBridges(secrets as InstallationSecrets), note);
   const told = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
@@ -96,7 +129,7 @@ async function refuseRunningServices(url: string): Promise<void> {
   const rows = await ask<{ usename: string }>(
     url,
     'SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND usename = ANY($1) ORDER BY 1',
-    [SERVICES],
+    [SERVICES.flatMap((name) => [name, bridgeRole(name)])],
   );
   if (rows.length === 0) return;
   throw new OperatorError(
@@ -106,17 +139,22 @@ async function refuseRunningServices(url: string): Promise<void> {
   );
 }
 
-async function refuseFullTarget(url: string): Promise<void> {
+async function countTables(url: string): Promise<number> {
   const [row] = await ask<{ count: string }>(
     url,
     `SELECT count(*) AS count FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`,
     [SERVICES],
   );
-  if (Number(row?.count) === 0) return;
+  return Number(row?.count);
+}
+
+async function refuseFullTarget(url: string): Promise<void> {
+  const count = await countTables(url);
+  if (count === 0) return;
   throw new OperatorError(
     'target_not_empty',
-    `The database holds an installation already (${row?.count} tables and the like).`,
+    `The database holds an installation already (${count} tables and the like).`,
     'Back it up if it may be needed, then say --force to replace it.',
   );
 }
@@ -176,7 +214,7 @@ export async function replaceSchemas(
     ]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) await causeOf(failed.reason, writer, reader);
-    writer.input.end();
+    writer.input.end(GONE_BACK);
     await writer.ended;
   } finally {
     reader.kill();
@@ -184,26 +222,27 @@ export async function replaceSchemas(
   }
 }
 
+/** The file first: whoever has no room for it, or is killed behind it, runs the command again, and roles take what it says. */
 async function giveSecrets(
   installation: Installation,
   url: string,
   secrets: InstallationSecrets,
   note: (text: string) => void,
 ): Promise<void> {
-  for (const name of SERVICES) await createServiceRole(url, name, secrets.databasePasswords[name]);
-  await keepAdminPassword(installation, url, secrets);
   const { secretsFile } = installation;
   const text = JSON.stringify(secrets, null, 2);
+  mkdirSync(path.dirname(secretsFile), { recursive: true });
+  writeFileSync(`${secretsFile}.new`, text, { mode: 0o600, flush: true });
+  chmodSync(`${secretsFile}.new`, 0o600);
   if (existsSync(secretsFile) && readFileSync(secretsFile, 'utf8') !== text) {
     // Those of an earlier restoration may be the only ones that open what was there first.
     const first = `${secretsFile}.before-restore`;
     const kept = existsSync(first) ? `${first}-${compactTime(new Date())}` : first;
-    renameSync(secretsFile, kept);
+    linkSync(secretsFile, kept);
     note(`the secrets from before are in ${kept}`);
   }
-  mkdirSync(path.dirname(secretsFile), { recursive: true });
-  writeFileSync(`${secretsFile}.new`, text, { mode: 0o600, flush: true });
-  chmodSync(`${secretsFile}.new`, 0o600);
+  for (const name of SERVICES) await createServiceRole(url, name, secrets.databasePasswords[name]);
+  await keepAdminPassword(installation, url, secrets);
   renameSync(`${secretsFile}.new`, secretsFile);
 }
 

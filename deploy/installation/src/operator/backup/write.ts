@@ -24,6 +24,7 @@ import {
   sealedManifest,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
+import { originOf } from './origin.ts';
 import { removeBackup } from './retention.ts';
 import { Sealer } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
@@ -71,7 +72,7 @@ export async function writeBackup(
       at: at.toISOString(),
       kind: installation.kind,
       postgres,
-      system: await systemIdentifier(url),
+      ...(await originOf(url)),
       migrations: await appliedMigrations(installation),
       keys: derivation,
       check: keys.check(),
@@ -99,14 +100,6 @@ export function adminUrlOf({ postgresAdminUrl }: Installation): string {
 export async function serverVersion(url: string): Promise<number> {
   const [row] = await ask<{ number: string }>(url, `SELECT current_setting('server_version_num') AS number`);
   return Number(row?.number);
-}
-
-async function systemIdentifier(url: string): Promise<string> {
-  const [row] = await ask<{ system: string }>(
-    url,
-    'SELECT system_identifier::text AS system FROM pg_control_system()',
-  );
-  return row!.system;
 }
 
 export function secretsOf({ settings }: Installation, text: string): Readable {

@@ -3,7 +3,7 @@ import { OperatorError } from './operator-error.ts';
 const FILE_ERRORS = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'ENOTDIR', 'EISDIR']);
 
 /** A disk that is full, or not ours, is no fault of this program. */
-export async function fileErrorsTold<T>(work: () => Promise<T>): Promise<T> {
+export async function asUsageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

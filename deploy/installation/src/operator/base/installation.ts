@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type ProcessSettings, readProcessSettings } from '../../config/process-settings.ts';
 import {
   type InstallationSecrets,
   newInstallationSecrets,
@@ -13,7 +14,6 @@ import {
   type Servers,
   type Settings,
 } from '../../config/settings.ts';
-import { readToldSettings, type ToldSettings } from '../../config/told-settings.ts';
 import { type ContainerSecrets, databasesOf, serversOf } from '../../config/volumes.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -93,7 +93,7 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
 function ofLauncher(folder: string): Installation {
   const secretsFile = path.join(folder, 'secrets.json');
   const { secrets, missing } = readSecrets(secretsFile, newInstallationSecrets());
-  const told = readToldSettings(folder);
+  const told = readProcessSettings(folder);
   if (told === null) {
     throw new OperatorError(
       'never_started',
@@ -116,7 +116,7 @@ function ofLauncher(folder: string): Installation {
 }
 
 /** Where the launcher's processes find their databases. */
-function serversAsTold(told: ToldSettings, { redisPasswords }: InstallationSecrets): Servers {
+function serversAsTold(told: ProcessSettings, { redisPasswords }: InstallationSecrets): Servers {
   return {
     database: (role, password) => {
       const url = new URL(told.settings.auth?.PALISADE_DATABASE_URL ?? '');
@@ -128,7 +128,7 @@ function serversAsTold(told: ToldSettings, { redisPasswords }: InstallationSecre
   };
 }
 
-const hasRedisUsers = ({ redisUrls }: ToldSettings): boolean =>
+const hasRedisUsers = ({ redisUrls }: ProcessSettings): boolean =>
   new URL(redisUrls.bus).username === 'operator';
 
 const everyProcess = (settingsOf: (name: ProcessName) => Settings): Installation['settings'] =>

@@ -15,7 +15,7 @@ export async function checkSmtp({ settings }: Installation): Promise<Finding[]> 
   const { trySmtpServers } = await builtModule<SmtpTool>(SMTP_MODULE);
   const servers = await trySmtpServers(settings.mailer);
   if (servers.length === 0) {
-    const todo = 'Name one in the admin panel under mail servers.';
+    const todo = 'Add one in the dashboard: Super Admin, Tools, SMTP Configuration.';
     return [
       warning(
         'smtp.none',

@@ -71,7 +71,7 @@ async function checkSites({ settings }: Installation): Promise<Finding[]> {
   }
   const of = (state: string) => rows.find((row) => row.state === state);
   const [ended, ending] = [of('ended'), of('ending')];
-  const todo = 'See the reason in the panel at each site’s certificate; authorities’ answers are there.';
+  const todo = 'Open the site in the dashboard, Certificates: the authority’s answer is shown there.';
   if (!ended && !ending)
     return [ok('tls.sites', `${of('fine')?.count ?? 0} certificates of sites, none ends soon`)];
   return [

@@ -66,7 +66,7 @@ user of the machine could read. The audit log has a line of it, by "operator".`,
     if (email === undefined) throw new UsageError('--email says whose account it is.');
     const { settings } = findInstallation(text(values, 'installation'), environment);
     const tool = await builtModule<AccountTool>(ACCOUNT_TOOL);
-    const { made, password } = await refusalsTold(() =>
+    const { made, password } = await explainingRefusals(() =>
       values.promote ? promote(tool, settings.auth, email) : create(tool, settings.auth, input, email),
     );
     const { id, link } = made;
@@ -110,7 +110,7 @@ async function create(
 }
 
 /** Codes and sentences of the accounts' own code; fields that will not do are told one by one. */
-async function refusalsTold(work: () => Promise<Outcome>): Promise<Outcome> {
+async function explainingRefusals(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {

@@ -4,13 +4,13 @@ import { envFile } from '../../config/env-file.ts';
 import type { Settings } from '../../config/settings.ts';
 import { CONTAINER_USER } from '../../config/volumes.ts';
 import { type Command, EXIT, INSTALLATION_HELP, INSTALLATION_OPTION, text } from '../base/command.ts';
-import { fileErrorsTold } from '../base/file-errors.ts';
+import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation } from '../base/installation.ts';
 import { OperatorError, UsageError } from '../base/operator-error.ts';
 import { withRedisAt } from '../base/redis.ts';
 import { describe } from '../checks/finding.ts';
-import { askAtDoor, openDoor } from './door.ts';
 import { edgeSettings } from './edge-settings.ts';
+import { openJoinListener, requestSettings } from './join-listener.ts';
 import { readToken } from './token.ts';
 
 const PORT = 8445;
@@ -60,7 +60,7 @@ certificates. It is given no database, no key of a service, and nothing of custo
     const port = whole(text(values, 'port'), 'port', PORT, MAX_PORT);
     const installation = findInstallation(text(values, 'installation'), environment);
     const settings = edgeSettings(installation, name, redis);
-    const door = await openDoor(settings, {
+    const door = await openJoinListener(settings, {
       bind: text(values, 'bind') ?? '::',
       port,
       lifeMs: minutes * 60_000,
@@ -98,8 +98,8 @@ The secret of the token is told to nobody but the machine that printed it.`,
     const file = path.join(folder, 'env');
     if (existsSync(file) && values.renew !== true)
       throw new OperatorError('joined_already', `${file} is there.`, 'Another folder, or --renew.');
-    const settings = await askAtDoor(host, whole(port, 'port', 0, MAX_PORT), token);
-    await fileErrorsTold(async () => keep(file, envFile(settings)));
+    const settings = await requestSettings(host, whole(port, 'port', 0, MAX_PORT), token);
+    await asUsageErrors(async () => keep(file, envFile(settings)));
     await seeRedis(settings, file);
     out(`${settings.PALISADE_EDGE_NODE_ID} may start: its settings are in ${file}.\n`);
     return EXIT.fine;

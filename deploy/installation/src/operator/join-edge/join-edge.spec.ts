@@ -9,16 +9,16 @@ import { selfSignedCertificate } from '../../config/certificates.ts';
 import { newSigningKeys } from '../../config/keys.ts';
 import { newInstallationSecrets } from '../../config/secrets.ts';
 import { joinEdge } from './commands.ts';
-import { askAtDoor, type Door, openDoor } from './door.ts';
 import { edgeSettings } from './edge-settings.ts';
+import { type Door, openJoinListener, requestSettings } from './join-listener.ts';
 import { newToken, printedToken, readToken } from './token.ts';
 
 const SETTINGS = { PALISADE_EDGE_NODE_ID: 'edge-2', PALISADE_EDGE_CONFIG_KEYS: '{"a": "b"}' };
 const LIFE_MS = 30_000;
 const HERE = '127.0.0.1';
 const open = (more: { lifeMs?: number; onWrongWord?: (from: string) => void } = {}): Promise<Door> =>
-  openDoor(SETTINGS, { bind: HERE, port: 0, lifeMs: LIFE_MS, ...more });
-const ask = ({ port, token }: Door, instead = token) => askAtDoor(HERE, port, readToken(instead));
+  openJoinListener(SETTINGS, { bind: HERE, port: 0, lifeMs: LIFE_MS, ...more });
+const ask = ({ port, token }: Door, instead = token) => requestSettings(HERE, port, readToken(instead));
 /** The same certificate, another secret. */
 const wrong = (token: string): string =>
   printedToken({ ...readToken(token), secret: newToken(Buffer.of()).secret });
@@ -56,7 +56,7 @@ describe('an edge that joins', () => {
 
   it('tells its secret to nobody else than who printed the token', async () => {
     const [mine, others] = [await open(), await open()];
-    await expect(askAtDoor(HERE, others.port, readToken(mine.token))).rejects.toMatchObject({
+    await expect(requestSettings(HERE, others.port, readToken(mine.token))).rejects.toMatchObject({
       code: 'door_unknown',
     });
     expect(await ask(others)).toEqual(SETTINGS);
@@ -94,7 +94,7 @@ describe('an edge that joins', () => {
     await once(slow, 'listening');
     const { port } = slow.address() as AddressInfo;
     const token = newToken(Buffer.from(certificate, 'base64'));
-    await expect(askAtDoor(HERE, port, token, 300)).rejects.toMatchObject({ code: 'door_closed' });
+    await expect(requestSettings(HERE, port, token, 300)).rejects.toMatchObject({ code: 'door_closed' });
     slow.close();
   });
 
@@ -134,7 +134,7 @@ describe('an edge that joins', () => {
   it('hears that the Redis it was told is not reached, and keeps what it was given', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'palisade-join-'));
     const told = { ...SETTINGS, PALISADE_EDGE_REDIS_URL: `redis://edge:password-of-edge@${HERE}:9/1` };
-    const door = await openDoor(told, { bind: HERE, port: 0, lifeMs: LIFE_MS });
+    const door = await openJoinListener(told, { bind: HERE, port: 0, lifeMs: LIFE_MS });
     try {
       const joining = joinEdge.run({
         values: { to: folder },

@@ -10,7 +10,7 @@ import {
   type Values,
 } from '../base/command.ts';
 import { exclusively } from '../base/exclusive.ts';
-import { fileErrorsTold } from '../base/file-errors.ts';
+import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
 import { UsageError } from '../base/operator-error.ts';
 import { HandOut, type HandOutOptions } from './hand-out.ts';
@@ -68,7 +68,7 @@ anew. Ended in the middle, the same command goes on where it stood.`,
       out(listOf(installation.secrets, names));
       return EXIT.fine;
     }
-    await fileErrorsTold(() => exclusively(installation, () => rotate(input, names, times)));
+    await asUsageErrors(() => exclusively(installation, () => rotate(input, names, times)));
     return EXIT.fine;
   },
 };

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readProcessSettings, writeKeyFiles, writeProcessSettings } from '../../config/process-settings.ts';
 import type { InstallationSecrets } from '../../config/secrets.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readToldSettings, writeKeyFiles, writeToldSettings } from '../../config/told-settings.ts';
 import { CONTAINER_USER, writeVolumes } from '../../config/volumes.ts';
 import { type Installation, PROCESSES, type ProcessName } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
@@ -75,7 +75,7 @@ export class HandOut {
     }
     const servers = this.installation.servers(secrets);
     const keys = writeKeyFiles(folder, secrets, servers);
-    const before = readToldSettings(folder)!;
+    const before = readProcessSettings(folder)!;
     const settings = Object.fromEntries(
       Object.entries(before.settings).map(([name, told]) => [name, { ...told, ...keys[name] }]),
     );
@@ -84,7 +84,7 @@ export class HandOut {
       edge: servers.redis('operator', 'edge'),
       queues: servers.redis('operator', 'queues'),
     };
-    writeToldSettings(folder, { ...before, redisUrls, settings });
+    writeProcessSettings(folder, { ...before, redisUrls, settings });
     return keys;
   }
 

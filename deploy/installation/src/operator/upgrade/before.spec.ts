@@ -1,5 +1,5 @@
 import { failure, ok, warning } from '../checks/finding.ts';
-import { toldApart } from './before.ts';
+import { partitionFindings } from './before.ts';
 
 const smtp = (why: string) => failure('smtp.unreachable', `mail.test does not answer: ${why}`, '');
 const auth = failure('services.unreachable', 'auth does not answer: refused', '');
@@ -25,7 +25,7 @@ describe('errors after an upgrade', () => {
     ['beside what is well', before(), [ok('a', 'a'), warning('b', 'b', ''), smtp('x')], [1, 0]],
     ['of which none is left', before(smtp('x')), [ok('smtp.fine', 'mail.test')], [0, 0]],
   ] as const)('%s', (_, known, findings, [since, old]) => {
-    const told = toldApart({ findings: [...findings] }, known);
+    const told = partitionFindings({ findings: [...findings] }, known);
     expect([told.since.length, told.before.length]).toEqual([since, old]);
   });
 });

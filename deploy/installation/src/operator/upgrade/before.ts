@@ -52,7 +52,7 @@ export interface Told {
 }
 
 /** Which errors are the upgrade's. Services may have been stopped for it: whether they run is always its own. */
-export function toldApart({ findings }: Pick<Report, 'findings'>, before: Before | null): Told {
+export function partitionFindings({ findings }: Pick<Report, 'findings'>, before: Before | null): Told {
   const known = new Set(before?.errors.map(subject));
   const wasThere = (finding: Finding) => !finding.code.startsWith('services.') && known.has(subject(finding));
   const errors = findings.filter(isError);

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { originOf } from '../backup/origin.ts';
 import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../backup/passphrase.ts';
-import { backupsIn } from '../backup/retention.ts';
-import type { BackupStore } from '../backup/store/backup-store.ts';
 import { FolderStore } from '../backup/store/folder-store.ts';
 import { openStore } from '../backup/store/open-store.ts';
-import { openBackup } from '../backup/verify.ts';
 import { adminUrlOf, appliedMigrations, writeBackup } from '../backup/write.ts';
 import {
   type Command,
@@ -15,14 +13,15 @@ import {
   text,
 } from '../base/command.ts';
 import { exclusively } from '../base/exclusive.ts';
-import { fileErrorsTold } from '../base/file-errors.ts';
+import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
 import { OperatorError, UsageError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';
 import { runCommand } from '../base/run-command.ts';
 import { CHECKS, examine, type Report } from '../doctor/doctor.ts';
 import { printed } from '../doctor/print.ts';
-import { noteBefore, readBefore, toldApart } from './before.ts';
+import { noteBefore, partitionFindings, readBefore } from './before.ts';
+import { freshBackup } from './fresh-backup.ts';
 import { migrate } from './migrate.ts';
 import { makePlan, printedPlan, refuseFullDisk } from './plan.ts';
 
@@ -34,8 +33,6 @@ const BEFORE = {
   postgres: CHECKS.postgres,
   redis: CHECKS.redis,
 };
-/** A backup of the schema as it is that is no older need not be taken again, where an upgrade goes on. */
-const BACKUP_FRESH_MS = 60 * 60 * 1_000;
 const READY_MS = 180_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -44,7 +41,7 @@ export const upgrade: Command = {
     'brings an installation to this version: checks, backup, migrations, start, and whether all is well',
   usage: '--to PLACE | --no-backup  [--roll COMMAND]  or  --check | --verify',
   help: `  --check                checks, and tells the plan; nothing is changed
-  --to PLACE             where the backup goes (see palisade backup); one of the last hour that fits is used again
+  --to PLACE             where the backup goes (see palisade backup); one of this database of the last hour that fits is used again
   --no-backup            takes none
   --roll COMMAND         starts the processes of this version, such as: docker compose up -d; without it that is left to you
   --verify               only looks whether the processes of this version are well
@@ -78,7 +75,7 @@ whether services run is always judged. Exit code 1 where a check or a step has f
       out(printedPlan(await makePlan(installation, adminUrlOf(installation))));
       return EXIT.fine;
     }
-    return await fileErrorsTold(() => exclusively(installation, () => upgradeNow(input, installation)));
+    return await asUsageErrors(() => exclusively(installation, () => upgradeNow(input, installation)));
   },
 };
 
@@ -123,28 +120,18 @@ async function backUp(
   const { environment, out } = input;
   const store = await openStore(to, environment);
   const passphrase = await passphraseOf(input);
-  const fresh = await freshBackup(installation, store, passphrase);
+  const wanted = {
+    origin: await originOf(adminUrlOf(installation)),
+    migrations: await appliedMigrations(installation),
+  };
+  const fresh = await freshBackup(store, passphrase, wanted);
   if (fresh !== null) {
-    out(`backup: ${fresh}, of less than an hour ago\n`);
+    out(`backup: ${fresh.name}, of less than an hour ago\n`);
     return;
   }
   if (store instanceof FolderStore) await refuseFullDisk(store.place, bytes);
   const { name } = await writeBackup(installation, store, passphrase, environment);
   out(`backup: ${name} in ${store.place}\n`);
-}
-
-/** One that holds the schema as it is now. */
-async function freshBackup(
-  installation: Installation,
-  store: BackupStore,
-  passphrase: string,
-): Promise<string | null> {
-  const newest = (await backupsIn(store)).at(-1);
-  if (newest === undefined) return null;
-  const { manifest } = await openBackup(store, newest, passphrase);
-  const isFresh = Date.now() - Date.parse(manifest.at) < BACKUP_FRESH_MS;
-  const now = await appliedMigrations(installation);
-  return isFresh && JSON.stringify(manifest.migrations) === JSON.stringify(now) ? newest : null;
 }
 
 /** Once all is well, or when it has taken too long. */
@@ -160,7 +147,7 @@ async function settled(installation: Installation): Promise<Report> {
 
 function judged(installation: Installation, report: Report, out: CommandInput['out']): number {
   out(printed(report));
-  const { since, before } = toldApart(report, readBefore(installation));
+  const { since, before } = partitionFindings(report, readBefore(installation));
   if (before.length > 0) {
     const lines = before.map(({ code, text: what }) => `  ${code}: ${what}\n`);
     out(`Not of the upgrade, since it was so before it:\n${lines.join('')}`);

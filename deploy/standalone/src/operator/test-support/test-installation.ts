@@ -8,7 +8,7 @@ import {
   type Servers,
   type Settings,
   withCertificates,
-  writeToldSettings,
+  writeProcessSettings,
 } from '@palisade/installation';
 import { builtModule, PROCESSES, run, STATEFUL } from '@palisade/installation/operator';
 
@@ -46,7 +46,7 @@ export async function testInstallation(
       ...more,
     },
   ]);
-  writeToldSettings(folder, {
+  writeProcessSettings(folder, {
     postgresAdminUrl: postgres.adminUrl,
     redisUrls: { bus: `${redisUrl}/0`, edge: `${redisUrl}/1`, queues: `${redisUrl}/2` },
     settings: Object.fromEntries(settings),
@@ -70,6 +70,7 @@ const told = (name: string, folder: string): Settings => ({
   PALISADE_AUTH_GRPC: '127.0.0.1:9',
   PALISADE_BILLING_GRPC: '127.0.0.1:9',
   PALISADE_DOMAINS_GRPC: '127.0.0.1:9',
+  PALISADE_LOGS_GRPC: '127.0.0.1:9',
   PALISADE_MAILER_GRPC: '127.0.0.1:9',
   ...(name === 'edge' && { PALISADE_EDGE_DATA_DIR: folder, PALISADE_EDGE_NODE_ID: 'test' }),
 });

@@ -39,6 +39,8 @@ interface ChartNames {
   /** Said in place of a chart without bars. */
   empty: string;
   hint: string;
+  /** Of the first bar, where it is nothing good. */
+  color?: string;
 }
 
 const REQUESTS: ChartNames = {
@@ -83,7 +85,11 @@ export default function TrafficChart({
   );
   const series = useMemo(
     () => [
-      { name: names.total, color: 'var(--chart-total)', values: days.map((day) => day.total_requests) },
+      {
+        name: names.total,
+        color: names.color ?? 'var(--chart-total)',
+        values: days.map((day) => day.total_requests),
+      },
       { name: names.blocked, color: 'var(--chart-blocked)', values: days.map((day) => day.blocked_requests) },
     ],
     [days, names],

@@ -9,7 +9,7 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../common/admin-api.ts';
-import { reasonInWords } from './reasons.ts';
+import { reasonInWords } from '../common/mail-reasons.ts';
 
 const POLL_WHILE_SENDING_MS = 2000;
 

@@ -16,6 +16,7 @@ import {
   useListCampaignsQuery,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+import { problemInWords } from '../common/mail-reasons.ts';
 import { useRemoval } from '../common/use-removal.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
@@ -109,7 +110,7 @@ export function CampaignsTab() {
                     </p>
                     {campaign.problem && (
                       <p className="mt-1 text-[0.8125rem] wrap-anywhere text-danger-text">
-                        {campaign.problem}
+                        {problemInWords(campaign.problem)}
                       </p>
                     )}
                   </Td>

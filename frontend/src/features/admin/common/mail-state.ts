@@ -7,3 +7,9 @@ export const MAIL_TONES: Record<SingleMail['status'], BadgeTone> = {
   failed: 'danger',
   withheld: 'neutral',
 };
+
+/** A mail by its template: "reset_password" → "Reset password". */
+export function mailName(template: string): string {
+  const words = template.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

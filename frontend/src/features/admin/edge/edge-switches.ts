@@ -28,6 +28,8 @@ export const protections: Readonly<Record<ProtectionSwitch, Row>> = {
   cache: { label: 'Cache', description: 'Responses are stored and served from the edge.' },
   compression: { label: 'Compression', description: 'Responses are compressed.' },
   upload_scan: { label: 'Upload scan', description: 'Uploads wait for the virus scanner.' },
+  deception: { label: 'Deception', description: 'Pages get hidden links and fields, for programs.' },
+  leaked_passwords: { label: 'Leaked passwords', description: 'Passwords of sign-ins are looked up.' },
 };
 
 export const accelerators: Readonly<Record<AcceleratorSwitch, Row>> = {

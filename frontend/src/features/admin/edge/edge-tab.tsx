@@ -96,8 +96,8 @@ export function EdgeTab() {
           <SwitchesCard
             controls={controls}
             rows={protections}
-            title="Phases of the edge"
-            description={`What every edge node runs, whatever sites have configured. Last change ${formatDateTime(controls.changed_at)}.`}
+            title="Kill switches"
+            description={`Off here is off for every site, whatever it has configured. Last change ${formatDateTime(controls.changed_at)}.`}
           />
         )}
       </ListState>

@@ -74,7 +74,7 @@ it('shows which sites hold it, and decides for one', async () => {
   expect(await within(rollout).findByText('shop.example')).toBeTruthy();
   expect(rollout.textContent).toContain(held.reason);
   expect(rollout.textContent).toContain('In force (99)');
-  await app.user.click(within(rollout).getByRole('button', { name: 'Take up now: shop.example' }));
+  await app.user.click(within(rollout).getByRole('button', { name: 'Apply now: shop.example' }));
   const decide = `POST ${PATH}/${ID}/sites/${PART}/decide`;
   await waitFor(() => expect(api.asked(decide).map(({ body }) => body)).toEqual([{ decision: 'promote' }]));
 });

@@ -179,7 +179,7 @@ function Site({ rollout, site }: { rollout: RuleRollout; site: RuleRolloutSite }
         <span className="min-w-0 flex-1 text-sm font-[560] wrap-anywhere">{site.domain_name}</span>
         <Badge tone={STAGES[site.stage].tone}>{STAGES[site.stage].label}</Badge>
       </div>
-      {site.reason !== '' && <p className="text-[0.8125rem]">{site.reason}</p>}
+      {site.reason !== '' && <p className="text-[0.8125rem] wrap-anywhere">{site.reason}</p>}
       {site.figures !== null && <ShadowFigures figures={site.figures} />}
       {rollout.ended_at === null && (
         <div className="flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export function TrialCard({ controls }: { controls: EdgeControls }) {
             variant="secondary"
             busy={saving}
             disabled={percent === controls.candidate_percent}
-            onClick={() => save({ candidate_percent: percent }, `The candidate judges ${percent} % of sites`)}
+            onClick={() => save({ candidate_percent: percent }, `The candidate judges ${percent}% of sites`)}
           >
             Apply
           </Button>

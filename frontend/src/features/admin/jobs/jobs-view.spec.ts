@@ -16,7 +16,7 @@ describe('the places where work waits', () => {
       ],
       queues: [
         { name: 'mailer-mails', counts: { waiting: 1, active: 2, delayed: 4, failed: 0 } },
-        { name: 'mailer-care', counts: null },
+        { name: 'mailer-mails-maintenance', counts: null },
       ],
     },
     {
@@ -34,7 +34,7 @@ describe('the places where work waits', () => {
     ]);
     expect(said).toEqual([
       ['users', null, 2, '2026-01-02', 'last'],
-      ['mailer-care', null, null, undefined, null],
+      ['mailer-mails-maintenance', null, null, undefined, null],
       ['mails', 7, 0, undefined, null],
       ['mailer-mails', 7, 0, undefined, null],
       ['outbox', 3, 0, '2026-01-01', null],

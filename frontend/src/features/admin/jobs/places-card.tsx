@@ -1,6 +1,7 @@
 import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { age } from '../system/system-view.ts';
 import type { Place } from './jobs-view.ts';
 
@@ -45,6 +46,7 @@ interface PlacesCardProps {
 
 /** Every queue, topic and outbox, the worst first. */
 export function PlacesCard({ places, now }: PlacesCardProps) {
+  const { shown, more } = useFirstRows(places);
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -56,10 +58,11 @@ export function PlacesCard({ places, now }: PlacesCardProps) {
         className="md:min-w-[52rem]"
         stacked
         columns={columnsAt(now)}
-        rows={places}
+        rows={shown}
         keyOf={({ id }) => id}
         empty="No service answers."
       />
+      {more}
     </Card>
   );
 }

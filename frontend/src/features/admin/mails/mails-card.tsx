@@ -16,7 +16,8 @@ import {
   useRetrySingleMailMutation,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { MAIL_TONES } from '../common/mail-state.ts';
+import { failureInWords } from '../common/mail-reasons.ts';
+import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { SearchField } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 
@@ -99,7 +100,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
     <tr className="last:[&>td]:border-b-0">
       <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(mail.created_at)}</Td>
       <Td>
-        <p className="font-[560]">{template.replaceAll('_', ' ')}</p>
+        <p className="font-[560]">{mailName(template)}</p>
         <p className="text-[0.8125rem] text-ink-muted capitalize">{mail.category}</p>
       </Td>
       <Td className="min-w-40 wrap-anywhere md:min-w-52">{to}</Td>
@@ -107,7 +108,11 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
         <Badge tone={MAIL_TONES[status]} className="capitalize">
           {status}
         </Badge>
-        {reason && <p className="mt-1 max-w-72 text-[0.8125rem] break-words text-ink-muted">{reason}</p>}
+        {reason && (
+          <p className="mt-1 max-w-72 text-[0.8125rem] break-words text-ink-muted">
+            {failureInWords(reason)}
+          </p>
+        )}
       </Td>
       <Td atEnd>{mail.attempts}</Td>
       <Td atEnd>

@@ -4,7 +4,7 @@ import { messageOf } from '../../../shared/lib/problem.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { Input } from '../../../shared/ui/input.tsx';
+import { FileInput } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useImportSubscribersMutation } from '../common/admin-api.ts';
@@ -49,12 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       busy={isSubmitting}
     >
       <Field label="CSV file" required error={errors.csv?.message}>
-        <Input
-          type="file"
-          accept=".csv,text/csv"
-          {...register('csv', { validate: fileFault })}
-          className="h-auto p-2 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
-        />
+        <FileInput accept=".csv,text/csv" {...register('csv', { validate: fileFault })} />
       </Field>
       {result && (
         <Notice tone={result.bad_lines.length > 0 ? 'warn' : 'info'} title="What became of the file">

@@ -51,7 +51,7 @@ export function AttentionCard({ items, isLooking }: AttentionCardProps) {
     <Card className="overflow-hidden">
       <CardHeader
         title="Needs attention"
-        description="Edge, certificates, mail, payments and events, looked at every half minute"
+        description="Edge, certificates, mail, payments and events, checked every 30 seconds"
         action={items.length > 0 && <Badge tone={isUrgent ? 'danger' : 'warn'}>{items.length}</Badge>}
       />
       {items.length > 0 && (

@@ -108,13 +108,13 @@ describe('what needs attention', () => {
             backlog: {
               ...backlog,
               topics: [{ topic: 'users', behind: 0, dead_letters: 1, dropped: 0 }],
-              queues: [{ name: 'mailer-care', counts: null }],
+              queues: [{ name: 'mailer-mails-maintenance', counts: null }],
             },
           },
         ],
       },
       [
-        ['danger', 'Mail service: mailer-care does not answer', 'jobs'],
+        ['danger', 'Mail service: mailer-mails-maintenance does not answer', 'jobs'],
         ['warn', 'Mail service: 1 dead letter', 'jobs'],
       ],
     ],

@@ -8,6 +8,7 @@ import type {
   SingleMail,
   SmtpConfig,
 } from '../../../shared/api/types.ts';
+import { failureInWords } from '../common/mail-reasons.ts';
 import { age, nodeState, plural, topicsState, waitState } from '../system/system-view.ts';
 
 /** Something an operator has to look at, and on which tab. */
@@ -168,7 +169,7 @@ function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
         id: `smtp ${id}`,
         tone: 'warn',
         title: `${name} has trouble`,
-        detail: last_error,
+        detail: failureInWords(last_error),
         tab: 'tools',
       });
   }

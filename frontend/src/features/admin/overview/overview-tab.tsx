@@ -25,7 +25,8 @@ function Figures() {
       </Card>
     );
   }
-  const money = (value: number | undefined) => formatMoney(value ?? 0, data?.currency);
+  const money = (value: number | undefined) =>
+    data === undefined || value === undefined ? '–' : formatMoney(value, data.currency);
   const figures = [
     {
       label: 'Total Users',

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import type { AdminPlan } from '../../../shared/api/types.ts';
+import { currencySign } from '../../../shared/lib/format.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -13,7 +14,14 @@ import { planFormOf, planInputOf, planSchema } from './plan-form.ts';
 
 const UPDATING = { success: 'Plan updated successfully!', failure: 'Failed to update plan' };
 
-export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () => void }) {
+interface PlanDialogProps {
+  plan?: AdminPlan;
+  /** What orders are charged in; undefined while the plans are not there. */
+  currency: string | undefined;
+  onClose: () => void;
+}
+
+export function PlanDialog({ plan, currency, onClose }: PlanDialogProps) {
   const [create] = useCreatePlanMutation();
   const [update] = useUpdatePlanMutation();
   const form = useForm({ resolver: zodResolver(planSchema), defaultValues: planFormOf(plan) });
@@ -56,7 +64,11 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
         <Field label="Slug" required error={errors.slug?.message}>
           <Input className="font-mono" autoCapitalize="none" {...register('slug')} />
         </Field>
-        <Field label="Price ($ per month)" required error={errors.price?.message}>
+        <Field
+          label={`Price (${currency ? `${currencySign(currency)} ` : ''}per month)`}
+          required
+          error={errors.price?.message}
+        >
           <Input inputMode="decimal" className="font-mono" {...register('price')} />
         </Field>
       </div>
@@ -65,7 +77,7 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
       </Field>
       <Field
         label="Features"
-        hint="One per line. A cross (❌) at the start marks what is not included; {domains}, {rate_limiting} and the like are filled from what the plan allows."
+        hint="One per line. A cross (×) at the start marks what is not included; {domains}, {rate_limiting} and the like are filled from what the plan allows."
         error={errors.features?.message}
       >
         <Textarea rows={6} {...register('features')} />

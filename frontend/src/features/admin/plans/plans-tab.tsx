@@ -53,13 +53,13 @@ export function PlansTab() {
                 plan={view}
                 lines={view.allFeatures}
                 action={
-                  <div className="flex items-center gap-1 border-t border-line pt-4">
+                  <div className="flex flex-wrap items-center gap-1 border-t border-line pt-4">
+                    <p className="basis-full text-xs text-ink-faint">
+                      Slug: <code className="font-mono wrap-anywhere">{plan.slug}</code>
+                    </p>
                     <Badge tone={plan.is_active === false ? 'neutral' : 'ok'}>
                       {plan.is_active === false ? 'Inactive' : 'Active'}
                     </Badge>
-                    <code className="ml-1 min-w-0 font-mono text-xs text-ink-faint wrap-anywhere">
-                      {plan.slug}
-                    </code>
                     <Button
                       variant="ghost"
                       size="icon"
@@ -83,8 +83,8 @@ export function PlansTab() {
           })}
         </div>
       </ListState>
-      {open.kind === 'add' && <PlanDialog onClose={close} />}
-      {open.kind === 'edit' && <PlanDialog plan={open.plan} onClose={close} />}
+      {open.kind === 'add' && <PlanDialog currency={query.data?.[0]?.currency} onClose={close} />}
+      {open.kind === 'edit' && <PlanDialog plan={open.plan} currency={open.plan.currency} onClose={close} />}
       {open.kind === 'delete' && (
         <ConfirmDialog
           open

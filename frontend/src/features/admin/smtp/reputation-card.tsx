@@ -16,7 +16,7 @@ const states: Record<Counts['state'], { tone: BadgeTone; label: string }> = {
 };
 
 const share = (part: number, whole: number) =>
-  whole === 0 ? '' : ` (${((100 * part) / whole).toLocaleString('en-US', { maximumFractionDigits: 2 })} %)`;
+  whole === 0 ? '' : ` (${((100 * part) / whole).toLocaleString('en-US', { maximumFractionDigits: 2 })}%)`;
 
 function Row({ name, counts, strong }: { name: string; counts: Counts; strong?: boolean }) {
   const { sent, refused, hard, soft, complaints, state } = counts;
@@ -53,7 +53,7 @@ export function ReputationCard() {
     <Card className="overflow-hidden">
       <CardHeader
         title="Mail reputation"
-        description="The last 30 days, by the recipients’ domains, the worst first. Large mail services want complaints below 0.1 % and never 0.3 %."
+        description="The last 30 days, by the recipients’ domains, the worst first. Large mail services want complaints below 0.1% and never 0.3%."
       />
       <ListState query={query}>
         {data && (

@@ -13,6 +13,7 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useTestSmtpConfigMutation, useToggleDefaultSmtpConfigMutation } from '../common/admin-api.ts';
+import { failureInWords } from '../common/mail-reasons.ts';
 
 function securityOf({ use_ssl, use_tls }: SmtpConfig): 'SSL' | 'TLS' | 'None' {
   if (use_ssl) return 'SSL';
@@ -58,7 +59,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
     ['Username', smtp.username],
     ['From', smtp.from_name ? `${smtp.from_name} <${smtp.from_email}>` : smtp.from_email],
     ['Security', securityOf(smtp)],
-    ['Emails sent', formatCount(smtp.sent_count)],
+    ['Sent in all', formatCount(smtp.sent_count)],
     ...(smtp.dkim_domain && smtp.dkim_selector && smtp.has_dkim_key
       ? [['DKIM', `${smtp.dkim_selector} at ${smtp.dkim_domain}`] as const]
       : []),
@@ -103,7 +104,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
           title={isResting(smtp) ? 'Resting after failures' : 'Had trouble'}
           className="mt-4"
         >
-          <span className="break-words">{smtp.last_error}</span>
+          <span className="break-words">{failureInWords(smtp.last_error)}</span>
           {isResting(smtp) && smtp.resting_until && (
             <p className="mt-1">Tried again at {formatDateTime(smtp.resting_until)}.</p>
           )}

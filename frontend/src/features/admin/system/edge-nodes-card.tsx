@@ -33,14 +33,17 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
             className="mt-1 text-[0.8125rem] text-ink-muted"
             title={`Site ${refusal.site_id}, ${formatDateTime(refusal.at)}`}
           >
-            Refused {plural(node.configs_refused, 'config')}, last <code>{refusal.code}</code>
+            Refused {plural(node.configs_refused, 'config')}, last{' '}
+            <span className="wrap-anywhere">
+              {refusal.code.replace(/^site_config_/, '').replaceAll('_', ' ')}
+            </span>
           </p>
         )}
       </Td>
       <Td atEnd>{formatCount(node.sites)}</Td>
-      <Td className="whitespace-nowrap">
-        Change {formatCount(node.config_sequence)}
-        <p className="text-[0.8125rem] whitespace-nowrap text-ink-muted">
+      <Td>
+        <span className="whitespace-nowrap">Change {formatCount(node.config_sequence)}</span>
+        <p className="text-[0.8125rem] text-ink-muted">
           {node.changes_behind > 0 && `${formatCount(node.changes_behind)} behind, `}
           {node.configs_compared_at === null
             ? 'never compared'
@@ -48,7 +51,7 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
         </p>
       </Td>
       <Td atEnd>
-        {Math.round(node.cpu_percent)} % CPU, {formatBytes(node.memory_bytes)}
+        {Math.round(node.cpu_percent)}% CPU, {formatBytes(node.memory_bytes)}
         <p className="text-[0.8125rem] text-ink-muted">
           {node.spool_bytes === 0 ? 'No logs wait' : `${formatBytes(node.spool_bytes)} of logs wait`}
         </p>
@@ -97,7 +100,7 @@ export function EdgeNodesCard({ nodes, drainedElsewhere, now }: EdgeNodesCardPro
         </ul>
       )}
       {nodes !== null && nodes.length > 0 && (
-        <Table label="Edge nodes" className="md:min-w-[58rem]" columns={columns}>
+        <Table label="Edge nodes" className="md:min-w-[50rem]" columns={columns}>
           <tbody>
             {nodes.map((node) => (
               <NodeRow key={node.node} node={node} now={now} />

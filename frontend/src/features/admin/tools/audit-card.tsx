@@ -110,7 +110,12 @@ export function AuditCard() {
             onClear={() => set('actor', '')}
           />
         )}
-        {object !== '' && <Chosen label={`On ${object}`} onClear={() => set('object', '')} />}
+        {object !== '' && (
+          <Chosen
+            label={`On ${entries.find((entry) => entry.target_id === object)?.target_email ?? object}`}
+            onClear={() => set('object', '')}
+          />
+        )}
       </div>
       <ListState query={query}>
         <Table
@@ -153,7 +158,7 @@ const cell =
 /** Who acted and on what are filters of the log themselves. */
 function Row({ entry, set }: { entry: Entry; set: (name: Filter, value: string) => void }) {
   const who = entry.actor_email ?? entry.actor_id;
-  const what = `${entry.target_type} ${entry.target_id}`;
+  const what = entry.target_email ?? `${entry.target_type} ${entry.target_id}`;
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(entry.at)}</Td>

@@ -6,7 +6,7 @@ describe('an entry of the audit log', () => {
     ['order.refunded', { order_number: 'PAL-7' }, 'refunded an order: order number PAL-7'],
     ['plan.updated', { price: '79', slug: 'business' }, 'changed a plan: price 79, slug business'],
     [
-      'policy.saved',
+      'policy.updated',
       { fields: 'waf sensitivity' },
       'changed the configuration of a domain: fields waf sensitivity',
     ],

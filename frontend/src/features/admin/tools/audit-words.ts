@@ -1,9 +1,9 @@
-import type { AuditPage } from '../../../shared/api/openapi.gen.ts';
+import type { AuditAction, AuditPage } from '../../../shared/api/openapi.gen.ts';
 
 type AuditEntry = AuditPage['entries'][number];
 
 /** What was done, as a person would say it after a name. */
-const deeds: Readonly<Record<string, string>> = {
+const deeds = {
   'account.access_ended': 'ended sessions, API keys and known devices of an account',
   'account.address_changed': 'changed an account’s address',
   'account.plan_changed': 'changed the plan',
@@ -11,25 +11,32 @@ const deeds: Readonly<Record<string, string>> = {
   'api_key.revoked': 'revoked an API key',
   'campaign.created': 'created a campaign',
   'campaign.deleted': 'deleted a campaign',
+  'campaign.paused': 'paused a campaign',
+  'campaign.resumed': 'resumed a campaign',
   'campaign.started': 'started a campaign',
   'campaign.unknown_retried': 'sent mails of a campaign again whose fate was not known',
   'campaign.updated': 'changed a campaign',
-  'domain.added': 'added a domain',
+  'domain.created': 'added a domain',
+  'domain.deleted': 'removed a domain',
   'domain.hosts_changed': 'changed the hosts of a domain',
   'domain.paused': 'paused a domain',
-  'domain.removed': 'removed a domain',
   'domain.resumed': 'resumed a domain',
   'edge.candidate_forgiven': 'gave a candidate rule set another try',
+  'edge.controls_changed': 'changed the switches of the edge',
   'edge.node_drained': 'drained an edge node',
   'edge.node_taken_back': 'took a drained edge node back',
-  'edge.controls_changed': 'changed the switches of the edge',
   'failed_work.discarded': 'discarded an event or a job that had failed',
   'failed_work.retried': 'had an event or a job that had failed done again',
-  'list.changed': 'changed a list',
   'list.created': 'added a list',
-  'list.removed': 'removed a list',
+  'list.deleted': 'removed a list',
   'list.replaced': 'replaced the entries of a list',
+  'list.updated': 'changed a list',
   'log_entry.opened': 'opened the log entry of a request',
+  'log_stream.created': 'added a log stream of all sites',
+  'log_stream.deleted': 'deleted a log stream of all sites',
+  'log_stream.redirected': 'gave a log stream of all sites another target',
+  'log_stream.secret_renewed': 'renewed the secret of a log stream of all sites',
+  'log_stream.updated': 'changed a log stream of all sites',
   'mail.discarded': 'discarded a mail that was given up',
   'mail.retried': 'sent a mail again that was given up',
   'mfa.disabled': 'turned off the second factor',
@@ -42,7 +49,7 @@ const deeds: Readonly<Record<string, string>> = {
   'policy.rollout_promoted': 'promoted a roll-out of a policy',
   'policy.rollout_started': 'began a roll-out of a policy',
   'policy.rollout_taken_back': 'took a roll-out of a policy back',
-  'policy.saved': 'changed the configuration of a domain',
+  'policy.updated': 'changed the configuration of a domain',
   'rules.rollout_ended': 'ended a roll-out of rules',
   'rules.rollout_started': 'began a roll-out of rules',
   'rules.site_decided': 'decided about new rules on a site',
@@ -51,18 +58,18 @@ const deeds: Readonly<Record<string, string>> = {
   'smtp.default_toggled': 'changed whether a mail server is a default',
   'smtp.deleted': 'deleted a mail server',
   'smtp.updated': 'changed a mail server',
-  'subscriber.removed': 'removed a subscriber',
+  'status_page.suspended': 'suspended a status page',
+  'status_page.unsuspended': 'lifted the suspension of a status page',
+  'subscriber.deleted': 'removed a subscriber',
   'subscribers.exported': 'exported the subscribers',
   'subscribers.imported': 'imported subscribers',
-  'suppression.lifted': 'let an address get mails again',
   'support_view.allowed': 'allowed an administrator to see the dashboard',
   'support_view.asked': 'asked a customer to see the dashboard',
   'support_view.ended': 'ended an administrator’s view of a dashboard',
   'support_view.looked': 'looked at a customer’s dashboard',
   'support_view.opened': 'began to see a customer’s dashboard',
   'support_view.refused': 'did not allow an administrator to see the dashboard',
-  'status_page.unsuspended': 'lifted the suspension of a status page',
-  'status_page.suspended': 'suspended a status page',
+  'suppression.lifted': 'let an address get mails again',
   'user.activated': 'activated an account',
   'user.created': 'created an account',
   'user.deactivated': 'deactivated an account',
@@ -71,11 +78,13 @@ const deeds: Readonly<Record<string, string>> = {
   'user.note_deleted': 'deleted a note about an account',
   'user.updated': 'changed an account',
   'visitor_data.deleted': 'deleted what was stored of a visitor of a domain',
-};
+} as const satisfies Record<AuditAction, string>;
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, action);
 
 /** An entry as a sentence without its subject; what a later version records shows by its code. */
 export function deedOf({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
-  const deed = deeds[action] ?? action.replaceAll(/[._]/g, ' ');
+  const deed = isKnown(action) ? deeds[action] : action.replaceAll(/[._]/g, ' ');
   const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
 }

@@ -98,10 +98,10 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
         <PasswordInput autoComplete="new-password" {...register('password')} />
       </Field>
       <Field label="Plan" error={errors.plan?.message}>
-        <Select {...register('plan')} className="capitalize">
+        <Select {...register('plan')}>
           {[...choices].map((slug) => (
             <option key={slug} value={slug}>
-              {slug}
+              {plans.find((plan) => plan.slug === slug)?.name ?? slug}
             </option>
           ))}
         </Select>

@@ -27,7 +27,8 @@ import {
   useListSingleMailsQuery,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { MAIL_TONES } from '../common/mail-state.ts';
+import { failureInWords } from '../common/mail-reasons.ts';
+import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { deedOf } from '../tools/audit-words.ts';
 import { NotesCard } from './notes-card.tsx';
@@ -143,8 +144,8 @@ const domainColumns: readonly Column<OwnDomain>[] = [
       <Badge tone={is_active ? 'ok' : 'neutral'}>{is_active ? 'Active' : 'Not active'}</Badge>
     ),
   },
-  { header: 'Requests', atEnd: true, cell: ({ total_requests }) => formatCompact(total_requests) },
-  { header: 'Blocked', atEnd: true, cell: ({ blocked_requests }) => formatCompact(blocked_requests) },
+  { header: 'Requests in all', atEnd: true, cell: ({ total_requests }) => formatCompact(total_requests) },
+  { header: 'Blocked in all', atEnd: true, cell: ({ blocked_requests }) => formatCompact(blocked_requests) },
 ];
 
 function Domains({ user }: { user: AdminUser }) {
@@ -226,7 +227,7 @@ const mailColumns: readonly Column<SingleMail>[] = [
   {
     header: 'Mail',
     className: 'first-letter:uppercase',
-    cell: ({ template }) => template.replaceAll('_', ' '),
+    cell: ({ template }) => mailName(template),
   },
   {
     header: 'State',
@@ -235,7 +236,9 @@ const mailColumns: readonly Column<SingleMail>[] = [
         <Badge tone={MAIL_TONES[status]} className="capitalize">
           {status}
         </Badge>
-        {reason && <p className="mt-1 text-[0.8125rem] break-words text-ink-muted">{reason}</p>}
+        {reason && (
+          <p className="mt-1 text-[0.8125rem] break-words text-ink-muted">{failureInWords(reason)}</p>
+        )}
       </>
     ),
   },

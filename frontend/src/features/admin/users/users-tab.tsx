@@ -47,7 +47,7 @@ export function UsersTab() {
   const { before, turned, foot } = useKeysetPages(JSON.stringify([wanted, by, order]), IN_TURN);
   const columns: TableColumn[] = [
     { name: 'User', atEnd: false, sort: sortOf('username') },
-    ...['Plan', 'Status', figures('Domains'), figures('Requests'), figures('Blocked')],
+    ...['Plan', 'Status', figures('Domains'), figures('Requests in all'), figures('Blocked in all')],
     { name: 'Joined', atEnd: false, sort: sortOf('created_at') },
     ACTIONS,
   ];

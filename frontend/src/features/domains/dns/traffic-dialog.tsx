@@ -50,8 +50,14 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
         ) : (
           <>
             <p className="text-sm text-ink-muted">
-              Replace the records of these names, whatever their type is now. Lowering their TTL an hour
-              earlier makes the change quick, and quick to take back.
+              Replace the records of these names, whatever their type is now. Lower their TTL to 5 minutes an
+              hour before: the change, and undoing it, then takes minutes.
+            </p>
+            <p className="text-sm text-ink-muted">
+              <strong className="font-[600] text-ink">Is there a certificate yet?</strong> Until there is
+              (usually minutes after the change), visitors who come by HTTPS see an error. To avoid it, look
+              at the tab Certificates first: if it shows an _acme-challenge record, add it, or upload the
+              certificate that you have.
             </p>
             <ProviderChoice {...choice} />
             <ProviderHint provider={provider} />

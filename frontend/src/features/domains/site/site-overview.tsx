@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { siteLink } from '../../../entities/domain/site-link.ts';
 import { logLink } from '../../../entities/log/log-filters.ts';
+import { CARD_TONES } from '../../../entities/site-state/card-tones.ts';
 import { allNeeds, hourText } from '../../../entities/site-state/headline.ts';
 import { HourBars } from '../../../entities/site-state/hour-bars.tsx';
 import NeedList from '../../../entities/site-state/need-list.tsx';
 import { useNowQuery } from '../../../entities/site-state/now-api.ts';
 import { SiteFacts } from '../../../entities/site-state/site-facts.tsx';
 import type { Domain } from '../../../shared/api/types.ts';
+import { cn } from '../../../shared/lib/cn.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
 import { ButtonLink } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
@@ -27,22 +29,22 @@ export function SiteOverview({ domain }: { domain: Domain }) {
           <AttackBanner domain={domain} attack={site.attack} />
         </Suspense>
       )}
-      {needs.length > 0 && (
-        <Card aria-label="What it needs" className="p-4 sm:p-5">
+      {needs[0] && (
+        <Card aria-label="Needs attention" className={cn('p-4 sm:p-5', CARD_TONES[needs[0].tone])}>
           <NeedList needs={needs} named={false} />
         </Card>
       )}
       <Card>
         <CardHeader
           title="Now"
-          description={now ? hourText(now) : 'Asking what goes on…'}
+          description={now ? hourText(now) : 'Loading the last hour…'}
           action={
             <div className="flex flex-wrap gap-2 print:hidden">
               <ButtonLink variant="secondary" size="sm" to={logLink({ domain: domain.domain_name })}>
-                See its log
+                Open log
               </ButtonLink>
               <ButtonLink variant="secondary" size="sm" to={siteLink(domain.domain_name, 'traffic')}>
-                See its traffic
+                Open traffic
               </ButtonLink>
               {domain.dns_verified && <PauseButton domain={domain} />}
             </div>
@@ -59,8 +61,18 @@ export function SiteOverview({ domain }: { domain: Domain }) {
           value={formatCompact(domain.total_requests)}
           note="Since it was added"
         />
-        <StatCard label="Allowed" tone="ok" value={formatCompact(domain.allowed_requests)} />
-        <StatCard label="Blocked" tone="danger" value={formatCompact(domain.blocked_requests)} />
+        <StatCard
+          label="Allowed"
+          tone="ok"
+          value={formatCompact(domain.allowed_requests)}
+          note="Since it was added"
+        />
+        <StatCard
+          label="Blocked"
+          tone="danger"
+          value={formatCompact(domain.blocked_requests)}
+          note="Since it was added"
+        />
         <StatCard label="Added" value={formatDate(domain.created_at)} />
       </div>
       <Card className="p-4 text-sm text-ink-muted sm:p-5">

@@ -46,9 +46,9 @@ export function IncidentDialog({ domainName, kind, onClose }: IncidentDialogProp
       ? { kind: 'maintenance', title, text, begins_at, ends_at: momentOf(values.ends_at) }
       : { kind: 'incident', title, text, begins_at, impact, state };
     const done = await attempt(open({ domain: domainName, statusIncidentInput }).unwrap(), {
-      success: 'It is on the page',
+      success: isPlanned ? 'The maintenance is announced' : 'The incident is on the page',
       refused: (error) => setServerErrors(form, error),
-      failure: 'It could not be written',
+      failure: 'It could not be saved',
     });
     if (done) onClose();
   });
@@ -56,9 +56,9 @@ export function IncidentDialog({ domainName, kind, onClose }: IncidentDialogProp
     <FormDialog
       onClose={onClose}
       title={isPlanned ? 'Plan maintenance' : 'Open an incident'}
-      description="Shown as text to whoever has the page’s address. Name nobody in it."
+      description="Shown to everybody who has the page’s address. Do not name people in it."
       onSubmit={submit}
-      submitLabel={isPlanned ? 'Announce it' : 'Open it'}
+      submitLabel={isPlanned ? 'Announce maintenance' : 'Open incident'}
       busy={isSubmitting}
     >
       <Field label="Title" required error={errors.title?.message}>
@@ -66,13 +66,13 @@ export function IncidentDialog({ domainName, kind, onClose }: IncidentDialogProp
       </Field>
       {!isPlanned && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="What it means">
+          <Field label="Impact">
             <Select {...register('impact')}>
-              <option value="degraded">Some things do not work</option>
-              <option value="down">The site does not work</option>
+              <option value="degraded">Degraded service</option>
+              <option value="down">Out of service</option>
             </Select>
           </Field>
-          <Field label="How far it is">
+          <Field label="Status">
             <Select {...register('state')}>
               {STATES_OF.incident.map((state) => (
                 <option key={state} value={state}>
@@ -93,12 +93,12 @@ export function IncidentDialog({ domainName, kind, onClose }: IncidentDialogProp
           </Field>
         )}
       </div>
-      <Field label="What you say" required error={errors.text?.message}>
+      <Field label="Message" required error={errors.text?.message}>
         <Textarea
           rows={4}
           maxLength={2000}
           dir="auto"
-          {...register('text', { required: 'Please say something' })}
+          {...register('text', { required: 'Please enter a message' })}
         />
       </Field>
     </FormDialog>

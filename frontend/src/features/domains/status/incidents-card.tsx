@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { useDeleteStatusIncidentMutation } from '../../../entities/status-page/status-api.ts';
-import { STATE_WORDS, type StatusIncident, toneOf } from '../../../entities/status-page/status-words.ts';
+import {
+  STATE_WORDS,
+  type StatusIncident,
+  spanOf,
+  toneOf,
+} from '../../../entities/status-page/status-words.ts';
 import type { StatusPage } from '../../../shared/api/status-api.gen.ts';
-import { formatDateTime } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -24,8 +28,8 @@ export function IncidentsCard({ domainName, page }: { domainName: string; page: 
   const close = () => setDoing(null);
   const confirm = async (incident: StatusIncident) => {
     await attempt(remove({ domain: domainName, id: incident.id }).unwrap(), {
-      success: 'It is off the page',
-      failure: 'It could not be deleted',
+      success: 'The incident is off the page',
+      failure: 'The incident could not be deleted',
     });
     close();
   };
@@ -35,8 +39,8 @@ export function IncidentsCard({ domainName, page }: { domainName: string; page: 
         title="Incidents and maintenance"
         description={
           page.slug === null
-            ? 'Save the page once, then write here.'
-            : 'In your words. Those of the last 90 days are shown.'
+            ? 'Save the page first.'
+            : 'Written by you. The page shows those of the last 90 days.'
         }
         action={
           <div className="flex flex-wrap gap-2">
@@ -59,7 +63,7 @@ export function IncidentsCard({ domainName, page }: { domainName: string; page: 
         }
       />
       {written.length === 0 ? (
-        <EmptyLine>There are none.</EmptyLine>
+        <EmptyLine>No incidents in the last 90 days.</EmptyLine>
       ) : (
         <ul className="divide-y divide-line px-5 pb-2">
           {written.map((incident) => (
@@ -69,10 +73,7 @@ export function IncidentsCard({ domainName, page }: { domainName: string; page: 
                   <bdi className="min-w-0 font-[560]">{incident.title}</bdi>
                   <Badge tone={toneOf(incident)}>{STATE_WORDS[incident.state]}</Badge>
                 </p>
-                <p className="text-[0.8125rem] text-ink-faint">
-                  {formatDateTime(incident.begins_at)} –{' '}
-                  {incident.ends_at === null ? 'not over' : formatDateTime(incident.ends_at)}
-                </p>
+                <p className="text-[0.8125rem] text-ink-faint">{spanOf(incident)}</p>
               </div>
               <div className="flex gap-2">
                 <Button
@@ -109,7 +110,7 @@ export function IncidentsCard({ domainName, page }: { domainName: string; page: 
           onConfirm={() => confirm(doing.incident)}
           onCancel={close}
         >
-          It goes from the page and its feed with all that was said of it. To end it, write an update instead.
+          It is removed from the page and its feed, with all its updates. To end it, post an update instead.
         </ConfirmDialog>
       )}
     </Card>

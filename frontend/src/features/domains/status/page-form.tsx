@@ -31,17 +31,17 @@ const SWITCHES = [
     name: 'is_on',
     label: 'The page is public',
     description:
-      'Whoever has its address sees it, without an account. Search engines are told not to list it.',
+      'Everybody with its address can see it, without an account. Search engines are asked not to list it.',
   },
   {
     name: 'shows_uptime',
     label: 'Uptime by day',
-    description: 'Of the last 90 days, from health checks and from what your servers answered visitors.',
+    description: 'For the last 90 days, from health checks and from your servers’ answers to visitors.',
   },
   {
     name: 'shows_outages',
-    label: 'Outages that were found',
-    description: 'When no server of yours answered, from its first minute on, without a word of yours.',
+    label: 'Detected outages',
+    description: 'Shown by themselves from the first minute in which none of your servers answers.',
   },
 ] as const;
 
@@ -65,15 +65,15 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
     <Card>
       <CardHeader
         title="Status page"
-        description="Tells the public how this site does: no address of yours and no figure of your traffic is on it."
+        description="Tells the public whether this site works. It shows no address of your servers and no traffic figures."
         action={<Badge tone={page.is_on ? 'ok' : 'neutral'}>{page.is_on ? 'Public' : 'Off'}</Badge>}
       />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-4">
           {page.suspension && (
             <Notice tone="warn" title="An administrator has suspended this page">
-              {page.suspension.reason} It cannot be switched on until they lift the suspension; what you
-              change is kept.
+              {page.suspension.reason} It cannot be made public until they lift the suspension. Your changes
+              are saved all the same.
             </Notice>
           )}
           <div className="divide-y divide-line border-y border-line">
@@ -103,10 +103,10 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
               />
             </Field>
             <Field
-              label="End of its address"
+              label="Address ends in"
               optional
               error={errors.slug?.message}
-              hint="Leave it empty for one that nobody guesses."
+              hint="Leave empty for a random one."
             >
               <Input
                 maxLength={40}
@@ -122,7 +122,7 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
           </Field>
           <div className="flex flex-wrap items-center justify-between gap-3">
             {address === null ? (
-              <span className="text-sm text-ink-muted">It gets its address with the first save.</span>
+              <span className="text-sm text-ink-muted">Its address shows here after the first save.</span>
             ) : (
               <span className="flex min-w-0 items-center gap-1 text-sm">
                 <a className="link font-mono wrap-anywhere" href={address} target="_blank" rel="noreferrer">

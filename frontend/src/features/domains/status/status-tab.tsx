@@ -25,7 +25,7 @@ export default function StatusTab({ domainName }: { domainName: string }) {
               <CardHeader
                 title="Preview"
                 description={
-                  page.is_on ? 'What visitors of the page see now.' : 'What visitors would see if it were on.'
+                  page.is_on ? 'What visitors see now.' : 'What visitors would see if it were public.'
                 }
               />
               <CardBody>

@@ -27,9 +27,9 @@ export function UpdateDialog({ domainName, incident, onClose }: UpdateDialogProp
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (statusUpdateInput) => {
     const done = await attempt(update({ domain: domainName, id: incident.id, statusUpdateInput }).unwrap(), {
-      success: 'It is on the page',
+      success: 'The update is on the page',
       refused: (error) => setServerErrors(form, error),
-      failure: 'It could not be written',
+      failure: 'The update could not be saved',
     });
     if (done) onClose();
   });
@@ -37,12 +37,12 @@ export function UpdateDialog({ domainName, incident, onClose }: UpdateDialogProp
     <FormDialog
       onClose={onClose}
       title={`Update ${incident.title}`}
-      description="Stands above what was said before, which stays."
+      description="Shown above the earlier updates, which stay."
       onSubmit={submit}
-      submitLabel="Say so"
+      submitLabel="Post update"
       busy={isSubmitting}
     >
-      <Field label="How far it is" error={errors.state?.message}>
+      <Field label="Status" error={errors.state?.message}>
         <Select {...form.register('state')}>
           {STATES_OF[incident.kind].map((state) => (
             <option key={state} value={state}>
@@ -51,12 +51,12 @@ export function UpdateDialog({ domainName, incident, onClose }: UpdateDialogProp
           ))}
         </Select>
       </Field>
-      <Field label="What you say" required error={errors.text?.message}>
+      <Field label="Message" required error={errors.text?.message}>
         <Textarea
           rows={4}
           maxLength={2000}
           dir="auto"
-          {...form.register('text', { required: 'Please say something' })}
+          {...form.register('text', { required: 'Please enter a message' })}
         />
       </Field>
     </FormDialog>

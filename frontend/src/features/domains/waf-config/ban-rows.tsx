@@ -39,7 +39,7 @@ export function BanRows({
           return (
             <li key={ban.address} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
               <span className="min-w-44 font-mono wrap-anywhere text-[0.8125rem] font-[600]">{name}</span>
-              <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
+              <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] wrap-anywhere text-ink-muted">
                 <bdi>{text}</bdi>
                 {ban.note !== '' && (
                   <>

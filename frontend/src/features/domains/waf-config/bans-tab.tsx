@@ -39,6 +39,8 @@ const reasons: Record<string, string> = {
   rate_limit: 'Over the rate limit',
   ddos: 'Part of a flood',
   manual: 'Banned by you',
+  'deception:link': 'Followed a hidden link',
+  'deception:field': 'Filled in a hidden field',
 };
 
 /** What a rate limit rule keeps out is a key of it, and no address: only the edge makes these, and no ban by hand brings one back. */

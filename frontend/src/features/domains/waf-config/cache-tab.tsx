@@ -55,7 +55,7 @@ export function CacheTab({ domainId }: { domainId: string }) {
     <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <p className="text-sm text-ink-muted">
-          Visitors get what your server answers now, not what the edge kept.
+          Purging makes the edge forget what it stored: visitors get what your server answers now.
         </p>
         {!allows('edgeCaching') && <PlanBadge feature="edgeCaching" />}
       </div>
@@ -99,10 +99,12 @@ export function CacheTab({ domainId }: { domainId: string }) {
             {data.purges.map((done) => (
               <li
                 key={`${done.requested_at}:${done.kind}`}
-                className="flex flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-[0.8125rem]"
+                className="flex flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-[0.8125rem] max-sm:justify-between"
               >
                 <span className="font-[560]">{kinds.find(({ value }) => value === done.kind)?.label}</span>
-                <span className="min-w-0 flex-1 font-mono break-all">{done.values.join(', ')}</span>
+                <span className="min-w-0 flex-1 font-mono break-all max-sm:order-last max-sm:basis-full">
+                  {done.values.join(', ')}
+                </span>
                 <span className="text-ink-muted">{formatDateTime(done.requested_at)}</span>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { History, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
@@ -18,6 +18,8 @@ import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx'
 import { ConfigChanges } from './changes/config-changes.tsx';
 import PolicyDrafts from './drafts/policy-drafts.tsx';
 import PastRollouts from './rollout/past-rollouts.tsx';
+
+const StartRolloutDialog = lazy(() => import('./rollout/start-rollout-dialog.tsx'));
 
 const PAGE = 20;
 const kinds: Record<WafConfigVersion['change_kind'], string> = {
@@ -40,6 +42,8 @@ export function HistoryTab({ domainId }: { domainId: string }) {
   if (last > newest) setNewest(last);
   const [rollBack, { isLoading: rolling }] = useRollBackWafConfigMutation();
   const [asked, setAsked] = useState<WafConfigVersion | null>(null);
+  /** The version that is about to be rolled out. */
+  const [rolledOut, setRolledOut] = useState<number | null>(null);
   if (error && !data)
     return <ErrorState message={messageOf(error, 'Failed to load the history')} onRetry={refetch} />;
   if (isLoading || !data)
@@ -60,6 +64,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
           Every save becomes a version here, with what changed in it and the way back.
         </EmptyState>
       )}
+      {data.length > 0 && <h2 className="mb-3 text-sm">Versions</h2>}
       <ol className="grid grid-cols-1 gap-3">
         {data.map((version) => (
           <li key={version.version} className="rounded-md border border-line px-4 py-3">
@@ -110,7 +115,29 @@ export function HistoryTab({ domainId }: { domainId: string }) {
         seconds.{' '}
         {newer === 1 ? 'The save after it no longer holds.' : `The ${newer} saves after it no longer hold.`}{' '}
         This becomes a version of its own, so it can be taken back in the same way.
+        <Button
+          size="sm"
+          variant="secondary"
+          className="mt-4"
+          onClick={() => {
+            setRolledOut(asked?.version ?? null);
+            setAsked(null);
+          }}
+        >
+          Try it on a share of visitors first
+        </Button>
       </ConfirmDialog>
+      {rolledOut !== null && (
+        <Suspense>
+          <StartRolloutDialog
+            domainId={domainId}
+            version={undefined}
+            change={{ restoredVersion: rolledOut }}
+            onStarted={() => setRolledOut(null)}
+            onClose={() => setRolledOut(null)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

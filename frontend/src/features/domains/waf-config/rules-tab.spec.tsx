@@ -234,7 +234,9 @@ describe('custom rules', () => {
     await press('Rule a');
     const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
     await app.user.click(within(dialog).getByRole('radio', { name: 'Expression' }));
-    const field = within(dialog).getByLabelText<HTMLTextAreaElement>('Expression', { selector: 'textarea' });
+    const field = await within(dialog).findByLabelText<HTMLTextAreaElement>('Expression', {
+      selector: 'textarea',
+    });
     expect(field.value).toBe('path starts_with "/a"');
     const typed = async (text: string) => {
       await app.user.clear(field);
@@ -263,16 +265,17 @@ describe('custom rules', () => {
     const { app, press } = await open('rules', server);
     await press('Rule a');
     const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
+    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Skip checks');
     await app.user.selectOptions(within(dialog).getByLabelText('When'), 'JSON path');
+    await within(dialog).findByText(/such a rule cannot skip them/);
+    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Block');
+    expect(within(dialog).getByRole<HTMLOptionElement>('option', { name: 'Skip checks' }).disabled).toBe(
+      true,
+    );
     await app.user.type(within(dialog).getByPlaceholderText('items[*].sku'), 'user.role');
     await app.user.type(within(dialog).getByLabelText('Values'), 'admin{Enter}');
     await within(dialog).findByText('When the JSON value user.role starts with /a or admin → Block');
-    await within(dialog).findByText(/Asked once the body is there/);
-    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Skip checks');
-    await app.user.click(within(dialog).getByRole('checkbox', { name: /^Managed rules/ }));
-    await press('Save rule', dialog);
-    await within(dialog).findByText(/such a rule cannot skip them/);
-    await app.user.selectOptions(within(dialog).getByLabelText('Action'), 'Block');
+    await within(dialog).findByText(/Checked once the body is there/);
     await press('Save rule', dialog);
     await waitFor(() =>
       expect(server.state.lists.custom_rules?.[0]?.conditions).toMatchObject([

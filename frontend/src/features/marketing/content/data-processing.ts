@@ -59,7 +59,7 @@ export const processingSections = (company: Company): readonly LegalSection[] =>
   {
     title: 'At the end',
     paragraphs: [
-      'When your account is deleted, its domains, their logs and settings are erased. Before that you can export logs as CSV.',
+      'When your account is deleted, its domains, their logs and settings are erased. Before that you can export all that we keep of your account (Settings → Account → Export my data), and logs as CSV or NDJSON.',
     ],
   },
 ];

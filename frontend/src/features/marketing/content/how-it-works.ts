@@ -12,16 +12,16 @@ export const howItWorksSteps: readonly Titled[] = [
   },
   {
     title: 'Update DNS with a CNAME',
-    text: 'Add the record that proves the domain is yours, then point your site at our load balancer.',
+    text: 'Add the CNAME record that we show. It proves that the domain is yours and changes nothing for visitors.',
   },
   { title: 'Verify the domain', text: 'We look for the record; it usually appears within 5 to 10 minutes.' },
   {
     title: 'Configure the WAF',
-    text: 'Keep the defaults or choose sensitivity, limits, countries and addresses yourself.',
+    text: 'Keep the defaults or choose sensitivity, limits, countries and addresses yourself, in Log only first if you like.',
   },
   {
     title: 'Monitor',
-    text: 'Watch requests and threats in the dashboard and read why each one was stopped.',
+    text: 'Now point your site at our load balancer. Watch requests and threats in the dashboard and read why each one was stopped.',
   },
 ];
 
@@ -86,7 +86,8 @@ export const howItWorksFaq: readonly Question[] = [
   },
   {
     question: 'Will my site be down meanwhile?',
-    answer: 'No. Until you point your traffic at us, visitors reach your server as before.',
+    answer:
+      'No. Until you point your traffic at us, visitors reach your server as before. If they come by HTTPS, have the certificate ready before: add the record that we show under Certificates, or upload your own.',
   },
   {
     question: 'What if a good visitor is blocked?',

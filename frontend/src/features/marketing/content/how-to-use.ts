@@ -35,6 +35,19 @@ export const guide: readonly {
     ],
   },
   {
+    id: 'point-visitors',
+    title: 'Point your visitors at Palisade',
+    paragraphs: [
+      'A verified domain is not protected yet: its visitors still reach your server directly. Press "Last step: point your visitors here" on the domain’s card; the window shows what to enter for each name.',
+      'For visitors who come by HTTPS, have the certificate ready first: the tab "Certificates" shows a record to add at your DNS provider, or takes the certificate that you have.',
+    ],
+    points: [
+      'An hour before, lower the TTL of these records to 5 minutes.',
+      'The domain without www cannot have a plain CNAME record; the window says what your provider has instead.',
+      'The way back is the old record: write it down.',
+    ],
+  },
+  {
     id: 'monitor',
     title: 'Monitor the dashboard',
     paragraphs: [

@@ -49,7 +49,7 @@ export const termsSections = (company: Company): readonly LegalSection[] => [
   {
     title: 'Trial and payment',
     paragraphs: [
-      `A trial lasts ${offer.trialDays} days, asks for no card, and ends by itself on the Free plan.`,
+      `A trial lasts ${offer.trialDays} days, asks for no card, and ends by itself on the Free plan. It is had once for each account, email address and domain, and your address has to be confirmed.`,
       'Before you pay you see the sum, from when to when it pays for the plan, and whether it is charged again by itself.',
     ],
   },
@@ -62,7 +62,7 @@ export const termsSections = (company: Company): readonly LegalSection[] => [
   {
     title: 'Cancelling and money back',
     paragraphs: [
-      `You may cancel at any time, in Settings on the Billing tab. Within ${offer.moneyBackDays} days of a payment you take your money back there yourself, and nobody asks why.`,
+      `You may cancel at any time, in Settings on the Billing tab: the plan ends at once, and what is left of paid time is not paid back. Within ${offer.moneyBackDays} days of a payment you take your money back there yourself, and nobody asks why: once for each account, email address and domain. Write to us about a further payment.`,
       'You may delete your account at any time. We may end it with 30 days’ notice, or at once where these terms are broken gravely; paid time that you did not cause us to end is paid back.',
     ],
   },

@@ -1,15 +1,19 @@
 import { useUser } from '../../../entities/session/use-session.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { CurrentPlan } from './current-plan.tsx';
-import { DangerZone, SubscriptionManagement } from './danger-zone.tsx';
+import { DangerZone } from './danger-zone.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
+import { MoneyBackCard } from './money-back-card.tsx';
 import { OrderHistory } from './order-history.tsx';
+import { SubscriptionManagement } from './subscription-management.tsx';
 import { UsageCard } from './usage-card.tsx';
+import { useOrderWithinGuarantee } from './use-money-back.ts';
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-5';
 
 export function BillingTab() {
   const user = useUser();
+  const order = useOrderWithinGuarantee();
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-5 2xl:max-w-none 2xl:grid-cols-[repeat(2,minmax(0,1fr))] 2xl:grid-rows-[auto_1fr]">
       <div className={column}>
@@ -22,6 +26,7 @@ export function BillingTab() {
       </div>
       <div className={column}>
         {user.plan !== 'free' && <SubscriptionManagement />}
+        {order && <MoneyBackCard order={order} />}
         <DangerZone />
       </div>
     </div>

@@ -63,8 +63,8 @@ export function CurrentPlan() {
               </p>
               <p className="text-sm text-ink-muted">
                 {isYearly
-                  ? `${formatMoney(yearlyPrice(plan.price).total)} per year`
-                  : `${formatMoney(plan.price)} per month`}
+                  ? `${formatMoney(yearlyPrice(plan.price).total, plan.currency)} per year`
+                  : `${formatMoney(plan.price, plan.currency)} per month`}
               </p>
             </div>
             <FeatureList

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
-import {
-  useCancelSubscriptionMutation,
-  useDeleteAccountMutation,
-} from '../../../entities/session/auth-api.ts';
+import { useDeleteAccountMutation } from '../../../entities/session/auth-api.ts';
 import { accountClosed } from '../../../entities/session/session-slice.ts';
 import { useLater } from '../../../shared/hooks/use-later.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
@@ -13,50 +11,7 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 
-const RELOAD_AFTER_MS = 1500;
 const LEAVE_AFTER_MS = 2000;
-
-export function SubscriptionManagement() {
-  const [confirming, setConfirming] = useState(false);
-  const [cancel, { isLoading }] = useCancelSubscriptionMutation();
-  const later = useLater();
-
-  const confirm = async () => {
-    try {
-      await cancel().unwrap();
-      setConfirming(false);
-      toast.success('Subscription cancelled successfully. Your account has been downgraded to Free plan.');
-      later(RELOAD_AFTER_MS, () => window.location.reload());
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to cancel subscription'));
-    }
-  };
-
-  return (
-    <Card>
-      <CardHeader
-        title="Subscription Management"
-        description="Cancelling moves your account to the Free plan at once. Settings beyond it stay stored and stop applying."
-      />
-      <CardBody>
-        <Button variant="danger-quiet" onClick={() => setConfirming(true)}>
-          Cancel Subscription
-        </Button>
-      </CardBody>
-      <ConfirmDialog
-        open={confirming}
-        title="Cancel your subscription?"
-        confirmLabel="Cancel Subscription"
-        cancelLabel="Keep my plan"
-        busy={isLoading}
-        onConfirm={confirm}
-        onCancel={() => setConfirming(false)}
-      >
-        Your account is downgraded to the Free plan immediately. Your sites stay protected within its limits.
-      </ConfirmDialog>
-    </Card>
-  );
-}
 
 export function DangerZone() {
   const [confirming, setConfirming] = useState(false);
@@ -81,7 +36,7 @@ export function DangerZone() {
     <Card className="border-danger-line">
       <CardHeader
         title={<span className="text-danger-text">Danger Zone</span>}
-        description="Deleting your account cancels a paid subscription first and cannot be undone."
+        description="Deleting your account cancels a paid subscription first, and paid time ends with it. It cannot be undone."
       />
       <CardBody>
         <Button variant="danger" onClick={() => setConfirming(true)}>
@@ -96,7 +51,14 @@ export function DangerZone() {
         onConfirm={confirm}
         onCancel={() => setConfirming(false)}
       >
-        All domains, their configuration and logs are removed, and your sites lose their protection.
+        <p>All domains, their configuration and logs are removed, and your sites lose their protection.</p>
+        <p className="mt-2">
+          Before: point your DNS back at your own servers, or your sites are down, and{' '}
+          <Link className="link" to={`${paths.settings}?tab=account`}>
+            export your data
+          </Link>{' '}
+          if you want to keep it. Nobody can bring it back.
+        </p>
       </ConfirmDialog>
     </Card>
   );

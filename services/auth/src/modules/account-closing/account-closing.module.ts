@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ConnectionsModule } from '../../connections/connections.module.ts';
 import { AccountAccessModule } from '../account-access/account-access.module.ts';
 import { MailRequestsModule } from '../mail-requests/mail-requests.module.ts';
 import { UsersModule } from '../users/users.module.ts';
@@ -8,7 +7,7 @@ import { AccountClosingService } from './account-closing.service.ts';
 
 /** The end of a subscription, and of an account. */
 @Module({
-  imports: [AccountAccessModule, ConnectionsModule, MailRequestsModule, UsersModule],
+  imports: [AccountAccessModule, MailRequestsModule, UsersModule],
   controllers: [AccountClosingController],
   providers: [AccountClosingService],
   exports: [AccountClosingService],

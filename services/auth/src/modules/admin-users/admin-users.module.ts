@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ConnectionsModule } from '../../connections/connections.module.ts';
 import { AccountAccessModule } from '../account-access/account-access.module.ts';
 import { AccountClosingModule } from '../account-closing/account-closing.module.ts';
 import { AuditModule } from '../audit/audit.module.ts';
@@ -19,7 +18,6 @@ import { AdminUsersService } from './admin-users.service.ts';
     AccountAccessModule,
     AccountClosingModule,
     AuditModule,
-    ConnectionsModule,
     EmailConfirmationModule,
     MailRequestsModule,
     PasswordsModule,

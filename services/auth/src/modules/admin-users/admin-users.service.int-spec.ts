@@ -331,6 +331,11 @@ describe('administration of users', () => {
       expect((await found('search=PLAN.upd')).map(({ action }) => action)).toEqual(['plan.updated']);
       expect(await found(`search=${admin.email.slice(0, 12)}&action=plan.updated`)).toHaveLength(1);
       expect(await found('search=%25&action=plan.updated')).toEqual([]);
+      const customer = await harness.register();
+      await harness.call('PUT', `/admin/users/${customer.id}`, admin, { full_name: 'Somebody Else' });
+      expect(await found(`search=${customer.email}&action=user.updated`)).toMatchObject([
+        { actor_email: admin.email, target_id: customer.id, target_email: customer.email },
+      ]);
       const now = new Date().toISOString();
       expect(await found(`search=plan.updated&from=${now}`)).toEqual([]);
       expect(await found(`search=plan.updated&to=${now}`)).toHaveLength(1);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditAction } from '@palisade/contracts';
 import { requestScope, type UserCaller } from '@palisade/nest-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Who acts, and from where. */
@@ -22,6 +24,8 @@ export interface AuditRecord {
 export interface AuditEntry extends AuditRecord {
   /** As long as the account exists; the log itself holds ids only. */
   actorEmail: string | null;
+  /** Of the account that it was done to, likewise; null for everything else. */
+  targetEmail: string | null;
 }
 
 export interface AuditFilter {
@@ -49,18 +53,19 @@ interface Row {
   client_address: string;
   request_id: string;
   email: string | null;
+  target_email: string | null;
 }
 
 /** What was changed, by administrators and by accounts' owners, here and in other services. Entries are added and never changed; the database sees to it. */
 @Injectable()
 export class AuditLogService {
-  constructor(private readonly database: DataSource) {}
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** In the transaction of the act itself. */
   async record(
     manager: EntityManager,
     actor: Actor,
-    action: string,
+    action: AuditAction,
     target: { type: string; id: string },
     details: Readonly<Record<string, string>> = {},
   ): Promise<void> {
@@ -99,13 +104,15 @@ export class AuditLogService {
   /** Newest first. */
   async list(filter: AuditFilter): Promise<AuditEntry[]> {
     const rows = await this.database.query<Row[]>(
-      `SELECT a.*, u.email FROM audit_log a LEFT JOIN users u ON u.id::text = a.actor_id
+      `SELECT a.*, u.email, t.email AS target_email
+         FROM audit_log a LEFT JOIN users u ON u.id::text = a.actor_id
+         LEFT JOIN users t ON a.target_type = 'user' AND t.id::text = a.target_id
         WHERE ($1::text IS NULL OR a.action = $1)
           AND ($2::text IS NULL OR a.actor_id = $2)
           AND ($3::text IS NULL OR a.target_id = $3)
           AND ($4::uuid IS NULL OR (a.at, a.id) < (SELECT b.at, b.id FROM audit_log b WHERE b.id = $4))
           AND ($6::text IS NULL OR concat_ws(' ', u.email, a.actor_id, replace(a.action, '_', ' '), a.action, a.target_type,
-                a.target_id, a.client_address, a.request_id, a.details::text) ILIKE $6)
+                a.target_id, t.email, a.client_address, a.request_id, a.details::text) ILIKE $6)
           AND ($7::timestamptz IS NULL OR a.at >= $7)
           AND ($8::timestamptz IS NULL OR a.at < $8)
         ORDER BY a.at DESC, a.id DESC LIMIT $5`,
@@ -125,6 +132,7 @@ export class AuditLogService {
       at: row.at,
       actorId: row.actor_id,
       actorEmail: row.email,
+      targetEmail: row.target_email,
       action: row.action,
       targetType: row.target_type,
       targetId: row.target_id,

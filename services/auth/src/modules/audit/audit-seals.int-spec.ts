@@ -1,3 +1,4 @@
+import type { AuditAction } from '@palisade/contracts';
 import { dataSourceOptions } from '@palisade/nest-kit';
 import { startSurroundings } from '@palisade/testing';
 import { DataSource } from 'typeorm';
@@ -36,12 +37,13 @@ describe('the audit log and its seals', () => {
     for (const table of ['audit_log', 'audit_seals'])
       await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   };
+  /** Under names that nobody else gives, so that each entry can be found. */
   const add = (action: string) =>
     database.transaction((manager) =>
       new AuditLogService(database).record(
         manager,
         { userId: uuidv7() as never, clientAddress: '192.0.2.1' },
-        action,
+        action as AuditAction,
         { type: 'user', id: 'x' },
         { b: '1', a: 'é"\n' },
       ),

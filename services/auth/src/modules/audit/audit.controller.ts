@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AUDIT_ACTIONS } from '@palisade/contracts';
 import { AdminOnly } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { AuditLogService } from './audit-log.service.ts';
@@ -11,7 +12,7 @@ const auditQuerySchema = z.object({
     .max(200)
     .optional()
     .describe(
-      'Part of an action, of who acted (address or id), of what it was done to, or of an address or request.',
+      'Part of an action, of who acted (address or id), of what it was done to (address or id), or of an address or request.',
     ),
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional().describe('The first moment that is left out.'),
@@ -30,9 +31,11 @@ const auditPageSchema = z
         at: z.iso.datetime(),
         actor_id: z.string(),
         actor_email: z.string().nullable(),
-        action: z.string(),
+        /** What a later version records is here as well. */
+        action: z.union([z.enum(AUDIT_ACTIONS).meta({ id: 'AuditAction' }), z.string()]),
         target_type: z.string(),
         target_id: z.string(),
+        target_email: z.string().nullable(),
         details: z.record(z.string(), z.string()),
         ip_address: z.string(),
         request_id: z.string(),
@@ -72,6 +75,7 @@ export class AuditController {
         action: entry.action,
         target_type: entry.targetType,
         target_id: entry.targetId,
+        target_email: entry.targetEmail,
         details: entry.details,
         ip_address: entry.clientAddress,
         request_id: entry.requestId,

@@ -1,11 +1,21 @@
-import { Module } from '@nestjs/common';
+import { BacklogModule, type RecorderOfActs } from '@palisade/messaging/nest';
 import { AuditModule } from '../audit/audit.module.ts';
-import { BacklogController } from './backlog.controller.ts';
-import { FailedWorkController } from './failed-work.controller.ts';
+import { AuditLogService } from '../audit/audit-log.service.ts';
 
-/** What the service has still to do. */
-@Module({
+/** Straight into the audit log, which this service keeps. */
+const recorder = {
   imports: [AuditModule],
-  controllers: [BacklogController, FailedWorkController],
-})
-export class BacklogModule {}
+  inject: [AuditLogService],
+  useFactory:
+    (audit: AuditLogService): RecorderOfActs =>
+    (admin) =>
+    (manager, action, id, details) =>
+      audit.record(manager, admin, action, { type: 'failed_work', id }, details),
+};
+
+export const backlogModule = BacklogModule.forService({
+  tag: 'admin-auth',
+  path: 'admin/auth',
+  name: 'Auth',
+  recorder,
+});

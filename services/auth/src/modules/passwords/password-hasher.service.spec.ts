@@ -25,7 +25,7 @@ describe('PasswordHasherService', () => {
       'rejected',
       'rejected',
     ]);
-    expect(results[5]).toMatchObject({ reason: { kind: 'too_many', code: 'hashing_busy' } });
+    expect(results[5]).toMatchObject({ reason: { kind: 'unavailable', code: 'hashing_busy' } });
     await expect(hasher.hash('x')).resolves.toContain('$argon2id$');
   });
 });

@@ -26,14 +26,14 @@ export class PasswordHasherService {
 
   constructor(private readonly options: PasswordHasherOptions) {}
 
-  /** @throws DomainError too_many `hashing_busy` */
+  /** @throws DomainError unavailable `hashing_busy` */
   hash(password: string): Promise<string> {
     return this.inTurn(() => hash(normalise(password), COST));
   }
 
   /**
    * @param stored `null` where there is no account: does the same work and answers false
-   * @throws DomainError too_many `hashing_busy`
+   * @throws DomainError unavailable `hashing_busy`
    */
   async matches(stored: string | null, password: string): Promise<boolean> {
     this.nobody ??= hash(NOBODYS_PASSWORD, COST);
@@ -46,7 +46,7 @@ export class PasswordHasherService {
     if (this.running >= this.options.concurrency) {
       if (this.waiting.length >= this.options.queue) {
         const detail = 'Too many people are signing in right now. Please try again in a moment.';
-        throw new DomainError('too_many', 'hashing_busy', detail, { retryAfter: 2 });
+        throw new DomainError('unavailable', 'hashing_busy', detail, { retryAfter: 2 });
       }
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { securityEventsV1 } from '@palisade/contracts';
+import { securityEventsV1 } from '@palisade/contracts';
 import { type EventContext, OnEvent } from '@palisade/messaging/nest';
 import { Authenticated, CurrentUser, Sensitive, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
@@ -61,7 +61,41 @@ export class SecurityActivityController {
       }),
     );
   }
+
+  @OnEvent('logs.stream_changed.v1')
+  async logStreamChanged(
+    told: securityEventsV1.LogStreamChanged,
+    context: EventContext<'logs.stream_changed.v1'>,
+  ): Promise<void> {
+    const userId = told.userId as UserId;
+    await this.database.transaction((manager) =>
+      this.events.record(manager, {
+        id: told.changeId,
+        at: context.event.occurredAt,
+        userId,
+        kind: 'log_stream_changed',
+        actor: { userId, clientAddress: told.clientAddress },
+        userAgent: told.userAgent,
+        details: {
+          domain: told.domainName,
+          stream: told.streamName,
+          target: told.hint,
+          act: STREAM_ACTS[told.act] ?? 'changed',
+          by: told.byApiKey ? 'api_key' : 'session',
+        },
+      }),
+    );
+  }
 }
+
+/** In the list and in the mail. */
+const STREAM_ACTS: Readonly<Partial<Record<securityEventsV1.LogStreamAct, string>>> = {
+  [securityEventsV1.LogStreamAct.ADDED]: 'added',
+  [securityEventsV1.LogStreamAct.CHANGED]: 'changed',
+  [securityEventsV1.LogStreamAct.REDIRECTED]: 'given another target',
+  [securityEventsV1.LogStreamAct.SECRET_RENEWED]: 'given a new secret',
+  [securityEventsV1.LogStreamAct.DELETED]: 'deleted',
+};
 
 const toView = (row: SecurityEventRow) => ({
   id: row.id,

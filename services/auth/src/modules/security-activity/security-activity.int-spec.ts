@@ -1,3 +1,4 @@
+import { securityEventsV1 } from '@palisade/contracts';
 import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { generate } from 'otplib';
@@ -79,6 +80,26 @@ describe('the security activity of an account', () => {
       payload: { exportId, userId, clientAddress: HERE.address, userAgent: HERE.userAgent, byApiKey: true },
     });
     await bus.publish(exportIds.map(event));
+    await bus.close();
+  };
+  const tellStream = async (userId: string, changeId: string) => {
+    const bus = createRedisStreamsPublisher({
+      url: harness.environment.PALISADE_BUS_REDIS_URL,
+      source: 'logs',
+      keys: readEventKeys(harness.keys.eventSettings('logs')),
+    });
+    const payload = {
+      changeId,
+      userId,
+      domainName: 'shop.example',
+      streamName: 'To my SIEM',
+      hint: 'siem.example',
+      act: securityEventsV1.LogStreamAct.REDIRECTED,
+      clientAddress: HERE.address,
+      userAgent: HERE.userAgent,
+      byApiKey: false,
+    };
+    await bus.publish([{ type: 'logs.stream_changed.v1', key: userId, payload }]);
     await bus.close();
   };
   const changeAddress = async (account: Account) =>
@@ -180,6 +201,10 @@ describe('the security activity of an account', () => {
     },
     logs_exported: async (account) => {
       await tellExport(account.id, [uuidV7()]);
+      return account;
+    },
+    log_stream_changed: async (account) => {
+      await tellStream(account.id, uuidV7());
       return account;
     },
     reauthentication_failed: async (account) => {

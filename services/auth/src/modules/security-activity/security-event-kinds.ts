@@ -31,6 +31,8 @@ export const SECURITY_EVENT_KINDS = {
   refresh_token_reused: mailed('session_stolen'),
   /** Programs take logs away every few minutes; one mail says that they do. */
   logs_exported: mailed('logs_exported', 1),
+  /** Records of all requests go to another place from now on, or no longer to the one they went to. */
+  log_stream_changed: mailed('log_stream_changed'),
   reauthentication_failed: silent,
   /** An administrator wants to see the dashboard as its owner does. */
   support_view_asked: mailed('support_view_asked'),

@@ -267,7 +267,7 @@ const notAllowed = () =>
   new DomainError('conflict', 'support_view_not_allowed', 'The customer has not allowed this, or it is over');
 
 const notUnderWay = () =>
-  new DomainError('conflict', 'support_view_not_under_way', 'This has been refused, or is over already');
+  new DomainError('conflict', 'support_view_not_under_way', 'This request was declined or has expired');
 
 const elsewhere = () =>
   new DomainError('conflict', 'support_view_elsewhere', 'This view was opened in another session of yours');

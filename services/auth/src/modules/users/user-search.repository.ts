@@ -61,7 +61,7 @@ export class UserSearchRepository {
       throw new DomainError(
         'unprocessable',
         'page_start_unknown',
-        'Nobody has that id any more: begin with the first page.',
+        'This page of the list no longer exists; start from the first page.',
       );
   }
 

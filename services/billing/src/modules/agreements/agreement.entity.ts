@@ -32,4 +32,15 @@ export class Agreement {
   /** When its state at PayPal was last asked for. */
   @Column('timestamptz', { nullable: true })
   checkedAt!: Date | null;
+
+  /** Since when PayPal may have taken something after the end that is not given back yet. Null: there is nothing, or it has not ended. */
+  @Column('timestamptz', { nullable: true })
+  unsettledSince!: Date | null;
+
+  /**
+   * When its buyer ended it at PayPal: what PayPal took before that is booked, however late it tells of it. Null: it has not ended, was
+   * ended by us, or something else has taken its place since; then such money goes back.
+   */
+  @Column('timestamptz', { nullable: true })
+  buyerEndedAt!: Date | null;
 }

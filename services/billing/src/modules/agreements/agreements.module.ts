@@ -5,11 +5,12 @@ import { SettlementModule } from '../settlement/settlement.module.ts';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { AgreementsService } from './agreements.service.ts';
 import { ClosedAccountsService } from './closed-accounts.service.ts';
+import { PayPalPlansService } from './paypal-plans.service.ts';
 import { SubscriptionMaintenanceService } from './subscription-maintenance.service.ts';
 
 @Module({
   imports: [OrdersModule, PayPalModule, SettlementModule, SubscriptionsModule],
-  providers: [AgreementsService, ClosedAccountsService, SubscriptionMaintenanceService],
+  providers: [AgreementsService, ClosedAccountsService, PayPalPlansService, SubscriptionMaintenanceService],
   exports: [AgreementsService, ClosedAccountsService, SubscriptionMaintenanceService],
 })
 export class AgreementsModule {}

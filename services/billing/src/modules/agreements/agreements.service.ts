@@ -1,9 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type Caller, newId, type OrderId } from '@palisade/nest-kit';
-import { type DataSource, In } from 'typeorm';
+import { DAY_MS } from '@palisade/nest-kit/durations';
+import { type DataSource, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
-import { toCents, toDecimal } from '../orders/money.rules.ts';
+import { toCents } from '../orders/money.rules.ts';
 import { Order } from '../orders/order.entity.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
 import { columnsOf, may } from '../orders/order-states.rules.ts';
@@ -17,7 +18,13 @@ import {
 import type { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 import { Subscription } from '../subscriptions/subscription.entity.ts';
-import { Agreement, type AgreementStatus } from './agreement.entity.ts';
+import { Agreement } from './agreement.entity.ts';
+import { PayPalPlansService } from './paypal-plans.service.ts';
+
+/** PayPal lists a payment minutes after it has taken it, sometimes hours. */
+const TOLD_WITHIN_MS = DAY_MS;
+/** Far longer than payments stay untold or may be given back, and less than their orders are kept: none is booked anew. */
+const LOOKED_BACK_MS = 2 * 365 * DAY_MS;
 
 /**
  * Payments that renew themselves. As with single ones, what PayPal says when asked decides: every payment that it lists
@@ -33,6 +40,7 @@ export class AgreementsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly payPal: PayPalSubscriptionsClient,
     private readonly payments: PayPalClient,
+    private readonly plans: PayPalPlansService,
     private readonly numbers: OrderNumbersService,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: BillingConfig,
@@ -50,7 +58,7 @@ export class AgreementsService {
   /** Makes an agreement for an order of a member's. @throws PayPalError, PayPalUnavailable */
   async open(order: Order, plan: Plan): Promise<string> {
     if (order.userId === null) throw new Error('guests have no agreements');
-    const paypalPlanId = await this.planAtPayPal(order, plan);
+    const paypalPlanId = await this.plans.idOf(order, plan);
     const id = await this.payPal.create(paypalPlanId, order.id);
     await this.dataSource.transaction(async (manager) => {
       await manager.update(Order, { id: order.id }, { paypalAgreementId: id });
@@ -62,6 +70,8 @@ export class AgreementsService {
         status: 'pending',
         createdAt: new Date(),
         checkedAt: null,
+        unsettledSince: null,
+        buyerEndedAt: null,
       });
     });
     return id;
@@ -81,32 +91,26 @@ export class AgreementsService {
   }
 
   /** Brings an agreement, and the orders that its payments are, into step with PayPal. @throws PayPalError, PayPalUnavailable */
-  reconcile(agreement: Agreement): Promise<PaymentOutcome> {
+  reconcile(agreement: Agreement, now = new Date()): Promise<PaymentOutcome> {
     const running = this.underWay.get(agreement.id);
     if (running !== undefined) return running;
-    const outcome = this.reconcileOnce(agreement).finally(() => this.underWay.delete(agreement.id));
+    const outcome = this.reconcileOnce(agreement, now).finally(() => this.underWay.delete(agreement.id));
     this.underWay.set(agreement.id, outcome);
     return outcome;
   }
 
   /**
-   * Ends one that is `ending`, and looks at its payments once more: what PayPal took before it heard of the end goes back, also where
-   * its webhook is lost. Repeating is harmless. @throws PayPalError, PayPalUnavailable
+   * Tells PayPal that no more money is wanted. What it took before it heard of the end is looked for from now on for a day, and goes back,
+   * however long PayPal refuses to give it back. Repeating is harmless. @throws PayPalError, PayPalUnavailable
    */
-  async finish(agreement: Agreement): Promise<void> {
-    await this.cancelAtPayPal(agreement);
-    try {
-      await this.reconcile(agreement);
-    } catch (error) {
-      if (!(error instanceof PayPalError && error.status === 404)) throw error;
-    }
-    await this.setStatus(agreement, 'ended');
-  }
-
-  /** Tells PayPal that no more money is wanted. Repeating is harmless. @throws PayPalError, PayPalUnavailable */
   async endAtPayPal(agreement: Agreement): Promise<void> {
     await this.cancelAtPayPal(agreement);
-    await this.setStatus(agreement, 'ended');
+    await this.dataSource.query(
+      `UPDATE paypal_agreements SET status = 'ended',
+              unsettled_since = CASE WHEN status = 'ended' THEN coalesce(unsettled_since, $2) ELSE $2 END
+        WHERE id = $1`,
+      [agreement.id, new Date()],
+    );
   }
 
   private async cancelAtPayPal({ id }: Agreement): Promise<void> {
@@ -124,23 +128,37 @@ export class AgreementsService {
     await this.settlement.end(agreement.orderId, 'ended_unapproved');
   }
 
-  private async reconcileOnce(given: Agreement): Promise<PaymentOutcome> {
+  private async reconcileOnce(given: Agreement, now: Date): Promise<PaymentOutcome> {
     const agreement = (await this.find(given.id)) ?? given;
+    const isOver = agreement.status === 'ending' || agreement.status === 'ended';
     const first = await this.dataSource.manager.findOneByOrFail(Order, { id: agreement.orderId });
-    const atPayPal = await this.payPal.get(agreement.id);
+    const atPayPal = await this.payPal.get(agreement.id).catch((error: unknown) => {
+      if (isOver && error instanceof PayPalError && error.status === 404) return null;
+      throw error;
+    });
     await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
+    if (atPayPal === null) {
+      this.logger.warn({ agreement: agreement.id }, 'PayPal does not know an agreement that was ended');
+      await this.setSettled(agreement);
+      return 'not_approved';
+    }
     if (atPayPal.custom_id !== first.id || atPayPal.plan_id !== agreement.paypalPlanId) {
       return this.refuse(first, agreement);
     }
-    const transactions = await this.payPal.transactions(agreement.id, agreement.createdAt);
-    const isOver = agreement.status === 'ending' || agreement.status === 'ended';
+    const since = new Date(Math.max(agreement.createdAt.getTime(), now.getTime() - LOOKED_BACK_MS));
+    const transactions = await this.payPal.transactions(agreement.id, since);
+    const isBooked = !isOver || agreement.buyerEndedAt !== null;
+    const unbooked: PayPalTransaction[] = [];
     for (const transaction of transactions) {
-      const order = await this.orderOf(transaction, isOver ? null : first);
-      if (order === null && isOver) await this.refundLate(transaction);
+      const order = await this.orderOf(transaction, isBooked ? first : null);
+      if (order === null && !isBooked) unbooked.push(transaction);
       else if (!(await this.book(transaction, order, first, agreement))) return this.refuse(first, agreement);
     }
-    if (isOver) await this.endIfAlive(agreement, atPayPal);
-    else await this.follow(agreement, atPayPal);
+    if (isOver) {
+      await this.endIfAlive(agreement, atPayPal);
+      await this.giveBack(agreement, unbooked);
+      await this.settle(agreement, transactions, now);
+    } else await this.follow(agreement, atPayPal);
     return outcomeOf(await this.dataSource.manager.findOneByOrFail(Order, { id: first.id }), atPayPal);
   }
 
@@ -149,7 +167,7 @@ export class AgreementsService {
     const known = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: transaction.id });
     if (known !== null || first === null) return known;
     const current = await this.dataSource.manager.findOneByOrFail(Order, { id: first.id });
-    return current.paypalCaptureId === null && may('note', current) ? current : null;
+    return current.paypalCaptureId === null && may('complete', current) ? current : null;
   }
 
   /** False if it is not the money that was agreed on. */
@@ -163,8 +181,13 @@ export class AgreementsService {
     const { currency_code: currency, value } = transaction.amount_with_breakdown.gross_amount;
     if (currency !== first.currency || toCents(value) !== first.amountCents) return false;
     const order = known ?? (await this.renewal(transaction, first));
-    if (agreement.status === 'pending') await this.setStatus(agreement, 'active');
     await this.settlement.complete(order.id, transaction.id);
+    // After the booking: until it is done, the agreement is one that has to be looked at. What was ended stays ended.
+    await this.dataSource.manager.update(
+      Agreement,
+      { id: agreement.id, status: 'pending' },
+      { status: 'active' },
+    );
     if (transaction.status === 'REFUNDED') await this.settlement.refund(order.id);
     return true;
   }
@@ -194,11 +217,48 @@ export class AgreementsService {
     return manager.findOneByOrFail(Order, { paypalCaptureId: transaction.id });
   }
 
-  /** Money that came after the agreement was ended goes back and never enters the books. */
-  private async refundLate(transaction: PayPalTransaction): Promise<void> {
-    if (transaction.status !== 'COMPLETED') return;
-    this.logger.warn({ transaction: transaction.id }, 'a payment came after its agreement was ended');
-    await this.payments.refundCapture(transaction.id, `${transaction.id}-refund`);
+  /**
+   * Money that came after the end goes back and never enters the books. One payment that PayPal does not give back now keeps no other
+   * one, and the agreement stays unsettled. @throws PayPalError, PayPalUnavailable
+   */
+  private async giveBack({ id }: Agreement, transactions: readonly PayPalTransaction[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const transaction of transactions.filter(({ status }) => status === 'COMPLETED')) {
+      this.logger.warn({ transaction: transaction.id }, 'a payment came after its agreement was ended');
+      try {
+        await this.payments.refundCapture(transaction.id, `${transaction.id}-refund`);
+      } catch (error) {
+        this.logger.error(
+          { err: error, agreement: id, transaction: transaction.id },
+          'a payment that came after the end of its agreement is not given back',
+        );
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) {
+      const { manager } = this.dataSource;
+      await manager.update(Agreement, { id, unsettledSince: IsNull() }, { unsettledSince: new Date() });
+      throw failures[0];
+    }
+  }
+
+  /** It stays unsettled while PayPal may yet take a payment, or tell of one that it has taken. */
+  private async settle(
+    agreement: Agreement,
+    transactions: readonly PayPalTransaction[],
+    now: Date,
+  ): Promise<void> {
+    const { unsettledSince } = agreement;
+    const mayCome = unsettledSince !== null && now.getTime() - unsettledSince.getTime() < TOLD_WITHIN_MS;
+    if (!mayCome && !transactions.some(({ status }) => status === 'PENDING'))
+      await this.setSettled(agreement);
+  }
+
+  /** Only if it has not become unsettled again since it was read. */
+  private async setSettled({ id, unsettledSince }: Agreement): Promise<void> {
+    if (unsettledSince === null) return;
+    const settled = { unsettledSince: null, buyerEndedAt: null };
+    await this.dataSource.manager.update(Agreement, { id, unsettledSince }, settled);
   }
 
   private async endIfAlive(agreement: Agreement, { status }: PayPalSubscription): Promise<void> {
@@ -207,10 +267,15 @@ export class AgreementsService {
     }
   }
 
-  /** The buyer may end it at PayPal: what is paid for stays until its end, and is reminded of. */
+  /** The buyer may end it at PayPal: what is paid for stays until its end, and is reminded of. Also what PayPal has not told of yet. */
   private async follow(agreement: Agreement, { status }: PayPalSubscription): Promise<void> {
     if (status !== 'CANCELLED' && status !== 'EXPIRED') return;
-    await this.setStatus(agreement, 'ended');
+    const at = new Date();
+    await this.dataSource.manager.update(
+      Agreement,
+      { id: agreement.id, status: In(['pending', 'active']) },
+      { status: 'ended', unsettledSince: at, buyerEndedAt: at },
+    );
     await this.dataSource.manager.update(
       Subscription,
       { userId: agreement.userId, agreementId: agreement.id },
@@ -222,40 +287,11 @@ export class AgreementsService {
   private async refuse(first: Order, agreement: Agreement): Promise<PaymentOutcome> {
     this.logger.error({ order: first.orderNumber, agreement: agreement.id }, 'an agreement does not match');
     await this.settlement.end(first.id, 'ended_mismatch_agreement');
-    await this.endAtPayPal(agreement);
+    await this.cancelAtPayPal(agreement);
+    // Such money is given back by a person, if at all.
+    const ended = { status: 'ended', unsettledSince: null, buyerEndedAt: null } as const;
+    await this.dataSource.manager.update(Agreement, { id: agreement.id }, ended);
     return 'mismatch';
-  }
-
-  private async setStatus(agreement: Agreement, status: AgreementStatus): Promise<void> {
-    // What was ended stays ended, whoever looked at it meanwhile.
-    const from: AgreementStatus[] = status === 'active' ? ['pending'] : ['pending', 'active', 'ending'];
-    await this.dataSource.manager.update(Agreement, { id: agreement.id, status: In(from) }, { status });
-  }
-
-  private async planAtPayPal(order: Order, plan: Plan): Promise<string> {
-    const key = [order.planId, order.billingPeriod, order.amountCents, order.currency];
-    const find = async () => {
-      const [row]: { id: string }[] = await this.dataSource.query(
-        `SELECT paypal_plan_id AS id FROM paypal_plans
-          WHERE plan_id = $1 AND billing_period = $2 AND amount_cents = $3 AND currency = $4`,
-        key,
-      );
-      return row?.id;
-    };
-    const known = await find();
-    if (known !== undefined) return known;
-    const made = await this.payPal.createPlan({
-      name: plan.name,
-      period: order.billingPeriod,
-      currency: order.currency,
-      value: toDecimal(order.amountCents),
-      requestId: `palisade-${key.join('-')}`,
-    });
-    await this.dataSource.query(
-      'INSERT INTO paypal_plans VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-      [...key, made],
-    );
-    return (await find()) ?? made;
   }
 }
 

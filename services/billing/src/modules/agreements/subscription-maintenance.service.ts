@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { Metrics } from '@palisade/nest-kit';
 import { DAY_MS } from '@palisade/nest-kit/durations';
+import { Gauge } from 'prom-client';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
@@ -14,38 +16,67 @@ const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 @Injectable()
 export class SubscriptionMaintenanceService {
   private readonly logger = new Logger(SubscriptionMaintenanceService.name);
+  private readonly oldestUnsettled: Gauge;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly agreements: AgreementsService,
     private readonly payPal: PayPalClient,
-  ) {}
+    { registry }: Metrics,
+  ) {
+    this.oldestUnsettled = new Gauge({
+      name: 'palisade_billing_refund_open_seconds',
+      help: 'Since when PayPal has not given back a payment that came after the end of its agreement, of the oldest; 0: there is none',
+      registers: [registry],
+    });
+  }
 
   async run(now: Date): Promise<void> {
     if (!this.payPal.isConfigured) return;
     await this.endEnding();
+    await this.settleEnded(now);
+    await this.measure();
     await this.lookAtDue(now);
   }
 
   /** What was ended here is ended at PayPal; an agreement whose end PayPal did not hear of would go on taking money. */
-  async endEnding(): Promise<void> {
-    const ending = await this.dataSource.manager.find(Agreement, {
-      where: { status: 'ending' },
-      take: AT_ONCE,
-    });
-    await this.each(ending, (agreement) => this.agreements.finish(agreement));
+  private async endEnding(): Promise<void> {
+    const ending = await this.oldestOf(`a.status = 'ending'`);
+    await this.each(ending, (agreement) => this.agreements.endAtPayPal(agreement));
   }
 
-  /** Those that nobody has finished yet, and those whose next payment is due. */
-  private async lookAtDue(now: Date): Promise<void> {
-    const rows: { id: string }[] = await this.dataSource.query(
-      `SELECT a.id FROM paypal_agreements a LEFT JOIN subscriptions s ON s.agreement_id = a.id
-        WHERE (a.status = 'pending' AND a.created_at > $2 OR a.status = 'active' AND coalesce(s.next_payment_at, s.paid_until) <= $1)
-          AND (a.checked_at IS NULL OR a.checked_at < $3)
-        ORDER BY a.checked_at NULLS FIRST LIMIT ${AT_ONCE}`,
-      [now, new Date(now.getTime() - 7 * DAY_MS), new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
+  /** What PayPal took before it heard of the end, or what it refused to give back so far. */
+  private async settleEnded(now: Date): Promise<void> {
+    const unsettled = await this.oldestOf(
+      `a.status = 'ended' AND a.unsettled_since IS NOT NULL
+       AND (a.checked_at IS NULL OR a.checked_at < a.unsettled_since OR a.checked_at < $1)`,
+      [new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
     );
-    const due = await this.dataSource.manager.findBy(Agreement, { id: In(rows.map(({ id }) => id)) });
+    await this.each(unsettled, (agreement) => this.agreements.reconcile(agreement, now));
+  }
+
+  /** Some are never given back by themselves: the operator has to hear of them. */
+  private async measure(): Promise<void> {
+    const [row]: { seconds: number }[] = await this.dataSource.query(
+      `SELECT coalesce(extract(epoch FROM now() - min(unsettled_since)), 0)::float8 AS seconds
+         FROM paypal_agreements WHERE unsettled_since IS NOT NULL`,
+    );
+    this.oldestUnsettled.set(row?.seconds ?? 0);
+  }
+
+  /**
+   * Those that nobody has finished yet, and those whose next payment is due or whose first one is not booked. A payment by eCheck takes
+   * ten days, and others may be refused for as long: whoever waits beyond a week is asked about once a day.
+   */
+  private async lookAtDue(now: Date): Promise<void> {
+    const ago = (ms: number) => new Date(now.getTime() - ms);
+    const due = await this.oldestOf(
+      `(a.status = 'pending' AND (a.created_at > $2 OR a.checked_at < $4)
+        OR a.status = 'active' AND (coalesce(s.next_payment_at, s.paid_until) <= $1
+          OR s.user_id IS NULL AND EXISTS (SELECT FROM orders o WHERE o.id = a.order_id AND o.paid_at IS NULL)))
+       AND (a.checked_at IS NULL OR a.checked_at < $3)`,
+      [now, ago(7 * DAY_MS), ago(ASK_AGAIN_AFTER_MS), ago(DAY_MS)],
+    );
     await this.each(due, (agreement) => this.look(agreement, now));
   }
 
@@ -58,6 +89,16 @@ export class SubscriptionMaintenanceService {
     }
   }
 
+  /** Those that were asked about last come last, so that none that fails keeps another one waiting. */
+  private async oldestOf(condition: string, values: unknown[] = []): Promise<Agreement[]> {
+    const rows: { id: string }[] = await this.dataSource.query(
+      `SELECT a.id FROM paypal_agreements a LEFT JOIN subscriptions s ON s.agreement_id = a.id
+        WHERE ${condition} ORDER BY a.checked_at NULLS FIRST LIMIT ${AT_ONCE}`,
+      values,
+    );
+    return this.dataSource.manager.findBy(Agreement, { id: In(rows.map(({ id }) => id)) });
+  }
+
   private async each(agreements: readonly Agreement[], act: (agreement: Agreement) => Promise<unknown>) {
     for (const agreement of agreements) {
       try {
@@ -68,6 +109,7 @@ export class SubscriptionMaintenanceService {
           { err: error, agreement: agreement.id },
           'PayPal cannot be asked about an agreement now',
         );
+        await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
         if (error instanceof PayPalUnavailable) return;
       }
     }

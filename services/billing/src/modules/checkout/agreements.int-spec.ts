@@ -1,10 +1,13 @@
+import { jest } from '@jest/globals';
 import type { UserCaller } from '@palisade/nest-kit';
 import { DAY_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
+import { subscribing } from '../../test/agreements.ts';
 import { newCaller } from '../../test/harness.ts';
 import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { UsersEventsController } from '../customers/users-events.controller.ts';
-import { RenewalsService } from '../renewals/renewals.service.ts';
+import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
+import { PayPalSubscriptionsClient } from '../paypal/paypal-subscriptions.client.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 describe('payments that renew themselves', () => {
@@ -17,41 +20,8 @@ describe('payments that renew themselves', () => {
   beforeEach(() => h.payPal.ledger.failures.clear());
   afterAll(() => h?.stop());
 
-  const begin = async (user: UserCaller, plan = 'starter', period = 'monthly') => {
-    const body = { plan_id: plan, billing_period: period };
-    return String((await h.call('POST', '/paypal/create-order', user, body)).body.paypal_order_id);
-  };
-  const capture = (user: UserCaller, id: string) =>
-    h.call('POST', '/paypal/capture-order', user, { order_id: id, paypal_order_id: id });
-  const mine = async (user: UserCaller) => (await h.call('GET', '/plans/mine', user)).body;
-  const orders = async (user: UserCaller) =>
-    (await h.call('GET', '/orders/my-orders', user)).body.orders as {
-      id: string;
-      amount: number;
-      status: string;
-    }[];
-  const statusOf = async (id: string) => {
-    const { rows } = await h.database.query('SELECT status FROM paypal_agreements WHERE id = $1', [id]);
-    return rows[0]?.status as string;
-  };
-  const movementsOf = (id: string) => {
-    const ids = h.payPal.agreements.get(id).transactions.map((transaction) => transaction.id);
-    return h.payPal.ledger.movements.filter((movement) => ids.includes(movement.id)).map(({ kind }) => kind);
-  };
-  /** Approved and paid at PayPal, which tells nobody, so that tests say who asks. */
-  const approve = (id: string) => {
-    h.payPal.agreements.approve(id);
-    h.payPal.ledger.failures.add('webhooks_lost');
-    return h.payPal.charge(id);
-  };
-  const subscriber = async (plan = 'starter') => {
-    const user = h.newUser();
-    const id = await begin(user, plan);
-    approve(id);
-    expect(await capture(user, id)).toMatchObject({ status: 200, body: { success: true } });
-    return { user, id };
-  };
-  const run = (days = 0) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY_MS));
+  const { begin, capture, approve, mine, orders, statusOf, unsettled, movementsOf, subscriber, run } =
+    subscribing(() => h);
 
   it('are offered to members; guests pay once', async () => {
     const user = h.newUser();
@@ -258,6 +228,79 @@ describe('payments that renew themselves', () => {
     expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
     expect(await orders(user)).toHaveLength(1);
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it('end though PayPal refuses to give back what it took meanwhile, which it is asked for until it does', async () => {
+    const { user, id } = await subscriber();
+    h.payPal.charge(id);
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    h.payPal.ledger.failures.add('refund_refused');
+    await run();
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(await statusOf(id)).toBe('ended');
+    expect(movementsOf(id)).toEqual(['capture', 'capture']);
+    h.payPal.ledger.failures.delete('refund_refused');
+    await run(1);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    await run(2);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    expect(await unsettled(id)).toBe(false);
+  });
+
+  it('are looked at for a day after their end: PayPal tells of a payment later than it took it', async () => {
+    const { user, id } = await subscriber();
+    h.payPal.charge(id);
+    const { transactions } = h.payPal.agreements.get(id);
+    const toldLater = transactions.pop()!;
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    await run();
+    expect(await statusOf(id)).toBe('ended');
+    await run(0.1);
+    expect(await unsettled(id)).toBe(true);
+    transactions.push(toldLater);
+    await run(0.5);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    await run(2);
+    expect(await unsettled(id)).toBe(false);
+  });
+
+  it('are not settled because PayPal does not know a payment that is to go back', async () => {
+    const { user, id } = await subscriber();
+    h.payPal.charge(id);
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    const refund = jest
+      .spyOn(h.app.get(PayPalClient), 'refundCapture')
+      .mockRejectedValueOnce(new PayPalError(404, 'INVALID_RESOURCE_ID', ''));
+    await run();
+    refund.mockRestore();
+    expect(await unsettled(id)).toBe(true);
+    await run(1);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+  });
+
+  it('that PayPal refuses to end keep no other one from its end, however many there are', async () => {
+    const refused = new Set<string>();
+    for (let i = 0; i < 51; i++) refused.add(await begin(h.newUser()));
+    const { user, id } = await subscriber();
+    // The rows of those that are refused lie before it.
+    await h.database.query(`UPDATE paypal_agreements SET status = 'ending' WHERE id = ANY($1)`, [
+      [...refused],
+    ]);
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    const client = h.app.get(PayPalSubscriptionsClient);
+    const really = client.cancel.bind(client);
+    const cancel = jest
+      .spyOn(client, 'cancel')
+      .mockImplementation((asked, reason) =>
+        refused.has(asked)
+          ? Promise.reject(new PayPalError(403, 'NOT_AUTHORIZED', ''))
+          : really(asked, reason),
+      );
+    await run();
+    await run();
+    cancel.mockRestore();
+    expect(await statusOf(id)).toBe('ended');
     expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 

@@ -169,7 +169,7 @@ function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
   throw new DomainError(
     'unprocessable',
     'buyer_unknown',
-    'Please log in, or enter the email address that the account shall have.',
+    'Please log in, or enter the email address for your account.',
     { fields: [{ path: 'user_email', message: 'Please enter your email address' }] },
   );
 }

@@ -53,7 +53,7 @@ export class SubscriptionsController {
   async getMySubscription(@CurrentUser() user: UserCaller): Promise<z.infer<typeof subscriptionSchema>> {
     const { subscription, plan } = await this.subscriptions.of(user.userId);
     return {
-      plan: toPlanView(plan),
+      plan: toPlanView(plan, this.config.PALISADE_CURRENCY),
       status: subscription.status,
       billing_period: subscription.billingPeriod,
       trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import { INK, PAGE, renderPdf, type Sheet } from '@palisade/pdf';
 
 export interface InvoiceContents {
   number: string;
@@ -15,63 +15,47 @@ export interface InvoiceContents {
 }
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' } as const;
-const LEFT = 56;
-const RIGHT = 539;
+/** Where amounts stand, and who issues the invoice. */
+const AMOUNTS = 400;
+const ISSUER = 320;
+const LINE = 14;
 
-/** One A4 page. Text goes in as text: the standard fonts know Latin 1, other characters come out as "?". */
-export function renderInvoice(contents: InvoiceContents): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: LEFT,
-    info: { Title: `${TITLE[contents.kind]} ${contents.number}`, CreationDate: contents.issuedAt },
+/** One A4 page. Names and addresses are in whatever script their owners write. */
+export const renderInvoice = (contents: InvoiceContents): Promise<Buffer> =>
+  renderPdf({ title: `${TITLE[contents.kind]} ${contents.number}`, createdAt: contents.issuedAt }, (sheet) =>
+    draw(sheet, contents),
+  );
+
+function draw(sheet: Sheet, contents: InvoiceContents): void {
+  const { left, right } = PAGE;
+  const amount = { width: right - AMOUNTS, align: 'right' } as const;
+  sheet.text(TITLE[contents.kind], left, 56, { size: 20, weight: 'bold' });
+  contents.issuer.forEach((line, i) => {
+    sheet.text(line, ISSUER, 56 + i * LINE, { width: right - ISSUER, align: 'right', colour: INK.muted });
   });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
+  const facts = [
+    `Number: ${contents.number}`,
+    `Date: ${contents.issuedAt.toISOString().slice(0, 10)}`,
+    `Order: ${contents.orderNumber}`,
+    '',
+    'Billed to:',
+    ...contents.customer,
+  ];
+  facts.forEach((line, i) => {
+    sheet.text(line, left, 110 + i * LINE, { width: ISSUER - left - 10 });
   });
-  draw(document, contents);
-  document.end();
-  return done;
-}
-
-function draw(document: PDFKit.PDFDocument, contents: InvoiceContents): void {
-  document.font('Helvetica-Bold').fontSize(20).text(TITLE[contents.kind], LEFT, 56);
-  document.font('Helvetica').fontSize(10).fillColor('#444444');
-  document.text(contents.issuer.map(latin1).join('\n'), 320, 56, { width: RIGHT - 320, align: 'right' });
-  document
-    .fillColor('#000000')
-    .text(
-      [
-        `Number: ${contents.number}`,
-        `Date: ${contents.issuedAt.toISOString().slice(0, 10)}`,
-        `Order: ${contents.orderNumber}`,
-        '',
-        'Billed to:',
-        ...contents.customer.map(latin1),
-      ].join('\n'),
-      LEFT,
-      110,
-    );
-  const top = 250;
-  rule(document, top - 8);
-  document.font('Helvetica-Bold').text('Description', LEFT, top);
-  document.text('Amount', 400, top, { width: RIGHT - 400, align: 'right' });
-  rule(document, top + 18);
-  document.font('Helvetica').text(latin1(contents.description), LEFT, top + 28, { width: 330 });
-  document.text(money(contents), 400, top + 28, { width: RIGHT - 400, align: 'right' });
-  rule(document, top + 60);
-  document.font('Helvetica-Bold').text('Total', LEFT, top + 70);
-  document.text(money(contents), 400, top + 70, { width: RIGHT - 400, align: 'right' });
-}
-
-function rule(document: PDFKit.PDFDocument, y: number): void {
-  document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor('#999999').stroke();
+  const top = Math.max(250, 110 + (facts.length + 2) * LINE);
+  sheet.line([left, top - 8], [right, top - 8]);
+  sheet.text('Description', left, top, { weight: 'bold' });
+  sheet.text('Amount', AMOUNTS, top, { ...amount, weight: 'bold' });
+  sheet.line([left, top + 18], [right, top + 18]);
+  const below = sheet.paragraph(contents.description, left, top + 28, 330);
+  sheet.text(money(contents), AMOUNTS, top + 28, amount);
+  const foot = Math.max(top + 60, below + 8);
+  sheet.line([left, foot], [right, foot]);
+  sheet.text('Total', left, foot + 10, { weight: 'bold' });
+  sheet.text(money(contents), AMOUNTS, foot + 10, { ...amount, weight: 'bold' });
 }
 
 const money = ({ amountCents, currency }: InvoiceContents): string =>
   `${(amountCents / 100).toFixed(2)} ${currency}`;
-
-/** Control characters would move the pen; what the font lacks would come out as something else. */
-const latin1 = (text: string): string => text.replace(/\p{Cc}/gu, ' ').replace(/[^\u0020-\u00ff]/gu, '?');

@@ -8,5 +8,5 @@ export const pageStartUnknown = () =>
   new DomainError(
     'unprocessable',
     'page_start_unknown',
-    'There is no such order: begin with the first page.',
+    'This page of the list no longer exists; start from the first page.',
   );

@@ -12,7 +12,7 @@ import { type Mismatch, mismatchOfCapture, mismatchOfOrder, onlyCapture } from '
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
 
 /** PayPal is asked about an open order once in so much time. */
-export const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
+export const RECHECK_AFTER_MS = 10 * 60_000;
 
 /**
  * Brings an order into step with PayPal. What PayPal says when asked decides, never what a browser or a webhook
@@ -52,7 +52,7 @@ export class PaymentsService {
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
-    let dueInMs = ASKED_AGAIN_AFTER_MS;
+    let dueInMs = RECHECK_AFTER_MS;
     try {
       const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
       const mismatch = mismatchOfOrder(order, atPayPal);
@@ -64,7 +64,7 @@ export class PaymentsService {
       throw error;
     } finally {
       // Not before: who finds it looked at may rely on its effect. Also after a failure: others are asked about first next time.
-      const checkedAt = new Date(Date.now() + dueInMs - ASKED_AGAIN_AFTER_MS);
+      const checkedAt = new Date(Date.now() + dueInMs - RECHECK_AFTER_MS);
       await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt });
     }
   }

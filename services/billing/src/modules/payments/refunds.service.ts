@@ -10,6 +10,7 @@ import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.c
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import { GuaranteeUsesService } from './guarantee-uses.service.ts';
 import { guaranteeEndsAt, refuseUnrefundable } from './refund.rules.ts';
 
 @Injectable()
@@ -19,6 +20,7 @@ export class RefundsService {
     private readonly payPal: PayPalClient,
     private readonly settlement: SettlementService,
     private readonly subscriptions: SubscriptionsService,
+    private readonly guarantee: GuaranteeUsesService,
     private readonly auditLogger: AuditLogger,
   ) {}
 
@@ -35,19 +37,25 @@ export class RefundsService {
 
   /**
    * The owner asks for the money within the guarantee; why is nobody's business.
-   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `refund_failed`
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `guarantee_used`, `refund_failed`
    */
   async moneyBack(owner: UserCaller, id: OrderId): Promise<OrderView> {
-    return toOrderView(await this.refundPaid(owner, await this.ownOrder(owner, id), false));
+    const order = await this.ownOrder(owner, id);
+    if (order.refundedAt === null) {
+      refuseUnrefundable(order, false, Date.now());
+      await this.guarantee.take(owner.userId, id);
+    }
+    return toOrderView(await this.refundPaid(owner, order, false));
   }
 
   /**
    * What asking for the money would bring, and what it would leave.
-   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `guarantee_used`
    */
   async previewMoneyBack(owner: UserCaller, id: OrderId): Promise<MoneyBackPreview> {
     const order = await this.ownOrder(owner, id);
     refuseUnrefundable(order, false, Date.now());
+    await this.guarantee.refuseUsed(owner.userId, id);
     const { subscription } = await this.subscriptions.of(owner.userId);
     const { manager } = this.dataSource;
     const after = (await this.settlement.termsWithout(manager, order, subscription)) ?? subscription;

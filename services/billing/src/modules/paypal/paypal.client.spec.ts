@@ -35,7 +35,7 @@ describe('a connection that PayPal closes before its answer', () => {
       PALISADE_PAYPAL_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       PALISADE_PAYPAL_CLIENT_ID: 'client',
       PALISADE_PAYPAL_CLIENT_SECRET: 'secret',
-      PALISADE_PAYPAL_TIMEOUT: 5_000,
+      PALISADE_PAYPAL_TIMEOUT_MS: 5_000,
     } as BillingConfig);
   });
   afterEach(async () => {

@@ -192,7 +192,7 @@ export class PayPalClient {
       fetchInSpan(new URL(path, base), {
         ...init,
         redirect: 'error',
-        signal: AbortSignal.timeout(this.config.PALISADE_PAYPAL_TIMEOUT),
+        signal: AbortSignal.timeout(this.config.PALISADE_PAYPAL_TIMEOUT_MS),
       });
     try {
       return await ask().catch((error: unknown) => {

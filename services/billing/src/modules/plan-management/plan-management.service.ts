@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { fromView, toView } from '@palisade/entitlements';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, violatedUnique } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { freePlanKept, MAX_PLANS, planInUse, planNotFound, tooManyPlans } from '../plans/plan.errors.ts';
 import {
@@ -21,6 +22,7 @@ export class PlanManagementService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly subscriptions: SubscriptionChangesService,
     private readonly auditLogger: AuditLogger,
+    @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   async all(): Promise<AdminPlanView[]> {
@@ -28,7 +30,7 @@ export class PlanManagementService {
       this.dataSource.manager.find(Plan, { order: { priceCents: 'ASC', id: 'ASC' } }),
       this.userCounts(),
     ]);
-    return plans.map((plan) => toAdminPlanView(plan, counts.get(plan.id) ?? 0));
+    return plans.map((plan) => this.viewOf(plan, counts.get(plan.id) ?? 0));
   }
 
   /** @throws DomainError `plan_slug_taken`, `too_many_plans` */
@@ -52,7 +54,7 @@ export class PlanManagementService {
       await this.auditLogger.record(manager, actor, 'plan.created', created.id, { slug: created.slug });
       return created;
     });
-    return toAdminPlanView(plan, 0);
+    return this.viewOf(plan, 0);
   }
 
   /**
@@ -74,7 +76,7 @@ export class PlanManagementService {
       }
       return stored;
     });
-    return toAdminPlanView(plan, (await this.userCounts()).get(id) ?? 0);
+    return this.viewOf(plan, (await this.userCounts()).get(id) ?? 0);
   }
 
   /** @throws DomainError `plan_not_found`, `free_plan_kept`, `plan_in_use` */
@@ -87,6 +89,10 @@ export class PlanManagementService {
       await manager.delete(Plan, { id });
       await this.auditLogger.record(manager, actor, 'plan.deleted', id, { slug: plan.slug });
     });
+  }
+
+  private viewOf(plan: Plan, userCount: number): AdminPlanView {
+    return toAdminPlanView(plan, this.config.PALISADE_CURRENCY, userCount);
   }
 
   private async locked(manager: EntityManager, id: number): Promise<Plan> {

@@ -69,6 +69,18 @@ describe('plans', () => {
     ]);
   });
 
+  it('have the currency that orders are charged in, whoever reads them', async () => {
+    await h.restart({ PALISADE_CURRENCY: 'EUR' });
+    const of = async (path: string, caller: typeof admin | null) => (await h.call('GET', path, caller)).body;
+    const inEuros = expect.objectContaining({ currency: 'EUR' });
+    const all = [inEuros, inEuros, inEuros, inEuros];
+    expect(await of('/plans/', null)).toEqual(all);
+    expect(await of('/admin/plans', admin)).toEqual(all);
+    expect(await of('/plans/mine', newCaller())).toMatchObject({ plan: inEuros });
+    await h.restart();
+    expect(await of('/plans/', null)).toMatchObject([{ currency: 'USD' }, {}, {}, {}]);
+  });
+
   it('have their old lines mended by an upgrade, and those of an administrator left alone', async () => {
     const dataSource = h.app.get(DataSource);
     const linesOf = async () => (await h.call('GET', '/admin/plans', admin)).body;

@@ -9,8 +9,10 @@ const planFields = {
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Dollars per month. */
+  /** Per month, in whole units of `currency`. */
   price: z.number(),
+  /** What orders are charged in, ISO 4217: the same for all plans. */
+  currency: z.string(),
   /** What is included (✓) and what is not (✗), one line each. */
   features: z.array(z.string()),
   entitlements: entitlementsSchema,
@@ -95,20 +97,21 @@ export const planUpdateSchema = z
   .meta({ id: 'PlanUpdate' });
 export type PlanUpdate = z.infer<typeof planUpdateSchema>;
 
-export function toPlanView(plan: Plan): PlanView {
+export function toPlanView(plan: Plan, currency: string): PlanView {
   return {
     id: plan.id,
     slug: plan.slug,
     name: plan.name,
     description: plan.description,
     price: plan.priceCents / 100,
+    currency,
     features: renderLines(plan.features, plan.entitlements),
     entitlements: toView(plan.entitlements),
   };
 }
 
-export function toAdminPlanView(plan: Plan, userCount: number): AdminPlanView {
-  const view = toPlanView(plan);
+export function toAdminPlanView(plan: Plan, currency: string, userCount: number): AdminPlanView {
+  const view = toPlanView(plan, currency);
   return {
     ...view,
     features: plan.features,

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { Plan } from './plan.entity.ts';
 import { planIsFree, planNotFound } from './plan.errors.ts';
 import { type PlanView, toPlanView } from './plan.schema.ts';
@@ -8,7 +9,10 @@ import { type PlanView, toPlanView } from './plan.schema.ts';
 /** The plans that can be chosen. */
 @Injectable()
 export class PlansService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
 
   /** What is offered, cheapest first. */
   async offered(): Promise<PlanView[]> {
@@ -16,7 +20,7 @@ export class PlansService {
       where: { isActive: true },
       order: { priceCents: 'ASC', id: 'ASC' },
     });
-    return plans.map(toPlanView);
+    return plans.map((plan) => toPlanView(plan, this.config.PALISADE_CURRENCY));
   }
 
   /**

@@ -10,7 +10,7 @@ import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts'
 import { SubscriptionMaintenanceService } from '../agreements/subscription-maintenance.service.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
-import { ASKED_AGAIN_AFTER_MS, PaymentsService } from '../payments/payments.service.ts';
+import { PaymentsService, RECHECK_AFTER_MS } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
@@ -122,7 +122,7 @@ export class RenewalsService {
       .where(`o.status = 'pending' AND o.paypal_order_id IS NOT NULL`)
       .andWhere('o.created_at < :settled', { settled: new Date(now.getTime() - 60_000) })
       .andWhere('(o.checked_at IS NULL OR o.checked_at < :checked)', {
-        checked: new Date(now.getTime() - ASKED_AGAIN_AFTER_MS),
+        checked: new Date(now.getTime() - RECHECK_AFTER_MS),
       })
       .orderBy('o.checked_at', 'ASC', 'NULLS FIRST')
       .take(50)

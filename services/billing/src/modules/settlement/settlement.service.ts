@@ -129,7 +129,9 @@ export class SettlementService {
     const at = new Date(Math.max(Date.now(), ...before.map((payment) => payment.at.getTime())));
     order.activatedAt = at;
     const paid = paidTimeOf([...kept(before), paymentOf(order, at)]);
-    if (paid !== null) await this.subscriptions.change(manager, subscription, paidTerms(paid, true), 'paid');
+    if (paid === null) return;
+    const renews = await goesOn(manager, order.paypalAgreementId);
+    await this.subscriptions.change(manager, subscription, paidTerms(paid, renews), 'paid');
   }
 
   /** The plan is what the other payments have bought, as if this one had never been; the free one if that is over. */
@@ -177,6 +179,16 @@ export class SettlementService {
 
 const kept = (payments: readonly PastPayment[]): Payment[] =>
   payments.filter(({ isRefunded }) => !isRefunded);
+
+/** PayPal may tell of a payment when its agreement has ended: that one pays for no further period. */
+async function goesOn(manager: EntityManager, agreementId: string | null): Promise<boolean> {
+  if (agreementId === null) return false;
+  const alive: unknown[] = await manager.query(
+    `SELECT FROM paypal_agreements WHERE id = $1 AND status IN ('pending', 'active')`,
+    [agreementId],
+  );
+  return alive.length > 0;
+}
 
 function paymentOf(order: Order, at: Date): Payment {
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import type { Revenue } from './revenue.service.ts';
 
 const PATH = '/admin/billing/revenue';
-const DAY_MS = 86_400_000;
 
 interface Order {
   plan: string;

@@ -52,6 +52,8 @@ export const freeTerms = (status: 'free' | 'cancelled' = 'free'): NewTerms => ({
 });
 
 const EVENTS_AT_ONCE = 500;
+/** After these somebody has chosen otherwise than a payment that comes late would have it. */
+const TAKES_PLACE = new Set<ChangeReason>(['paid', 'cancelled', 'refunded', 'admin']);
 
 /** The only writer of plans: every change has a reason, a new revision, a line of history and an event. */
 @Injectable()
@@ -142,17 +144,24 @@ export class SubscriptionChangesService {
 
 /**
  * Other agreements are to take no more money. One that is not paid yet is another matter: its buyer may be paying just
- * now, so only a payment takes its place.
+ * now, so only a payment takes its place. And what PayPal tells late of one that its buyer had ended is no longer wanted.
  */
 async function endAgreements(
   manager: EntityManager,
-  { userId, agreementId }: Subscription,
+  { userId, agreementId, orderId }: Subscription,
   reason: ChangeReason,
 ): Promise<void> {
   await manager.query(
     `UPDATE paypal_agreements SET status = 'ending'
       WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND (status = 'active' OR status = 'pending' AND $3)`,
     [userId, agreementId, reason === 'paid'],
+  );
+  if (!TAKES_PLACE.has(reason)) return;
+  await manager.query(
+    `UPDATE paypal_agreements SET buyer_ended_at = NULL
+      WHERE user_id = $1 AND buyer_ended_at IS NOT NULL
+        AND id IS DISTINCT FROM (SELECT paypal_agreement_id FROM orders WHERE id = $2)`,
+    [userId, orderId],
   );
 }
 

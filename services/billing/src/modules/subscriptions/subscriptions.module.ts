@@ -1,11 +1,17 @@
 import { Module } from '@nestjs/common';
+import { AccountMarksService } from './account-marks.service.ts';
 import { PaymentHistoryRepository } from './payment-history.repository.ts';
 import { SubscriptionChangesService } from './subscription-changes.service.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 import { TrialsService } from './trials.service.ts';
 
-@Module({
-  providers: [PaymentHistoryRepository, SubscriptionChangesService, SubscriptionsService, TrialsService],
-  exports: [PaymentHistoryRepository, SubscriptionChangesService, SubscriptionsService, TrialsService],
-})
+const SHARED = [
+  AccountMarksService,
+  PaymentHistoryRepository,
+  SubscriptionChangesService,
+  SubscriptionsService,
+  TrialsService,
+];
+
+@Module({ providers: SHARED, exports: SHARED })
 export class SubscriptionsModule {}

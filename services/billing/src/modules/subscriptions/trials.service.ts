@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
-import { mailbox } from './mailbox.rules.ts';
+import { AccountMarksService, domainMark, type Mark } from './account-marks.service.ts';
 import { TRIAL_DAYS } from './periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from './subscription-changes.service.ts';
-
-type Use = { kind: 'email' | 'domain'; hash: Buffer };
 
 /** A paid plan for fourteen days without a card, once per account, confirmed e-mail address and verified domain. */
 @Injectable()
@@ -18,8 +14,7 @@ export class TrialsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly subscriptions: SubscriptionChangesService,
-    @Inject(AUTH) private readonly auth: AuthClient,
-    @Inject(DOMAINS) private readonly domains: DomainsClient,
+    private readonly marks: AccountMarksService,
   ) {}
 
   /** @throws DomainError forbidden `email_not_confirmed`; conflict `plan_already_paid`, `trial_used` */
@@ -34,7 +29,7 @@ export class TrialsService {
       if (await this.hasTried(manager, userId)) throw trialUsed();
       // The first use of any of them decides; a second trial loses on the table's key, also when both run at once.
       // Behind the lock: of a domain that is verified from now on, `domainVerified` hears after the trial has begun.
-      for (const use of [mailboxUse, ...(await this.domainsOf(userId))]) {
+      for (const use of [mailboxUse, ...(await this.marks.domainsOf(userId))]) {
         if (!(await this.take(manager, use, userId))) throw trialUsed();
       }
       const trialEndsAt = new Date(Date.now() + TRIAL_DAYS * DAY_MS);
@@ -73,36 +68,27 @@ export class TrialsService {
     await this.dataSource.transaction(async (manager) => {
       const subscription = await this.subscriptions.lock(manager, userId);
       if (subscription.status !== 'trial') return;
-      if (await this.take(manager, { kind: 'domain', hash: hash(domainName) }, userId, 'also own')) return;
+      if (await this.take(manager, domainMark(domainName), userId, 'also own')) return;
       await this.subscriptions.change(manager, subscription, freeTerms(), 'trial_ended');
     });
   }
 
-  private async mailboxOf(userId: UserId): Promise<Use> {
-    const { users } = await this.auth.getUsers({ ids: [userId] });
-    const [user] = users;
-    if (user === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
-    // Whoever types an address need not have it: its trial would be gone for its owner.
-    if (!user.emailConfirmed) {
+  private async mailboxOf(userId: UserId): Promise<Mark> {
+    const mark = await this.marks.mailboxOf(userId);
+    // The trial of an address that is not confirmed would be gone for its owner.
+    if (mark === null) {
       throw new DomainError(
         'forbidden',
         'email_not_confirmed',
         'Please confirm your email address first. The link is in the mail that we have sent you.',
       );
     }
-    return { kind: 'email', hash: hash(mailbox(user.email)) };
-  }
-
-  /** Whoever claims a domain need not have it either: those that are verified. */
-  private async domainsOf(userId: UserId): Promise<Use[]> {
-    const { domains } = await this.domains.listUserDomains({ userId });
-    const verified = domains.filter(({ dnsVerified }) => dnsVerified);
-    return verified.map(({ domainName }) => ({ kind: 'domain', hash: hash(domainName) }));
+    return mark;
   }
 
   private async take(
     manager: EntityManager,
-    use: Use,
+    use: Mark,
     userId: UserId,
     own: 'refuse' | 'also own' = 'refuse',
   ) {
@@ -119,7 +105,6 @@ export class TrialsService {
   }
 }
 
-const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
 const trialUsed = () =>
   new DomainError(
     'conflict',

@@ -14,10 +14,10 @@ const bannedAddressSchema = z
 
 export const banSchema = z
   .object({
-    /** An IPv4 address, or the /64 network that an IPv6 client can roam in; of a rate limit rule `limit/<rule>/<key>`, of a client that a custom rule has put on a list `list/<list>/<address>`. */
+    /** An IPv4 address, or the /64 network that an IPv6 client can roam in; of a rate limit rule `limit/<rule>/<key>`, of a client that a custom rule has put on a list `list/<list>/<address>`, of a program that has touched something hidden `trap/<digest>/<address>`. */
     address: z.string(),
     until: z.iso.datetime(),
-    /** `rate_limit`, `path_rate_limit`, `limit:<id>` and further codes of the edge; `manual` for one made here. */
+    /** `rate_limit`, `path_rate_limit`, `limit:<id>`, `deception:link`, `deception:field` and further codes of the edge; `manual` for one made here. */
     reason: z.string(),
     /** The owner's own words; empty for a ban that the edge made. */
     note: z.string(),
@@ -74,6 +74,12 @@ const listedClientSchema = z
   .max(100)
   .regex(/^list\/[0-9a-f-]{36}\/[\w.:/-]{1,45}$/);
 
+/** A program that has touched what a site's pages hide, as the edge names it: a digest of what it says of itself, and its address. */
+const trappedClientSchema = z
+  .string()
+  .max(100)
+  .regex(/^trap\/[\w-]{12}\/[\w.:/-]{1,45}$/);
+
 export const banLiftSchema = z.object({
-  address: z.union([blockedKeySchema, listedClientSchema, bannedAddressSchema]),
+  address: z.union([blockedKeySchema, listedClientSchema, trappedClientSchema, bannedAddressSchema]),
 });

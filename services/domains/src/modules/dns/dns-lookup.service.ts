@@ -26,9 +26,9 @@ export class DnsLookupService {
 
   constructor(
     @Inject(CONFIG)
-    private readonly config: Pick<DomainsConfig, 'PALISADE_DNS_SERVERS' | 'PALISADE_DNS_TIMEOUT'>,
+    private readonly config: Pick<DomainsConfig, 'PALISADE_DNS_SERVERS' | 'PALISADE_DNS_TIMEOUT_MS'>,
   ) {
-    this.resolver = new dns.Resolver({ timeout: config.PALISADE_DNS_TIMEOUT, tries: 2 });
+    this.resolver = new dns.Resolver({ timeout: config.PALISADE_DNS_TIMEOUT_MS, tries: 2 });
     if (config.PALISADE_DNS_SERVERS.length > 0) {
       this.resolver.setServers(config.PALISADE_DNS_SERVERS);
     }

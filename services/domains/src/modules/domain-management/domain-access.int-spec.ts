@@ -58,14 +58,26 @@ describe('domains, to others than their owners', () => {
   });
 
   describe('for other services', () => {
+    const clientOf = (caller: 'auth' | 'billing' | 'logs', timeout?: number) =>
+      grpcClient(domainsV1.DomainsService, {
+        address: h.grpcAddress,
+        signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
+        channel: new InternalChannel(caller, h.keys.channelSettings(caller)),
+        ...(timeout !== undefined && { timeout }),
+      });
+
+    it('tells the stored plan in time while billing hangs', async () => {
+      const { userId } = newUser();
+      await h.changePlan(userId, 'business');
+      h.billing.hangFor(userId);
+      // As long as the logs service waits.
+      const logs = clientOf('logs', 2_000);
+      await expect(logs.getOwnerPlan({ userId })).resolves.toMatchObject({ planName: 'Business' });
+      logs.close();
+    });
+
     it('answers by gRPC', async () => {
-      const [auth, billing, logs] = (['auth', 'billing', 'logs'] as const).map((caller) =>
-        grpcClient(domainsV1.DomainsService, {
-          address: h.grpcAddress,
-          signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
-          channel: new InternalChannel(caller, h.keys.channelSettings(caller)),
-        }),
-      );
+      const [auth, billing, logs] = (['auth', 'billing', 'logs'] as const).map((caller) => clientOf(caller));
       const user = newUser();
       const { id } = await verified(user, 'grpc.example');
       const expected = {

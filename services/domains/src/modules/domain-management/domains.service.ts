@@ -71,7 +71,7 @@ export class DomainsService {
         await this.domains.insert(manager, domain);
         await this.configs.insert(manager, firstConfig(domain, input));
         await this.outbox.addAll(manager, [domainEvent('domains.domain_added.v1', domain)]);
-        await this.audit.record(manager, actor, 'domain.added', domain.id, {});
+        await this.audit.record(manager, actor, 'domain.created', domain.id, {});
       });
     } catch (error) {
       if (violatedUnique(error) === 'domains_owner_name') throw alreadyAdded(name);
@@ -117,7 +117,7 @@ export class DomainsService {
     await this.dataSource.transaction(async (manager) => {
       const domain = await this.domains.owned(actor.userId, id, manager, 'for update');
       await this.removeLocked(manager, domain);
-      await this.audit.record(manager, actor, 'domain.removed', id, {});
+      await this.audit.record(manager, actor, 'domain.deleted', id, {});
     });
     this.publisher.kick();
   }

@@ -34,12 +34,12 @@ describe('what owners change', () => {
       details,
     }));
     expect(acts.map(({ action, details }) => [action, details])).toEqual([
-      ['domain.added', {}],
-      ['policy.saved', { fields: 'enable managed rules, waf sensitivity' }],
+      ['domain.created', {}],
+      ['policy.updated', { fields: 'enable managed rules, waf sensitivity' }],
       ['policy.rolled_back', { fields: 'enable managed rules, waf sensitivity', version: '1' }],
       ['domain.paused', {}],
       ['domain.resumed', {}],
-      ['domain.removed', {}],
+      ['domain.deleted', {}],
     ]);
     for (const { actor, target } of acts) {
       expect(actor).toMatchObject({ userId: user.userId, clientAddress: user.clientAddress });

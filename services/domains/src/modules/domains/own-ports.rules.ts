@@ -10,7 +10,7 @@ export interface OriginPlace {
 
 /**
  * An origin must not be one of the installation's own servers: whoever names the dashboard's or the database's port would
- * reach it through the edge, as if he sat on this machine. Names that only resolve to such an address are refused by the
+ * reach it through the edge, as if they sat on this machine. Names that only resolve to such an address are refused by the
  * edge when it connects.
  *
  * @param refused ports, as PALISADE_ORIGIN_REFUSED_PORTS says. @param field of the port.

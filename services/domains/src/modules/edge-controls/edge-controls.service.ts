@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditAction } from '@palisade/contracts';
 import {
   EdgeControlsPublisher,
   MAX_DRAINING,
@@ -112,7 +113,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
       if (draining.includes(node)) return draining;
       const seen = await this.orUnavailable(this.nodes.read());
       if (!seen.some((other) => other.node === node)) {
-        throw new DomainError('not_found', 'edge_node_not_found', 'No edge node of this name reports');
+        throw new DomainError('not_found', 'edge_node_not_found', 'Unknown edge node');
       }
       const isLeft = seen.some(
         (other) => other.node !== node && other.silentMs <= NODE_ALIVE_MS && !draining.includes(other.node),
@@ -142,7 +143,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
   /** Under a lock: two who drain at once do not leave nobody. */
   private async changeDrains(
     actor: Actor,
-    action: string,
+    action: AuditAction,
     node: string,
     change: (draining: readonly string[]) => Promise<readonly string[]>,
   ): Promise<void> {

@@ -1,9 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
 import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
 import { edgeNodeName, edgeNodesSchema } from './edge-health.schema.ts';
 import { EdgeNodesService } from './edge-nodes.service.ts';
@@ -16,8 +13,6 @@ export class EdgeHealthController {
   constructor(
     private readonly edgeNodes: EdgeNodesService,
     private readonly controls: EdgeControlsService,
-    private readonly backlog: Backlog,
-    @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
   /** What the edge nodes say about themselves, and which site configurations they have not been given yet. */
@@ -53,12 +48,5 @@ export class EdgeHealthController {
   ) {
     await this.controls.takeBack(admin, node);
     return this.edgeNodes.view();
-  }
-
-  /** What the domain service has still to do: its outbox, its topics and its queues. */
-  @Get('backlog')
-  @ApiOkResponse({ standardSchema: serviceBacklogSchema })
-  getDomainsBacklog() {
-    return this.backlog.read(this.dataSource.manager);
   }
 }

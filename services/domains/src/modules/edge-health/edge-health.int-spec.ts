@@ -20,6 +20,7 @@ const report: NodeReport = {
   candidateRolledBack: false,
   draining: false,
   ruleReleases: [],
+  helpers: null,
   keys: { fingerprint: '0123456789abcdef', behindSeconds: 61.4 },
   cpuPercent: 12.5,
   memoryBytes: 90_000_000,
@@ -169,6 +170,7 @@ describe('the health of the edge and of the service behind it', () => {
       { name: 'domains-contests', counts },
       { name: 'domains-dns', counts },
       { name: 'domains-expiry', counts },
+      { name: 'domains-revocation-lists', counts },
       { name: 'domains-rollouts', counts },
       { name: 'domains-rule-rollouts', counts },
     ]);

@@ -4,10 +4,10 @@ import { AddressSet, listPage } from '@palisade/edge-state';
 import { violatedUnique } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, PackedText } from './client-list-row.types.ts';
-import { COLUMNS, THERE } from './client-lists.sql.ts';
+import { COLUMNS, NOT_REMOVED } from './client-lists.sql.ts';
 
 /** Whose: an owner's, or the operator's, who has none. */
-const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${THERE}`;
+const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${NOT_REMOVED}`;
 /** Its row stays for a while, so that edges hear of it; nothing that its owner wrote or its source said does. */
 const AS_REMOVED = `removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
   name = 'removed', note = '', url = NULL, sealed_key = NULL, etag = NULL, last_modified = NULL,
@@ -40,7 +40,7 @@ export class ClientListsRepository {
   /** The owner's lists, and those that the operator offers. */
   visibleTo(ownerId: string | null): Promise<ListRow[]> {
     return this.database.query(
-      `SELECT ${COLUMNS} FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE}
+      `SELECT ${COLUMNS} FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${NOT_REMOVED}
        ORDER BY owner_id NULLS LAST, name`,
       [ownerId],
     );

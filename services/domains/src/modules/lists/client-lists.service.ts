@@ -1,13 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { AGENT_LIMITS, readListSet } from '@palisade/edge-state';
+import { readListSet } from '@palisade/edge-state';
 import { upgradeText } from '@palisade/entitlements';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type UserId } from '@palisade/nest-kit';
-import { LIST_KIND_WORDS, type ListKind } from '@palisade/site-policy';
-import ipaddr from 'ipaddr.js';
+import type { ListKind } from '@palisade/site-policy';
 import type { EntityManager } from 'typeorm';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import {
@@ -20,18 +19,19 @@ import {
   MAX_LISTS_A_DAY,
   MAX_PLAIN_TEXT_BYTES,
 } from './client-list.schema.ts';
+import { viewOf } from './client-list.view.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
+import { askedOf, refuseOfOtherAddress, refuseOfOtherSource } from './list-change.rules.ts';
 import { ListKeysService } from './list-keys.service.ts';
 import { findEntry } from './list-membership.rules.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
-import { ListReferencesRepository, type ListUse } from './list-references.repository.ts';
+import { ListReferencesRepository } from './list-references.repository.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
+import { busy, inUse, nameTaken, REFRESH_PAUSE_SECONDS, textRefused } from './list-refusals.ts';
 import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
-/** Whoever asks more often gets what was fetched last. */
-const REFRESH_PAUSE_SECONDS = 10;
 /** Besides those that are fetched as they are due. Each may have an answer of megabytes in memory. */
 const MAX_REFRESHES_BY_PERSONS = 4;
 const EMPTY = '';
@@ -67,7 +67,7 @@ export class ClientListsService {
       rows.map(({ id }) => id),
       ownerId,
     );
-    return { lists: rows.map((row) => view(row, uses)), max_lists: MAX_LISTS, max_entries: MAX_ENTRIES };
+    return { lists: rows.map((row) => viewOf(row, uses)), max_lists: MAX_LISTS, max_entries: MAX_ENTRIES };
   }
 
   /** @throws DomainError `upgrade_required`, `validation_failed`, `list_limit_reached`, `list_name_taken` */
@@ -117,7 +117,7 @@ export class ClientListsService {
       refuseOfOtherAddress(list, wanted);
       if (content !== null) await this.lists.replaceContent(manager, id, content, kept);
       if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
-      await this.audit.record(manager, who.actor, content === null ? 'list.changed' : 'list.replaced', id, {
+      await this.audit.record(manager, who.actor, content === null ? 'list.updated' : 'list.replaced', id, {
         name: change.name ?? list.name,
         ...(content !== null && { entries: String(content.entries), before: String(list.entries) }),
       });
@@ -134,7 +134,7 @@ export class ClientListsService {
       const uses = await this.references.uses([id], who.ownerId, manager);
       if (uses.length > 0) throw inUse(uses, who.ownerId);
       await this.lists.remove(manager, who.ownerId, [id]);
-      await this.audit.record(manager, who.actor, 'list.removed', id, { name: list.name });
+      await this.audit.record(manager, who.actor, 'list.deleted', id, { name: list.name });
     });
     this.publisher.kick();
   }
@@ -202,7 +202,7 @@ export class ClientListsService {
   }
 
   private async get(ownerId: UserId | null, id: string): Promise<ListView> {
-    return view(await this.owned(ownerId, id), await this.references.uses([id], ownerId));
+    return viewOf(await this.owned(ownerId, id), await this.references.uses([id], ownerId));
   }
 
   private async read({ ownerId }: ListActor, text: string, holds: ListKind): Promise<ListContent> {
@@ -251,119 +251,4 @@ export class ClientListsService {
 function there(list: ListRow | null): ListRow {
   if (list === null) throw new DomainError('not_found', 'list_not_found', 'List not found');
   return list;
-}
-
-const nameTaken = (name: string) =>
-  new DomainError('conflict', 'list_name_taken', `There is a list called "${name}" already`, {
-    fields: [{ path: 'name', message: `There is a list called "${name}" already` }],
-  });
-
-const busy = () =>
-  new DomainError('too_many', 'lists_busy', 'Many lists are being read. Please try again in a moment.', {
-    retryAfter: REFRESH_PAUSE_SECONDS,
-  });
-
-const TEXT_REFUSALS: Readonly<Record<string, string>> = {
-  too_many_user_agents: `A list takes at most ${AGENT_LIMITS.entries.toLocaleString('en')} user agents, and ${AGENT_LIMITS.patterns.toLocaleString('en')} with a star, which have ${AGENT_LIMITS.patternBytes.toLocaleString('en')} characters together`,
-  list_too_large: 'A list takes at most 1,000,000 entries',
-  list_not_addresses: 'Most of these lines are no addresses, networks or ranges',
-};
-
-function textRefused({ code }: ListTextError, holds: ListKind): DomainError {
-  const message =
-    code === 'list_not_of_its_kind'
-      ? `Most of these lines are no ${LIST_KIND_WORDS[holds]}`
-      : TEXT_REFUSALS[code];
-  if (message === undefined) return busy();
-  return new DomainError('unprocessable', 'validation_failed', message, {
-    fields: [{ path: 'text', message }],
-  });
-}
-
-/** What lists of each source have that can be changed, besides name and note. */
-const OWN_FIELDS = {
-  hand: ['text'],
-  url: ['url', 'interval_minutes'],
-  crowdsec: ['url', 'interval_minutes', 'api_key'],
-} as const satisfies Record<ListRow['source'], readonly (keyof ListUpdate)[]>;
-const FIELDS = ['text', 'url', 'interval_minutes', 'api_key'] as const;
-
-function refuseOfOtherSource({ source, holds }: ListRow, change: ListUpdate): void {
-  if (change.holds !== undefined && change.holds !== holds)
-    throw refusedField(
-      'holds',
-      `This list holds ${LIST_KIND_WORDS[holds]}, and stays so. Please add another one.`,
-    );
-  const own: readonly string[] = OWN_FIELDS[source];
-  const foreign = FIELDS.find((field) => change[field] !== undefined && !own.includes(field));
-  if (foreign !== undefined)
-    throw refusedField(
-      foreign,
-      source === 'hand' ? 'This list is kept by hand' : 'The entries of this list are fetched',
-    );
-}
-
-/** A key that somebody entered for one address must not go out to another that somebody else enters. */
-function refuseOfOtherAddress({ source, url }: ListRow, change: ListUpdate): void {
-  if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
-    throw refusedField('api_key', 'Please enter the key again, since the address is another');
-}
-
-/** What is looked for on a list, by the parameter of its kind. */
-function askedOf({ holds }: ListRow, address?: string, value?: string): string | undefined {
-  if (holds !== 'addresses') {
-    if (address !== undefined) throw refusedField('address', `This list holds ${LIST_KIND_WORDS[holds]}`);
-    return value;
-  }
-  if (value !== undefined && !ipaddr.isValid(value))
-    throw refusedField('value', 'Please enter an address, such as 192.0.2.1');
-  return address ?? value;
-}
-
-const refusedField = (path: string, message: string) =>
-  new DomainError('unprocessable', 'validation_failed', message, { fields: [{ path, message }] });
-
-/** Of other owners' sites nobody is told the names. */
-function inUse(uses: readonly ListUse[], ownerId: UserId | null): DomainError {
-  const sites =
-    ownerId === null
-      ? `${uses.length} sites`
-      : uses
-          .map(({ name }) => name)
-          .slice(0, 5)
-          .join(', ');
-  return new DomainError(
-    'conflict',
-    'list_in_use',
-    `This list is used by ${sites}. Please take it out of their policies first.`,
-  );
-}
-
-function view(row: ListRow, uses: readonly ListUse[]): ListView {
-  const time = (date: Date | null) => date?.toISOString() ?? null;
-  return {
-    id: row.id,
-    name: row.name,
-    note: row.note,
-    source: row.source,
-    holds: row.holds,
-    is_offered: row.owner_id === null,
-    url: row.url,
-    interval_minutes: row.interval_minutes,
-    entries: row.entries,
-    size_bytes: row.size_bytes,
-    refused: row.refused,
-    refused_lines: row.refused_lines,
-    version: Number(row.version),
-    changed_at: row.changed_at.toISOString(),
-    checked_at: time(row.checked_at),
-    next_check_at: time(row.next_check_at),
-    last_error: row.last_error,
-    last_status: row.last_status,
-    last_failed_at: time(row.last_failed_at),
-    failing_since: time(row.failing_since),
-    published: row.published_version === row.version,
-    used_by: uses.filter(({ list_id }) => list_id === row.id).map(({ id, name }) => ({ id, name })),
-    created_at: row.created_at.toISOString(),
-  };
 }

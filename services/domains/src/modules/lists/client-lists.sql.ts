@@ -6,4 +6,4 @@ export const COLUMNS = `id, owner_id, name, note, source, holds, url, interval_m
   next_check_at, failures, last_error, last_status, last_failed_at, failing_since, created_at`;
 
 /** It was not removed. */
-export const THERE = 'removed_at IS NULL';
+export const NOT_REMOVED = 'removed_at IS NULL';

@@ -4,7 +4,7 @@ import { readListSet } from '@palisade/edge-state';
 import type { ListKind } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListRow } from './client-list-row.types.ts';
-import { THERE } from './client-lists.sql.ts';
+import { NOT_REMOVED } from './client-lists.sql.ts';
 import { findEntry, type ListMembership } from './list-membership.rules.ts';
 
 /** Where a policy has conditions, named one by one: looking through all of it (`$.**`) costs as much as the policy is large. */
@@ -42,7 +42,7 @@ export class ListReferencesRepository {
   /** Which of these the owner may refer to, and what they hold. */
   async known(ownerId: string, ids: readonly string[]): Promise<KnownLists> {
     const rows: KnownList[] = await this.database.query(
-      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)`,
+      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${NOT_REMOVED} AND id = ANY ($2)`,
       [ownerId, ids],
     );
     return kindsOf(rows);
@@ -51,7 +51,7 @@ export class ListReferencesRepository {
   /** The same; nobody removes them until the transaction is over. */
   async hold(manager: EntityManager, ownerId: string, ids: readonly string[]): Promise<KnownLists> {
     const rows: KnownList[] = await manager.query(
-      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${THERE} AND id = ANY ($2)
+      `SELECT id, holds FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${NOT_REMOVED} AND id = ANY ($2)
        ORDER BY id FOR SHARE`,
       [ownerId, ids],
     );

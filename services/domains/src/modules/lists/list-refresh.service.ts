@@ -20,6 +20,18 @@ const FEW = { of: 100, share: 0.1 };
 /** Owners who chose the same hour do not ask together. */
 const SPREAD = 0.1;
 
+/** Entries that were fetched and read, and are not taken all the same. */
+class ListContentRefused extends Error {
+  override readonly name = 'ListContentRefused';
+
+  constructor(
+    /** Stable. */
+    readonly code: 'entries_beyond_account' | 'suddenly_empty' | 'suddenly_few' | 'suddenly_everybody',
+  ) {
+    super(code);
+  }
+}
+
 /** Brings one list up to what its source has. Whatever fails leaves the entries that are there, and is written down. */
 @Injectable()
 export class ListRefreshService {
@@ -54,7 +66,10 @@ export class ListRefreshService {
       await this.take(list, byPerson, spread(everySeconds));
       this.publisher.kick();
     } catch (error) {
-      const isExpected = error instanceof ListFetchError || error instanceof ListTextError;
+      const isExpected =
+        error instanceof ListFetchError ||
+        error instanceof ListTextError ||
+        error instanceof ListContentRefused;
       const code = isExpected ? error.code : 'internal';
       const status = error instanceof ListFetchError ? error.status : null;
       this.logger.warn({ list: list.id, code, status }, 'a list could not be fetched');
@@ -85,7 +100,7 @@ export class ListRefreshService {
       if (!(await this.sources.isFrom(manager, list))) return;
       if (content !== null) {
         if (list.owner_id !== null && others.entries + content.entries > MAX_ENTRIES)
-          throw new ListTextError('entries_beyond_account');
+          throw new ListContentRefused('entries_beyond_account');
         await this.lists.replaceContent(manager, list.id, content);
       }
       await this.sources.answered(manager, list.id, version, nextSeconds);
@@ -112,17 +127,17 @@ export class ListRefreshService {
     if (entries === 0) {
       // Decisions end by themselves: that none is left is nothing unusual.
       if (list.entries === 0 || list.source === 'crowdsec') return;
-      throw new ListTextError('suddenly_empty');
+      throw new ListContentRefused('suddenly_empty');
     }
     // Another address, which has not answered yet, may have a shorter one.
     const isKnown = list.source !== 'crowdsec' && list.checked_at !== null;
     if (isKnown && list.entries > FEW.of && entries < list.entries * FEW.share)
-      throw new ListTextError('suddenly_few');
+      throw new ListContentRefused('suddenly_few');
     const after = readListSet(content);
     if (!after.holdsMost) return;
     // Fetched for the first time it had nothing before: nobody has seen yet what its source says.
     const before = readListSet(await this.lists.content(list.id));
-    if (suddenlyHoldsMost(before, after)) throw new ListTextError('suddenly_everybody');
+    if (suddenlyHoldsMost(before, after)) throw new ListContentRefused('suddenly_everybody');
   }
 }
 

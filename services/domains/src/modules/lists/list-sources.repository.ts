@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListRow, SourceVersion } from './client-list-row.types.ts';
-import { COLUMNS, THERE } from './client-lists.sql.ts';
+import { COLUMNS, NOT_REMOVED } from './client-lists.sql.ts';
 
 /** Stands for the operator where lists are compared by whose they are. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -27,7 +27,7 @@ export class ListSourcesRepository {
   async claimDue(): Promise<ListRow | null> {
     const [[row]]: [ListRow[], number] = await this.database.query(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL} WHERE id = (
-         SELECT id FROM client_lists WHERE next_check_at <= now() AND ${THERE} AND ${OWNER_IS_FREE}
+         SELECT id FROM client_lists WHERE next_check_at <= now() AND ${NOT_REMOVED} AND ${OWNER_IS_FREE}
          ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${COLUMNS}`,
     );
@@ -38,7 +38,7 @@ export class ListSourcesRepository {
   async claim(id: string, pauseSeconds: number): Promise<ListRow | null> {
     const [[row]]: [ListRow[], number] = await this.database.query(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL}
-       WHERE id = $1 AND ${THERE} AND source <> 'hand' AND ${OWNER_IS_FREE}
+       WHERE id = $1 AND ${NOT_REMOVED} AND source <> 'hand' AND ${OWNER_IS_FREE}
          AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'
        RETURNING ${COLUMNS}`,
       [id, pauseSeconds],
@@ -54,7 +54,7 @@ export class ListSourcesRepository {
   /** Whether it still is what was asked for. Holds it until the transaction is over. */
   async isFrom(manager: EntityManager, { id, url }: Pick<ListRow, 'id' | 'url'>): Promise<boolean> {
     const rows: unknown[] = await manager.query(
-      `SELECT FROM client_lists WHERE id = $1 AND url = $2 AND ${THERE} FOR UPDATE`,
+      `SELECT FROM client_lists WHERE id = $1 AND url = $2 AND ${NOT_REMOVED} FOR UPDATE`,
       [id, url],
     );
     return rows.length > 0;
@@ -69,7 +69,7 @@ export class ListSourcesRepository {
     await manager.query(
       `UPDATE client_lists SET etag = $2, last_modified = $3, checked_at = now(), failures = 0, last_error = NULL,
          failing_since = NULL, told_failing_at = NULL, last_status = NULL, next_check_at = now() + $4 * interval '1 second'
-       WHERE id = $1 AND ${THERE}`,
+       WHERE id = $1 AND ${NOT_REMOVED}`,
       [id, etag, lastModified, nextSeconds],
     );
   }
@@ -84,7 +84,7 @@ export class ListSourcesRepository {
       `UPDATE client_lists SET failures = failures + 1, last_error = $2, last_status = $3, last_failed_at = now(),
          failing_since = coalesce(failing_since, now()),
          next_check_at = now() + $4 * interval '1 second'
-       WHERE id = $1 AND url = $5 AND ${THERE}`,
+       WHERE id = $1 AND url = $5 AND ${NOT_REMOVED}`,
       [id, error.code, error.status, nextSeconds, url],
     );
   }
@@ -97,7 +97,7 @@ export class ListSourcesRepository {
     const [[row]]: [FailingList[], number] = await manager.query(
       `UPDATE client_lists SET told_failing_at = now()
        WHERE id = $1 AND owner_id IS NOT NULL AND told_failing_at IS NULL
-         AND failing_since <= now() - $2 * interval '1 hour' AND ${THERE}
+         AND failing_since <= now() - $2 * interval '1 hour' AND ${NOT_REMOVED}
        RETURNING id, owner_id, name, failing_since, last_error, last_status`,
       [id, afterHours],
     );

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { TaskThread, ThreadRefused } from '@palisade/nest-kit/task-thread';
 import type { ListKind } from '@palisade/site-policy';
-import { JudgeThread, ThreadRefused } from '@palisade/waf-proxy/judge';
 import type { ListContent } from './client-list-row.types.ts';
+import type { TextFault } from './list-text-faults.ts';
 
 /** Lines of entries, or what CrowdSec's local API answers. */
 export type TextForm = 'lines' | 'decisions';
@@ -14,29 +15,30 @@ export interface TextQuestion {
   holds: ListKind;
 }
 
-export type TextAnswer = { content: ListContent } | { refusal: string };
+type ListTextCode = TextFault | 'busy';
+
+export type TextAnswer = { content: ListContent } | { fault: TextFault };
 
 /** Why nothing was made of a text. */
 export class ListTextError extends Error {
   override readonly name = 'ListTextError';
 
   /** Stable. */
-  readonly code: string;
+  readonly code: ListTextCode;
 
-  constructor(code: string, options?: ErrorOptions) {
+  constructor(code: ListTextCode, options?: ErrorOptions) {
     super(code, options);
     this.code = code;
   }
 }
 
 const LIMITS = { startMs: 60_000, answerMs: 30_000, waiting: 20, idleMs: 60_000, memoryMb: 256 };
-const { filename, dirname } = import.meta;
 
 /** Makes what edges take of what people write, in a thread of its own. */
 @Injectable()
 export class ListTextService implements OnModuleDestroy {
-  private readonly thread = new JudgeThread<TextQuestion, TextAnswer>(
-    path.join(dirname, `list-text-thread${path.extname(filename)}`),
+  private readonly thread = new TaskThread<TextQuestion, TextAnswer>(
+    path.join(import.meta.dirname, `list-text-thread${path.extname(import.meta.filename)}`),
     LIMITS,
   );
 
@@ -52,11 +54,11 @@ export class ListTextService implements OnModuleDestroy {
   ): Promise<ListContent> {
     try {
       const answer = await this.thread.ask(asker, { bytes, form, holds });
-      if ('refusal' in answer) throw new ListTextError(answer.refusal);
+      if ('fault' in answer) throw new ListTextError(answer.fault);
       return answer.content;
     } catch (error) {
       if (!(error instanceof ThreadRefused)) throw error;
-      throw new ListTextError(error.code === 'too_dear' ? 'list_too_large' : 'busy', { cause: error });
+      throw new ListTextError(error.code === 'too_expensive' ? 'list_too_large' : 'busy', { cause: error });
     }
   }
 }

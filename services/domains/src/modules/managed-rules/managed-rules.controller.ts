@@ -28,7 +28,7 @@ export class ManagedRulesController {
     return this.rules.view;
   }
 
-  /** The rule sets that the operator has installed, which a site may run instead of the managed rules. */
+  /** The rule sets that the operator has installed, which a site may run instead of the managed rules, and what a policy may ask for in vain. */
   @Get('releases')
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: ruleReleasesSchema })

@@ -7,7 +7,7 @@ import type { RuleReleasesView } from './rule-sets.schema.ts';
 /** A node that has been silent for longer says nothing of what there is. */
 const SPEAKS_MS = 60_000;
 
-/** Which rule sets the operator has installed on the edges, by what these report. */
+/** Which rule sets, lists and scanners the operator has set up on the edges, by what these report. */
 @Injectable()
 export class RuleReleasesService {
   private readonly logger = new Logger(RuleReleasesService.name);
@@ -28,10 +28,15 @@ export class RuleReleasesService {
       return {
         releases: releases.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
         nodes: nodes.length,
+        // Nodes of older versions do not tell. They know no list of passwords, and may have a scanner.
+        lacking: {
+          leaked_passwords: nodes.filter(({ helpers }) => helpers?.leakedPasswords !== true).length,
+          upload_scanner: nodes.filter(({ helpers }) => helpers?.uploadScanner === false).length,
+        },
       };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the edge nodes cannot be asked for their rule releases');
-      return { releases: null, nodes: 0 };
+      this.logger.warn({ err: error }, 'the edge nodes cannot be asked what is set up there');
+      return { releases: null, nodes: 0, lacking: { leaked_passwords: 0, upload_scanner: 0 } };
     }
   }
 }

@@ -15,6 +15,12 @@ export const ruleReleasesSchema = z
       .nullable()
       .describe('Null: the edges cannot be asked right now.'),
     nodes: z.int().describe('Edge nodes in all.'),
+    lacking: z
+      .object({
+        leaked_passwords: z.int().describe('That have no list of leaked passwords: there, nothing is found.'),
+        upload_scanner: z.int().describe('That have no virus scanner: there, no upload is scanned.'),
+      })
+      .describe('Edge nodes on which the operator has not set up what a policy may ask for.'),
   })
   .meta({ id: 'RuleReleases' });
 export type RuleReleasesView = z.infer<typeof ruleReleasesSchema>;

@@ -80,7 +80,7 @@ describe('the second look at served domains', () => {
 
   it('counts nothing while our resolvers answer nothing, or nothing of our own name either', async () => {
     const site = await newSite(h, 'outage.example');
-    await h.restart({ PALISADE_DNS_SERVERS: '127.0.0.1:9', PALISADE_DNS_TIMEOUT: '100' });
+    await h.restart({ PALISADE_DNS_SERVERS: '127.0.0.1:9', PALISADE_DNS_TIMEOUT_MS: '100' });
     await look(site.id, 0, 3);
     await h.restart();
     const before = h.dns.records;

@@ -5,7 +5,7 @@ type Section = 'originConfig' | 'policyConfig';
 const SECTIONS: readonly Section[] = ['originConfig', 'policyConfig'];
 
 /**
- * The fields that differ, as they are in one of the two: whoever sends a whole configuration means what he has changed in it, and
+ * The fields that differ, as they are in one of the two: whoever sends a whole configuration means what they have changed in it, and
  * not to take back what others save in the rest.
  */
 export function changedFields(stored: WafConfig, next: WafConfig, of: WafConfig): DraftChange {

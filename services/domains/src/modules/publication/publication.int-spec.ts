@@ -331,6 +331,21 @@ describe('publication to the edge', () => {
       await until(s.id, (c) => expect([c.version > 4n, c.policy?.rateLimitRequests]).toEqual([true, 500]));
     });
 
+    it('goes above what a restored database says that edges may hold, with nothing in Redis', async () => {
+      const s = await site();
+      await s.verify();
+      await until(s.id, (c) => expect(c.version).toBe(1n));
+      await h.redis.kill();
+      await withDatabase((client) =>
+        client.query(
+          `UPDATE publications SET version = 1795000000, key_id = '', published_version = NULL WHERE site_id = $1`,
+          [s.id],
+        ),
+      );
+      await h.redis.restart();
+      await until(s.id, (c) => expect(c.version).toBeGreaterThan(1_795_000_000n));
+    });
+
     it('leaves Redis alone while it holds everything', async () => {
       const s = await site();
       await s.verify();

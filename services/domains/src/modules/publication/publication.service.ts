@@ -92,13 +92,15 @@ export class PublicationService {
 
   /** The same content as a version above `floor`: after the database went back in time, or for a new signing key. */
   async reissue(manager: EntityManager, siteId: string, floor: bigint): Promise<void> {
-    const [row]: { document: Buffer; next_expiry_at: Date | null }[] = await manager.query(
-      'SELECT document, next_expiry_at FROM publications WHERE site_id = $1 FOR UPDATE',
+    const [row]: { version: string; document: Buffer; next_expiry_at: Date | null }[] = await manager.query(
+      'SELECT version, document, next_expiry_at FROM publications WHERE site_id = $1 FOR UPDATE',
       [siteId],
     );
     if (row === undefined) return;
     const document = fromBinary(edgeV1.SiteConfigSchema, row.document);
-    document.version = (document.version > floor ? document.version : floor) + 1n;
+    // The row's is above the document's where the database was restored.
+    const known = BigInt(row.version);
+    document.version = (known > floor ? known : floor) + 1n;
     document.issuedAtMs = BigInt(this.clock.now());
     await this.write(manager, document, row.next_expiry_at);
   }

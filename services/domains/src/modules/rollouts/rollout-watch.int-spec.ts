@@ -1,12 +1,11 @@
 import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { RolloutWatchService } from './rollout-watch.service.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('the watch over roll-outs', () => {
   let h: Harness;

@@ -13,7 +13,15 @@ export const rolloutStartSchema = z
     policyConfig: policyConfigSchema
       .partial()
       .extend({ ddos_protection_level: z.nullish(policyShape.ddos_protection_level) })
+      .optional()
       .describe('The change. Fields that are absent stay as they are.'),
+    restore_version: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'In the place of `policyConfig`: back to the policy of this version. Where requests are sent stays as it is.',
+      ),
     version: z
       .int()
       .min(1)
@@ -45,6 +53,11 @@ export const rolloutStartSchema = z
         'So many more visitors in a hundred may be blocked, or see errors, than under the policy in force, before the change is taken back.',
       ),
   })
+  .refine(
+    ({ policyConfig, restore_version: restored }) =>
+      (policyConfig === undefined) !== (restored === undefined),
+    'Either `policyConfig` or `restore_version` says what is rolled out',
+  )
   .meta({ id: 'RolloutStart' });
 export type RolloutStart = z.infer<typeof rolloutStartSchema>;
 

@@ -122,6 +122,34 @@ describe('roll-outs of policies', () => {
     });
   });
 
+  it('take the policy of an older version to a share of the visitors first', async () => {
+    const s = await served();
+    await s.save({ waf_sensitivity: 'high', blocked_ips: ['198.51.100.7'] });
+    await h.call('PUT', `${s.path}/waf-config`, s.user, { originConfig: { timeout_seconds: 17 } });
+    expect((await s.config()).body).toMatchObject({ version: 3 });
+    for (const [body, status, code] of [
+      [{ restore_version: 9 }, 404, 'version_not_found'],
+      [{ restore_version: 1, policyConfig: { waf_sensitivity: 'low' } }, 422, 'validation_failed'],
+      [{ restore_version: 2 }, 422, 'nothing_changed'],
+      [{}, 422, 'validation_failed'],
+    ] as const)
+      expect(await s.start(body)).toMatchObject({ status, body: { code } });
+    const { status, body } = await s.start({ restore_version: 1 });
+    expect([status, (body.changes as { field: string }[]).map(({ field }) => field).sort()]).toEqual([
+      201,
+      ['policyConfig.blocked_ips', 'policyConfig.waf_sensitivity'],
+    ]);
+    await s.atEdge(({ policy, rollout }) => {
+      expect([policy?.paranoiaLevel, rollout?.policy?.paranoiaLevel]).toEqual([3, 2]);
+    });
+    expect(await s.promote(body.id)).toMatchObject({ status: 200 });
+    expect((await s.versions())[0]).toMatchObject({ version: 4, change_kind: 'rolled_out' });
+    expect((await s.config()).body).toMatchObject({
+      originConfig: { timeout_seconds: 17 },
+      policyConfig: { waf_sensitivity: 'medium', blocked_ips: [] },
+    });
+  });
+
   it('are refused where they cannot be, and change nothing then', async () => {
     const s = await site('free');
     const refused = async (body: object, status: number, code: string) =>

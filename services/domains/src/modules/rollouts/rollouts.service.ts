@@ -53,12 +53,17 @@ export class RolloutsService {
   }
 
   /**
-   * @throws DomainError `domain_not_found`, `domain_not_verified`, `configuration_changed`, `rollout_running` (409),
-   * `upgrade_required` (402), `validation_failed`, `nothing_changed`, `configuration_refused`,
+   * @throws DomainError `domain_not_found`, `version_not_found`, `domain_not_verified`, `configuration_changed`,
+   * `rollout_running` (409), `upgrade_required` (402), `validation_failed`, `nothing_changed`, `configuration_refused`,
    * `configuration_too_large`
    */
   async start(actor: Actor, id: DomainId, wanted: RolloutStart) {
-    const next = await this.configs.admissible(actor.userId, id, { policyConfig: wanted.policyConfig });
+    const restored = wanted.restore_version;
+    const next = await this.configs.admissible(
+      actor.userId,
+      id,
+      restored === undefined ? { update: { policyConfig: wanted.policyConfig } } : { version: restored },
+    );
     const rollout = await this.dataSource.transaction(async (manager) => {
       const domain = await this.domains.owned(actor.userId, id, manager, 'for update');
       if (!domain.dnsVerified) throw notServed();
@@ -66,10 +71,14 @@ export class RolloutsService {
       if (wanted.version !== undefined && wanted.version !== domain.configVersion)
         throw changedMeanwhile(domain.configVersion);
       const stored = await this.versions.current(manager, domain);
-      const candidate = next(stored);
+      const candidate = { ...next(stored), originConfig: stored.originConfig };
       const changes = changesBetween(stored, candidate);
       if (changes.length === 0) throw nothingChanged();
-      await this.configs.holdLists(manager, actor.userId, { stored, next: candidate, restored: false });
+      await this.configs.holdLists(manager, actor.userId, {
+        stored,
+        next: candidate,
+        restored: restored !== undefined,
+      });
       const now = new Date(this.clock.now());
       const rollout: Rollout = {
         id: uuidV7(),

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import type { RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';
 import { FALSE_ALARMS, MAX_DAYS, nextStep, type Watched } from './watch.rules.ts';
 
 const START = Date.parse('2026-11-26T10:00:00Z');
-const MINUTE_MS = 60_000;
 
 const arm = (visitors: number, blocked_visitors = 0, failed_visitors = 0) => ({
   requests: visitors * 10,

@@ -5,6 +5,7 @@ import { EDGE_KEYS, NodeBoard, readTrustedKeys, verifySiteConfig } from '@palisa
 import { OutboxWriter } from '@palisade/messaging';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { UserCaller } from '@palisade/nest-kit';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
@@ -13,7 +14,6 @@ import { RolloutFiguresEventsController } from '../rollouts/rollout-figures-even
 import { RuleRolloutsJob } from './rule-rollouts.job.ts';
 
 const ADMIN = '/admin/edge/rule-rollouts';
-const HOUR_MS = 3_600_000;
 const { SHADOW, PROMOTED } = edgeV1.RuleRolloutStage;
 
 interface TestSite {
@@ -49,6 +49,7 @@ describe('roll-outs of rule releases', () => {
       draining: false,
       keys: null,
       ruleReleases: [{ name: 'managed', hash, isCandidate: true }],
+      helpers: null,
       cpuPercent: 0,
       memoryBytes: 0,
     });

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { findingOf } from './shadow-test.rules.ts';
 import { isHalted, MAX_DAYS, nextStage } from './site-stage.rules.ts';
 
 const START = Date.parse('2026-11-26T10:00:00Z');
-const HOUR_MS = 3_600_000;
 const NOBODY = { promoted: 0, held: 0 };
 
 const seen = (visitors: number, lost: number, { hours = 25, failures = 0 } = {}) => ({

@@ -21,7 +21,7 @@ export class ExclusionPricesService {
 
   /**
    * @throws DomainError `domain_not_found`, `configuration_refused`, `rule_set_elsewhere`, `simulator_busy`, `simulation_running`,
-   * `simulation_too_dear`
+   * `simulation_too_expensive`
    */
   async pricesOf(ownerId: UserId, id: DomainId, asked: ExclusionPricesRequest): Promise<ExclusionPrices> {
     const domain = await this.domains.owned(ownerId, id);

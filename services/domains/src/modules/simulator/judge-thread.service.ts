@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
-import { JudgeThread, type ThreadRefusal, ThreadRefused } from '@palisade/waf-proxy/judge';
+import { TaskThread, type ThreadRefusal, ThreadRefused } from '@palisade/nest-kit/task-thread';
 import type { SampleAnswer, SampleQuestion } from './judge-sample.rules.ts';
 import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
 
@@ -12,32 +12,35 @@ export const BEGIN_WITHIN_MS = 8_000;
 /** Each may read lists of a million addresses, one after another. */
 const MAX_PREPARING = 4;
 
-const REFUSALS: Readonly<Record<ThreadRefusal, () => DomainError>> = {
-  busy: () =>
+const REFUSALS: Readonly<Record<ThreadRefusal, (options?: { cause: Error }) => DomainError>> = {
+  busy: (options) =>
     new DomainError(
-      'too_many',
+      'unavailable',
       'simulator_busy',
       'Many requests are being simulated. Please try again in a moment.',
+      options,
     ),
-  asked_already: () =>
+  asked_already: (options) =>
     new DomainError(
       'too_many',
       'simulation_running',
       'Another request of yours is being simulated. Please wait for it.',
+      options,
     ),
-  too_dear: () =>
+  too_expensive: (options) =>
     new DomainError(
       'unprocessable',
-      'simulation_too_dear',
+      'simulation_too_expensive',
       'This request takes too long to judge. Please try a shorter one.',
+      options,
     ),
 };
 
 /** One thread of this process with the rules of the edge, for all that judges what nobody has sent. */
 @Injectable()
 export class JudgeThreadService implements OnModuleDestroy {
-  private readonly thread = new JudgeThread<SampleQuestion | PriceQuestion, SampleAnswer | PriceAnswer>(
-    path.join(import.meta.dirname, 'judge-thread.js'),
+  private readonly thread = new TaskThread<SampleQuestion | PriceQuestion, SampleAnswer | PriceAnswer>(
+    path.join(import.meta.dirname, `judge-thread${path.extname(import.meta.filename)}`),
     LIMITS,
   );
 
@@ -62,7 +65,7 @@ export class JudgeThreadService implements OnModuleDestroy {
     }
   }
 
-  /** @throws DomainError `simulator_busy`, `simulation_running`, `simulation_too_dear` */
+  /** @throws DomainError `simulator_busy`, `simulation_running`, `simulation_too_expensive` */
   ask(asker: string, question: SampleQuestion): Promise<SampleAnswer>;
   ask(asker: string, question: PriceQuestion): Promise<PriceAnswer>;
   async ask(asker: string, question: SampleQuestion | PriceQuestion): Promise<SampleAnswer | PriceAnswer> {
@@ -70,7 +73,7 @@ export class JudgeThreadService implements OnModuleDestroy {
       return await this.thread.ask(`${question.kind}:${asker}`, question);
     } catch (error) {
       if (!(error instanceof ThreadRefused)) throw error;
-      throw REFUSALS[error.code]();
+      throw REFUSALS[error.code]({ cause: error });
     }
   }
 }

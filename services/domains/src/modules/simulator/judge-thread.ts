@@ -1,7 +1,8 @@
 // The thread in which requests are simulated and exclusions are priced: owners write patterns and requests as dear as they like,
 // and the service serves others meanwhile. It is ended when an answer takes too long.
 import { parentPort } from 'node:worker_threads';
-import { compileManagedRules, THREAD_READY } from '@palisade/waf-proxy/judge';
+import { THREAD_READY } from '@palisade/nest-kit/task-thread';
+import { compileManagedRules } from '@palisade/waf-proxy/judge';
 import { judgeSample, type SampleQuestion } from './judge-sample.rules.ts';
 import { type PriceQuestion, priceExclusions } from './price-exclusions.rules.ts';
 

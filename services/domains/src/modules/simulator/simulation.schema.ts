@@ -77,7 +77,10 @@ export const simulationSchema = z
       .nullable()
       .describe('Null: nobody can say, see `unknown`.'),
     unknown: z
-      .enum(['rates', 'body', 'crawler', 'behaviour', 'lists', 'fingerprint', 'upload_scan', 'unreadable'])
+      .enum([
+        ...(['rates', 'body', 'crawler', 'behaviour', 'lists'] as const),
+        ...(['fingerprint', 'certificate', 'upload_scan', 'unreadable'] as const),
+      ])
       .nullable(),
     remark: z.string().describe('In log-only mode: what would have refused it.'),
     status: z.int().describe('Of the answer; 0 where the request passes.'),

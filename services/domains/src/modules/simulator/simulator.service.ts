@@ -26,7 +26,7 @@ export class SimulatorService {
 
   /**
    * @throws DomainError `domain_not_found`, `version_not_found`, `request_unreadable`, `configuration_refused`, `rule_set_elsewhere`,
-   * `simulator_busy`, `simulation_running`, `simulation_too_dear`
+   * `simulator_busy`, `simulation_running`, `simulation_too_expensive`
    */
   async simulate(ownerId: UserId, id: DomainId, asked: SimulationRequest): Promise<Simulation> {
     const { request, version, draft } = asked;

@@ -261,7 +261,10 @@ describe('custom rules and exclusions', () => {
   describe('rule sets of the operator', () => {
     const releasesOf = (...names: string[]) =>
       names.map((name) => ({ name, hash: name, isCandidate: name.endsWith('-next') }));
-    const report = (ruleReleases: NodeReport['ruleReleases']): NodeReport => ({
+    const report = (
+      ruleReleases: NodeReport['ruleReleases'],
+      helpers: NodeReport['helpers'] = null,
+    ): NodeReport => ({
       version: '1',
       startedAtMs: 0,
       workersListening: 1,
@@ -275,6 +278,7 @@ describe('custom rules and exclusions', () => {
       draining: false,
       keys: null,
       ruleReleases,
+      helpers,
       cpuPercent: 0,
       memoryBytes: 0,
     });
@@ -290,6 +294,7 @@ describe('custom rules and exclusions', () => {
           { name: 'crs-4', nodes: 2 },
         ],
         nodes: 2,
+        lacking: { leaked_passwords: 2, upload_scanner: 0 },
       });
       const crs = { rule_set: 'crs-4', paranoia_level: 2, rule_exclusions: [exclusion({ value: '942100' })] };
       expect((await site.save(crs)).status).toBe(200);
@@ -304,6 +309,19 @@ describe('custom rules and exclusions', () => {
       await board.leave('edge-1');
       await board.leave('edge-2');
       expect((await site.save({ waf_sensitivity: 'low' })).status).toBe(200);
+    });
+
+    it('are not all that a policy may ask for in vain: lists and scanners are counted where edges tell', async () => {
+      const board = new NodeBoard(h.edgeRedis);
+      await board.report('edge-1', report([], { leakedPasswords: true, uploadScanner: true }));
+      await board.report('edge-2', report([], { leakedPasswords: false, uploadScanner: false }));
+      await board.report('edge-3', report([]));
+      expect((await h.call('GET', '/managed-rules/releases', newUser())).body).toEqual({
+        releases: [],
+        nodes: 3,
+        lacking: { leaked_passwords: 2, upload_scanner: 1 },
+      });
+      await Promise.all(['edge-1', 'edge-2', 'edge-3'].map((node) => board.leave(node)));
     });
 
     it('have packs beside them, which say what they change', async () => {

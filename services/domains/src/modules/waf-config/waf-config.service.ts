@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditAction } from '@palisade/contracts';
 import { OutboxWriter } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type FieldError, type UserId } from '@palisade/nest-kit';
@@ -27,6 +28,7 @@ import { ConfigPublisherService } from '../publication/config-publisher.service.
 import { PublicationService } from '../publication/publication.service.ts';
 import { refuseRolledOut } from '../rollout-store/rolled-out-policy.rules.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
+import { clientAuthorityFaults } from './client-authorities.rules.ts';
 import { withSafePages } from './own-pages.rules.ts';
 import { refuseBeyondPlan } from './plan-gating.rules.ts';
 import { listFaults, newListsOf, policyFaults } from './policy-faults.rules.ts';
@@ -34,9 +36,15 @@ import type { WafConfigUpdate } from './waf-config.schema.ts';
 import type { ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
 
+/** How the audit log calls what is done here. */
+const AUDITED_AS = {
+  saved: 'policy.updated',
+  rolled_back: 'policy.rolled_back',
+} as const satisfies Partial<Record<ChangeKind, AuditAction>>;
+
 /** What is new about a version. */
 interface Change {
-  kind: ChangeKind;
+  kind: keyof typeof AUDITED_AS;
   restoredVersion: number | null;
   /** From what is in force to what shall be. */
   next: (stored: WafConfig) => WafConfig;
@@ -127,8 +135,7 @@ export class WafConfigService {
   ): Promise<{ stored: WafConfig; next: WafConfig }> {
     const domain = await this.domains.owned(ownerId, id);
     const stored = await this.versions.current(this.dataSource.manager, domain);
-    const change =
-      'version' in proposed ? rolledBack(await this.versionOf(id, proposed.version)) : saved(proposed.update);
+    const change = await this.changeOf(ownerId, id, proposed);
     const next = change.next(stored);
     await this.refuseFaults(domain, stored.policyConfig, next.policyConfig, change.kind);
     return { stored, next };
@@ -140,15 +147,15 @@ export class WafConfigService {
   }
 
   /**
-   * What an update would make of the configuration in force, if it may be saved.
-   * @throws DomainError as `update`
+   * What a change would make of the configuration in force, if it may be saved.
+   * @throws DomainError as `update`, and `version_not_found`
    */
   async admissible(
     ownerId: UserId,
     id: DomainId,
-    update: WafConfigUpdate,
+    proposed: ProposedChange,
   ): Promise<(stored: WafConfig) => WafConfig> {
-    const change = saved(update);
+    const change = await this.changeOf(ownerId, id, proposed);
     await this.refuseEarly(ownerId, id, change);
     return change.next;
   }
@@ -201,7 +208,7 @@ export class WafConfigService {
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
       await this.save(manager, locked, next, change);
-      await this.audit.record(manager, actor, `policy.${change.kind}`, id, {
+      await this.audit.record(manager, actor, AUDITED_AS[change.kind], id, {
         fields: fieldNames(changesBetween(stored, next)),
         ...(change.restoredVersion !== null && { version: String(change.restoredVersion) }),
       });
@@ -211,13 +218,26 @@ export class WafConfigService {
     return this.view(domain);
   }
 
+  private async changeOf(ownerId: UserId, id: DomainId, proposed: ProposedChange): Promise<Change> {
+    if (!('version' in proposed)) return saved(proposed.update);
+    await this.domains.owned(ownerId, id);
+    return rolledBack(await this.versionOf(id, proposed.version));
+  }
+
   /** Before the transaction, and with billing's newest word: a feature paid for a moment ago must be allowed. */
   private async refuseEarly(ownerId: UserId, id: DomainId, change: Change): Promise<void> {
     const domain = await this.domains.owned(ownerId, id);
     const stored = await this.versions.current(this.dataSource.manager, domain);
-    const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
+    const next = change.next(stored);
+    const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, next.policyConfig];
     // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
     await this.refuseFaults(domain, ...policies, change.kind);
+    refuse(
+      await clientAuthorityFaults(stored.originConfig, next.originConfig, {
+        nowMs: this.clock.now(),
+        restored: change.kind === 'rolled_back',
+      }),
+    );
     try {
       refuseBeyondPlan(...policies, (await this.plans.planOf(ownerId)).entitlements);
     } catch (error) {
@@ -283,7 +303,7 @@ export class WafConfigService {
     manager: EntityManager,
     domain: Domain,
     config: WafConfig,
-    change: Pick<Change, 'kind' | 'restoredVersion'>,
+    change: { kind: ChangeKind; restoredVersion: number | null },
   ): Promise<void> {
     await this.domains.update(manager, domain, { configVersion: domain.configVersion + 1 });
     await this.versions.insert(manager, {

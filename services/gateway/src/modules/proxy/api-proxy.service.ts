@@ -41,6 +41,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const ANSWER_BEGINS_MS = 30_000;
 /** How long a service may pause within an answer; event streams send a sign of life more often. Milliseconds. */
 const ANSWER_PAUSE_MS = 120_000;
+/** Tells programs whose key they have, also where they are told that there is no such thing: it may be another account's. */
+const ACCOUNT_HEADER = 'palisade-account';
 /** What answers with events for as long as somebody listens. */
 const STREAM_PATHS = ['/api/dashboard/live', '/api/dashboard/logs/live'] as const;
 
@@ -96,7 +98,7 @@ export class ApiProxyService {
       calls.route({
         method: [...METHODS],
         url: '/api/*',
-        onRequest: (request) => this.admit(request),
+        onRequest: (request, reply) => this.admit(request, reply),
         handler: (request, reply) => this.forward(request, reply),
       });
     });
@@ -104,9 +106,9 @@ export class ApiProxyService {
       await streams.register(replyFrom, connectionsToServices(MAX_STREAMS));
       for (const path of STREAM_PATHS) {
         streams.get(path, {
-          onRequest: async (request) => {
+          onRequest: async (request, reply) => {
             this.streams.admit();
-            await this.admit(request);
+            await this.admit(request, reply);
           },
           handler: (request, reply) => this.forward(request, reply),
         });
@@ -115,7 +117,7 @@ export class ApiProxyService {
   }
 
   /** Before a byte of the body is read. */
-  private async admit(request: FastifyRequest): Promise<void> {
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request);
     const route = routeOf(path);
     if (route === null) throw new DomainError('not_found', 'no_such_path', 'Not found');
@@ -128,6 +130,7 @@ export class ApiProxyService {
       ...(readsAnonymously(request, route) && { authorization: undefined }),
     };
     const { caller, holds } = await this.callerOf(request, route, credentials);
+    if (comesByKey(caller)) void reply.header(ACCOUNT_HEADER, caller.userId);
     const identity = await this.authenticator.tokenFor(route.upstream, caller);
     this.visits.set(request, { route, identity, credentials, holds });
   }
@@ -211,6 +214,9 @@ export class ApiProxyService {
     );
   }
 }
+
+const comesByKey = (caller: VisitingCaller): caller is VisitingCaller & { kind: 'user' } =>
+  caller.kind === 'user' && caller.scopes.length > 0;
 
 const tooLarge = () => new DomainError('too_large', 'body_too_large', 'The request is too large');
 

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { STRICT_PATHS } from '../../routes/route-table.ts';
 import { type Harness, sessions, startHarness } from '../../test/harness.ts';
 import { post, spellingsOf } from '../../test/spellings.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('limits', () => {
   let harness: Harness;

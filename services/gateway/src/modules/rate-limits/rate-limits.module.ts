@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ConnectionsModule } from '../../connections/connections.module.ts';
 import { AdmissionService } from './admission.service.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { RateLimiterService } from './rate-limiter.service.ts';
 
 /** Who may still call. */
 @Module({
-  imports: [ConnectionsModule],
   providers: [AdmissionService, KnownDevicesService, RateLimiterService],
   exports: [AdmissionService],
 })

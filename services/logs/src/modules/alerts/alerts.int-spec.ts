@@ -7,12 +7,10 @@ import { attack, logBatch, type RecordFields, record } from '../../test/records.
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
-import { startOfWeek } from './reported-week.rules.ts';
-import { WeeklyReportsService } from './weekly-reports.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
 
-describe('alerts and reports', () => {
+describe('alerts', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   const told: ReceivedEvent[] = [];
   const now = Date.now();
@@ -20,7 +18,7 @@ describe('alerts and reports', () => {
 
   beforeAll(async () => {
     // The test runs the job itself.
-    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await harness.bus.subscribe({
       group: 'mailer',
@@ -28,7 +26,6 @@ describe('alerts and reports', () => {
         'logs.attack_detected.v1': { mode: 'single', handle },
         'logs.origin_down.v1': { mode: 'single', handle },
         'logs.origin_up.v1': { mode: 'single', handle },
-        'logs.weekly_report.v1': { mode: 'single', handle },
       },
     });
   });
@@ -180,49 +177,5 @@ describe('alerts and reports', () => {
     await run();
     await isTold(last.name, ['logs.attack_detected.v1']);
     expect(toldAbout(gone.name)).toEqual([]);
-  });
-
-  it('reports a week to every owner with traffic, once, and not before Monday morning', async () => {
-    const monday = startOfWeek(new Date(now + 7 * 24 * HOUR_MS));
-    const sites = [newSite(), newSite()];
-    const owner = sites[0]!;
-    harness.domainsOf.delete(sites[1]!.ownerId);
-    harness.domainsOf.set(owner.ownerId, [
-      { id: owner.id, name: owner.name },
-      { id: sites[1]!.id, name: 'second.example' },
-    ]);
-    await store(sites.map(({ id }) => record({ siteId: id, receivedAtMs: BigInt(now - MINUTE_MS) })));
-    await harness.database.query('DELETE FROM traffic_hours');
-    const write = (siteId: string, at: Date, requests: number, blocked: number) =>
-      harness.database.query(
-        `INSERT INTO traffic_hours SELECT site_no, $2, $3, $4, 0, 1000, 0, 0, 0 FROM sites WHERE site_id = $1`,
-        [siteId, at, requests, blocked],
-      );
-    const at = (hours: number) => new Date(monday.getTime() - hours * HOUR_MS);
-    await write(owner.id, at(1), 700, 60);
-    await write(owner.id, at(7 * 24), 300, 10);
-    await write(owner.id, at(7 * 24 + 1), 40, 4);
-    await write(sites[1]!.id, at(5), 50, 0);
-    await write(sites[1]!.id, monday, 999, 999);
-    const reports = harness.app.get(WeeklyReportsService);
-    expect(await reports.reportIfDue(new Date(monday.getTime() + HOUR_MS))).toBe(0);
-    const atNine = new Date(monday.getTime() + 9 * HOUR_MS);
-    expect(await Promise.all([reports.reportIfDue(atNine), reports.reportIfDue(atNine)])).toEqual(
-      expect.arrayContaining([0, 1]),
-    );
-    expect(await reports.reportIfDue(atNine)).toBe(0);
-    const reported = () => told.filter(({ type }) => type === 'logs.weekly_report.v1');
-    await eventually('the report', async () => expect(reported()).toHaveLength(1));
-    expect(reported()[0]?.payload).toMatchObject({
-      ownerId: owner.ownerId,
-      totalRequests: 1050n,
-      blockedRequests: 70n,
-      previousTotalRequests: 40n,
-      previousBlockedRequests: 4n,
-      sites: [
-        { domainName: owner.name, totalRequests: 1000n, blockedRequests: 70n },
-        { domainName: 'second.example', totalRequests: 50n, blockedRequests: 0n },
-      ],
-    });
   });
 });

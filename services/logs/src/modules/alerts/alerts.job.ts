@@ -3,27 +3,24 @@ import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
-import { WeeklyReportsService } from './weekly-reports.service.ts';
 
-/** When alerts and weekly reports are looked for. */
+/** When alerts are looked for. */
 @Injectable()
 export class AlertsJob extends IntervalJob {
   protected readonly pauseMs: number;
-  protected readonly failure = 'alerts and reports will go out later';
+  protected readonly failure = 'alerts will go out later';
 
   constructor(
     private readonly watch: AlertDetectionService,
     private readonly announcer: AlertAnnouncerService,
-    private readonly reports: WeeklyReportsService,
-    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERTS_MS'>,
+    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
   ) {
     super();
-    this.pauseMs = config.PALISADE_LOGS_ALERTS_MS;
+    this.pauseMs = config.PALISADE_LOGS_ALERT_INTERVAL_MS;
   }
 
   protected async run(): Promise<void> {
     await this.watch.detect();
     await this.announcer.announce();
-    await this.reports.reportIfDue();
   }
 }

@@ -4,10 +4,9 @@ import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 import { AlertsJob } from './alerts.job.ts';
-import { WeeklyReportsService } from './weekly-reports.service.ts';
 
 @Module({
   imports: [LogStoreModule, OwnershipModule],
-  providers: [AlertAnnouncerService, AlertDetectionService, AlertsJob, WeeklyReportsService],
+  providers: [AlertAnnouncerService, AlertDetectionService, AlertsJob],
 })
 export class AlertsModule {}

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { z } from 'zod';
 import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { domainParameter } from '../request-logs/log-parameters.schema.ts';
@@ -13,7 +14,6 @@ export type Range = keyof typeof RANGES;
 
 const rangeNames = Object.keys(RANGES) as [Range, ...Range[]];
 
-const DAY_MS = 24 * HOUR_MS;
 /** Up to this length a range is shown by the hour, beyond it by the day (UTC). */
 const MAX_BY_HOUR_MS = 4 * DAY_MS;
 const MAX_MS = 90 * DAY_MS;

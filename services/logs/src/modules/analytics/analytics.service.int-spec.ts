@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 
-const HOUR_MS = 3_600_000;
 const alice = { id: randomUUID(), site: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 

@@ -36,6 +36,8 @@ export const breakdownsSchema = z
     agents: values,
     /** The edge's reasons for taking a client for a bot. */
     bots: values,
+    /** What browsers report of a content security policy: the directive, and the host or word that it refused. */
+    csp: values,
     methods: values,
     /** Autonomous systems; number 0: not known. */
     networks: z.array(z.object({ network: z.int(), name: z.string(), ...counted })),

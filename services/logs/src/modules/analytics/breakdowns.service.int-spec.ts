@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 
-const HOUR_MS = 3_600_000;
 const alice = { id: randomUUID(), site: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 
@@ -41,6 +41,14 @@ describe('what traffic is made of', () => {
     // Far longer than what is counted apart.
     record({ ...at(30), userAgent: utf8('x'.repeat(400)) }),
     record({ siteId: bob.site, userAgent: utf8("bob's own"), reason: 'crawler:ai_training:openai:claimed' }),
+    record({ siteId: bob.site, reason: 'csp_report:taken', ruleMessage: 'img-src ads.example /' }),
+    record({
+      siteId: bob.site,
+      reason: 'csp_report:taken',
+      ruleMessage: 'img-src ads.example / + img-src inline /',
+    }),
+    record({ siteId: bob.site, reason: 'csp_report:known' }),
+    record({ siteId: bob.site, reason: 'rule', ruleMessage: 'img-src of a rule' }),
   ];
 
   beforeAll(async () => {
@@ -57,6 +65,15 @@ describe('what traffic is made of', () => {
   it('counts crawlers that are turned away among the bots', async () => {
     const { body } = await ask('range=24h', bob.id);
     expect(body.bots).toMatchObject([{ value: 'crawler:ai_training:openai:claimed', requests: 1 }]);
+  });
+
+  it('counts what browsers report of a content security policy, of the asker’s own sites', async () => {
+    const { body } = await ask('range=24h', bob.id);
+    expect(body.csp).toMatchObject([
+      { value: 'img-src ads.example /', requests: 2 },
+      { value: 'img-src inline /', requests: 1 },
+    ]);
+    expect((await ask('range=24h')).body.csp).toEqual([]);
   });
 
   it('tells failures, the cache, and each kind of value by its frequency', async () => {

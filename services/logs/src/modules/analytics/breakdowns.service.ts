@@ -13,6 +13,17 @@ import { STEP_MS, stepsOf } from './steps.rules.ts';
 const TOP = 10;
 /** More than there are classes of latencies and words of the cache. */
 const ALL = 64;
+const FACETS = [
+  'cache',
+  'csp',
+  'originLatency',
+  'edgeLatency',
+  'rule',
+  'agent',
+  'bot',
+  'method',
+  'network',
+] as const;
 
 /** What a period's traffic is made of, beyond its first figures. */
 @Injectable()
@@ -34,10 +45,9 @@ export class BreakdownsService {
     const steps = stepsOf(period, nowMs);
     const endMs = steps.fromMs + steps.points * STEP_MS[steps.step];
     const span = { fromMs: steps.fromMs, toMs: endMs };
-    const [failures, all, top, bySize] = await Promise.all([
+    const [failures, all, bySize] = await Promise.all([
       this.rollUps.failures(numbers, steps),
-      this.store.facets.topOfEach(numbers, ['cache', 'originLatency', 'edgeLatency'], span, ALL),
-      this.store.facets.topOfEach(numbers, ['rule', 'agent', 'bot', 'method', 'network'], span, TOP),
+      this.store.facets.topOfEach(numbers, FACETS, span, ALL),
       this.store.facets.topOfEach(numbers, ['path'], span, TOP, 'response_bytes'),
     ]);
     const sum = (property: 'serverErrors' | 'originRequests' | 'originFailures') =>
@@ -58,11 +68,12 @@ export class BreakdownsService {
         origin_failures: point.originFailures,
       })),
       cache: { hit_rate: cacheHitRate(all.cache), statuses: all.cache.map(told) },
-      rules: numbered(top.rule).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
-      agents: top.agent.map(told),
-      bots: top.bot.map(told),
-      methods: top.method.map(told),
-      networks: numbered(top.network).map(({ number: network, ...rest }) => ({ network, ...rest })),
+      rules: numbered(top(all.rule)).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
+      agents: top(all.agent).map(told),
+      bots: top(all.bot).map(told),
+      csp: all.csp.map(told),
+      methods: top(all.method).map(told),
+      networks: numbered(top(all.network)).map(({ number: network, ...rest }) => ({ network, ...rest })),
       paths: bySize.path.filter(({ responseBytes }) => responseBytes > 0).map(told),
       latency: { origin: latencyOf(all.originLatency), edge: latencyOf(all.edgeLatency) },
     };
@@ -85,6 +96,8 @@ function numbered(sums: readonly FacetBytes[]) {
   }
   return [...byNumber.values()].toSorted((a, b) => b.requests - a.requests);
 }
+
+const top = (sums: readonly FacetBytes[]) => sums.slice(0, TOP);
 
 const told = ({ value, requests, blocked, responseBytes }: FacetBytes) => ({
   value,

@@ -1,8 +1,19 @@
-import { Module } from '@nestjs/common';
-import { BacklogController } from './backlog.controller.ts';
-import { FailedWorkController } from './failed-work.controller.ts';
+import { auditEvent, BacklogModule, EventPublisher, type RecorderOfActs } from '@palisade/messaging/nest';
 
-@Module({
-  controllers: [BacklogController, FailedWorkController],
-})
-export class BacklogModule {}
+/** Published at once: this service has no outbox. */
+const recorder = {
+  inject: [EventPublisher],
+  useFactory:
+    (publisher: EventPublisher): RecorderOfActs =>
+    (admin) =>
+    (_manager, action, target, details) =>
+      publisher.publish([auditEvent(admin, action, target, details)]),
+};
+
+export const backlogModule = BacklogModule.forService({
+  tag: 'admin-logs',
+  path: 'admin/logs',
+  name: 'Logs',
+  hasOutbox: false,
+  recorder,
+});

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
+import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { THREATS } from '../records/threats.rules.ts';
 
 const { EdgeAction } = requestLogV1;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const alice = { id: randomUUID(), shop: randomUUID(), blog: randomUUID(), unused: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };

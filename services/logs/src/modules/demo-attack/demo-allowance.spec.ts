@@ -20,7 +20,10 @@ describe('what strangers may send to the demo', () => {
       ends.push(end);
       return allowance.take(NOON, () => end.promise);
     });
-    await expect(allowance.take(NOON, sent)).rejects.toMatchObject({ kind: 'too_many' });
+    await expect(allowance.take(NOON, sent)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'demo_busy',
+    });
     ends[0]!.reject(new Error('the edge is away'));
     await expect(running[0]).rejects.toThrow('the edge is away');
     await expect(allowance.take(NOON, sent)).resolves.toBe('sent');

@@ -1,6 +1,5 @@
 import { DomainError } from '@palisade/nest-kit';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 
 /**
  * What all strangers together may send: the edge counts what comes from here as one client's, and the log that is asked is
@@ -12,13 +11,13 @@ export class DemoAllowance {
   private underWay = 0;
   private minute = { index: 0, sent: 0 };
 
-  /** Runs what sends one. @throws DomainError too_many `demo_busy` */
+  /** Runs what sends one. @throws DomainError unavailable `demo_busy` */
   async take<Result>(nowMs: number, send: () => Promise<Result>): Promise<Result> {
     const index = Math.floor(nowMs / MINUTE_MS);
     if (this.minute.index !== index) this.minute = { index, sent: 0 };
     if (this.underWay >= DemoAllowance.MAX_UNDER_WAY || this.minute.sent >= DemoAllowance.MAX_A_MINUTE) {
       const detail = 'Many people are attacking the demo right now. Please try again in a moment.';
-      throw new DomainError('too_many', 'demo_busy', detail, { retryAfter: 10 });
+      throw new DomainError('unavailable', 'demo_busy', detail, { retryAfter: 10 });
     }
     this.minute.sent++;
     this.underWay++;

@@ -39,7 +39,8 @@ export class DemoAttackService {
   /** @throws DomainError `no_demo_site`, `demo_busy`, `demo_edge_failed`, `service_unavailable` */
   async attack(attack: DemoAttack): Promise<DemoVerdict> {
     const { site } = this;
-    if (site === null) throw new DomainError('not_found', 'no_demo_site', 'There is no demo site here');
+    if (site === null)
+      throw new DomainError('not_found', 'no_demo_site', 'This installation has no demo site');
     return await this.allowance.take(Date.now(), async () => {
       const request = demoRequestOf(attack);
       const { status, requestId } = await askEdge(site, request);

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 
-const HOUR_MS = 3_600_000;
 const PERSON = '2001:db8::77';
 // Decorators need the built code.
 const TOOL = path.resolve(import.meta.dirname, '../../../dist/modules/erasure/tools/erase-client.js');

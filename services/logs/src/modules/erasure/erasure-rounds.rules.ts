@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 
 /**
  * When what is left of a removed site is deleted, in milliseconds from its removal. More than once, because edges that

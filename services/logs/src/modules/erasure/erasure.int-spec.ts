@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { createRedisStreamsBus, readEventKeys } from '@palisade/messaging';
+import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
@@ -8,8 +9,6 @@ import { ErasureJob } from './erasure.job.ts';
 import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TABLES = ['request_logs', 'traffic_minutes', 'traffic_hours', 'facet_hours'];
 
 describe('logs of sites that were removed', () => {

@@ -1,9 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { ErasureJob } from './erasure.job.ts';
 import type { SiteErasureService } from './site-erasure.service.ts';
 import type { SiteErasuresRepository } from './site-erasures.repository.ts';
-
-const HOUR_MS = 3_600_000;
 
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(true));

@@ -6,12 +6,12 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { createClient } from '@clickhouse/client';
 import { recordedRequestV1 } from '@palisade/contracts';
 import { publishAsProducers } from '@palisade/messaging/test-support';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually, startTestClickhouse } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { ErasureJob } from './erasure.job.ts';
 
-const HOUR_MS = 3_600_000;
 const PERSON = '203.0.113.77';
 const NEIGHBOUR = '198.51.100.9';
 
@@ -46,8 +46,8 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])(
       await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
       harness = await startHarness({
         PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS: '127.0.0.0/8',
-        PALISADE_LOGS_STREAMS_MS: '50',
-        PALISADE_LOGS_STREAMS_RETRY_DELAY: '50',
+        PALISADE_LOGS_STREAM_INTERVAL_MS: '50',
+        PALISADE_LOGS_STREAMS_RETRY_DELAY_MS: '50',
         ...(store !== null && { PALISADE_LOGS_CLICKHOUSE_URL: store.url }),
       });
     });

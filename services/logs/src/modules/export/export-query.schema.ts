@@ -1,9 +1,8 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
 import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 import type { ExportFilter } from './export-pages.service.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is exported, as the log's screen asks for it. */
 export const exportQuerySchema = z.object({

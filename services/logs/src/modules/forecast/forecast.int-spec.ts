@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { PostgresAggregates } from '../log-store/postgres/postgres-aggregates.ts';
 
 const { EdgeAction } = requestLogV1;
-const HOUR_MS = 3_600_000;
 const alice = { id: randomUUID(), site: randomUUID(), quiet: randomUUID(), walled: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 const now = Date.now();

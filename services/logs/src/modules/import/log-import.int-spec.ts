@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record } from '../../test/records.ts';
 import { RecordStoreService } from '../ingest/record-store.service.ts';
@@ -6,7 +7,6 @@ import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import type { ImportLine } from './import-line.schema.ts';
 import { LogImport } from './log-import.ts';
 
-const HOUR_MS = 3_600_000;
 const RANDOM = randomUUID();
 const DAYS = 30;
 const MAX_HELD_BYTES = 4 * 1024 * 1024;

@@ -8,9 +8,11 @@ import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RollUps } from '../records/roll-ups.rules.ts';
+import { ValueCache } from '../records/value-cache.rules.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
 import { RecordEncoder } from './record-encoder.ts';
+import { RecordKeys } from './record-keys.ts';
 import { FIELD, latin1, RecordView } from './record-view.ts';
 import { type BatchRecordings, RecordedRequestsService } from './recorded-requests.service.ts';
 import { RolloutTallies } from './rollout-tallies.ts';
@@ -21,10 +23,15 @@ import { writeTraffic } from './traffic-writer.ts';
 import { readVisitorReport, type StoredReport, writeVisitorReports } from './visitor-report-writer.ts';
 import { WireReader } from './wire-reader.ts';
 
+/** A UUID. */
+const SITE_ID_BYTES = 36;
+
 @Injectable()
 export class RecordStoreService {
   private readonly logger = new Logger(RecordStoreService.name);
   private readonly view = new RecordView();
+  private readonly keys = new RecordKeys();
+  private readonly siteIds = new ValueCache(4_096, SITE_ID_BYTES, latin1);
 
   constructor(
     private readonly database: DataSource,
@@ -84,15 +91,15 @@ export class RecordStoreService {
   ): Promise<() => void | Promise<void>> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
-    const rollUps = new RollUps();
+    const rollUps = new RollUps(this.logs.closedValues);
     const chunks = await StoredChunks.begin(client);
-    const encoder = new RecordEncoder(rollUps, chunks, (siteId) => this.sites.numberOf(siteId), nowMs);
+    const records = this.logs.newRecords();
+    const encoder = new RecordEncoder({ rollUps, chunks, keys: this.keys, records }, nowMs);
     const rollouts = new RolloutTallies();
     const takers = [recordings, rollouts];
     const reports = admissions.flatMap((admission) => this.encode(admission, encoder, takers, nowMs));
-    const records = encoder.records();
-    await this.logs.append(client, records);
-    for (const { count } of records) this.metrics.stored(count);
+    await records.append(client);
+    this.metrics.stored(records.count);
     this.metrics.expired(encoder.expired);
     await recordings.store(client);
     await writeTraffic(client, rollUps, nowMs, isMetered);
@@ -116,8 +123,10 @@ export class RecordStoreService {
     for (let i = skip * 2; i < ranges.length; i += 2) {
       try {
         this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
-        encoder.add(this.view);
-        const siteNo = this.sites.numberOf(this.view.latin1(FIELD.siteId));
+        const siteNo = this.sites.numberOf(
+          this.siteIdOf(bytes, this.view.from[FIELD.siteId]!, this.view.to[FIELD.siteId]!),
+        );
+        encoder.add(this.view, siteNo);
         for (const taker of takers) taker.add(this.view, siteNo);
         const report = readVisitorReport(this.view, (siteId) => this.sites.numberOf(siteId), nowMs);
         if (report !== null) reports.push(report);
@@ -147,12 +156,17 @@ export class RecordStoreService {
   private readSiteId(bytes: Buffer, from: number, to: number): string | undefined {
     try {
       const reader = new WireReader(bytes, from, to);
-      while (reader.next()) if (reader.field === FIELD.siteId) return latin1(bytes, reader.from, reader.to);
+      while (reader.next())
+        if (reader.field === FIELD.siteId) return this.siteIdOf(bytes, reader.from, reader.to);
       return '';
     } catch {
       // Reported when it is encoded.
       return undefined;
     }
+  }
+
+  private siteIdOf(bytes: Buffer, from: number, to: number): string {
+    return from === to ? '' : this.siteIds.get(bytes, from, to);
   }
 
   private report(segments: Segments): void {

@@ -63,11 +63,25 @@ export const NO_RECORDINGS: Pick<RecordedRequestsService, 'begin'> = {
   begin: () => Promise.resolve({ add: () => undefined, store: () => Promise.resolve() }),
 };
 
-function* sitesThatRecord(batches: readonly LogBatch[]): Generator<string> {
+/** What a field of the number of `recorded` begins with; other bytes may look the same. */
+const RECORDED_TAG = Buffer.from(tagOf(FIELD.recorded));
+
+/** Of a field that has a length: two bytes, as numbers from 16 on have. */
+function tagOf(field: number): number[] {
+  const tag = field * 8 + 2;
+  return [(tag & 0x7f) | 0x80, tag >>> 7];
+}
+
+/** Few records hold one: only those are read in which something looks like it. */
+export function* sitesThatRecord(batches: readonly LogBatch[]): Generator<string> {
   for (const { bytes, ranges } of batches) {
-    for (let index = 0; index < ranges.length; index += 2) {
-      const siteId = siteOfRecording(bytes, ranges[index]!, ranges[index + 1]!);
+    let at = bytes.indexOf(RECORDED_TAG);
+    for (let index = 0; at >= 0 && index < ranges.length; index += 2) {
+      const to = ranges[index + 1]!;
+      if (at >= to) continue;
+      const siteId = siteOfRecording(bytes, ranges[index]!, to);
       if (siteId !== '') yield siteId;
+      at = bytes.indexOf(RECORDED_TAG, to);
     }
   }
 }

@@ -1,3 +1,6 @@
+/** Tags have 32 bits. */
+const MAX_TAG = 0xffff_ffff;
+
 /**
  * Reads protobuf fields in place. Records pass through this service as bytes: what goes into the database as text is
  * copied from buffer to buffer, and no object is made of a record that nobody looks at.
@@ -25,8 +28,9 @@ export class WireReader {
   next(): boolean {
     if (this.position >= this.end) return false;
     const tag = this.varint();
-    this.field = Math.floor(tag / 8);
-    this.wireType = tag % 8;
+    if (tag > MAX_TAG) throw new RangeError('not a protobuf message');
+    this.field = tag >>> 3;
+    this.wireType = tag & 7;
     switch (this.wireType) {
       case 0:
         this.value = this.varint();
@@ -63,6 +67,14 @@ export class WireReader {
 
   private varint(): number {
     const { bytes, end } = this;
+    // Most tags, lengths and numbers have one byte.
+    if (this.position < end) {
+      const first = bytes[this.position]!;
+      if (first < 0x80) {
+        this.position++;
+        return first;
+      }
+    }
     let result = 0;
     let scale = 1;
     for (let i = 0; i < 10; i++) {

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('live figures', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;

@@ -97,7 +97,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     return out;
   }
 
-  /** @param waits told since when the reader is waited for; null: he is not */
+  /** @param waits told since when the reader is waited for; null: they are not */
   private async *events(
     userId: UserId,
     question: LiveLogsQuestion,
@@ -146,7 +146,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         }
         // Where many wait for a search, what comes meanwhile is told.
         if (searches.isDue) searches.begin(this.search(question, sites, window, searches), () => tail.look());
-        // Until that search has been made nothing newer is told: who comes back later still goes on behind what he has seen.
+        // Until that search has been made nothing newer is told: who comes back later still goes on behind what they have seen.
         if (searches.hasToComeFirst) {
           await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
           continue;

@@ -23,7 +23,7 @@ describe('the overview’s live figures', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   let segments = 0;
   beforeAll(async () => {
-    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
   });
   afterAll(() => harness?.dispose());
 

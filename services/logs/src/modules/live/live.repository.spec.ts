@@ -1,8 +1,7 @@
 import { jest } from '@jest/globals';
+import { SECOND_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { LiveRepository } from './live.repository.ts';
-
-const SECOND_MS = 1_000;
 
 describe('the counts that streams look at', () => {
   beforeEach(() => jest.useFakeTimers());

@@ -49,8 +49,9 @@ export class ExportProgressRepository {
     return this.database.transaction(async (manager) => {
       const isLast = part.next === null;
       const [rows]: [ClaimedExport[], number] = await manager.query(
+        // One that begins anew after each failure has come no further by a part.
         `UPDATE log_exports SET rows = rows + $3, bytes = bytes + $4, parts = parts + $5, position_at = $6, position_id = $7,
-           failures = 0, is_whole = $8, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
+           failures = CASE holds WHEN 'log' THEN 0 ELSE failures END, is_whole = $8, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
            ${isLast ? `, state = 'finished', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'` : ''}
          WHERE ${CLAIMED} RETURNING *`,
         [
@@ -71,6 +72,21 @@ export class ExportProgressRepository {
           parts,
           part.bytes,
         ]);
+      return row ?? null;
+    });
+  }
+
+  /** From its beginning: what was written of it goes. @returns null: it was cancelled, or is another's by now */
+  restart({ export_id, claim }: ClaimedExport): Promise<ClaimedExport | null> {
+    return this.database.transaction(async (manager) => {
+      const [rows]: [ClaimedExport[], number] = await manager.query(
+        `UPDATE log_exports SET rows = 0, bytes = 0, parts = 0, position_at = NULL, position_id = NULL
+         WHERE ${CLAIMED} RETURNING *`,
+        [export_id, claim],
+      );
+      const row = rows[0];
+      if (row !== undefined)
+        await manager.query('DELETE FROM log_export_parts WHERE export_id = $1', [export_id]);
       return row ?? null;
     });
   }

@@ -5,8 +5,12 @@ import type { StatusFilter } from '../log-store/log-row.types.ts';
 
 export const EXPORT_STATES = ['waiting', 'running', 'finished', 'failed'] as const;
 
+export type ExportHolds = 'log' | 'account';
+
 /** A row of `log_exports`; 64-bit numbers are text. */
 export interface LogExportRow {
+  /** Entries of the log, or what all services keep of the account. */
+  holds: ExportHolds;
   export_id: string;
   owner_id: UserId;
   /** Empty: of all sites. */

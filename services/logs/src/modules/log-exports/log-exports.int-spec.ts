@@ -10,8 +10,8 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { startHarness, startSurroundings } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { ExportProgressRepository } from './export-progress.repository.ts';
+import { ExportRetentionJob } from './export-retention.job.ts';
 import { MAX_EXPORTS, MAX_EXPORTS_A_DAY } from './export-size.rules.ts';
-import { ExportUpkeepJob } from './export-upkeep.job.ts';
 import type { LogExportView } from './log-export.schema.ts';
 
 const PATH = '/dashboard/log-exports';
@@ -156,7 +156,7 @@ describe('exports in the background', () => {
     expect((await owner.file(ids[1]!)).status).toBe(404);
     expect((await owner.create()).status).toBe(201);
     // What has expired is deleted with all that it held.
-    await (harness.app.get(ExportUpkeepJob) as unknown as { run(): Promise<void> }).run();
+    await (harness.app.get(ExportRetentionJob) as unknown as { run(): Promise<void> }).run();
     const left = await harness.database.query('SELECT FROM log_export_parts WHERE export_id = $1', [ids[1]]);
     expect(left.rowCount).toBe(0);
   });

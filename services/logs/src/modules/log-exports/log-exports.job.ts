@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ClaimedWorkJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { ExportNewsService } from './export-news.service.ts';
+import { AccountExportWriterService } from './account-export-writer.service.ts';
+import { ExportFinishedAnnouncerService } from './export-finished-announcer.service.ts';
 import { type ClaimedExport, ExportProgressRepository } from './export-progress.repository.ts';
 import { ExportWriterService } from './export-writer.service.ts';
 import { type ExportRoom, LogExportsRepository } from './log-exports.repository.ts';
@@ -20,7 +21,8 @@ export class LogExportsJob extends ClaimedWorkJob {
     private readonly progress: ExportProgressRepository,
     private readonly exports: LogExportsRepository,
     private readonly writer: ExportWriterService,
-    private readonly news: ExportNewsService,
+    private readonly accounts: AccountExportWriterService,
+    private readonly announcer: ExportFinishedAnnouncerService,
     @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_EXPORTS_MB'>,
   ) {
     super();
@@ -35,7 +37,8 @@ export class LogExportsJob extends ClaimedWorkJob {
         await this.progress.release(claimed, WAIT_FOR_ROOM_MS);
         continue;
       }
-      const written = this.writer.write(claimed, () => this.stopped).then(() => this.news.tell());
+      const writer = claimed.holds === 'account' ? this.accounts : this.writer;
+      const written = writer.write(claimed, () => this.stopped).then(() => this.announcer.announce());
       this.takeUp(written, 'an export will be taken up again', { export: claimed.export_id });
     }
   }

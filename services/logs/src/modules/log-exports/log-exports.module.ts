@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ExportModule } from '../export/export.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { ExportNewsService } from './export-news.service.ts';
+import { AccountExportController } from './account-export.controller.ts';
+import { AccountExportService } from './account-export.service.ts';
+import { AccountExportWriterService } from './account-export-writer.service.ts';
+import { AccountSourcesService } from './account-sources.service.ts';
+import { ExportFinishedAnnouncerService } from './export-finished-announcer.service.ts';
 import { ExportProgressRepository } from './export-progress.repository.ts';
-import { ExportUpkeepJob } from './export-upkeep.job.ts';
+import { ExportRetentionJob } from './export-retention.job.ts';
 import { ExportWriterService } from './export-writer.service.ts';
 import { LogExportsController } from './log-exports.controller.ts';
 import { LogExportsJob } from './log-exports.job.ts';
@@ -11,14 +15,17 @@ import { LogExportsRepository } from './log-exports.repository.ts';
 import { LogExportsService } from './log-exports.service.ts';
 import { LogExportsEventsController } from './log-exports-events.controller.ts';
 
-/** Exports of any size, written in the background and kept for a few days. */
+/** Exports of the log and of what is kept of an account: of any size, written in the background and kept for a few days. */
 @Module({
   imports: [ExportModule, OwnershipModule],
-  controllers: [LogExportsController, LogExportsEventsController],
+  controllers: [AccountExportController, LogExportsController, LogExportsEventsController],
   providers: [
-    ExportNewsService,
+    AccountExportService,
+    AccountExportWriterService,
+    AccountSourcesService,
+    ExportFinishedAnnouncerService,
     ExportProgressRepository,
-    ExportUpkeepJob,
+    ExportRetentionJob,
     ExportWriterService,
     LogExportsJob,
     LogExportsRepository,

@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Span } from '../log-store/log-store.port.ts';
 import { KEPT_DAYS, SHARE_OF_ACCOUNT } from './export-size.rules.ts';
-import type { LogExportRow } from './log-export-row.types.ts';
+import type { ExportHolds, LogExportRow } from './log-export-row.types.ts';
 
 export type NewExport = Pick<
   LogExportRow,
-  'export_id' | 'owner_id' | 'domain_name' | 'site_ids' | 'format' | 'status' | 'filter' | 'from_at' | 'to_at'
+  | 'holds'
+  | 'export_id'
+  | 'owner_id'
+  | 'domain_name'
+  | 'site_ids'
+  | 'format'
+  | 'status'
+  | 'filter'
+  | 'from_at'
+  | 'to_at'
 > & { most_rows: number };
 
 /** Why no other export may begin; `free`: it may. */
@@ -21,39 +30,57 @@ const A_DAY = `interval '1 day'`;
 export class LogExportsRepository {
   constructor(private readonly database: DataSource) {}
 
-  list(ownerId: string): Promise<LogExportRow[]> {
+  list(ownerId: string, holds: ExportHolds): Promise<LogExportRow[]> {
     return this.database.query(
-      'SELECT * FROM log_exports WHERE owner_id = $1 AND expires_at > now() ORDER BY created_at DESC, export_id LIMIT 100',
-      [ownerId],
+      `SELECT * FROM log_exports WHERE owner_id = $1 AND holds = $2 AND expires_at > now()
+       ORDER BY created_at DESC, export_id LIMIT 100`,
+      [ownerId, holds],
     );
   }
 
   async find(ownerId: string, id: string): Promise<LogExportRow | null> {
     const [row]: LogExportRow[] = await this.database.query(
-      'SELECT * FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND expires_at > now()',
+      `SELECT * FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND holds = 'log' AND expires_at > now()`,
       [ownerId, id],
     );
     return row ?? null;
   }
 
-  /** Where the owner has as many as may be, or had as many within a day, it says which. */
-  add(values: NewExport, most: { kept: number; aDay: number }): Promise<LogExportRow | 'kept' | 'aDay'> {
+  /**
+   * Where the owner has as many as may be, or had as many within a day, it says which.
+   * @param replaced an export that goes when the new one begins
+   */
+  add(
+    values: NewExport,
+    most: { kept: number; aDay: number },
+    replaced: string | null = null,
+  ): Promise<LogExportRow | 'kept' | 'aDay'> {
     return this.database.transaction(async (manager) => {
       // Two at once must not both be the last.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-exports:' || $1, 0))`, [
         values.owner_id,
       ]);
       const [counted]: { exports: number }[] = await manager.query(
-        'SELECT count(*)::int AS exports FROM log_exports WHERE owner_id = $1 AND expires_at > now()',
-        [values.owner_id],
+        `SELECT count(*)::int AS exports FROM log_exports
+         WHERE owner_id = $1 AND holds = $2 AND expires_at > now() AND export_id IS DISTINCT FROM $3`,
+        [values.owner_id, values.holds, replaced],
       );
       if ((counted?.exports ?? 0) >= most.kept) return 'kept';
       const [begun]: { starts: number }[] = await manager.query(
-        `SELECT count(*)::int AS starts FROM log_export_starts WHERE owner_id = $1 AND started_at > now() - ${A_DAY}`,
-        [values.owner_id],
+        `SELECT count(*)::int AS starts FROM log_export_starts
+         WHERE owner_id = $1 AND holds = $2 AND started_at > now() - ${A_DAY}`,
+        [values.owner_id, values.holds],
       );
       if ((begun?.starts ?? 0) >= most.aDay) return 'aDay';
-      await manager.query('INSERT INTO log_export_starts (owner_id) VALUES ($1)', [values.owner_id]);
+      if (replaced !== null)
+        await manager.query('DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2', [
+          values.owner_id,
+          replaced,
+        ]);
+      await manager.query('INSERT INTO log_export_starts (owner_id, holds) VALUES ($1, $2)', [
+        values.owner_id,
+        values.holds,
+      ]);
       const columns = Object.entries({ ...values, filter: JSON.stringify(values.filter) });
       const [row]: LogExportRow[] = await manager.query(
         `INSERT INTO log_exports (${columns.map(([name]) => name).join(', ')}, expires_at)
@@ -66,10 +93,10 @@ export class LogExportsRepository {
   }
 
   /** With its parts; who is writing it finds out at the next. @returns false: there is none */
-  async remove(ownerId: string, id: string): Promise<boolean> {
+  async remove(ownerId: string, id: string, holds: ExportHolds): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(
-      'DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2',
-      [ownerId, id],
+      'DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND holds = $3',
+      [ownerId, id, holds],
     );
     return count > 0;
   }

@@ -29,25 +29,18 @@ export class LogExportsService {
   ) {}
 
   async list(ownerId: UserId) {
-    const [rows, most] = await Promise.all([this.exports.list(ownerId), this.mostRows(ownerId)]);
+    const [rows, most] = await Promise.all([this.exports.list(ownerId, 'log'), this.mostRows(ownerId)]);
     return { exports: rows.map(toView), max_exports: MAX_EXPORTS, max_rows: most };
   }
 
   /** @throws DomainError `domain_not_found`, `too_many_log_exports`, `log_exports_full` */
   async create(ownerId: UserId, { format, ...query }: NewExportQuery): Promise<LogExportView> {
     const owned = await this.directory.select(ownerId, query.domain);
-    const room = await this.exports.room(ownerId, this.config.PALISADE_LOGS_EXPORTS_MB);
-    if (room === 'account_full') {
-      const detail = 'Your exports take all the room that an account has. Delete one first.';
-      throw new DomainError('conflict', 'too_many_log_exports', detail);
-    }
-    if (room === 'full') {
-      const detail = 'There is no room for another export at the moment. Please try again later.';
-      throw new DomainError('unavailable', 'log_exports_full', detail, { retryAfter: 600 });
-    }
+    await this.needRoom(ownerId);
     const filter = toExportFilter(query, Date.now());
     const row = await this.exports.add(
       {
+        holds: 'log',
         export_id: uuidV7(),
         owner_id: ownerId,
         domain_name: query.domain === null ? '' : (owned[0]?.name ?? ''),
@@ -72,9 +65,22 @@ export class LogExportsService {
     return toView(row);
   }
 
+  /** @throws DomainError `too_many_log_exports`, `log_exports_full`: another export would have no room */
+  async needRoom(ownerId: UserId): Promise<void> {
+    const room = await this.exports.room(ownerId, this.config.PALISADE_LOGS_EXPORTS_MB);
+    if (room === 'account_full') {
+      const detail = 'Your exports take all the room that an account has. Delete one first.';
+      throw new DomainError('conflict', 'too_many_log_exports', detail);
+    }
+    if (room === 'full') {
+      const detail = 'There is no room for another export at the moment. Please try again later.';
+      throw new DomainError('unavailable', 'log_exports_full', detail, { retryAfter: 600 });
+    }
+  }
+
   /** One that is being written is given up. @throws DomainError `log_export_not_found` */
   async remove(ownerId: UserId, id: string): Promise<void> {
-    if (!(await this.exports.remove(ownerId, id))) throw notFound();
+    if (!(await this.exports.remove(ownerId, id, 'log'))) throw notFound();
   }
 
   /**
@@ -84,10 +90,15 @@ export class LogExportsService {
   async file(ownerId: UserId, id: string): Promise<{ row: LogExportRow; stream: Readable }> {
     const row = await this.exports.find(ownerId, id);
     if (row === null) throw notFound();
+    return { row, stream: this.read(ownerId, row) };
+  }
+
+  /** The file of any export of the owner's. @throws DomainError `log_export_not_ready`, `too_many_exports`, `exports_busy` */
+  read(ownerId: UserId, row: LogExportRow): Readable {
     if (row.state !== 'finished')
       throw new DomainError('conflict', 'log_export_not_ready', 'The export is not ready yet.');
     const share = this.shares.begin(ownerId);
-    return { row, stream: Readable.from(this.parts(row, share)).once('close', share.end) };
+    return Readable.from(this.parts(row, share)).once('close', share.end);
   }
 
   private async *parts({ export_id, parts }: LogExportRow, share: ExportShare): AsyncGenerator<Buffer> {

@@ -37,14 +37,14 @@ describe('the values of open-ended facets', () => {
     const admission = new FacetAdmission(3);
     const first = await admit(admission, NO_ROWS, paths(1, '/0', '/1', '/2', '/3', '/4'));
     expect(counts(first)).toEqual([
-      [OTHER, 2],
       ['/0', 1],
       ['/1', 1],
       ['/2', 1],
+      [OTHER, 2],
     ]);
     expect(counts(await admit(admission, NO_ROWS, paths(1, '/1', '/5')))).toEqual([
-      [OTHER, 1],
       ['/1', 1],
+      [OTHER, 1],
     ]);
   });
 
@@ -67,6 +67,35 @@ describe('the values of open-ended facets', () => {
     expect(table.rows).toHaveLength(3);
   });
 
+  it('are told before they are counted, once a site is known to be full', async () => {
+    const [admission, table] = [new FacetAdmission(3), new Table()];
+    const closed = () => admission.closedValues(1, FACET.path, 500_000 * HOUR_MS);
+    await table.store(admission, paths(1, '/0', '/1'));
+    expect(closed()).toBeUndefined();
+    const third = await admission.admit(table, paths(1, '/2'));
+    expect(closed()).toBeUndefined();
+    admission.remember(third.stored);
+    expect([...closed()!]).toEqual(['/0', '/1', '/2']);
+    expect(admission.closedValues(2, FACET.path, 500_000 * HOUR_MS)).toBeUndefined();
+    // Beside what a roll-up has put together are those that it did not know to be too many.
+    expect(counts(await admit(admission, table, paths(1, OTHER, '/3', '/2')))).toEqual([
+      ['/2', 1],
+      [OTHER, 2],
+    ]);
+  });
+
+  it('of one transaction are not shown to another before they are committed', async () => {
+    const [admission, table] = [new FacetAdmission(3), new Table()];
+    await table.store(admission, paths(1, '/0'));
+    const undone = await admission.admit(table, paths(1, '/0', '/undone', '/undone too'));
+    expect(counts(undone.counts)).toHaveLength(3);
+    expect(counts(await admit(admission, table, paths(1, '/1', '/2', '/3')))).toEqual([
+      ['/1', 1],
+      ['/2', 1],
+      [OTHER, 1],
+    ]);
+  });
+
   it('that were not committed are not remembered', async () => {
     const [admission, table] = [new FacetAdmission(3), new Table()];
     await admission.admit(table, paths(1, '/undone'));
@@ -77,8 +106,8 @@ describe('the values of open-ended facets', () => {
   it('that are counted already count towards the bound, in a process that knows nothing of them', async () => {
     const table: StoredFacets = { valuesOf: async () => paths(1, '/0', '/1', '/2') };
     expect(counts(await admit(new FacetAdmission(3), table, paths(1, '/2', '/3')))).toEqual([
-      [OTHER, 1],
       ['/2', 1],
+      [OTHER, 1],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { bucketOf, byFacet, FACET, type FacetCount, OTHER } from '../records/roll-ups.rules.ts';
+import { bucketOf, type ClosedValues, FACET, type FacetCount, OTHER } from '../records/roll-ups.rules.ts';
 
 /** A value that has a counter. */
 export type StoredValue = Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>;
@@ -24,11 +24,19 @@ const OPEN_ENDED: ReadonlySet<number> = new Set([
   FACET.bot,
 ]);
 
+/** The values of one site, kind and hour. */
+interface Bucket {
+  /** Those that are stored. What a process remembers of them is shared by its transactions, and grows when one has committed. */
+  stored: Set<string>;
+  /** Those that this transaction adds. */
+  added: Set<string>;
+}
+
 /** What of a transaction has a counter, and what each of its buckets has once it is committed. */
 export interface AdmittedFacets {
-  /** Sorted, those of values beyond the bound put together. */
+  /** In the order in which they came; behind them those of values beyond the bound, put together. */
   counts: FacetCount[];
-  stored: ReadonlyMap<number, ReadonlySet<string>>;
+  stored: ReadonlyMap<number, Bucket>;
 }
 
 /**
@@ -38,7 +46,7 @@ export interface AdmittedFacets {
  */
 export class FacetAdmission {
   /** Values by site, kind and hour; those used last come last. */
-  private readonly known = new Map<number, ReadonlySet<string>>();
+  private readonly known = new Map<number, Set<string>>();
   private remembered = 0;
   private readonly maxValues: number;
   private readonly maxRemembered: number;
@@ -48,54 +56,83 @@ export class FacetAdmission {
     this.maxRemembered = maxRemembered;
   }
 
-  /** @param table in a transaction that nobody else may count for these sites beside */
+  /** Those that are known to be all that a bucket will have. What is open to more, or not known, has none. */
+  readonly closedValues: ClosedValues = (siteNo, kind, hourMs) => {
+    if (!OPEN_ENDED.has(kind)) return undefined;
+    const values = this.known.get(bucketOf(siteNo, kind, hourMs));
+    return values !== undefined && values.size >= this.maxValues ? values : undefined;
+  };
+
+  /**
+   * @param table in a transaction that nobody else may count for these sites beside
+   * @param facets those of one site, hour and kind stand together
+   */
   async admit(table: StoredFacets, facets: readonly FacetCount[]): Promise<AdmittedFacets> {
-    const stored = await this.lookUp(table, facets);
-    const others = new Map<number, FacetCount>();
-    const counts = facets.filter((facet) => {
-      if (!OPEN_ENDED.has(facet.kind)) return true;
-      const bucket = bucketOf(facet.siteNo, facet.kind, facet.hourMs);
-      if (this.admits(stored.get(bucket)!, facet.value)) return true;
-      addTo(others, bucket, facet);
-      return false;
-    });
-    return { counts: [...counts, ...others.values()].sort(byFacet), stored };
+    const runs = runsOf(facets);
+    const stored = await this.lookUp(table, runs);
+    const counts: FacetCount[] = [];
+    const others: FacetCount[] = [];
+    for (const run of runs) {
+      const bucket = isOpenEnded(run[0]!) ? stored.get(bucketFor(run[0]!)) : undefined;
+      if (bucket === undefined) for (const facet of run) counts.push(facet);
+      else this.admitSome(bucket, run, counts, others);
+    }
+    return { counts: counts.concat(others), stored };
   }
 
   /** Once it is committed: what was not would take the place of what others store. */
-  remember(stored: AdmittedFacets['stored']): void {
-    for (const [bucket, values] of stored) {
-      this.remembered += values.size - (this.known.get(bucket)?.size ?? 0);
+  remember(buckets: AdmittedFacets['stored']): void {
+    for (const [bucket, { stored, added }] of buckets) {
+      const before = this.known.get(bucket)?.size ?? 0;
+      for (const value of added) stored.add(value);
+      this.remembered += stored.size - before;
       this.known.delete(bucket);
-      this.known.set(bucket, values);
+      this.known.set(bucket, stored);
     }
     this.forget();
   }
 
-  private admits(values: Set<string>, value: string): boolean {
-    if (values.has(value)) return true;
-    if (value === OTHER || values.size >= this.maxValues) return false;
-    values.add(value);
-    return true;
+  private admitSome(
+    { stored, added }: Bucket,
+    facets: readonly FacetCount[],
+    counts: FacetCount[],
+    others: FacetCount[],
+  ): void {
+    let other: FacetCount | undefined;
+    for (const facet of facets) {
+      const { value } = facet;
+      if (!stored.has(value) && !added.has(value)) {
+        if (value === OTHER || stored.size + added.size >= this.maxValues) {
+          other ??= { ...facet, value: OTHER, requests: 0, blocked: 0, responseBytes: 0 };
+          other.requests += facet.requests;
+          other.blocked += facet.blocked;
+          other.responseBytes += facet.responseBytes;
+          continue;
+        }
+        added.add(value);
+      }
+      counts.push(facet);
+    }
+    if (other !== undefined) others.push(other);
   }
 
   /** The values of each bucket, as far as it matters for these. */
-  private async lookUp(
-    table: StoredFacets,
-    facets: readonly FacetCount[],
-  ): Promise<Map<number, Set<string>>> {
-    const found = new Map<number, Set<string>>();
+  private async lookUp(table: StoredFacets, runs: readonly FacetCount[][]): Promise<Map<number, Bucket>> {
+    const found = new Map<number, Bucket>();
     const asked = new Map<number, FacetCount>();
-    for (const facet of facets) {
-      if (!OPEN_ENDED.has(facet.kind)) continue;
-      const bucket = bucketOf(facet.siteNo, facet.kind, facet.hourMs);
+    for (const run of runs) {
+      const [first] = run as [FacetCount];
+      if (!isOpenEnded(first)) continue;
+      const bucket = bucketFor(first);
       const known = this.known.get(bucket);
-      found.set(bucket, found.get(bucket) ?? new Set(known));
-      if (!known || !(known.size >= this.maxValues || known.has(facet.value))) asked.set(bucket, facet);
+      found.set(bucket, { stored: known ?? new Set(), added: new Set() });
+      const isFull = known !== undefined && known.size >= this.maxValues;
+      if (!isFull && !(known && run.every(({ value }) => known.has(value)))) asked.set(bucket, first);
     }
     if (asked.size === 0) return found;
     const stored = await this.stored(table, [...asked.values()]);
-    for (const bucket of asked.keys()) found.set(bucket, stored.get(bucket) ?? new Set());
+    for (const bucket of asked.keys())
+      found.set(bucket, { stored: stored.get(bucket) ?? new Set(), added: new Set() });
     return found;
   }
 
@@ -104,7 +141,7 @@ export class FacetAdmission {
     facets: readonly FacetCount[],
   ): Promise<Map<number, Set<string>>> {
     const rows = await table.valuesOf(facets);
-    const found = Map.groupBy(rows, ({ siteNo, kind, hourMs }) => bucketOf(siteNo, kind, hourMs));
+    const found = Map.groupBy(rows, bucketFor);
     return new Map([...found].map(([bucket, values]) => [bucket, new Set(values.map(({ value }) => value))]));
   }
 
@@ -117,10 +154,21 @@ export class FacetAdmission {
   }
 }
 
-function addTo(others: Map<number, FacetCount>, bucket: number, facet: FacetCount): void {
-  const other = others.get(bucket) ?? { ...facet, value: OTHER, requests: 0, blocked: 0, responseBytes: 0 };
-  other.requests += facet.requests;
-  other.blocked += facet.blocked;
-  other.responseBytes += facet.responseBytes;
-  others.set(bucket, other);
+const isOpenEnded = ({ kind }: FacetCount): boolean => OPEN_ENDED.has(kind);
+const bucketFor = ({ siteNo, kind, hourMs }: StoredValue): number => bucketOf(siteNo, kind, hourMs);
+
+/** Parted where site, kind or hour change. */
+function runsOf(facets: readonly FacetCount[]): FacetCount[][] {
+  const runs: FacetCount[][] = [];
+  let run: FacetCount[] = [];
+  let last: FacetCount | undefined;
+  for (const facet of facets) {
+    if (last?.kind !== facet.kind || last.siteNo !== facet.siteNo || last.hourMs !== facet.hourMs) {
+      run = [];
+      runs.push(run);
+      last = facet;
+    }
+    run.push(facet);
+  }
+  return runs;
 }

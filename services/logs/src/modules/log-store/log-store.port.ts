@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { Facet, FacetCount } from '../records/roll-ups.rules.ts';
+import type { ClosedValues, Facet, FacetCount } from '../records/roll-ups.rules.ts';
 import type { LogFilter } from './log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from './log-row.types.ts';
-import type { RecordRows } from './record-rows.types.ts';
+import type { PendingRecords } from './row-writer.types.ts';
 
 /**
  * Keeps request logs: records, and how often they had each value. Whose they are, how far each edge's segment is stored and
@@ -14,8 +14,11 @@ export abstract class LogStore {
   abstract readonly aggregates: LogAggregates;
   abstract readonly facets: LogFacets;
 
-  /** Stores records if, and only if, the transaction commits. */
-  abstract append(transaction: PoolClient, records: readonly RecordRows[]): Promise<void>;
+  /** Where the records of one transaction are written, as this store takes them. */
+  abstract newRecords(): PendingRecords;
+
+  /** What need not be told apart, as it will be counted as others. */
+  abstract readonly closedValues: ClosedValues;
 
   /**
    * Counts the values of these records, under the same condition. The transaction holds the totals of their sites by then: nobody

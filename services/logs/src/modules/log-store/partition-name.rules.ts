@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@palisade/nest-kit/durations';
 
 /** Records of no site, or of a plan that says nothing, are kept so long. */
 export const DEFAULT_RETENTION_DAYS = 7;

@@ -1,5 +1,3 @@
-import type { PartitionName } from './partition-name.rules.ts';
-
 /** The columns of a record in the order in which its text has them. */
 export const RECORD_COLUMNS = [
   'received_at',
@@ -41,11 +39,3 @@ export const RECORD_COLUMNS = [
   'ja4',
   'tls_version',
 ] as const;
-
-/** Records of one day and retention class. */
-export interface RecordRows {
-  name: PartitionName;
-  count: number;
-  /** Tab-separated, a line a record, \N for null, backslashes escaped: as PostgreSQL's COPY and most column stores read it. */
-  text: Buffer;
-}

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import {
   type StreamCreate,
@@ -13,6 +13,7 @@ import {
   streamWithSecretSchema,
 } from './log-stream.schema.ts';
 import { LogStreamsService } from './log-streams.service.ts';
+import { ofOwner } from './stream-announcer.service.ts';
 
 const uuid = z.uuid();
 
@@ -30,40 +31,44 @@ export class LogStreamsController {
 
   /** Sends what is stored from now on. Where it sends to is kept sealed and not shown again; a secret is told this once. */
   @Post()
-  @Authenticated('logs:write')
-  @Refuses('conflict', 'not_found', 'payment_required')
+  @Authenticated('log_streams:write')
+  @Sensitive('log_stream.create')
+  @Refuses('conflict', 'not_found', 'payment_required', 'unavailable')
   @ApiCreatedResponse({ standardSchema: streamWithSecretSchema })
   createLogStream(
-    @CurrentUser() { userId }: UserCaller,
+    @CurrentUser() owner: UserCaller,
     @Body({ schema: streamCreateSchema }) body: StreamCreate,
   ) {
-    return this.streams.createForOwner(userId, body);
+    return this.streams.createForOwner(owner, body);
   }
 
   /** With `is_active` it is paused and resumed: it goes on where it stood, with what was stored within the last three days. */
   @Put(':id')
-  @Authenticated('logs:write')
-  @Refuses('payment_required')
+  @Authenticated('log_streams:write')
+  @Sensitive('log_stream.update')
+  @Refuses('payment_required', 'unavailable')
   @ApiOkResponse({ standardSchema: streamSchema })
   updateLogStream(
-    @CurrentUser() { userId }: UserCaller,
+    @CurrentUser() owner: UserCaller,
     @Param('id', { schema: uuid }) id: string,
     @Body({ schema: streamUpdateSchema }) body: StreamUpdate,
   ) {
-    return this.streams.update(userId, id, body);
+    return this.streams.update(ofOwner(owner), id, body);
   }
 
   @Delete(':id')
-  @Authenticated('logs:write')
+  @Authenticated('log_streams:write')
+  @Sensitive('log_stream.delete')
   @HttpCode(204)
+  @Refuses('unavailable')
   @ApiNoContentResponse()
-  deleteLogStream(@CurrentUser() { userId }: UserCaller, @Param('id', { schema: uuid }) id: string) {
-    return this.streams.remove(userId, id);
+  deleteLogStream(@CurrentUser() owner: UserCaller, @Param('id', { schema: uuid }) id: string) {
+    return this.streams.remove(ofOwner(owner), id);
   }
 
   /** Sends one record that is nobody's request, now, and says what came of it. */
   @Post(':id/test')
-  @Authenticated('logs:write')
+  @Authenticated('log_streams:write')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: streamTestSchema })
   testLogStream(@CurrentUser() { userId }: UserCaller, @Param('id', { schema: uuid }) id: string) {
@@ -72,11 +77,12 @@ export class LogStreamsController {
 
   /** A new secret for an HTTP stream, told this once. For a day its requests are signed with the one before, too. */
   @Post(':id/rotate-secret')
-  @Authenticated('logs:write')
-  @Refuses('conflict')
+  @Authenticated('log_streams:write')
+  @Sensitive('log_stream.rotate_secret')
+  @Refuses('conflict', 'unavailable')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: streamWithSecretSchema })
-  rotateLogStreamSecret(@CurrentUser() { userId }: UserCaller, @Param('id', { schema: uuid }) id: string) {
-    return this.streams.rotateSecret(userId, id);
+  rotateLogStreamSecret(@CurrentUser() owner: UserCaller, @Param('id', { schema: uuid }) id: string) {
+    return this.streams.rotateSecret(ofOwner(owner), id);
   }
 }

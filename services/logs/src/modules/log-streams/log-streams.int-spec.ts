@@ -61,8 +61,8 @@ describe('log streams', () => {
   beforeAll(async () => {
     harness = await startHarness({
       PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS: '127.0.0.0/8',
-      PALISADE_LOGS_STREAMS_MS: '50',
-      PALISADE_LOGS_STREAMS_RETRY_DELAY: '50',
+      PALISADE_LOGS_STREAM_INTERVAL_MS: '50',
+      PALISADE_LOGS_STREAMS_RETRY_DELAY_MS: '50',
       PALISADE_LOGS_STREAMS_OBJECT_SECONDS: '0',
     });
   });

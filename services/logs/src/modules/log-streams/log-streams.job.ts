@@ -18,10 +18,12 @@ export class LogStreamsJob extends ClaimedWorkJob {
   constructor(
     private readonly cursor: StreamCursorRepository,
     private readonly delivery: StreamDeliveryService,
-    @Inject(LOGS_CONFIG) { PALISADE_LOGS_STREAMS_MS }: Pick<LogsConfig, 'PALISADE_LOGS_STREAMS_MS'>,
+    @Inject(LOGS_CONFIG) {
+      PALISADE_LOGS_STREAM_INTERVAL_MS,
+    }: Pick<LogsConfig, 'PALISADE_LOGS_STREAM_INTERVAL_MS'>,
   ) {
     super();
-    this.pauseMs = PALISADE_LOGS_STREAMS_MS;
+    this.pauseMs = PALISADE_LOGS_STREAM_INTERVAL_MS;
   }
 
   protected async run(): Promise<void> {

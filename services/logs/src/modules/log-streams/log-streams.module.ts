@@ -8,14 +8,15 @@ import { LogStreamsRepository } from './log-streams.repository.ts';
 import { LogStreamsService } from './log-streams.service.ts';
 import { LogStreamsEventsController } from './log-streams-events.controller.ts';
 import { OperatorLogStreamsController } from './operator-log-streams.controller.ts';
+import { StreamAnnouncerService } from './stream-announcer.service.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
 import { StreamLimitsService } from './stream-limits.service.ts';
 import { StreamMetricsService } from './stream-metrics.service.ts';
 import { StreamPlansJob } from './stream-plans.job.ts';
 import { StreamRecordsService } from './stream-records.service.ts';
+import { StreamRetentionJob } from './stream-retention.job.ts';
 import { StreamSecretsService } from './stream-secrets.service.ts';
-import { StreamUpkeepJob } from './stream-upkeep.job.ts';
 
 /** Log records on their way to servers of owners and of the operator. */
 @Module({
@@ -25,6 +26,7 @@ import { StreamUpkeepJob } from './stream-upkeep.job.ts';
     LogStreamsJob,
     LogStreamsRepository,
     LogStreamsService,
+    StreamAnnouncerService,
     StreamCursorRepository,
     StreamDeliveryService,
     StreamLimitsService,
@@ -32,7 +34,7 @@ import { StreamUpkeepJob } from './stream-upkeep.job.ts';
     StreamPlansJob,
     StreamRecordsService,
     StreamSecretsService,
-    StreamUpkeepJob,
+    StreamRetentionJob,
   ],
 })
 export class LogStreamsModule {}

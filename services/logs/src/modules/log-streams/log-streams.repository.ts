@@ -70,8 +70,8 @@ export class LogStreamsRepository {
     return row ?? null;
   }
 
-  /** It begins with what is stored from now on. @returns false where there are as many as may be */
-  add(stream: NewStream, most: number): Promise<boolean> {
+  /** It begins with what is stored from now on. @param tell before it is kept @returns false where there are as many as may be */
+  add(stream: NewStream, most: number, tell: () => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       if ((await lockedCount(manager, stream.owner_id)) >= most) return false;
       const values = { ...stream, filter: JSON.stringify(stream.filter) };
@@ -82,27 +82,42 @@ export class LogStreamsRepository {
          FROM pg_sequences WHERE schemaname = current_schema() AND sequencename = 'stored_chunks_position_seq'`,
         Object.values(values),
       );
+      await tell();
       return true;
     });
   }
 
-  /** Whatever it was waiting for is tried at once. @returns false: there is none */
-  async change(ownerId: string | null, id: string, change: StreamChange): Promise<boolean> {
+  /** Whatever it was waiting for is tried at once. @param tell before it is kept @returns false: there is none */
+  change(
+    ownerId: string | null,
+    id: string,
+    change: StreamChange,
+    tell: () => Promise<void>,
+  ): Promise<boolean> {
     const values = { ...change, ...(change.filter && { filter: JSON.stringify(change.filter) }) };
     const sets = Object.keys(values).map((column, index) => `${column} = $${index + 3}`);
-    const [, count]: [unknown, number] = await this.database.query(
+    return this.changeOne(
       `UPDATE log_streams s SET ${[...sets, 'next_at = now()'].join(', ')} WHERE ${OWNED} AND s.stream_id = $2`,
       [ownerId, id, ...Object.values(values)],
+      tell,
     );
-    return count > 0;
   }
 
-  async remove(ownerId: string | null, id: string): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.query(
+  /** @param tell before it is gone @returns false: there is none */
+  remove(ownerId: string | null, id: string, tell: () => Promise<void>): Promise<boolean> {
+    return this.changeOne(
       `DELETE FROM log_streams s WHERE ${OWNED} AND s.stream_id = $2`,
       [ownerId, id],
+      tell,
     );
-    return count > 0;
+  }
+
+  private changeOne(sql: string, values: unknown[], tell: () => Promise<void>): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [, count]: [unknown, number] = await manager.query(sql, values);
+      if (count > 0) await tell();
+      return count > 0;
+    });
   }
 
   /** Streams of the owner that are on, but for this one. */

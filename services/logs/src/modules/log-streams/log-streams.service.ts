@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError, newWebhookSecret, type UserId } from '@palisade/nest-kit';
+import { DomainError, newWebhookSecret, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
@@ -13,6 +13,13 @@ import {
   type StreamView,
 } from './log-stream.schema.ts';
 import { type ListedStream, LogStreamsRepository, type StreamChange } from './log-streams.repository.ts';
+import {
+  ofOperator,
+  ofOwner,
+  type StreamAct,
+  StreamAnnouncerService,
+  type StreamKeeper,
+} from './stream-announcer.service.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
 import {
   MAX_STREAMS,
@@ -50,6 +57,7 @@ export class LogStreamsService {
     private readonly directory: DomainDirectoryService,
     private readonly sites: SitesRepository,
     private readonly limits: StreamLimitsService,
+    private readonly announcer: StreamAnnouncerService,
     @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_STREAMS_OBJECT_SECONDS'>,
   ) {}
 
@@ -61,30 +69,36 @@ export class LogStreamsService {
     return { streams: streams.map(toView), max_streams: limit.streams };
   }
 
-  async createForOwner(ownerId: UserId, { domain, ...input }: StreamCreate) {
+  async createForOwner(caller: UserCaller, { domain, ...input }: StreamCreate) {
+    const ownerId = caller.userId;
     const [owned] = await this.directory.select(ownerId, domain);
     const { id, name } = owned!;
     const limit = await this.limits.of(ownerId);
     await this.sites.ensure([id]);
-    return this.create(ownerId, input, { id, name, siteNo: this.sites.numberOf(id) }, limit);
+    return this.create(ofOwner(caller), input, { id, name, siteNo: this.sites.numberOf(id) }, limit);
   }
 
-  createForOperator(input: OperatorStreamCreate) {
-    return this.create(null, input, null, OPERATORS_LIMIT);
+  createForOperator(caller: UserCaller, input: OperatorStreamCreate) {
+    return this.create(ofOperator(caller), input, null, OPERATORS_LIMIT);
   }
 
-  async update(ownerId: UserId | null, id: string, { target, ...input }: StreamUpdate): Promise<StreamView> {
-    const { kind, is_active } = await this.owned(ownerId, id);
+  async update(keeper: StreamKeeper, id: string, { target, ...input }: StreamUpdate): Promise<StreamView> {
+    const { ownerId } = keeper;
+    const stream = await this.owned(ownerId, id);
+    const { kind, is_active } = stream;
     if (ownerId !== null && input.is_active === true && !is_active) await this.refuseBeyondPlan(ownerId, id);
     const checked = target === undefined ? null : checkedTarget(kind, target);
-    return this.changed(ownerId, id, {
+    const change = {
       ...input,
       ...(checked && { hint: checked.hint, target_sealed: this.secrets.sealTarget(id, checked.target) }),
-    } as StreamChange);
+    } as StreamChange;
+    return this.changed(keeper, stream, change, checked === null ? 'updated' : 'redirected');
   }
 
-  async remove(ownerId: UserId | null, id: string): Promise<void> {
-    if (!(await this.streams.remove(ownerId, id))) throw streamNotFound();
+  async remove(keeper: StreamKeeper, id: string): Promise<void> {
+    const stream = await this.owned(keeper.ownerId, id);
+    const tell = () => this.announcer.announce(keeper, 'deleted', stream);
+    if (!(await this.streams.remove(keeper.ownerId, id, tell))) throw streamNotFound();
   }
 
   /** Sends one record that is nobody's request, now. @throws DomainError `too_many_tests` */
@@ -117,10 +131,10 @@ export class LogStreamsService {
   }
 
   /** Both secrets sign for a day; one that was replaced before that day is over ends at once. */
-  async rotateSecret(ownerId: UserId | null, id: string): Promise<{ stream: StreamView; secret: string }> {
-    const stream = await this.owned(ownerId, id);
+  async rotateSecret(keeper: StreamKeeper, id: string): Promise<{ stream: StreamView; secret: string }> {
+    const stream = await this.owned(keeper.ownerId, id);
     const nowMs = Date.now();
-    const [current] = this.secrets.secretsOf(stream, nowMs);
+    const [current] = this.secrets.secretsOf(stream.stream_id, stream, nowMs);
     if (current === undefined)
       throw new DomainError(
         'conflict',
@@ -128,42 +142,42 @@ export class LogStreamsService {
         'Only HTTP streams are signed with a secret',
       );
     const secret = newWebhookSecret();
-    const view = await this.changed(ownerId, id, {
+    const change = {
       secret_sealed: this.secrets.sealSecret(id, secret, 'secret_sealed'),
       previous_secret_sealed: this.secrets.sealSecret(id, current, 'previous_secret_sealed'),
       previous_secret_until: new Date(nowMs + OVERLAP_MS),
-    });
-    return { stream: view, secret };
+    };
+    return { stream: await this.changed(keeper, stream, change, 'secret_renewed'), secret };
   }
 
   private async create(
-    ownerId: UserId | null,
+    keeper: StreamKeeper,
     { name, kind, target, format, filter, sample_percent }: OperatorStreamCreate,
     site: StreamSite | null,
     limit: StreamLimit,
   ): Promise<{ stream: StreamView; secret: string | null }> {
+    const { ownerId } = keeper;
     const id = uuidV7();
     const checked = checkedTarget(kind, target);
     const secret = kind === 'http' ? newWebhookSecret() : null;
-    const isAdded = await this.streams.add(
-      {
-        stream_id: id,
-        owner_id: ownerId,
-        site_id: site?.id ?? null,
-        site_no: site?.siteNo ?? null,
-        site_name: site?.name ?? '',
-        name,
-        kind,
-        hint: checked.hint,
-        target_sealed: this.secrets.sealTarget(id, checked.target),
-        secret_sealed: secret === null ? null : this.secrets.sealSecret(id, secret, 'secret_sealed'),
-        format,
-        filter,
-        sample_percent,
-        gather_seconds: BATCHES[kind].gathers ? this.config.PALISADE_LOGS_STREAMS_OBJECT_SECONDS : 0,
-      },
-      limit.streams,
-    );
+    const stream = {
+      stream_id: id,
+      owner_id: ownerId,
+      site_id: site?.id ?? null,
+      site_no: site?.siteNo ?? null,
+      site_name: site?.name ?? '',
+      name,
+      kind,
+      hint: checked.hint,
+      target_sealed: this.secrets.sealTarget(id, checked.target),
+      secret_sealed: secret === null ? null : this.secrets.sealSecret(id, secret, 'secret_sealed'),
+      format,
+      filter,
+      sample_percent,
+      gather_seconds: BATCHES[kind].gathers ? this.config.PALISADE_LOGS_STREAMS_OBJECT_SECONDS : 0,
+    };
+    const tell = () => this.announcer.announce(keeper, 'created', stream);
+    const isAdded = await this.streams.add(stream, limit.streams, tell);
     if (!isAdded) throw streamLimitReached(limit);
     return { stream: toView(await this.owned(ownerId, id)), secret };
   }
@@ -174,8 +188,17 @@ export class LogStreamsService {
     if ((await this.streams.activeBeside(ownerId, id)) >= limit.streams) throw streamLimitReached(limit);
   }
 
-  private async changed(ownerId: UserId | null, id: string, change: StreamChange): Promise<StreamView> {
-    if (!(await this.streams.change(ownerId, id, change))) throw streamNotFound();
+  private async changed(
+    keeper: StreamKeeper,
+    stream: ListedStream,
+    change: StreamChange,
+    act: StreamAct,
+  ): Promise<StreamView> {
+    const { ownerId } = keeper;
+    const id = stream.stream_id;
+    const { name = stream.name, hint = stream.hint } = change;
+    const tell = () => this.announcer.announce(keeper, act, { ...stream, name, hint });
+    if (!(await this.streams.change(ownerId, id, change, tell))) throw streamNotFound();
     return toView(await this.owned(ownerId, id));
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, Refuses, Sensitive } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import {
   type OperatorStreamCreate,
@@ -13,6 +13,7 @@ import {
   streamWithSecretSchema,
 } from './log-stream.schema.ts';
 import { LogStreamsService } from './log-streams.service.ts';
+import { ofOperator } from './stream-announcer.service.ts';
 
 const uuid = z.uuid();
 
@@ -32,27 +33,34 @@ export class OperatorLogStreamsController {
   /** Sends what is stored of all sites from now on. Where it sends to is kept sealed and not shown again. */
   @Post()
   @Sensitive('admin.log_stream.create')
-  @Refuses('conflict')
+  @Refuses('conflict', 'unavailable')
   @ApiCreatedResponse({ standardSchema: streamWithSecretSchema })
-  createOperatorLogStream(@Body({ schema: operatorStreamCreateSchema }) body: OperatorStreamCreate) {
-    return this.streams.createForOperator(body);
+  createOperatorLogStream(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: operatorStreamCreateSchema }) body: OperatorStreamCreate,
+  ) {
+    return this.streams.createForOperator(admin, body);
   }
 
   @Put(':id')
   @Sensitive('admin.log_stream.update')
+  @Refuses('unavailable')
   @ApiOkResponse({ standardSchema: streamSchema })
   updateOperatorLogStream(
+    @CurrentUser() admin: UserCaller,
     @Param('id', { schema: uuid }) id: string,
     @Body({ schema: streamUpdateSchema }) body: StreamUpdate,
   ) {
-    return this.streams.update(null, id, body);
+    return this.streams.update(ofOperator(admin), id, body);
   }
 
   @Delete(':id')
+  @Sensitive('admin.log_stream.delete')
   @HttpCode(204)
+  @Refuses('unavailable')
   @ApiNoContentResponse()
-  deleteOperatorLogStream(@Param('id', { schema: uuid }) id: string) {
-    return this.streams.remove(null, id);
+  deleteOperatorLogStream(@CurrentUser() admin: UserCaller, @Param('id', { schema: uuid }) id: string) {
+    return this.streams.remove(ofOperator(admin), id);
   }
 
   /** Sends one record that is nobody's request, now, and says what came of it. */
@@ -65,10 +73,11 @@ export class OperatorLogStreamsController {
 
   /** A new secret for an HTTP stream, told this once. For a day its requests are signed with the one before, too. */
   @Post(':id/rotate-secret')
-  @Refuses('conflict')
+  @Sensitive('admin.log_stream.rotate_secret')
+  @Refuses('conflict', 'unavailable')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: streamWithSecretSchema })
-  rotateOperatorLogStreamSecret(@Param('id', { schema: uuid }) id: string) {
-    return this.streams.rotateSecret(null, id);
+  rotateOperatorLogStreamSecret(@CurrentUser() admin: UserCaller, @Param('id', { schema: uuid }) id: string) {
+    return this.streams.rotateSecret(ofOperator(admin), id);
   }
 }

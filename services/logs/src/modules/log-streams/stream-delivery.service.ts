@@ -37,7 +37,7 @@ export class StreamDeliveryService {
     @Inject(LOGS_CONFIG)
     private readonly config: Pick<
       LogsConfig,
-      'PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS' | 'PALISADE_LOGS_STREAMS_RETRY_DELAY'
+      'PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS' | 'PALISADE_LOGS_STREAMS_RETRY_DELAY_MS'
     >,
   ) {
     this.allowed = new AllowedAddresses(config.PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS);
@@ -89,11 +89,11 @@ export class StreamDeliveryService {
 
   private send(stream: StreamRow, batch: StreamBatch): Promise<Sent> {
     const nowMs = Date.now();
-    const target = this.secrets.targetOf(stream);
+    const target = this.secrets.targetOf(stream.stream_id, stream);
     return SENDERS[stream.kind](target as never, batch, {
       allowed: this.allowed,
       timeoutMs: TIMEOUT_MS,
-      secrets: this.secrets.secretsOf(stream, nowMs),
+      secrets: this.secrets.secretsOf(stream.stream_id, stream, nowMs),
       nowMs,
     });
   }
@@ -108,7 +108,7 @@ export class StreamDeliveryService {
       afterMs: pauseAfter(
         code,
         stream.failures,
-        this.config.PALISADE_LOGS_STREAMS_RETRY_DELAY,
+        this.config.PALISADE_LOGS_STREAMS_RETRY_DELAY_MS,
         details.retryAfterMs ?? 0,
       ),
     });

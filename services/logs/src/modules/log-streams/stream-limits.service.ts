@@ -10,7 +10,7 @@ export interface StreamLimit {
   streams: number;
 }
 
-/** How many streams an owner may have, as his plan says. */
+/** How many streams an owner may have, as their plan says. */
 @Injectable()
 export class StreamLimitsService {
   constructor(@Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient) {}

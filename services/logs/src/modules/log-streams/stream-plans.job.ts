@@ -5,7 +5,7 @@ import { StreamLimitsService } from './stream-limits.service.ts';
 
 const OWNERS_AT_ONCE = 200;
 
-/** Pauses what plans do not include any more: who has changed to a smaller one keeps his oldest streams. */
+/** Pauses what plans do not include any more: who has changed to a smaller one keeps their oldest streams. */
 @Injectable()
 export class StreamPlansJob extends IntervalJob {
   protected readonly pauseMs = 10 * 60_000;

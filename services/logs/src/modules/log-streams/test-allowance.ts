@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
+
 const TESTS_A_MINUTE = 6;
-const MINUTE_MS = 60_000;
 const MAX_ACCOUNTS = 10_000;
 
 /** How often an account has a record sent by hand: a test goes to a server that a stranger has named. */

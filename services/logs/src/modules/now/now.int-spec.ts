@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
@@ -7,7 +8,6 @@ import { NowService } from './now.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
 const XSS_RULE = 2001;
-const DAY_MS = 24 * HOUR_MS;
 
 describe('what an owner should know now', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
@@ -16,7 +16,7 @@ describe('what an owner should know now', () => {
   let segments = 0;
 
   beforeAll(async () => {
-    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
   });
   afterAll(() => harness?.dispose());
 

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { type AttackerCount, LogStore, type RefusedCaller } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
+import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
@@ -13,7 +14,6 @@ import { NowRepository, type Sums } from './now.repository.ts';
 import type { DashboardNow, SiteNow } from './now.schema.ts';
 import { suspicions } from './suspicion.rules.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 const DAYS_COMPARED = 7;
 const SHOWN_MINUTES = 60;
 const MAX_NETWORKS = 3;

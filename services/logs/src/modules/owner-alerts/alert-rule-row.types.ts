@@ -30,6 +30,8 @@ export interface AlertRow {
   severity: Severity;
   site_id: string;
   domain_name: string;
+  /** What raised it; null where it was raised before that was kept. */
+  condition: Condition | null;
   summary: string;
   note: string;
   channel_ids: string[];

@@ -71,6 +71,8 @@ export const alertSchema = z
     rule_name: z.string(),
     severity: z.enum(SEVERITIES),
     domain_name: z.string().nullable(),
+    /** What raised it, as its rule was then: its filter and window find the requests. Null for alerts from before it was kept. */
+    condition: conditionSchema.nullable(),
     summary: z.string(),
     note: z.string(),
     /** Nobody was told, as the rule was silenced. */

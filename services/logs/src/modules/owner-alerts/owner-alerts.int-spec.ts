@@ -19,7 +19,7 @@ describe('alerts that owners write', () => {
 
   beforeAll(async () => {
     // The test runs the job itself.
-    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
     const handle = async (event: ReceivedEvent) => void told.push(event as AlertEvent);
     await harness.bus.subscribe({
       group: 'mailer',
@@ -103,7 +103,14 @@ describe('alerts that owners write', () => {
       },
     });
     const { body } = await call(site.ownerId, 'GET', '/alerts');
-    expect(body.alerts).toMatchObject([{ rule_id: rule, resolved_at: null, acknowledged_at: null }]);
+    expect(body.alerts).toMatchObject([
+      {
+        rule_id: rule,
+        resolved_at: null,
+        acknowledged_at: null,
+        condition: { filter: { status: 'blocked' }, window_minutes: 5 },
+      },
+    ]);
     const alertId = body.alerts[0].id;
     expect(
       (await call(site.ownerId, 'POST', `/alerts/${alertId}/acknowledge`)).body.acknowledged_at,

@@ -13,10 +13,10 @@ export class OwnerAlertsJob extends IntervalJob {
   constructor(
     private readonly rules: RuleEvaluationService,
     private readonly alerts: OwnerAlertsService,
-    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERTS_MS'>,
+    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
   ) {
     super();
-    this.pauseMs = config.PALISADE_LOGS_ALERTS_MS;
+    this.pauseMs = config.PALISADE_LOGS_ALERT_INTERVAL_MS;
   }
 
   protected async run(): Promise<void> {

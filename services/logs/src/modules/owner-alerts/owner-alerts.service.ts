@@ -66,6 +66,7 @@ const toView = (row: AlertRow): AlertView => ({
   rule_name: row.rule_name,
   severity: row.severity,
   domain_name: row.domain_name === '' ? null : row.domain_name,
+  condition: row.condition,
   summary: row.summary,
   note: row.note,
   is_silent: row.is_silent,

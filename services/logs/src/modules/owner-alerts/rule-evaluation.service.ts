@@ -144,8 +144,8 @@ async function keepAlert(
   const isSilent = rule.silenced_until !== null && rule.silenced_until > now;
   await manager.query(
     `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
-       channel_ids, is_silent, fired_at, begin_told, end_told)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $11)`,
+       channel_ids, is_silent, fired_at, begin_told, end_told, condition)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $11, $13)`,
     [
       uuidV7(),
       rule.rule_id,
@@ -159,6 +159,7 @@ async function keepAlert(
       rule.channel_ids,
       isSilent,
       now,
+      rule.condition,
     ],
   );
 }

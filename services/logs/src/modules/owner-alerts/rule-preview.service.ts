@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 import type { PreviewInput, PreviewView } from './alert-rule.schema.ts';
@@ -10,7 +11,6 @@ import { judge } from './measured.rules.ts';
 import { PastTraffic, usualBefore } from './past-traffic.rules.ts';
 import { type RuleMoment, step } from './rule-state.rules.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 const PREVIEW_MS = 7 * DAY_MS;
 const WEEKS_MS = WEEKS_BEFORE * 7 * DAY_MS;
 const MAX_FIRED = 50;

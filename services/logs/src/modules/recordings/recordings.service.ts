@@ -87,17 +87,19 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 /** A request as it is kept, in the form of HTTP/1. */
 function asText(plain: Uint8Array) {
-  const { method, target, protocol, fields, body, masked, requestId } = fromBinary(
-    recordedRequestV1.RecordedRequestSchema,
-    plain,
-  );
+  const recorded = fromBinary(recordedRequestV1.RecordedRequestSchema, plain);
+  return {
+    request_id: recorded.requestId,
+    text: [...headOf(recorded), '', latin1(recorded.body)].join('\n'),
+    masked_values: recorded.masked,
+  };
+}
+
+function headOf({ head, method, target, protocol, fields }: recordedRequestV1.RecordedRequest): string[] {
+  if (head.length > 0) return latin1(head).split('\r\n').slice(0, -1);
   const texts = fields.map(latin1);
   const lines = texts.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${texts[index + 1] ?? ''}`] : [],
   );
-  return {
-    request_id: requestId,
-    text: [`${latin1(method)} ${latin1(target)} ${protocol}`, ...lines, '', latin1(body)].join('\n'),
-    masked_values: masked,
-  };
+  return [`${latin1(method)} ${latin1(target)} ${protocol}`, ...lines];
 }

@@ -108,6 +108,8 @@ describe('threat classification', () => {
   it('calls what the site does not offer no threat', () => {
     const fields = { action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
     expect(classify(record(fields))).toBe('siteSetting');
+    expect(classify(record({ ...fields, reason: 'client_certificate:outdated' }))).toBe('siteSetting');
+    expect(classify(record({ ...fields, reason: 'client_certificate:missing' }))).toBe('securityRule');
     expect(classify(record({ ...fields, reason: 'bad_framing:websocket_handshake' }))).toBe('securityRule');
   });
 

@@ -76,8 +76,11 @@ export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] 
 ];
 export const EVALUATION_TAGS: readonly string[] = ['evaluation', 'anomaly-evaluation'];
 
-/** Why the edge refuses what the owner has not switched on. */
-const SITE_SETTING_REASONS: ReadonlySet<string> = new Set(['websocket_not_enabled']);
+/** Why the edge refuses what no attacker does: what the owner has not switched on, and a browser’s connection that it is to begin anew. */
+const SITE_SETTING_REASONS: ReadonlySet<string> = new Set([
+  'websocket_not_enabled',
+  'client_certificate:outdated',
+]);
 
 export function isEvaluation({ ruleId, tags }: Pick<ClassifiedMatch, 'ruleId' | 'tags'>): boolean {
   return (

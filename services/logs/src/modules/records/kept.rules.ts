@@ -12,3 +12,5 @@ export const STATUS_DAYS = 90;
 export const STATUS_KEPT_DAYS = STATUS_DAYS + 1;
 /** An address that a status page gave up is no other site's for so long. */
 export const FORMER_SLUGS_KEPT_DAYS = 90;
+/** The owner of a suspended page that went with its site switches no other one on for so long, unless the suspension is lifted. */
+export const REMOVED_SUSPENSIONS_KEPT_DAYS = 730;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bucketOf, type CountedRecord, FACET, HOUR_MS, MINUTE_MS, RollUps } from './roll-ups.rules.ts';
+import { bucketOf, type CountedRecord, FACET, HOUR_MS, MINUTE_MS, OTHER, RollUps } from './roll-ups.rules.ts';
 
 const START = 1_790_000_000_000;
 const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
@@ -22,6 +22,7 @@ const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
   network: '64500 Example Net',
   userAgent: 'curl/8',
   bot: '',
+  csp: [],
   rules: [],
   ...fields,
 });
@@ -86,6 +87,7 @@ describe('roll-ups', () => {
   it('counts every rule that fired, bots by what they were taken for, and bytes with each value', () => {
     const rollUps = new RollUps();
     rollUps.add(counted({ rules: ['1002', '2001'], bot: 'bot:library:curl', responseBytes: 7 }));
+    rollUps.add(counted({ csp: ['img-src ads.example /', 'img-src inline /'], responseBytes: 0 }));
     rollUps.add(counted({ rules: ['1002'], blocked: true, threat: 1, responseBytes: 5 }));
     const of = (kind: number) => rollUps.facets().filter((facet) => facet.kind === kind);
     expect(of(FACET.rule)).toMatchObject([
@@ -93,7 +95,28 @@ describe('roll-ups', () => {
       { value: '2001', requests: 1, blocked: 0 },
     ]);
     expect(of(FACET.bot)).toMatchObject([{ value: 'bot:library:curl', requests: 1 }]);
-    expect(of(FACET.path)).toMatchObject([{ requests: 2, responseBytes: 12 }]);
+    expect(of(FACET.csp)).toMatchObject([
+      { value: 'img-src ads.example /', requests: 1 },
+      { value: 'img-src inline /', requests: 1 },
+    ]);
+    expect(of(FACET.path)).toMatchObject([{ requests: 3, responseBytes: 12 }]);
+  });
+
+  it('puts together what is known to get no counter of its own, hour by hour', () => {
+    const full = new Set(['192.0.2.1']);
+    const rollUps = new RollUps((siteNo, kind, hourMs) =>
+      siteNo === 1 && kind === FACET.address && hourMs === START - (START % HOUR_MS) ? full : undefined,
+    );
+    for (let i = 0; i < 4; i++) rollUps.add(counted({ address: `192.0.2.${i}`, blocked: i === 3 }));
+    rollUps.add(counted({ address: '192.0.2.9', siteNo: 2 }));
+    rollUps.add(counted({ address: '192.0.2.9', receivedAtMs: START + HOUR_MS }));
+    const addresses = rollUps.facets().filter(({ kind }) => kind === FACET.address);
+    expect(addresses).toMatchObject([
+      { siteNo: 1, value: OTHER, requests: 3, blocked: 1, responseBytes: 300 },
+      { siteNo: 1, value: '192.0.2.1', requests: 1 },
+      { siteNo: 1, value: '192.0.2.9', requests: 1 },
+      { siteNo: 2, value: '192.0.2.9', requests: 1 },
+    ]);
   });
 
   it('keeps kinds of facets apart for the highest numbers of sites', () => {

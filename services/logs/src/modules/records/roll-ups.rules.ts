@@ -17,8 +17,11 @@ export const FACET = {
   bot: 12,
   originLatency: 13,
   edgeLatency: 14,
+  csp: 15,
 } as const;
 export type Facet = keyof typeof FACET;
+/** Codes are below this. */
+const KINDS = 16;
 
 /** Upper bounds in milliseconds of the latency classes; the last class has none. */
 export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
@@ -55,6 +58,8 @@ export interface CountedRecord {
   userAgent: string;
   /** The edge's reason where it took the client for a bot, else empty. */
   bot: string;
+  /** "img-src ads.example /basket": what a browser reports of a content security policy. */
+  csp: readonly string[];
   /** The rules that fired, each once: "1002 SQL injection". */
   rules: readonly string[];
 }
@@ -84,12 +89,40 @@ export interface FacetCount {
 /** Stands for all values of a facet beyond those that are counted one by one. */
 export const OTHER = '(other)';
 
+/** The values that have a counter where no others will get one; `undefined` where they may. */
+export type ClosedValues = (siteNo: number, kind: number, hourMs: number) => ReadonlySet<string> | undefined;
+
+const NONE_CLOSED: ClosedValues = () => undefined;
+
+/** What an hour of a site had of one facet. */
+interface ValueCounts {
+  rows: Map<string, FacetCount>;
+  closed: ReadonlySet<string> | undefined;
+}
+
+interface SiteHour {
+  siteNo: number;
+  hourMs: number;
+  /** By the facet's code. */
+  counts: (ValueCounts | undefined)[];
+  /** Those whose values are not counted yet. */
+  waiting: CountedRecord[];
+}
+
+/** So many records of one hour of a site are counted in a row: counters of all sites together are more than a processor keeps near. */
+const COUNTED_AT_ONCE = 128;
+
 /** Adds up one transaction's records. */
 export class RollUps {
   private readonly minuteRows = new Map<number, Map<number, Traffic>>();
-  private readonly facetRows = new Map<number, Map<string, FacetCount>>();
+  private readonly siteHours = new Map<number, Map<number, SiteHour>>();
   /** Most neighbours share site and minute. */
   private last: Traffic | undefined;
+  private readonly closedValues: ClosedValues;
+
+  constructor(closedValues = NONE_CLOSED) {
+    this.closedValues = closedValues;
+  }
 
   add(record: CountedRecord): void {
     const { siteNo, blocked } = record;
@@ -106,7 +139,8 @@ export class RollUps {
     else row.allowedDurationUs += record.durationUs;
     if (record.originAsked) row.originRequests++;
     if (record.originFailed) row.originFailures++;
-    this.addFacets(record, minuteMs - (minuteMs % HOUR_MS));
+    const hour = this.siteHour(siteNo, minuteMs - (minuteMs % HOUR_MS));
+    if (hour.waiting.push(record) === COUNTED_AT_ONCE) this.countWaiting(hour);
   }
 
   /** Sorted by site and time, so that transactions that touch the same rows lock them in the same order. */
@@ -122,9 +156,18 @@ export class RollUps {
     return merged(this.minutes(), () => 0);
   }
 
-  /** Every value by itself, however many there are: `FacetAdmission` puts together what is too many. */
+  /**
+   * Every value by itself, but for those of which it is known that they get no counter: `FacetAdmission` puts together what else is too
+   * many. Those of one site, hour and kind stand together, in no order.
+   */
   facets(): FacetCount[] {
-    return [...this.facetRows.values()].flatMap((rows) => [...rows.values()]).sort(byFacet);
+    const all: FacetCount[] = [];
+    for (const hours of this.siteHours.values())
+      for (const hour of hours.values()) {
+        this.countWaiting(hour);
+        for (const values of hour.counts) if (values) for (const row of values.rows.values()) all.push(row);
+      }
+    return all;
   }
 
   private minuteRow(siteNo: number, timeMs: number): Traffic {
@@ -133,61 +176,95 @@ export class RollUps {
       rows = new Map();
       this.minuteRows.set(siteNo, rows);
     }
-    let row = rows.get(timeMs);
+    const minute = timeMs / MINUTE_MS;
+    let row = rows.get(minute);
     if (!row) {
       row = emptyTraffic(siteNo, timeMs);
-      rows.set(timeMs, row);
+      rows.set(minute, row);
     }
     return row;
   }
 
-  private addFacets(record: CountedRecord, hourMs: number): void {
-    this.count(record, FACET.country, hourMs, record.country);
-    this.count(record, FACET.status, hourMs, statusClass(record.status));
-    this.count(record, FACET.path, hourMs, record.path);
-    this.count(record, FACET.address, hourMs, record.address);
-    this.count(record, FACET.method, hourMs, record.method);
-    this.count(record, FACET.cache, hourMs, record.cache);
-    this.count(record, FACET.network, hourMs, record.network);
-    this.count(record, FACET.agent, hourMs, record.userAgent);
-    if (record.bot !== '') this.count(record, FACET.bot, hourMs, record.bot);
-    for (const rule of record.rules) this.count(record, FACET.rule, hourMs, rule);
-    if (record.blocked) {
-      this.count(record, FACET.threat, hourMs, THREAT_VALUES[record.threat]!);
-      return;
+  private siteHour(siteNo: number, hourMs: number): SiteHour {
+    let hours = this.siteHours.get(siteNo);
+    if (!hours) {
+      hours = new Map();
+      this.siteHours.set(siteNo, hours);
     }
-    this.count(record, FACET.latency, hourMs, latencyClass(record.durationUs));
-    if (!record.originAsked) return;
-    const { durationUs, originDurationUs } = record;
-    this.count(record, FACET.originLatency, hourMs, latencyClass(originDurationUs));
-    this.count(record, FACET.edgeLatency, hourMs, latencyClass(Math.max(0, durationUs - originDurationUs)));
+    const number = hourMs / HOUR_MS;
+    let hour = hours.get(number);
+    if (!hour) {
+      hour = { siteNo, hourMs, counts: new Array(KINDS).fill(undefined), waiting: [] };
+      hours.set(number, hour);
+    }
+    return hour;
   }
 
+  private countWaiting(hour: SiteHour): void {
+    for (const record of hour.waiting) this.addFacets(record, hour);
+    hour.waiting.length = 0;
+  }
+
+  private addFacets(record: CountedRecord, hour: SiteHour): void {
+    this.count(hour, record, FACET.country, record.country);
+    this.count(hour, record, FACET.status, statusClass(record.status));
+    this.count(hour, record, FACET.path, record.path);
+    this.count(hour, record, FACET.address, record.address);
+    this.count(hour, record, FACET.method, record.method);
+    this.count(hour, record, FACET.cache, record.cache);
+    this.count(hour, record, FACET.network, record.network);
+    this.count(hour, record, FACET.agent, record.userAgent);
+    if (record.bot !== '') this.count(hour, record, FACET.bot, record.bot);
+    for (const report of record.csp) this.count(hour, record, FACET.csp, report);
+    for (const rule of record.rules) this.count(hour, record, FACET.rule, rule);
+    if (record.blocked) {
+      this.count(hour, record, FACET.threat, THREAT_VALUES[record.threat]!);
+      return;
+    }
+    this.count(hour, record, FACET.latency, latencyClass(record.durationUs));
+    if (!record.originAsked) return;
+    const { durationUs, originDurationUs } = record;
+    this.count(hour, record, FACET.originLatency, latencyClass(originDurationUs));
+    this.count(hour, record, FACET.edgeLatency, latencyClass(Math.max(0, durationUs - originDurationUs)));
+  }
   private count(
-    { siteNo, blocked, responseBytes }: CountedRecord,
+    hour: SiteHour,
+    { blocked, responseBytes }: CountedRecord,
     kind: number,
-    hourMs: number,
     value: string,
   ): void {
-    const bucket = bucketOf(siteNo, kind, hourMs);
-    let rows = this.facetRows.get(bucket);
-    if (!rows) {
-      rows = new Map();
-      this.facetRows.set(bucket, rows);
+    const { rows, closed } = hour.counts[kind] ?? this.valueCounts(hour, kind);
+    const counted = closed === undefined || closed.has(value) ? value : OTHER;
+    const row = rows.get(counted);
+    if (row === undefined) {
+      const { siteNo, hourMs } = hour;
+      const first = {
+        siteNo,
+        kind,
+        hourMs,
+        value: counted,
+        requests: 1,
+        blocked: blocked ? 1 : 0,
+        responseBytes,
+      };
+      rows.set(counted, first);
+      return;
     }
-    const row = rows.get(value);
-    if (row) {
-      row.requests++;
-      row.responseBytes += responseBytes;
-      if (blocked) row.blocked++;
-    } else
-      rows.set(value, { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0, responseBytes });
+    row.requests++;
+    row.responseBytes += responseBytes;
+    if (blocked) row.blocked++;
+  }
+
+  private valueCounts(hour: SiteHour, kind: number): ValueCounts {
+    const counts = { rows: new Map(), closed: this.closedValues(hour.siteNo, kind, hour.hourMs) };
+    hour.counts[kind] = counts;
+    return counts;
   }
 }
 
 /** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 4. */
 export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
-  return (siteNo * 16 + kind) * 0x100000 + hourMs / HOUR_MS;
+  return (siteNo * KINDS + kind) * 0x100000 + hourMs / HOUR_MS;
 }
 
 /** As statuses are counted: "5xx"; "0xx" where none was sent. */

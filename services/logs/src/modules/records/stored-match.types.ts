@@ -28,8 +28,12 @@ export interface StoredTarget {
   masked?: true;
 }
 
+export interface ReadMatch extends ClassifiedMatch {
+  stored: StoredMatch;
+}
+
 /** @throws Error if the bytes are no RuleMatch */
-export function readMatch(bytes: Uint8Array): ClassifiedMatch & { stored: StoredMatch } {
+export function readMatch(bytes: Uint8Array): ReadMatch {
   const match = fromBinary(requestLogV1.RuleMatchSchema, bytes);
   const message = printable(match.message);
   const tags = match.tags.map(printable);

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { dataSourceOptions } from '@palisade/nest-kit';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { startOwnPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../database/database.ts';
@@ -11,7 +12,6 @@ import { RecordingsRepository } from '../recording-store/recordings.repository.t
 import { RetentionJob } from './retention.job.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
-const DAY_MS = 86_400_000;
 const FILLED = ['facet_hours', 'traffic_hours', 'traffic_minutes'];
 /** Days of hours, sites and values of each: more than fits a page, and few of them expired. */
 const ROWS = 200_000;

@@ -7,6 +7,7 @@ import { RecordingsRepository } from '../recording-store/recordings.repository.t
 import {
   FORMER_SLUGS_KEPT_DAYS,
   HOURS_KEPT_DAYS,
+  REMOVED_SUSPENSIONS_KEPT_DAYS,
   ROLLOUTS_KEPT_DAYS,
   STATUS_KEPT_DAYS,
 } from '../records/kept.rules.ts';
@@ -61,6 +62,7 @@ export class RetentionJob extends IntervalJob {
       ['summed_uptime_days', 'day', STATUS_KEPT],
       ['status_incidents', 'ends_at', STATUS_KEPT],
       ['former_status_slugs', 'left_at', `${FORMER_SLUGS_KEPT_DAYS} days`],
+      ['removed_page_suspensions', 'suspended_at', `${REMOVED_SUSPENSIONS_KEPT_DAYS} days`],
     ] as const)
       await deleteInBatches(this.database, {
         table,

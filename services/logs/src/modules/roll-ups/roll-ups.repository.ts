@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import { DataSource } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { HOUR_MS, MINUTE_MS, statusClass } from '../records/roll-ups.rules.ts';
@@ -25,8 +26,6 @@ export interface FailurePoint {
   originRequests: number;
   originFailures: number;
 }
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** Traffic in a time range of the past, to compare with. */
 export type TrafficBefore = Pick<TrafficSum, 'requests' | 'blocked' | 'responseBytes'>;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
+import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 
 const { EdgeAction } = requestLogV1;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const alice = { id: randomUUID(), shop: randomUUID(), blog: randomUUID(), busy: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { FORMER_SLUGS_KEPT_DAYS } from '../records/kept.rules.ts';
+import { keepSuspension } from './owner-suspensions.repository.ts';
 import { digestOf } from './status-page.repository.ts';
 
 /** Of one site: whoever tries many addresses keeps none of them from others but the last ones. */
@@ -39,6 +40,7 @@ export async function keepFormer(manager: EntityManager, siteNo: number): Promis
 export function removeStatusPage(database: DataSource, siteNo: number): Promise<number> {
   return database.transaction(async (manager) => {
     await keepFormer(manager, siteNo);
+    await keepSuspension(manager, siteNo);
     // A DELETE answers [rows, count].
     const [, deleted]: [unknown[], number] = await manager.query(
       'DELETE FROM status_pages WHERE site_no = $1',

@@ -11,7 +11,7 @@ export interface WrittenIncident {
   ends_at: Date | null;
 }
 
-export interface SaidUpdate {
+export interface PostedUpdate {
   incident_id: string;
   state: IncidentState;
   text: string;
@@ -31,7 +31,7 @@ const OUTAGE_TITLE = 'The site did not answer';
 /** @param updates of this incident, the newest first */
 export function writtenView(
   incident: WrittenIncident,
-  updates: readonly SaidUpdate[],
+  updates: readonly PostedUpdate[],
   nowMs: number,
 ): IncidentView {
   const said = updates[0]?.state ?? (incident.kind === 'incident' ? 'investigating' : 'planned');
@@ -93,14 +93,14 @@ export function uptimeOf(known: readonly KnownDay[], nowMs: number, days: number
     const found = byDay.get(day);
     return {
       day,
-      percent: found === undefined ? null : percentOf(found.observedSeconds, found.downSeconds),
+      percent: found === undefined ? null : uptimePercent(found.observedSeconds, found.downSeconds),
       down_minutes: Math.round((found?.downSeconds ?? 0) / 60),
     };
   });
   const counted = shown.flatMap(({ day }) => byDay.get(day) ?? []);
   const sum = (pick: (day: KnownDay) => number) => counted.reduce((all, day) => all + pick(day), 0);
   return {
-    percent: percentOf(
+    percent: uptimePercent(
       sum(({ observedSeconds }) => observedSeconds),
       sum(({ downSeconds }) => downSeconds),
     ),
@@ -112,7 +112,7 @@ export const DAY_MS = 86_400_000;
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Rounded down: a minute in which nothing answered is never 100 %. */
-function percentOf(observed: number, down: number): number | null {
+export function uptimePercent(observed: number, down: number): number | null {
   if (observed <= 0) return null;
   return Math.floor(((observed - Math.min(down, observed)) / observed) * 100_000) / 1_000;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { STATUS_DAYS } from '../records/kept.rules.ts';
-import type { FoundOutage, KnownDay, SaidUpdate, WrittenIncident } from './standing.rules.ts';
+import type { FoundOutage, KnownDay, PostedUpdate, WrittenIncident } from './standing.rules.ts';
 
 /** Of one page, the newest: more is read by nobody. */
 const MAX_SHOWN = 100;
@@ -69,13 +69,17 @@ export class StatusPageRepository {
   }
 
   /** @param reason null: no longer. @returns its address, or null if it was so before */
-  async suspend(manager: EntityManager, siteNo: number, reason: string | null): Promise<string | null> {
+  async suspend(
+    manager: EntityManager,
+    { siteNo, ownerId }: { siteNo: number; ownerId: string },
+    reason: string | null,
+  ): Promise<string | null> {
     // An UPDATE with RETURNING answers [rows, count].
     const [rows]: [{ slug: string }[], number] = await manager.query(
-      `UPDATE status_pages SET is_on = false, suspension_reason = $2,
+      `UPDATE status_pages SET is_on = false, suspension_reason = $2, owner_digest = ${digestOf('$3')},
          suspended_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
        WHERE site_no = $1 AND (suspended_at IS NULL) = ($2::text IS NOT NULL) RETURNING slug`,
-      [siteNo, reason],
+      [siteNo, reason, ownerId],
     );
     return rows[0]?.slug ?? null;
   }
@@ -103,14 +107,14 @@ export class StatusPageRepository {
   }
 
   /** Under way, planned and past, the newest first; and what was said of them, the newest first. */
-  async written(siteNo: number): Promise<{ incidents: WrittenIncident[]; updates: SaidUpdate[] }> {
+  async written(siteNo: number): Promise<{ incidents: WrittenIncident[]; updates: PostedUpdate[] }> {
     const incidents: WrittenIncident[] = await this.database.query(
       `SELECT incident_id, kind, impact, title, begins_at, ends_at FROM status_incidents
        WHERE site_no = $1 AND (ends_at IS NULL OR ends_at > now() - make_interval(days => ${STATUS_DAYS}))
        ORDER BY begins_at DESC, incident_id LIMIT ${MAX_SHOWN}`,
       [siteNo],
     );
-    const updates: SaidUpdate[] = await this.database.query(
+    const updates: PostedUpdate[] = await this.database.query(
       `SELECT incident_id, state, text, said_at FROM status_updates WHERE incident_id = ANY($1)
        ORDER BY said_at DESC, update_id DESC`,
       [incidents.map(({ incident_id }) => incident_id)],

@@ -28,7 +28,7 @@ const lines = (what: string, most: number) =>
     );
 /** Why an administrator takes a page from the public. */
 export const wordsOfSuspension = line('A reason', 500);
-const words = lines('What you say', 2_000).pipe(z.string().min(1, 'Please say something'));
+const words = lines('The message', 2_000).pipe(z.string().min(1, 'Please enter a message'));
 /** Far enough either way that nobody needs more, near enough that a typing error is one. */
 const YEAR_MS = 366 * 86_400_000;
 const moment = z.iso

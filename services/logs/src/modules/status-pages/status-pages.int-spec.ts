@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DomainError } from '@palisade/nest-kit';
+import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { startHarness } from '../../test/harness.ts';
 import { AlertDetectionService } from '../alerts/alert-detection.service.ts';
@@ -17,7 +18,6 @@ import { MAX_CHARACTERS, MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.s
 import type { OwnerPage, PublicStatus } from './status-page.schema.ts';
 import { UptimeDaysJob } from './uptime-days.job.ts';
 
-const MINUTE_MS = 60_000;
 const alice = { id: randomUUID(), shop: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 const PAGE = { is_on: true, name: 'The shop', note: '', shows_uptime: true, shows_outages: true };

@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { DomainDirectoryService, type OwnedDomain } from '../ownership/domain-directory.service.ts';
 import { isFormerOfAnother, keepFormer } from './former-slugs.repository.ts';
+import { hasKeptSuspension, hasOtherSuspended, takeOverSuspension } from './owner-suspensions.repository.ts';
 import { PublicStatusService } from './public-status.service.ts';
 import { unguessableSlug } from './slug.rules.ts';
 import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
@@ -33,8 +34,11 @@ export class StatusPagesService {
     const { owned, siteNo } = await this.siteOf(userId, domain);
     const owner = { siteNo, ownerId: userId, isVerified: owned.isVerified };
     try {
-      const changed = await this.pages.inTurn(siteNo, (manager) => this.write(manager, owner, input));
+      const { changed, isRefused } = await this.pages.inTurn(siteNo, (manager) =>
+        this.write(manager, owner, input),
+      );
       this.published.forget(changed);
+      if (isRefused) throw suspended('An administrator has switched a page of this account off.');
     } catch (error) {
       if (violatedUnique(error) === 'status_pages_slug') throw addressTaken();
       throw error;
@@ -42,12 +46,12 @@ export class StatusPagesService {
     return this.viewOf(siteNo, owned);
   }
 
-  /** What another save of the same page has just written is known: this one changes what it names. @returns the addresses it has to do with */
+  /** What another save of the same page has just written is known: this one changes what it names. @returns `changed`: the addresses it has to do with; `isRefused`: it is kept, and off */
   private async write(
     manager: EntityManager,
     owner: { siteNo: number; ownerId: UserId; isVerified: boolean },
     input: PageInput,
-  ): Promise<string[]> {
+  ): Promise<{ changed: string[]; isRefused: boolean }> {
     const { siteNo, ownerId } = owner;
     const before = await this.pages.ofSite(siteNo, manager);
     const choosesSlug = typeof input.slug === 'string' && input.slug !== before?.slug;
@@ -55,27 +59,29 @@ export class StatusPagesService {
     if ((input.is_on || choosesSlug) && !owner.isVerified)
       throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
     if (input.is_on && before?.suspended_at != null)
-      throw new DomainError(
-        'conflict',
-        'status_page_suspended',
-        'An administrator has switched this page off.',
-      );
+      throw suspended('An administrator has switched this page off.');
+    const isPublic = before?.is_on === true;
+    const switchesOn = input.is_on && !isPublic;
+    if (switchesOn && (await hasOtherSuspended(manager, siteNo, ownerId)))
+      throw suspended('An administrator has switched another page of this account off.');
+    const isRefused = switchesOn && (await hasKeptSuspension(manager, ownerId));
     const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
     if (before !== null && before.slug !== slug) await keepFormer(manager, siteNo);
     await this.pages.write(manager, {
       site_no: siteNo,
       owner_id: ownerId,
       page_id: before?.page_id ?? uuidV7(),
-      is_on: input.is_on,
+      is_on: input.is_on && !isRefused,
       slug,
       name: input.name,
       note: input.note,
       shows_uptime: input.shows_uptime,
       shows_outages: input.shows_outages,
     });
+    if (!isPublic) await takeOverSuspension(manager, siteNo, ownerId);
     // Asked once nobody else can be giving it up: whoever had it until now has committed.
     if (await isFormerOfAnother(manager, slug, owner)) throw addressTaken();
-    return before === null || before.slug === slug ? [slug] : [slug, before.slug];
+    return { changed: before === null || before.slug === slug ? [slug] : [slug, before.slug], isRefused };
   }
 
   /** The site of a page that was saved once. @throws DomainError `domain_not_found`, `status_page_not_found` */
@@ -108,6 +114,8 @@ export class StatusPagesService {
     return { owned: owned!, siteNo: this.sites.numberOf(owned!.id) };
   }
 }
+
+const suspended = (detail: string) => new DomainError('conflict', 'status_page_suspended', detail);
 
 function addressTaken(): DomainError {
   const message = 'This address is taken';

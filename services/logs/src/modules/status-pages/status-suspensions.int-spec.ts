@@ -3,7 +3,10 @@ import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
 import { startHarness } from '../../test/harness.ts';
+import { SitesRepository } from '../ingest/sites.repository.ts';
+import { removeStatusPage } from './former-slugs.repository.ts';
 import type { OwnerPage } from './status-page.schema.ts';
 import type { AdminStatusPage } from './status-suspension.schema.ts';
 
@@ -147,6 +150,69 @@ describe('status pages that administrators take from the public', () => {
       expect(await act(nobodys)).toEqual({ status: 200, body: { pages: [] } });
     for (const bad of ['', '?owner_id=x', `?slug=blog&owner_id=${alice.id}`])
       expect((await act(bad)).status).toBe(422);
+  });
+
+  it('do not come back with a site that is removed and added again, nor at another site of their owner', async () => {
+    const owner = { id: randomUUID(), old: randomUUID(), again: randomUUID(), second: randomUUID() };
+    const own = (...sites: { id: string; name: string }[]) => harness.domainsOf.set(owner.id, sites);
+    const put = async (domain: string, input: object = {}) => {
+      const response = await harness.fetchAs(owner.id, `/status-pages/${domain}`, {
+        method: 'PUT',
+        body: { ...PAGE, ...input },
+      });
+      return { status: response.status, body: (await response.json()) as OwnerPage & { code: string } };
+    };
+    const refused = { status: 409, body: { code: 'status_page_suspended' } };
+    const reason = 'It speaks for a bank.';
+    own({ id: owner.old, name: 'bank.example' }, { id: owner.second, name: 'second.example' });
+    await put('bank.example', { slug: 'bank' });
+    await act(`/${owner.old}/suspend`, { reason });
+    expect(await put('second.example', { slug: 'second' })).toMatchObject(refused);
+    const siteNo = (await harness.app.get(SitesRepository).find([owner.old])).get(owner.old)!;
+    await removeStatusPage(harness.app.get(DataSource), siteNo);
+    // By another name, so that it is known when the service has heard of it.
+    own({ id: owner.again, name: 'again.example' }, { id: owner.second, name: 'second.example' });
+    await eventually('the site that was added', async () =>
+      expect((await harness.get(owner.id, '/status-pages/again.example')).status).toBe(200),
+    );
+    expect(await put('again.example', { slug: 'bank' })).toMatchObject(refused);
+    expect(await shown('bank')).toBe(404);
+    // The suspension is this page's now: its owner reads why, and administrators find it.
+    expect(await put('again.example', { slug: 'bank' })).toMatchObject(refused);
+    expect(await put('again.example', { slug: 'bank', is_on: false })).toMatchObject({
+      status: 200,
+      body: { suspension: { reason } },
+    });
+    expect(await put('second.example', { slug: 'second' })).toMatchObject(refused);
+    expect((await act(`?owner_id=${owner.id}`)).body.pages).toMatchObject([
+      { domain_id: owner.again, is_on: false, suspension: { reason } },
+    ]);
+    expect((await act(`/${owner.again}/unsuspend`, {})).status).toBe(200);
+    expect(await put('again.example', { slug: 'bank' })).toMatchObject({
+      status: 200,
+      body: { is_on: true },
+    });
+    expect((await put('second.example', { slug: 'second' })).status).toBe(200);
+  });
+
+  it('leave pages that are public already as they are, and their owner may change them', async () => {
+    const owner = { id: randomUUID(), first: randomUUID(), other: randomUUID() };
+    harness.domainsOf.set(owner.id, [
+      { id: owner.first, name: 'first.example' },
+      { id: owner.other, name: 'other.example' },
+    ]);
+    const put = async (domain: string, input: object) =>
+      (
+        await harness.fetchAs(owner.id, `/status-pages/${domain}`, {
+          method: 'PUT',
+          body: { ...PAGE, ...input },
+        })
+      ).status;
+    expect(await put('first.example', { slug: 'first-page' })).toBe(200);
+    expect(await put('other.example', { slug: 'other-page' })).toBe(200);
+    await act(`/${owner.first}/suspend`, { reason: 'It insults people.' });
+    expect(await put('other.example', { note: 'All is well' })).toBe(200);
+    expect(await shown('other-page')).toBe(200);
   });
 
   it('are changed by administrators alone, for a reason, where there is a page, and not without a record', async () => {

@@ -44,7 +44,7 @@ export class StatusSuspensionsService {
     if (siteNo === undefined || view === undefined)
       throw new DomainError('not_found', 'status_page_not_found', 'Status page not found');
     const slug = await this.pages.inTurn(siteNo, async (manager) => {
-      const changed = await this.pages.suspend(manager, siteNo, reason);
+      const changed = await this.pages.suspend(manager, { siteNo, ownerId: view.owner_id }, reason);
       if (changed === null) throw unchanged(reason);
       // What could not be recorded and told is not done.
       await this.tell(admin, view, reason);

@@ -6,8 +6,8 @@ import {
   dayOf,
   type KnownDay,
   outageView,
+  type PostedUpdate,
   pageState,
-  type SaidUpdate,
   uptimeOf,
   writtenView,
 } from './standing.rules.ts';
@@ -49,7 +49,7 @@ export class StatusViewService {
       this.pages.written(page.site_no),
       page.shows_outages ? this.pages.outages(page.site_no) : [],
     ]);
-    const said = Map.groupBy(updates, ({ incident_id }: SaidUpdate) => incident_id);
+    const said = Map.groupBy(updates, ({ incident_id }: PostedUpdate) => incident_id);
     return [
       ...incidents.map((incident) => writtenView(incident, said.get(incident.incident_id) ?? [], nowMs)),
       ...outages.map(outageView),

@@ -2,17 +2,40 @@ import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { notPlayed } from './not-played.rules.ts';
 
-const policy = (limits: { name: string; amount: number }[], level = 'low') =>
-  create(edgeV1.PolicySchema, {
-    ddosProtectionLevel: level,
-    rateLimitRules: limits.map(({ name, amount }) => ({ id: 'one', name, amount })),
+const site = (limits: { name: string; amount: number }[], level = 'low') =>
+  create(edgeV1.SiteConfigSchema, {
+    policy: {
+      ddosProtectionLevel: level,
+      rateLimitRules: limits.map(({ name, amount }) => ({ id: 'one', name, amount })),
+    },
+    delivery: {},
   });
 
+const asking = (terms: { mode: edgeV1.ClientCertificateMode; forwardsWhole?: boolean }) => {
+  const asks = site([]);
+  asks.delivery!.clientCertificates = create(edgeV1.ClientCertificatesSchema, terms);
+  return asks;
+};
+const { REQUIRED, OPTIONAL } = edgeV1.ClientCertificateMode;
+
 it.each([
-  ['nothing', policy([]), policy([]), []],
-  ['a limit of one’s own', policy([]), policy([{ name: 'API', amount: 5 }]), ['rate_limits']],
-  ['its amount', policy([{ name: 'API', amount: 5 }]), policy([{ name: 'API', amount: 6 }]), ['rate_limits']],
-  ['the level of DDoS protection', policy([]), policy([], 'high'), ['ddos_protection']],
+  ['nothing', site([]), site([]), []],
+  ['a limit of one’s own', site([]), site([{ name: 'API', amount: 5 }]), ['rate_limits']],
+  ['its amount', site([{ name: 'API', amount: 5 }]), site([{ name: 'API', amount: 6 }]), ['rate_limits']],
+  ['the level of DDoS protection', site([]), site([], 'high'), ['ddos_protection']],
+  [
+    'who needs a certificate',
+    asking({ mode: OPTIONAL }),
+    asking({ mode: REQUIRED }),
+    ['client_certificates'],
+  ],
+  ['who needs one at all', site([]), asking({ mode: REQUIRED }), ['client_certificates']],
+  [
+    'what the origin is told of it',
+    asking({ mode: REQUIRED }),
+    asking({ mode: REQUIRED, forwardsWhole: true }),
+    [],
+  ],
 ])('a change of %s is named where no trial can show it', (_, current, proposed, parts) => {
   expect(notPlayed(current, proposed)).toEqual(parts);
 });

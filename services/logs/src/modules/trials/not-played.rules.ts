@@ -1,11 +1,16 @@
 import { toJson } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 
-/** Parts of a policy whose effect depends on what else comes, and when: a trial cannot show what a change of them does. */
-export const NOT_PLAYED = ['rate_limits', 'ddos_protection', 'upload_scanning'] as const;
+/** Parts of a site whose effect depends on what else comes, and when, or on what is not recorded: a trial cannot show what a change of them does. */
+export const NOT_PLAYED = [
+  'rate_limits',
+  'ddos_protection',
+  'upload_scanning',
+  'client_certificates',
+] as const;
 export type NotPlayed = (typeof NOT_PLAYED)[number];
 
-const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy) => unknown>> = {
+const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy, delivery: edgeV1.Delivery) => unknown>> = {
   rate_limits: ({ rateLimiting, rateLimitRequests, pathRateLimits, rateLimitRules }) => [
     rateLimiting,
     rateLimitRequests,
@@ -14,11 +19,16 @@ const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy) => unknown>> = {
   ],
   ddos_protection: ({ ddosProtectionLevel }) => ddosProtectionLevel,
   upload_scanning: ({ uploadScan }) => uploadScan && [uploadScan.onScannerFailure, uploadScan.overLimit],
+  client_certificates: (_, { clientCertificates }) => {
+    if (clientCertificates === undefined) return null;
+    const { mode, authorities, paths, allowed, revocationLists } = clientCertificates;
+    return [mode, authorities, paths, allowed, revocationLists];
+  },
 };
 
 /** Those of them that a change is about. */
-export function notPlayed(current: edgeV1.Policy, proposed: edgeV1.Policy): NotPlayed[] {
-  return NOT_PLAYED.filter(
-    (part) => JSON.stringify(PARTS[part](current)) !== JSON.stringify(PARTS[part](proposed)),
-  );
+export function notPlayed(current: edgeV1.SiteConfig, proposed: edgeV1.SiteConfig): NotPlayed[] {
+  const told = (part: NotPlayed, { policy, delivery }: edgeV1.SiteConfig) =>
+    JSON.stringify(PARTS[part](policy!, delivery!));
+  return NOT_PLAYED.filter((part) => told(part, current) !== told(part, proposed));
 }

@@ -1,7 +1,8 @@
 // The thread that judges, so that no trial holds up those who look at their logs. It compiles the managed rules once, and is ended
 // when an answer takes too long.
 import { parentPort } from 'node:worker_threads';
-import { compileManagedRules, THREAD_READY } from '@palisade/waf-proxy/judge';
+import { THREAD_READY } from '@palisade/nest-kit/task-thread';
+import { compileManagedRules } from '@palisade/waf-proxy/judge';
 import { BatchJudge } from './judge-batch.ts';
 import type { TrialBatch } from './trial-batch.ts';
 

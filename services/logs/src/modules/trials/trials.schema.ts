@@ -60,7 +60,7 @@ export const trialSchema = z
     newly_refused: z.int(),
     newly_passed: z.int(),
     groups: z.array(groupSchema),
-    /** What nobody can say, by cause: rates, body, crawler, behaviour, upload_scan, unreadable. */
+    /** What nobody can say, by cause: rates, body, crawler, behaviour, lists, fingerprint, certificate, upload_scan, unreadable. */
     unknown: z.array(z.object({ cause: z.string(), requests: z.int() })),
     /** What the change is about and no trial can show. */
     not_played: z.array(z.enum(NOT_PLAYED)),

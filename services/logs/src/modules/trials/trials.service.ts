@@ -40,7 +40,7 @@ export class TrialsService {
 
   /**
    * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `trial_running`, `trials_busy`, `trial_rule_set`,
-   * `trial_too_dear`
+   * `trial_too_expensive`
    */
   async next(userId: UserId, input: TrialInput) {
     if (this.running.has(userId)) {
@@ -49,7 +49,7 @@ export class TrialsService {
     }
     if (this.running.size >= MAX_TRIALS) {
       const detail = 'Many trials are being judged. Please try again in a moment.';
-      throw new DomainError('too_many', 'trials_busy', detail, { retryAfter: RETRY_SECONDS });
+      throw new DomainError('unavailable', 'trials_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.running.add(userId);
     try {
@@ -69,7 +69,7 @@ export class TrialsService {
           ? { case: 'version', value: version! }
           : { case: 'update', value: new TextEncoder().encode(change) },
     });
-    const policies = [current, proposed].map((document) => policyOf(document));
+    const [before, proposal] = [current, proposed].map((document) => siteOf(document));
     const site = await this.recordings.siteOf(userId, domain);
     const place = after === undefined ? null : decodePlace(after);
     const [page, recorded] =
@@ -93,20 +93,20 @@ export class TrialsService {
       newly_passed: ofDirection('passed'),
       groups: groupsOf(result.differences),
       unknown: Object.entries(result.unknown).map(([cause, count]) => ({ cause, requests: count })),
-      not_played: notPlayed(policies[0]!, policies[1]!),
+      not_played: notPlayed(before!, proposal!),
       next: isOver || last === undefined ? null : encodePlace({ ...last.place, recorded }),
     };
   }
 }
 
 /** @throws DomainError `trial_rule_set` where the site chooses rules that are installed at the edge alone */
-function policyOf(document: Uint8Array): edgeV1.Policy {
-  const policy = fromBinary(edgeV1.SiteConfigSchema, document).policy!;
-  if (policy.ruleRelease !== undefined) {
+function siteOf(document: Uint8Array): edgeV1.SiteConfig {
+  const site = fromBinary(edgeV1.SiteConfigSchema, document);
+  if (site.policy!.ruleRelease !== undefined) {
     const detail = 'Changes can be tried on sites that use the managed rules.';
     throw new DomainError('unprocessable', 'trial_rule_set', detail);
   }
-  return policy;
+  return site;
 }
 
 const encodePlace = (place: TrialPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 
-const HOUR_MS = 3_600_000;
 const PERSON = '203.0.113.77';
 const NETWORK = '203.0.113.0/24';
 const PSEUDONYM = 'anon-0123456789abcdef';

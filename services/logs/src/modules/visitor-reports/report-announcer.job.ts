@@ -30,10 +30,10 @@ export class ReportAnnouncerJob extends IntervalJob {
     private readonly database: DataSource,
     private readonly directory: DomainDirectoryService,
     private readonly publisher: EventPublisher,
-    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERTS_MS'>,
+    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
   ) {
     super();
-    this.pauseMs = config.PALISADE_LOGS_ALERTS_MS;
+    this.pauseMs = config.PALISADE_LOGS_ALERT_INTERVAL_MS;
   }
 
   protected run(): Promise<void> {

@@ -37,7 +37,7 @@ describe('reports of visitors', () => {
 
   beforeAll(async () => {
     // The test runs the job itself.
-    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
     harness.domainsOf.set(alice.id, [{ id: alice.shop, name: 'shop.example' }]);
     harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
     await harness.bus.subscribe({

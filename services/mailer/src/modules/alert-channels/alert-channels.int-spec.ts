@@ -58,7 +58,7 @@ describe('alert channels', () => {
     receiver = await startReceiver();
     harness = await startDelivering({
       PALISADE_ALERT_PRIVATE_NETWORKS: '127.0.0.0/8',
-      PALISADE_ALERT_RETRY_DELAY: '50',
+      PALISADE_ALERT_RETRY_DELAY_MS: '50',
     });
   });
   afterAll(async () => {

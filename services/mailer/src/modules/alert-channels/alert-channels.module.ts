@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.ts';
 import { EventMailsModule } from '../event-mails/event-mails.module.ts';
+import { AlertDeliveryService } from './alert-delivery.service.ts';
 import { ChannelSecretsService } from './channel-secrets.service.ts';
-import { ChannelTellerService } from './channel-teller.service.ts';
 import { ChannelsController } from './channels.controller.ts';
 import { ChannelsService } from './channels.service.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
@@ -17,7 +17,7 @@ import { OwnerAlertsEventsController } from './owner-alerts-events.controller.ts
   controllers: [ChannelsController, OwnerAlertsEventsController],
   providers: [
     ChannelSecretsService,
-    ChannelTellerService,
+    AlertDeliveryService,
     ChannelsService,
     DeliveriesRepository,
     DeliveriesService,

@@ -131,7 +131,7 @@ export class ChannelsService {
         [id, ownerId],
       );
       if (!row) throw channelNotFound();
-      const [current] = this.secrets.secretsOf(row);
+      const [current] = this.secrets.secretsOf(row.id, row, Date.now());
       if (current === undefined)
         throw new DomainError('conflict', 'channel_has_no_secret', 'Only webhooks are signed with a secret');
       await manager.query(

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import type { Attempt } from '../../queue/due-queue.ts';
-import { ChannelTellerService } from './channel-teller.service.ts';
+import { AlertDeliveryService } from './alert-delivery.service.ts';
 import { ChannelsService } from './channels.service.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { type AttemptResult, type AttemptVerdict, verdictOf } from './delivery.rules.ts';
@@ -14,8 +14,8 @@ export class DeliveryAttemptsService {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly channels: ChannelsService,
-    private readonly teller: ChannelTellerService,
-    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_ALERT_RETRY_DELAY'>,
+    private readonly delivery: AlertDeliveryService,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_ALERT_RETRY_DELAY_MS'>,
   ) {}
 
   async attempt(id: string): Promise<Attempt> {
@@ -24,8 +24,8 @@ export class DeliveryAttemptsService {
     if (!delivery || !channel) return { done: true };
     const isTest = delivery.message.state === 'test';
     if (!channel.is_active && !isTest) return await this.giveUp(id, 'channel_switched_off');
-    const result = await this.teller.tell(channel, delivery.message);
-    const verdict = verdictOf(result, delivery.attempts, this.config.PALISADE_ALERT_RETRY_DELAY);
+    const result = await this.delivery.deliver(channel, delivery.message);
+    const verdict = verdictOf(result, delivery.attempts, this.config.PALISADE_ALERT_RETRY_DELAY_MS);
     // Whoever pressed the button sees what came of it, and presses again.
     return await this.remember(
       delivery,

@@ -7,7 +7,7 @@ import { DeliveriesRepository } from './deliveries.repository.ts';
 import { DeliveryAttemptsService } from './delivery-attempts.service.ts';
 import { OwnerShares } from './owner-shares.ts';
 
-const NAMES = { queue: 'mailer-alerts', maintenance: 'mailer-alert-care', job: 'alert' } as const;
+const NAMES = { queue: 'mailer-alerts', maintenance: 'mailer-alerts-maintenance', job: 'alert' } as const;
 const AT_ONCE = 20;
 const AT_ONCE_OF_ONE_OWNER = 3;
 /** How soon one is looked at again whose owner has as many under way as may be. */

@@ -1,4 +1,4 @@
-import type { GuardedAnswer, GuardedFailure } from '@palisade/nest-kit';
+import { type GuardedAnswer, type GuardedFailure, PERMANENT_FAILURES } from '@palisade/nest-kit';
 
 /** How an attempt ended. */
 export type AttemptResult =
@@ -17,18 +17,13 @@ const PAUSES = [1, 6, 24, 120, 360, 720, 1440] as const;
 const MAX_PAUSE_MS = 4 * 3_600_000;
 /** "Gone": Standard Webhooks and the chat services answer so for a webhook that was taken away. */
 const GONE = 410;
-/** What the owner has to mend first: a repeat would only say the same. */
-const LASTING: ReadonlySet<string> = new Set([
-  'address_not_allowed',
-  'plain_http_not_allowed',
-  'secrets_unreadable',
-]);
-
 /** @param attempts that were made, this one among them */
 export function verdictOf(result: AttemptResult, attempts: number, firstPauseMs: number): AttemptVerdict {
   if (result.kind === 'failed') {
     const { code } = result;
-    return LASTING.has(code) ? { next: 'failed', error: code } : again(code, attempts, firstPauseMs, 0);
+    return PERMANENT_FAILURES.has(code)
+      ? { next: 'failed', error: code }
+      : again(code, attempts, firstPauseMs, 0);
   }
   const { status, retryAfter } = result.answer;
   if (status >= 200 && status < 300) return { next: 'delivered' };

@@ -20,10 +20,10 @@ describe('the backlog of the mail service', () => {
     expect(body.topics).toEqual(expect.arrayContaining([users]));
     const counts = expect.objectContaining({ waiting: expect.any(Number), failed: 0 });
     expect(body.queues).toEqual([
-      { name: 'mailer-alert-care', counts },
       { name: 'mailer-alerts', counts },
-      { name: 'mailer-care', counts },
+      { name: 'mailer-alerts-maintenance', counts },
       { name: 'mailer-mails', counts },
+      { name: 'mailer-mails-maintenance', counts },
     ]);
     expect((await harness.call('GET', '/admin/smtp/backlog', null)).status).toBe(401);
   });

@@ -32,9 +32,9 @@ const status = (action: string, code: string) =>
   );
 
 describe('what came back', () => {
-  it('is a hard bounce with its campaign, a soft one, or nothing at all', async () => {
+  it('is a hard bounce, a soft one, or nothing at all', async () => {
     expect(await readBounces(status('failed', '5.1.1'))).toEqual([
-      { email: 'ada@example.com', kind: 'hard', diagnostic: '5.1.1 smtp; 550 No such user', campaignId: 42 },
+      { email: 'ada@example.com', kind: 'hard', diagnostic: '5.1.1 smtp; 550 No such user' },
     ]);
     expect(await readBounces(status('delayed', '4.2.2'))).toMatchObject([{ kind: 'soft' }]);
     expect(await readBounces(status('delivered', '2.0.0'))).toEqual([]);

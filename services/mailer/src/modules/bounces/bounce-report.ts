@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime';
 
+/** What the mail itself says. Anybody can write one: whose mail came back is known by its return path alone. */
 export interface Bounce {
   email: string;
   kind: 'hard' | 'soft' | 'complaint';
   /** What the other side said. */
   diagnostic: string;
-  campaignId: number | null;
 }
 
 const ADDRESS = /^[^\s<>@"]{1,64}@[^\s<>@"]{1,253}$/;
@@ -18,32 +18,28 @@ const MAX_DIAGNOSTIC = 300;
 export async function readBounces(raw: string): Promise<Bounce[]> {
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
   const parts = mail.attachments.map((part) => ({ type: part.mimeType, text: String(part.content) }));
-  const campaign = /<campaign-(\d{1,9})-\d+@/.exec(raw)?.[1];
-  const campaignId = campaign === undefined ? null : Number(campaign);
   const complaints = parts
     .filter(({ type }) => type === 'message/feedback-report')
     .flatMap(({ text }) => {
       const email = address(field(text, 'Original-Rcpt-To'));
       const diagnostic = field(text, 'Feedback-Type');
-      return email ? [{ email, kind: 'complaint' as const, diagnostic, campaignId }] : [];
+      return email ? [{ email, kind: 'complaint' as const, diagnostic }] : [];
     });
   const reports = parts
     .filter(({ type }) => type === 'message/delivery-status')
     .flatMap(({ text }) => text.split(/\r?\n\r?\n/))
-    .flatMap((block) => bounceOf(block, campaignId));
+    .flatMap(bounceOf);
   return [...complaints, ...reports];
 }
 
 /** One block of a notification is about one recipient. */
-function bounceOf(block: string, campaignId: number | null): Bounce[] {
+function bounceOf(block: string): Bounce[] {
   const email = address(field(block, 'Final-Recipient')) ?? address(field(block, 'Original-Recipient'));
   const action = field(block, 'Action').toLowerCase();
   if (!email || (action !== 'failed' && action !== 'delayed')) return [];
   const isHard = action === 'failed' && field(block, 'Status').startsWith('5');
   const diagnostic = `${field(block, 'Status')} ${field(block, 'Diagnostic-Code')}`.trim();
-  return [
-    { email, kind: isHard ? 'hard' : 'soft', diagnostic: diagnostic.slice(0, MAX_DIAGNOSTIC), campaignId },
-  ];
+  return [{ email, kind: isHard ? 'hard' : 'soft', diagnostic: diagnostic.slice(0, MAX_DIAGNOSTIC) }];
 }
 
 function field(block: string, name: string): string {

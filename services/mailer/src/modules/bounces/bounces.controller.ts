@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Logger, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { mailEventsV1 } from '@palisade/contracts';
@@ -8,7 +8,9 @@ import { DomainError, Public, Refuses } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { rows } from '../../database/sql.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
+import { SignedLinksService } from '../links/signed-links.service.ts';
 import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import { type Bounce, readBounces } from './bounce-report.ts';
 
@@ -18,6 +20,8 @@ const reportSchema = z
     key: z.string().max(1_000),
     /** The mail that came back, as it came. */
     message: z.string().max(1_000_000),
+    /** The address that it came back to (the envelope's recipient), where the mail itself may not name it. */
+    recipient: z.string().max(320).default(''),
   })
   .meta({ id: 'BounceReport' });
 type BounceReport = z.infer<typeof reportSchema>;
@@ -36,14 +40,21 @@ const KINDS: Readonly<Record<Bounce['kind'], mailEventsV1.MailBounceKind>> = {
 @Controller('newsletter/bounces')
 @Public()
 export class BouncesController {
+  private readonly logger = new Logger('Bounces');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly suppressions: SuppressionsService,
     private readonly accounts: AccountsService,
     private readonly outbox: OutboxWriter,
+    private readonly links: SignedLinksService,
     @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_BOUNCE_KEY'>,
   ) {}
 
+  /**
+   * Believed of the address that the mail went to whose signed return path it came back to. What names none changes nothing: anybody
+   * can send a report about anybody to an address for bounces.
+   */
   @Post()
   @Refuses('forbidden')
   @HttpCode(200)
@@ -53,9 +64,16 @@ export class BouncesController {
     if (key === undefined || !isSame(key, body.key)) {
       throw new DomainError('forbidden', 'bounce_key_wrong', 'Not allowed');
     }
-    const bounces = await readBounces(body.message);
+    const recipientId = this.links.recipientOf(`${body.recipient}\n${body.message}`);
+    const sent = recipientId === null ? null : await this.sentTo(recipientId);
+    if (sent === null) {
+      this.logger.warn('a mail that came back names none that was sent');
+      return { recorded: 0 };
+    }
+    const { email, campaign_id: campaignId } = sent;
+    const bounces = oneOfEach(await readBounces(body.message));
     await this.dataSource.transaction(async (manager) => {
-      for (const { email, kind, diagnostic, campaignId } of bounces) {
+      for (const { kind, diagnostic } of bounces) {
         await manager.query(
           'INSERT INTO bounces (email, kind, diagnostic, campaign_id) VALUES ($1, $2, $3, $4)',
           [email, kind, diagnostic, campaignId],
@@ -68,6 +86,15 @@ export class BouncesController {
       }
     });
     return { recorded: bounces.length };
+  }
+
+  private async sentTo(recipientId: string): Promise<{ email: string; campaign_id: number } | null> {
+    const [row] = await rows<{ email: string; campaign_id: number }>(
+      this.dataSource,
+      `SELECT lower(email) AS email, campaign_id FROM campaign_recipients WHERE id = $1::bigint`,
+      [recipientId],
+    );
+    return row ?? null;
   }
 
   private async announce(
@@ -85,6 +112,11 @@ export class BouncesController {
     });
   }
 }
+
+/** A mail goes to one address: several blocks about it are one bounce. */
+const oneOfEach = (bounces: readonly Bounce[]): Bounce[] => [
+  ...new Map(bounces.toReversed().map((bounce) => [bounce.kind, bounce])).values(),
+];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

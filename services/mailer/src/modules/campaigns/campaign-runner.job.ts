@@ -172,7 +172,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
         messageId: `<campaign-${campaign.id}-${id}@${hostname}>`,
         to: { name: '', address: email },
         ...(this.config.PALISADE_BOUNCE_DOMAIN && {
-          returnPath: `bounce@${this.config.PALISADE_BOUNCE_DOMAIN}`,
+          returnPath: `${this.links.returnPath(id)}@${this.config.PALISADE_BOUNCE_DOMAIN}`,
         }),
         ...mail,
         headers: {

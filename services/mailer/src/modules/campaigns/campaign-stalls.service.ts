@@ -22,7 +22,7 @@ export class CampaignStallsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly choice: ServerSelectionService,
-    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_CAMPAIGN_PATIENCE'>,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_CAMPAIGN_STALL_MS'>,
   ) {}
 
   /** What the servers that are meant and well could take now. */
@@ -53,7 +53,7 @@ export class CampaignStallsService {
        RETURNING (extract(epoch FROM now() - stalled_since) * 1000)::float AS waited_ms`,
       [campaign.id],
     );
-    if (row === null || row.waited_ms < this.config.PALISADE_CAMPAIGN_PATIENCE) return;
+    if (row === null || row.waited_ms < this.config.PALISADE_CAMPAIGN_STALL_MS) return;
     const said = await this.choice.lastError(campaign.smtp_config_id);
     const which =
       campaign.smtp_config_id === null ? 'No SMTP server takes' : 'The chosen SMTP server takes no';

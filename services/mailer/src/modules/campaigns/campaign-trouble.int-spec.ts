@@ -16,7 +16,7 @@ describe('campaigns in trouble', () => {
 
   beforeEach(async () => {
     postgres = await startOwnPostgres({ durable: true });
-    harness = await startHarness({ PALISADE_CAMPAIGN_PATIENCE: '1500' }, async () => postgres);
+    harness = await startHarness({ PALISADE_CAMPAIGN_STALL_MS: '1500' }, async () => postgres);
   });
   afterEach(async () => {
     await harness?.stop();

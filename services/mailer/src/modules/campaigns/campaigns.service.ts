@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditAction } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { type CompanySettings, DomainError } from '@palisade/nest-kit';
@@ -272,7 +273,7 @@ export class CampaignsService {
     id: number,
     action: CampaignAction,
     to: CampaignStatus,
-    audited: string,
+    audited: AuditAction,
   ): Promise<void> {
     return this.act(id, action, async (manager) => {
       await manager.query(

@@ -35,7 +35,7 @@ export class RecipientClaimsRepository {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_MAIL_RETRY_DELAY'>,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_MAIL_RETRY_DELAY_MS'>,
   ) {}
 
   /** Asked before a turn is taken: turns that nobody uses would slow the others down. */
@@ -112,7 +112,7 @@ export class RecipientClaimsRepository {
     const { status, reason, attempts, serverFailures, pauseMs } = recipientAfter(
       claimed,
       outcome,
-      this.config.PALISADE_MAIL_RETRY_DELAY,
+      this.config.PALISADE_MAIL_RETRY_DELAY_MS,
     );
     await this.dataSource.query(
       `UPDATE campaign_recipients SET status = $2, reason = $3, smtp_server_id = $4,

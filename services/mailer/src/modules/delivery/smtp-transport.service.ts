@@ -42,7 +42,7 @@ export class SmtpTransportService implements OnApplicationShutdown {
     @Inject(MAILER_CONFIG)
     private readonly config: Pick<
       MailerConfig,
-      'PALISADE_SMTP_CONNECTIONS' | 'PALISADE_SMTP_TIMEOUT' | 'PALISADE_SMTP_CA'
+      'PALISADE_SMTP_CONNECTIONS' | 'PALISADE_SMTP_TIMEOUT_MS' | 'PALISADE_SMTP_CA'
     >,
   ) {}
 
@@ -133,9 +133,9 @@ const sendingSpan = ({ host, port }: Pick<Server, 'host' | 'port'>): NewSpan => 
 /** How a server is reached: what it wants of TLS, who signs in, how long it may stay silent. */
 export function connectionOptions(
   server: Pick<Server, 'host' | 'port' | 'security' | 'credentials'>,
-  config: Pick<MailerConfig, 'PALISADE_SMTP_TIMEOUT' | 'PALISADE_SMTP_CA'>,
+  config: Pick<MailerConfig, 'PALISADE_SMTP_TIMEOUT_MS' | 'PALISADE_SMTP_CA'>,
 ) {
-  const { PALISADE_SMTP_TIMEOUT: timeout, PALISADE_SMTP_CA: ca } = config;
+  const { PALISADE_SMTP_TIMEOUT_MS: timeout, PALISADE_SMTP_CA: ca } = config;
   return {
     host: server.host,
     port: server.port,

@@ -139,10 +139,24 @@ export class AlertEventsController {
     });
   }
 
+  @OnEvent('domains.revocation_list_due.v1')
+  onRevocationListDue(
+    event: domainEventsV1.RevocationListDue,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    const day = formatDay(dateOf(event.nextUpdate));
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'revocation_list_due', {
+      domain: event.domainName,
+      authority: event.issuer === '' ? 'an authority without a name' : event.issuer,
+      due: event.isOver ? `was to be replaced on ${day}` : `is to be replaced by ${day}`,
+    });
+  }
+
   /** Asked for by its reader, so that no setting stops it. The link is of use to who is signed in to the account alone. */
   @OnEvent('logs.export_finished.v1')
   onExportFinished(event: securityEventsV1.ExportFinished): Promise<void> {
-    return this.outbound.toUser(`export-${event.exportId}`, event.userId, 'account', 'export_finished', {
+    const template = event.isAccountData ? 'account_export_finished' : 'export_finished';
+    return this.outbound.toUser(`export-${event.exportId}`, event.userId, 'account', template, {
       sites: event.domainName,
       entries: formatCount(event.rows),
       size: formatBytes(event.bytes),
@@ -174,10 +188,20 @@ export class AlertEventsController {
     );
   }
 
-  /** One per owner and week, however often the week is announced. */
   @OnEvent('logs.weekly_report.v1')
-  onWeeklyReport(event: alertEventsV1.WeeklyReport): Promise<void> {
+  onWeeklyReport(event: alertEventsV1.TrafficReport): Promise<void> {
+    return this.report('week', event);
+  }
+
+  @OnEvent('logs.monthly_report.v1')
+  onMonthlyReport({ report }: alertEventsV1.MonthlyReport): Promise<void> {
+    return this.report('month', report!);
+  }
+
+  /** One per owner, site and period, however often it is announced. */
+  private report(period: keyof typeof REPORTS, event: alertEventsV1.TrafficReport): Promise<void> {
     const [from, to] = [dateOf(event.from), dateOf(event.to)];
+    const day = from.toISOString().slice(0, 10);
     const sites = event.sites.flatMap((site, index) => [
       [`site_${index + 1}`, site.domainName],
       [
@@ -185,21 +209,42 @@ export class AlertEventsController {
         `${formatCount(site.totalRequests)} requests, ${formatCount(site.blockedRequests)} blocked`,
       ],
     ]);
-    const id = `weekly-${event.ownerId}-${from.toISOString().slice(0, 10)}`;
-    return this.outbound.toUser(id, event.ownerId, 'reports', 'weekly_report', {
-      from: formatDay(from),
-      // The week ends with the last moment of its Sunday.
-      to: formatDay(new Date(to.getTime() - 1)),
-      total_requests: formatCount(event.totalRequests),
-      blocked_requests: formatCount(event.blockedRequests),
-      requests_change: formatChange(event.totalRequests, event.previousTotalRequests),
-      blocked_change: formatChange(event.blockedRequests, event.previousBlockedRequests),
-      data_sent: formatBytes(event.responseBytes),
-      top_attack: event.topThreat,
-      ...Object.fromEntries(sites),
-    });
+    const { id, template } = REPORTS[period];
+    const ofSite = event.siteId === '' ? '' : `-${event.siteId}`;
+    return this.outbound.toUser(
+      `${id}-${event.ownerId}-${day}${ofSite}`,
+      event.ownerId,
+      'reports',
+      template,
+      {
+        from: formatDay(from),
+        // A period ends with the last moment of its last day.
+        to: formatDay(new Date(to.getTime() - 1)),
+        about: event.siteName,
+        brand: event.brandName,
+        sentence: event.sentence,
+        total_requests: formatCount(event.totalRequests),
+        blocked_requests: formatCount(event.blockedRequests),
+        requests_change: formatChange(event.totalRequests, event.previousTotalRequests),
+        blocked_change: formatChange(event.blockedRequests, event.previousBlockedRequests),
+        data_sent: formatBytes(event.responseBytes),
+        top_attack: event.topThreat,
+        ...Object.fromEntries(event.siteId === '' ? sites : []),
+        ...(event.withPdf && {
+          report_owner: event.ownerId,
+          report_period: period,
+          report_from: day,
+          report_site: event.siteId,
+        }),
+      },
+    );
   }
 }
+
+const REPORTS = {
+  week: { id: 'weekly', template: 'weekly_report' },
+  month: { id: 'monthly', template: 'monthly_report' },
+} as const;
 
 const dateOf = (timestamp: Timestamp | undefined): Date =>
   timestamp === undefined ? new Date() : timestampDate(timestamp);

@@ -186,6 +186,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'shop.example: your certificate expires on 2 April 2026',
     says: ['Expires on: 2 April 2026'],
   },
+  revocation_list_due: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.revocation_list_due.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: { ...aboutDomain(user), issuer: 'Devices', nextUpdate: at('2026-04-02'), isOver: true },
+    }),
+    subject: 'shop.example: a revocation list was to be replaced on 2 April 2026',
+    says: ['Authority: Devices'],
+  },
   weekly_report: {
     setting: 'weeklyReports',
     event: (user) => ({
@@ -202,10 +213,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
         responseBytes: 3_400_000_000n,
         topThreat: 'XSS Attack',
         sites: [{ domainName: 'shop.example', totalRequests: 12_000n, blockedRequests: 600n }],
+        sentence: 'Traffic rose by 20 % to 12,000 requests, and blocked requests fell by 25 % to 600.',
       },
     }),
     subject: 'Your week: 12,000 requests, 600 blocked',
     says: [
+      'Traffic rose by 20 % to 12,000 requests, and blocked requests fell by 25 % to 600.',
       '2 March 2026 to 8 March 2026',
       'requests +20 %: 12,000',
       'blocked −25 %: 600',
@@ -213,6 +226,27 @@ const KINDS: Readonly<Record<string, Kind>> = {
       'XSS Attack',
       'shop.example: 12,000 requests, 600 blocked',
     ],
+  },
+  monthly_report: {
+    setting: 'weeklyReports',
+    event: (user) => ({
+      type: 'logs.monthly_report.v1',
+      key: user.id,
+      payload: {
+        report: {
+          ownerId: user.id,
+          from: at('2026-03-01'),
+          to: at('2026-04-01'),
+          totalRequests: 12_000n,
+          siteId: uuidV7(),
+          siteName: 'shop.example',
+          sentence: 'There was no traffic.',
+          brandName: 'Example Agency',
+        },
+      },
+    }),
+    subject: 'Your month: 12,000 requests, 0 blocked',
+    says: ['shop.example from 1 March 2026 to 31 March 2026', 'Report for: Example Agency'],
   },
 };
 
@@ -253,7 +287,33 @@ describe('mails about sites', () => {
     expect(taken?.mail.html).not.toMatch(/\{\{/);
     expect(harness.sink.to(other.email)).toEqual([]);
     const leaves = taken?.mail.headers.some(({ key }) => key === 'list-unsubscribe');
-    expect(leaves).toBe(name === 'weekly_report');
+    expect(leaves).toBe(name === 'weekly_report' || name === 'monthly_report');
+  });
+
+  it('a report brings its PDF where it is wanted', async () => {
+    const reader = harness.newUser();
+    const siteId = uuidV7();
+    const report = (more: object) => ({
+      type: 'logs.weekly_report.v1' as const,
+      key: reader.id,
+      payload: {
+        ownerId: reader.id,
+        from: at('2026-03-02'),
+        to: at('2026-03-09'),
+        totalRequests: 1n,
+        ...more,
+      },
+    });
+    harness.neighbours.reports.set([reader.id, 'week', '2026-03-02', siteId].join(), {
+      fileName: 'report-week-2026-03-02.pdf',
+      pdf: Buffer.from('%PDF-1.3 a report'),
+    });
+    await harness.publish([report({}), report({ siteId, siteName: 'shop.example', withPdf: true })]);
+    await eventually('both mails', async () => expect(harness.sink.to(reader.email)).toHaveLength(2));
+    const files = harness.sink
+      .to(reader.email)
+      .flatMap(({ mail }) => mail.attachments.map(({ filename, mimeType }) => `${filename} ${mimeType}`));
+    expect(files).toEqual(['report-week-2026-03-02.pdf application/pdf']);
   });
 
   it('writes to nobody whose account is gone', async () => {

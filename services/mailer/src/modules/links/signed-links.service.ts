@@ -21,6 +21,12 @@ const payloadSchema = z.object({
 
 const MAX_TOKEN = 1_024;
 
+const RETURN_PATH = 'bounce+';
+/** A number of a row, and 96 bits that vouch for it. */
+const RETURN_PATHS = /bounce\+(\d{1,18})-([0-9a-f]{24})@/gi;
+/** A mail that came back names one; more are tried by nobody who is honest. */
+const MAX_RETURN_PATHS = 20;
+
 /**
  * Links that prove that somebody reads an address's mail: HMAC-SHA256 over purpose, address and, where it has one, an
  * end. Links to unsubscribe have none: they must work for as long as the mail is kept (RFC 8058 says nothing else).
@@ -72,6 +78,28 @@ export class SignedLinksService {
     return { purpose: p, email: e, ...(c !== undefined && { campaignId: c }) };
   }
 
+  /**
+   * Where a mail to one recipient of a campaign comes back to, before the @: only who got that mail, or carried it, can name it. Short
+   * (64 bytes at most) and in one case, as mail servers want it.
+   */
+  returnPath(recipientId: string): string {
+    return `${RETURN_PATH}${recipientId}-${returnMacOf(this.keys[0], recipientId)}`;
+  }
+
+  /** @returns the recipient whose mail came back: the first whose return path stands in the text, signed; null: none does */
+  recipientOf(text: string): string | null {
+    const found = new Map<string, string>();
+    for (const [, id = '', mac = ''] of text.matchAll(RETURN_PATHS)) {
+      found.set(`${id}-${mac.toLowerCase()}`, id);
+      if (found.size >= MAX_RETURN_PATHS) break;
+    }
+    for (const [token, id] of found) {
+      const mac = token.slice(id.length + 1);
+      if (this.keys.some((key) => isEqual(returnMacOf(key, id), mac))) return id;
+    }
+    return null;
+  }
+
   /** The page with the form; opening it changes nothing. */
   unsubscribePage(claims: Omit<LinkClaims, 'purpose'>): string {
     const token = this.token({ ...claims, purpose: 'unsubscribe' });
@@ -97,6 +125,9 @@ const readKeys = (key: string, previous: readonly string[]): [Buffer, ...Buffer[
 
 const macOf = (key: Buffer, payload: string): string =>
   createHmac('sha256', key).update(`palisade-link:${payload}`).digest('base64url');
+
+const returnMacOf = (key: Buffer, recipientId: string): string =>
+  createHmac('sha256', key).update(`palisade-return-path:${recipientId}`).digest('hex').slice(0, 24);
 
 function isEqual(one: string, other: string): boolean {
   const [expected, given] = [Buffer.from(one), Buffer.from(other)];

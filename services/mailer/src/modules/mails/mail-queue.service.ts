@@ -6,7 +6,7 @@ import { DueQueue } from '../../queue/due-queue.ts';
 import { MailSenderService } from './mail-sender.service.ts';
 import { MailsService } from './mails.service.ts';
 
-const NAMES = { queue: 'mailer-mails', maintenance: 'mailer-care', job: 'mail' } as const;
+const NAMES = { queue: 'mailer-mails', maintenance: 'mailer-mails-maintenance', job: 'mail' } as const;
 /** A mail that is due for this long has lost its job (Redis was emptied, or was away when it was asked for). */
 const LOST_AFTER_SECONDS = 10;
 

@@ -12,9 +12,10 @@ import { isMailTemplate, MAIL_TEXTS, type MailTemplate } from '../../templating/
 import { DeliveryService } from '../delivery/delivery.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
 import { InvoiceAttachmentService } from './invoice-attachment.service.ts';
-import { retryPause } from './mail.rules.ts';
+import { retryPause, waitsForAttachment } from './mail.rules.ts';
 import { MailPolicyService } from './mail-policy.service.ts';
 import { type MailRow, MailsService } from './mails.service.ts';
+import { ReportAttachmentService, type ReportName, reportOf } from './report-attachment.service.ts';
 
 const sealedSchema = z.record(z.string(), z.string());
 /** Mails whose footer offers to unsubscribe carry the machine-readable way as well. */
@@ -35,6 +36,7 @@ export class MailSenderService {
     private readonly delivery: DeliveryService,
     private readonly links: SignedLinksService,
     private readonly invoices: InvoiceAttachmentService,
+    private readonly reports: ReportAttachmentService,
     @Inject(SecretBox) private readonly secrets: SecretBox,
     @Inject(MAILER_CONFIG)
     private readonly config: MailerConfig,
@@ -81,6 +83,8 @@ export class MailSenderService {
     const leavable = isLeavable(template);
     const { order_id: orderId } = mail.variables;
     const invoice = RECEIPTS.has(template) && orderId ? await this.invoices.of(orderId) : null;
+    const report = REPORTS.has(template) ? reportOf(mail.variables) : null;
+    const attachments = invoice?.attachments ?? (report ? await this.attachmentOf(report, mail) : []);
     const rendered = await this.renderer.render(template, {
       name: mail.to_name,
       ...mail.variables,
@@ -89,6 +93,8 @@ export class MailSenderService {
         invoice_number: invoice.number,
         invoice_note: 'The invoice comes with this mail.',
       }),
+      ...(report &&
+        attachments.length > 0 && { report_note: 'The report with its charts comes with this mail.' }),
       public_url: this.config.PALISADE_PUBLIC_URL,
       ...companyVariables(this.config),
       ...(leavable && { unsubscribe_url: this.links.unsubscribePage({ email: mail.to_address }) }),
@@ -100,7 +106,7 @@ export class MailSenderService {
       ...(template === 'contact_message' &&
         replyTo && { replyTo: { name: oneLine(replyName ?? ''), address: replyTo } }),
       ...rendered,
-      ...(invoice && { attachments: invoice.attachments }),
+      ...(attachments.length > 0 && { attachments }),
       headers: {
         'X-Mailer': BRAND.name,
         ...(leavable && {
@@ -111,8 +117,19 @@ export class MailSenderService {
     };
   }
 
+  /** A report that cannot be made keeps its mail for a while, and not for good: its words tell the most of it. */
+  private async attachmentOf(report: ReportName, { id, attempts }: MailRow) {
+    try {
+      return await this.reports.of(report);
+    } catch (error) {
+      if (waitsForAttachment(attempts)) throw error;
+      this.logger.error({ err: error, mail: id }, 'a report is sent without its PDF');
+      return [];
+    }
+  }
+
   private async retryLater(mail: MailRow, reason: string, serverId: number | null): Promise<Attempt> {
-    const pause = retryPause(mail.attempts, this.config.PALISADE_MAIL_RETRY_DELAY);
+    const pause = retryPause(mail.attempts, this.config.PALISADE_MAIL_RETRY_DELAY_MS);
     if (pause === null) return this.giveUp(mail, reason, serverId);
     await this.mails.postpone(mail.id, pause, reason);
     return { done: false, retryAfter: pause };
@@ -127,6 +144,9 @@ export class MailSenderService {
 
 /** Mails that an invoice comes with. */
 const RECEIPTS: ReadonlySet<MailTemplate> = new Set(['payment_received', 'guest_payment_received']);
+
+/** Mails that the PDF of a report comes with. */
+const REPORTS: ReadonlySet<MailTemplate> = new Set(['weekly_report', 'monthly_report']);
 
 /** The same for every attempt, so that a recipient's server can tell a repeat. */
 const messageName = (id: string): string =>

@@ -1,4 +1,10 @@
-import { MAIL_CATEGORIES, type MailCategory, reasonToWithhold, retryPause } from './mail.rules.ts';
+import {
+  MAIL_CATEGORIES,
+  type MailCategory,
+  reasonToWithhold,
+  retryPause,
+  waitsForAttachment,
+} from './mail.rules.ts';
 
 const unsubscribed = (isProven: boolean) => ({ cause: 'unsubscribed' as const, isProven });
 const account = (facts: object = {}) => ({
@@ -55,4 +61,11 @@ it('a mail that was refused for now is tried for about a day, and then no more',
   expect(hours).toBeGreaterThan(10);
   expect(hours).toBeLessThan(30);
   expect(retryPause(12, 30_000)).toBeNull();
+});
+
+it('a mail goes without what cannot be made for it before it is given up', () => {
+  const waits = (attempts: number) => waitsForAttachment(attempts) && retryPause(attempts, 30_000) !== null;
+  expect(waits(1)).toBe(true);
+  const goes = [...Array(12).keys()].map((index) => index + 1).find((attempts) => !waits(attempts))!;
+  expect(retryPause(goes, 30_000)).not.toBeNull();
 });

@@ -77,3 +77,9 @@ const MAX_PAUSE_MS = 4 * 3_600_000;
  */
 export const retryPause = (attempts: number, retryDelayMs: number): number | null =>
   attempts >= MAX_ATTEMPTS ? null : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_PAUSE_MS);
+
+/** Some four hours, in which whoever makes attachments may be away. */
+const ATTEMPTS_FOR_ATTACHMENT = 10;
+
+/** Whether a mail waits for an attachment that cannot be made; its words tell the most of it. */
+export const waitsForAttachment = (attempts: number): boolean => attempts < ATTEMPTS_FOR_ATTACHMENT;

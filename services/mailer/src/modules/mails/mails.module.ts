@@ -11,6 +11,7 @@ import { MailQueueService } from './mail-queue.service.ts';
 import { MailSenderService } from './mail-sender.service.ts';
 import { MailsController } from './mails.controller.ts';
 import { MailsService } from './mails.service.ts';
+import { ReportAttachmentService } from './report-attachment.service.ts';
 
 /** Single mails: kept, queued, sent or withheld. */
 @Module({
@@ -23,6 +24,7 @@ import { MailsService } from './mails.service.ts';
     MailQueueService,
     MailSenderService,
     MailsService,
+    ReportAttachmentService,
   ],
   exports: [MailQueueService, MailsService],
 })

@@ -27,6 +27,7 @@ const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   api_key_created: Category.ACCOUNT,
   api_key_revoked: Category.ACCOUNT,
   logs_exported: Category.ACCOUNT,
+  log_stream_changed: Category.ACCOUNT,
   support_view_asked: Category.ACCOUNT,
   support_view_opened: Category.ACCOUNT,
   account_deleted: Category.ACCOUNT,
@@ -80,6 +81,11 @@ function facts(user: TestUser): OutgoingEvent[] {
       }),
     ),
     { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
+    {
+      type: 'domains.revocation_list_due.v1',
+      key,
+      payload: { ...domain, issuer: 'Devices', nextUpdate: since },
+    },
     { type: 'domains.certificate_failed.v1', key, payload: { ...domain, problem: 'CAA' } },
     {
       type: 'domains.list_failing.v1',
@@ -100,6 +106,11 @@ function facts(user: TestUser): OutgoingEvent[] {
       payload: { exportId: uuidV7(), userId: user.id, rows: 1n, bytes: 1n, isWhole: true, expiresAt: since },
     },
     {
+      type: 'logs.export_finished.v1',
+      key,
+      payload: { exportId: uuidV7(), userId: user.id, bytes: 1n, expiresAt: since, isAccountData: true },
+    },
+    {
       type: 'logs.status_page_suspended.v1',
       key,
       payload: { ...owned, suspensionId: uuidV7(), reason: 'It speaks for somebody else.' },
@@ -109,6 +120,11 @@ function facts(user: TestUser): OutgoingEvent[] {
       type: 'logs.weekly_report.v1',
       key,
       payload: { ownerId: user.id, from: since, to: since, totalRequests: 1n },
+    },
+    {
+      type: 'logs.monthly_report.v1',
+      key,
+      payload: { report: { ownerId: user.id, from: since, to: since, totalRequests: 1n } },
     },
   ];
 }
@@ -203,13 +219,15 @@ describe('an unsubscribed address', () => {
       expect(harness.sink.recipients).toContain('other@example.com'),
     );
     const withheld = decided.filter(({ status }) => status !== 'sent');
-    expect(withheld).toEqual([
-      { template: 'weekly_report', category: 'reports', status: 'withheld', reason: 'unsubscribed' },
+    const report = { category: 'reports', status: 'withheld', reason: 'unsubscribed' };
+    expect(withheld.toSorted((a, b) => (a.template < b.template ? -1 : 1))).toEqual([
+      { template: 'monthly_report', ...report },
+      { template: 'weekly_report', ...report },
     ]);
     const [, ...afterwards] = harness.sink.to(user.email);
     expect(afterwards).toHaveLength(decided.length - withheld.length);
     const subjects = afterwards.map(({ mail }) => mail.subject ?? '');
     for (const subject of subjects)
-      expect(subject).not.toMatch(/A campaign|Your week|Welcome to our newsletter/);
+      expect(subject).not.toMatch(/A campaign|Your week|Your month|Welcome to our newsletter/);
   });
 });

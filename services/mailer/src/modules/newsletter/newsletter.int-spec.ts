@@ -4,6 +4,7 @@ import { eventually } from '@palisade/testing';
 import { MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
 import { newAdmin } from '../../test/harness.ts';
+import { SignedLinksService } from '../links/signed-links.service.ts';
 
 const { MailCategory } = mailEventsV1;
 
@@ -241,7 +242,17 @@ describe('newsletter and contact form', () => {
   });
 
   it('takes bounce reports from whoever has the key, and suppresses hard bounces for good', async () => {
+    const campaign = await harness.database.query(
+      `INSERT INTO campaigns (name, subject, body_html, body_text, target_audience, target_plans, custom_emails, emails_per_second, created_by)
+       VALUES ('n', 's', 'b', 'b', 'newsletter', '{}', '', 1, gen_random_uuid()) RETURNING id`,
+    );
+    const recipient = await harness.database.query(
+      `INSERT INTO campaign_recipients (campaign_id, email, variables) VALUES ($1, 'dead@example.com', '{}') RETURNING id`,
+      [campaign.rows[0].id],
+    );
+    const path = harness.app.get(SignedLinksService).returnPath(String(recipient.rows[0].id));
     const message = [
+      `To: ${path}@bounces.example`,
       'Content-Type: multipart/report; boundary=b',
       '',
       '--b',

@@ -105,7 +105,7 @@ export class SubscriberListService {
       );
       if (!gone) throw new DomainError('not_found', 'subscriber_not_found', 'Subscriber not found');
       await this.suppressions.add(manager, gone.email, { cause: 'unsubscribed', isProven: true });
-      await this.auditLogger.record(manager, actor, 'subscriber.removed', addressDigest(gone.email), {});
+      await this.auditLogger.record(manager, actor, 'subscriber.deleted', addressDigest(gone.email), {});
     });
   }
 

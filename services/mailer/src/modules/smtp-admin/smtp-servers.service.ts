@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditAction } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, SecretBox } from '@palisade/nest-kit';
@@ -226,7 +227,7 @@ export class SmtpServersService {
   /** The change, its record in the audit log, and then no more connections with the old settings. */
   private async change(
     actor: Actor,
-    action: string,
+    action: AuditAction,
     effect: (manager: EntityManager) => Promise<SmtpServerRow>,
   ): Promise<SmtpConfigView> {
     const row = await this.dataSource.transaction(async (manager) => {

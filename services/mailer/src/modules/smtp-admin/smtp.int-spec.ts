@@ -15,7 +15,7 @@ describe('SMTP servers', () => {
 
   beforeAll(async () => {
     certificate = await localCertificate();
-    harness = await startHarness({ PALISADE_SMTP_CA: certificate.cert, PALISADE_SMTP_TIMEOUT: '1500' });
+    harness = await startHarness({ PALISADE_SMTP_CA: certificate.cert, PALISADE_SMTP_TIMEOUT_MS: '1500' });
   });
 
   afterAll(async () => {

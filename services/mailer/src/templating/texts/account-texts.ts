@@ -145,6 +145,16 @@ export const ACCOUNT_TEXTS = {
     button('View your API keys', SECURITY_SETTINGS),
     NOT_YOU,
   ),
+  account_export_finished: security(
+    'good',
+    'The export of your data is ready',
+    'It can be fetched until {{expires_at}}.',
+    text('What we keep of your account is in a file that waits for you in the dashboard.'),
+    facts(['Size', '{{size}}'], ['Deleted at', '{{expires_at}}']),
+    button('Fetch the file', '{{public_url}}/dashboard/settings'),
+    text('Only who is signed in to your account, and gives its password again, can fetch it.'),
+    NOT_YOU,
+  ),
   logs_exported: security(
     'neutral',
     'Logs of your sites were exported',
@@ -157,6 +167,25 @@ export const ACCOUNT_TEXTS = {
     button('See recent activity', SECURITY_SETTINGS),
     notice(
       `Was this not you? Change your password now: it signs everybody out and deletes all API keys. If personal data of your visitors may be in the wrong hands, you may have to report it; write to ${BRAND.support} and we help.`,
+    ),
+  ),
+  log_stream_changed: security(
+    'warning',
+    'A log stream of your site was {{act}}',
+    'It sends the request logs of your site on to another place.',
+    text(
+      'A log stream sends the requests of your site on, as they come: the addresses of your visitors and what they asked for.',
+    ),
+    facts(
+      ['Site', '{{domain}}'],
+      ['Stream', '{{stream}}'],
+      ['What', '{{act}}'],
+      ['Sends to', '{{target}}'],
+      ...WHERE,
+    ),
+    button('See your log streams', '{{public_url}}/dashboard/log-streams'),
+    notice(
+      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. Then look where your streams send to, and write to ${BRAND.support}.`,
     ),
   ),
   support_view_asked: security(
@@ -187,7 +216,7 @@ export const ACCOUNT_TEXTS = {
     'What we keep, and for how long.',
     text('Your account was deleted, a paid subscription was cancelled, and your sites are no longer served.'),
     text(
-      `We keep your account data for 30 days, in case this was a mistake, and invoices as long as the law asks. To come back, write to ${BRAND.support}.`,
+      `Your sites, their settings and logs are erased, which cannot be undone. Your account data goes after 30 days; invoices stay as long as the law asks. Questions? Write to ${BRAND.support}.`,
     ),
   ),
 } as const satisfies Record<string, MailText>;

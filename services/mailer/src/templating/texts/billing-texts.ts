@@ -47,7 +47,9 @@ export const BILLING_TEXTS = {
     'neutral',
     'Your subscription was cancelled',
     'You are on the Free plan now.',
-    text('Your subscription was cancelled and your account is on the Free plan. Nothing more is charged.'),
+    text(
+      'Your subscription was cancelled and your account is on the Free plan. Nothing more is charged, and paid time that was left has ended.',
+    ),
     text('Settings that Free does not include are kept, and apply again should you come back.'),
     facts(['Plan until now', '{{previous_plan}}']),
     pricing('See plans'),

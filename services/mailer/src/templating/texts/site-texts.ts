@@ -4,29 +4,58 @@ import { button, facts, figures, type MailText, mailsAbout, steps, text, titledF
 const setUp = mailsAbout({ topic: 'Your sites', footer: 'settings' });
 const alert = mailsAbout({ topic: 'Site alert', footer: 'settings' });
 const attack = mailsAbout({ topic: 'Security alert', footer: 'settings' });
-const report = mailsAbout({ topic: 'Weekly report', footer: 'report' });
 const toDomains = (label: string) => button(label, '{{public_url}}/dashboard/domains');
+
+/** What happened in a period, of one site or of all: first what changed, in one sentence. */
+const reportText = (topic: string, period: 'week' | 'month'): MailText => ({
+  ...mailsAbout({ topic, footer: 'report' })(
+    'neutral',
+    `Your ${period}: {{total_requests}} requests, {{blocked_requests}} blocked`,
+    '{{sentence|What happened on your sites.}}',
+    text('{{sentence}}'),
+    text(`This is what happened on {{about|your sites}} from {{from}} to {{to}}. {{report_note}}`),
+    figures(
+      ['requests {{requests_change}}', '{{total_requests}}'],
+      ['blocked {{blocked_change}}', '{{blocked_requests}}'],
+      ['sent', '{{data_sent}}'],
+    ),
+    facts(['Report for', '{{brand}}'], ['Site', '{{about}}'], ['Most frequent attack', '{{top_attack}}']),
+    titledFacts(
+      'Your sites',
+      ['{{site_1}}', '{{site_1_figures}}'],
+      ['{{site_2}}', '{{site_2_figures}}'],
+      ['{{site_3}}', '{{site_3_figures}}'],
+      ['{{site_4}}', '{{site_4_figures}}'],
+      ['{{site_5}}', '{{site_5_figures}}'],
+    ),
+    button('Open analytics', '{{public_url}}/dashboard/analytics'),
+  ),
+  heading: `Your ${period} in numbers`,
+});
 
 /** What happens to somebody's sites. The account's settings stop them. */
 export const SITE_TEXTS = {
   domain_added: setUp(
     'neutral',
     '{{domain}} was added',
-    'One DNS record is left to set.',
-    text('{{domain}} was added to your account. Two steps are left:'),
+    'First, one DNS record proves that it is yours.',
+    text('{{domain}} was added to your account. Three steps are left:'),
     steps(
       'Set the DNS record that the dashboard shows. It proves that the domain is yours.',
       'Click “Verify DNS”. New records are usually seen within ten minutes.',
+      'Point your visitors at us: the dashboard shows which records to change. Until then your site is not protected.',
     ),
     toDomains('Show the DNS record'),
   ),
   domain_verified: setUp(
     'good',
-    '{{domain}} is verified',
-    'Your site is protected from now on.',
+    '{{domain}} is verified: one step left',
+    'Point your visitors at us, and it is protected.',
     text('{{domain}} is verified and active. Requests that reach us for it are checked from now on.'),
-    text('If your site does not point to us yet, the dashboard shows which record to change.'),
-    button('Open the dashboard', '{{public_url}}/dashboard'),
+    text(
+      'Your visitors reach us once the records of your site point to us. The dashboard shows which ones to change. If they come by HTTPS, have the certificate ready first: see “Certificates” there.',
+    ),
+    toDomains('Show the records to change'),
   ),
   domain_unreachable: alert(
     'bad',
@@ -100,7 +129,7 @@ export const SITE_TEXTS = {
       'A change of your policy was on trial with a part of your visitors. All of them are judged by it now.',
     ),
     facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
-    text('If something is not right after all, the history of your site takes it back at a press.'),
+    text('If something is not right after all, the history of your site undoes it with one click.'),
     toDomains('See the change'),
   ),
   rules_held: alert(
@@ -112,7 +141,7 @@ export const SITE_TEXTS = {
     ),
     facts(['Site', '{{domain}}'], ['Why', '{{reason}}']),
     text(
-      'If these requests are no visitors of yours, you can take the new rules up. If they are, an exclusion for that rule lets you have the rest of them.',
+      'If these are not your visitors, accept the new rules. If they are, add an exclusion for that rule; the other new rules then apply.',
     ),
     toDomains('See what was found'),
   ),
@@ -154,13 +183,22 @@ export const SITE_TEXTS = {
     ),
     toDomains('Upload a certificate'),
   ),
+  revocation_list_due: alert(
+    'warning',
+    '{{domain}}: a revocation list {{due}}',
+    'Whoever its authority has revoked since is let in.',
+    text(
+      'The list of revoked client certificates of {{authority}} {{due}}. The edge goes on with the one that it has, and so lets in whoever was revoked since.',
+    ),
+    facts(['Site', '{{domain}}'], ['Authority', '{{authority}}'], ['The list', '{{due}}']),
+    text('Fetch the newest list from your authority and save it in the place of the old one.'),
+    toDomains('Replace the list'),
+  ),
   attack_alert: attack(
     'bad',
     'Attack on {{domain}}',
     '{{blocked}} requests blocked.',
-    text(
-      '{{domain}} is receiving unusually many attacks. They are being blocked, and your visitors do not notice.',
-    ),
+    text('{{domain}} is receiving unusually many attacks. They are being blocked.'),
     figures(['blocked requests', '{{blocked}}'], ['within', '{{duration}}']),
     facts(['Most frequent', '{{attack_type}}'], ['Mostly from', '{{sources}}'], ['Since', '{{since}}']),
     button('See the requests', '{{public_url}}/dashboard/logs'),
@@ -171,7 +209,7 @@ export const SITE_TEXTS = {
     'A visitor says that {{domain}} refused them',
     'Reports that wait for you: {{waiting}}.',
     text(
-      'A visitor of {{domain}} was refused and has written to you. It may be a mistake of our rules: look at what they say beside the request, and make an exception or dismiss it.',
+      'A visitor of {{domain}} was refused and has written to you. It may be a mistake of our rules: look at what they say beside the request, and create an exclusion or dismiss it.',
     ),
     facts(['Site', '{{domain}}'], ['Reports that wait', '{{waiting}}']),
     button('Read the reports', '{{public_url}}/dashboard/reports'),
@@ -215,28 +253,6 @@ export const SITE_TEXTS = {
     facts(['Site', '{{domain}}']),
     toDomains('See your sites'),
   ),
-  weekly_report: {
-    ...report(
-      'neutral',
-      'Your week: {{total_requests}} requests, {{blocked_requests}} blocked',
-      '{{from}} to {{to}} at a glance.',
-      text('This is what happened on your sites from {{from}} to {{to}}.'),
-      figures(
-        ['requests {{requests_change}}', '{{total_requests}}'],
-        ['blocked {{blocked_change}}', '{{blocked_requests}}'],
-        ['sent', '{{data_sent}}'],
-      ),
-      facts(['Most frequent attack', '{{top_attack}}']),
-      titledFacts(
-        'Your sites',
-        ['{{site_1}}', '{{site_1_figures}}'],
-        ['{{site_2}}', '{{site_2_figures}}'],
-        ['{{site_3}}', '{{site_3_figures}}'],
-        ['{{site_4}}', '{{site_4_figures}}'],
-        ['{{site_5}}', '{{site_5_figures}}'],
-      ),
-      button('Open analytics', '{{public_url}}/dashboard/analytics'),
-    ),
-    heading: 'Your week in numbers',
-  },
+  weekly_report: reportText('Weekly report', 'week'),
+  monthly_report: reportText('Monthly report', 'month'),
 } as const satisfies Record<string, MailText>;

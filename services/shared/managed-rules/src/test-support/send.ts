@@ -19,6 +19,7 @@ export const sites = {
 export interface TestRequest {
   method?: string;
   target?: string;
+  host?: string;
   headers?: readonly string[];
   /** With its Content-Type among the headers. */
   body?: string;
@@ -34,7 +35,7 @@ export function sendRequest(site: SiteRuleSet, request: TestRequest): AuditRecor
   );
   transaction.requestHeaders([
     'Host',
-    'a.example',
+    request.host ?? 'a.example',
     ...(request.headers ?? []),
     'Content-Length',
     String(body.length),

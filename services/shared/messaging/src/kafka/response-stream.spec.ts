@@ -72,7 +72,9 @@ describe('responses of a Kafka broker', () => {
   });
 
   it('are understood after a connection that broke in the midst of one', async () => {
+    let connections = 0;
     const port = await serve((socket, count) => {
+      connections = count;
       socket.on('data', (request: Buffer) => {
         const answer = apiVersions(request);
         if (count === 1) socket.end(answer.subarray(0, 10));
@@ -84,6 +86,7 @@ describe('responses of a Kafka broker', () => {
     await admin.connect();
     await admin.disconnect();
     close();
+    expect(connections).toBeGreaterThanOrEqual(2);
   });
 });
 

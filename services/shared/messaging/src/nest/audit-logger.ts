@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@palisade/contracts';
 import { requestScope, type UserCaller } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidV7 } from 'uuid';
@@ -15,7 +16,7 @@ export class AuditLogger {
   async record(
     manager: EntityManager,
     actor: Actor,
-    action: string,
+    action: AuditAction,
     targetId: string | number,
     details: Record<string, string>,
   ): Promise<void> {
@@ -27,7 +28,7 @@ export class AuditLogger {
 /** The same for a service that has no outbox and publishes it before it commits. */
 export const auditEvent = (
   actor: Actor,
-  action: string,
+  action: AuditAction,
   targetId: string | number,
   details: Record<string, string>,
 ) => ({

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { PartitionLag } from '../contract/bus.ts';
 import { JobQueues } from '../jobs/job-queues.ts';
 import type { SqlExecutor } from '../outbox/outbox-writer.ts';
+import { answerOrNull } from './answer-or-null.ts';
 import { BusMetrics } from './bus-metrics.ts';
 
 const count = z.int().min(0);
@@ -44,8 +44,7 @@ export interface CountableQueue {
   getJobCounts(...states: ('waiting' | 'active' | 'delayed' | 'failed')[]): Promise<Record<string, number>>;
 }
 
-/** Whoever looks shall see what can be seen, though Redis or the bus is away. */
-const PATIENCE_MS = 3_000;
+const unanswered = (what: string): string => `${what} cannot be asked for its backlog`;
 
 @Injectable()
 export class Backlog {
@@ -60,7 +59,7 @@ export class Backlog {
   async read(sql: SqlExecutor | null): Promise<ServiceBacklog> {
     const [outbox, lags, counted] = await Promise.all([
       sql && readOutbox(sql),
-      this.orNull('the bus', this.metrics.lag()),
+      answerOrNull(this.logger, unanswered('the bus'), this.metrics.lag()),
       Promise.all(this.queues.all().map((queue) => this.count(queue))),
     ]);
     return { outbox, topics: lags && byTopic(lags), queues: counted };
@@ -68,24 +67,10 @@ export class Backlog {
 
   private async count(queue: CountableQueue): Promise<ServiceBacklog['queues'][number]> {
     const asked = queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-    const counts = await this.orNull(`queue ${queue.name}`, asked);
+    const counts = await answerOrNull(this.logger, unanswered(`queue ${queue.name}`), asked);
     if (counts === null) return { name: queue.name, counts };
     const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
     return { name: queue.name, counts: { waiting, active, delayed, failed } };
-  }
-
-  private async orNull<T>(what: string, asked: Promise<T>): Promise<T | null> {
-    const limit = new AbortController();
-    const answer = asked.catch((error: unknown) => {
-      this.logger.warn({ err: error }, `${what} cannot be asked for its backlog`);
-      return null;
-    });
-    const late = sleep(PATIENCE_MS, null, { signal: limit.signal, ref: false }).catch(() => null);
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      limit.abort();
-    }
   }
 }
 

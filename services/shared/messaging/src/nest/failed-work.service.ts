@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Topic } from '@palisade/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DeadLetterFacts, EventBus } from '../contract/bus.ts';
 import { JobQueues } from '../jobs/job-queues.ts';
+import { answerOrNull } from './answer-or-null.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import {
   type ChosenWork,
@@ -53,8 +53,6 @@ type Result = SettledWork['results'][number];
 type Outcome = Pick<Result, 'outcome' | 'error'>;
 type Act = 'retry' | 'discard';
 
-/** Whoever looks shall see what can be seen, though Redis or the bus is away. */
-const PATIENCE_MS = 3_000;
 /** After so long no other one is begun: somebody waits for the answer. */
 const BEGIN_WITHIN_MS = 15_000;
 const DONE: Outcome = { outcome: 'done', error: null };
@@ -100,7 +98,10 @@ export class FailedWorkService {
       })),
     ];
     const answers = await Promise.all(
-      looks.map(async ({ place, look }) => ({ place, answer: await this.orNull(place, look()) })),
+      looks.map(async ({ place, look }) => ({
+        place,
+        answer: await answerOrNull(this.logger, `${place} cannot be asked for what failed`, look()),
+      })),
     );
     const unreachable = answers.filter(({ answer }) => answer === null).map(({ place }) => place);
     const items = answers.flatMap(({ answer }) => answer?.items ?? []);
@@ -198,20 +199,6 @@ export class FailedWorkService {
     await tell(letter.eventType, act === 'retry' ? { ...event, outcome: 'handled' } : event);
     await this.bus.removeDeadLetter(letter);
     return DONE;
-  }
-
-  private async orNull<T>(place: string, asked: Promise<T>): Promise<T | null> {
-    const limit = new AbortController();
-    const answer = asked.catch((error: unknown) => {
-      this.logger.warn({ err: error }, `${place} cannot be asked for what failed`);
-      return null;
-    });
-    const late = sleep(PATIENCE_MS, null, { signal: limit.signal, ref: false }).catch(() => null);
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      limit.abort();
-    }
   }
 }
 

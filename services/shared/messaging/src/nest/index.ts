@@ -1,4 +1,6 @@
+export type { RecorderOfActs } from './act-recorder.ts';
 export { type Actor, AuditLogger, auditEvent } from './audit-logger.ts';
+export { BacklogModule } from './backlog.module.ts';
 export * from './backlog.ts';
 export { BusMetrics } from './bus-metrics.ts';
 export * from './event-context.ts';

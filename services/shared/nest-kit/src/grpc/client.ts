@@ -18,17 +18,20 @@ import { rpcSpan, TRACEPARENT } from './trace.interceptor.ts';
 /** Another service's methods as promises, typed by its contract. */
 export type GrpcClient<Service extends DescService> = {
   [Name in keyof Service['method']]: Service['method'][Name] extends DescMethodUnary<infer In, infer Out>
-    ? (request: MessageInitShape<In>) => Promise<MessageShape<Out>>
+    ? (request: MessageInitShape<In>, options?: GrpcCallOptions) => Promise<MessageShape<Out>>
     : never;
 } & { close(): void };
 
-export interface GrpcClientOptions {
+export interface GrpcCallOptions {
+  /** Milliseconds until a call is given up: of one call, or of all that name none. */
+  timeout?: number;
+}
+
+export interface GrpcClientOptions extends GrpcCallOptions {
   /** host:port */
   address: string;
   signer: InternalTokenSigner;
   channel: InternalChannel;
-  /** Milliseconds until a call is given up. */
-  timeout?: number;
 }
 
 type UnaryCall = (
@@ -78,13 +81,17 @@ export function grpcClient<Service extends DescService>(
       throw new Error(`${service.typeName} has no method ${method.name}`);
     }
     const span = rpcSpan('client', `${service.typeName}/${method.name}`);
-    const invoke = async (request: unknown, open: OpenSpan | null): Promise<unknown> => {
+    const invoke = async (
+      request: unknown,
+      { timeout = options.timeout }: GrpcCallOptions,
+      open: OpenSpan | null,
+    ): Promise<unknown> => {
       const metadata = new Metadata({ waitForReady: false });
       metadata.set(IDENTITY_HEADER, await tokens.get());
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) metadata.set(TRACEPARENT, traceparent);
       return new Promise((resolve, reject) => {
-        let patience = options.timeout ?? PATIENCE_MS;
+        let patience = timeout ?? PATIENCE_MS;
         const deadline = Date.now() + patience + MAX_PAUSE_MS;
         const rounds = setInterval(() => {
           patience -= ROUND_MS;
@@ -98,7 +105,9 @@ export function grpcClient<Service extends DescService>(
         });
       });
     };
-    return [method.localName, (request: unknown) => inSpan(span, (open) => invoke(request, open))] as const;
+    const ask = (request: unknown, call: GrpcCallOptions = {}) =>
+      inSpan(span, (open) => invoke(request, call, open));
+    return [method.localName, ask] as const;
   });
   return { ...Object.fromEntries(methods), close: () => client.close() } as GrpcClient<Service>;
 }

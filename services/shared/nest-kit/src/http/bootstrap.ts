@@ -12,9 +12,10 @@ import { watchRequests } from '../metrics/http-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
 import { openApiDocument } from './openapi.ts';
+import { believes, type TrustedProxies } from './peers.ts';
 import { traceRequests } from './request-traces.ts';
 import { prefixRoutes } from './route-prefix.ts';
-import { openStartingDoor } from './starting-door.ts';
+import { startupServer } from './startup-server.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 export interface BootstrapOptions {
@@ -29,10 +30,10 @@ export interface BootstrapOptions {
   bodyLimit?: number;
   /**
    * The service is what strangers talk to. Request ids that they send are not taken over, slow requests are ended,
-   * and their address comes from a forwarding header only where one of these proxies (addresses, CIDR) wrote it.
+   * and their address comes from a forwarding header only where one of these proxies wrote it.
    */
   publicDoor?: {
-    trustedProxies: readonly string[];
+    trustedProxies: TrustedProxies;
     /** Those that begin traces themselves: whether one of theirs is sampled is for them to say. */
     tracingProxies?: readonly string[];
     /** Gives a request the address that everything else sees, before anything has looked at it. */
@@ -48,7 +49,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 export async function bootstrap(options: BootstrapOptions): Promise<NestFastifyApplication> {
   const logger = new JsonLogger(options.name, options.logLevel);
   // A port that is given by chance is known to nobody yet.
-  const closeDoor = options.port === 0 ? null : await openStartingDoor(options.port, options.bind);
+  const closeDoor = options.port === 0 ? null : await startupServer(options.port, options.bind);
   const app = await prepare(options, logger).finally(closeDoor);
   await app.listen(options.port, options.bind);
   logger.log({ port: options.port }, `${options.name} is ready`);
@@ -81,7 +82,7 @@ export async function createApp(
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     // While the server closes, what still arrives on open connections is answered as ever; new ones are not taken.
     return503OnClosing: false,
-    trustProxy: options.publicDoor?.trustedProxies.length ? [...options.publicDoor.trustedProxies] : false,
+    trustProxy: options.publicDoor ? believes(options.publicDoor.trustedProxies) : false,
     // The gateway made the id; one that came from elsewhere must at least be harmless in a log.
     genReqId: (request: IncomingMessage) => {
       if (options.publicDoor) return uuidv7();

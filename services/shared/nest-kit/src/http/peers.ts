@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
@@ -14,4 +14,25 @@ export function peersOf(places: readonly string[]): (address: string | undefined
     else peers.addSubnet(address, Number(prefix), familyOf(address));
   }
   return (address) => address !== undefined && peers.check(address, familyOf(address));
+}
+
+/** Proxies in front, whose forwarding header is believed. */
+export interface TrustedProxies {
+  /** Addresses and networks (CIDR). */
+  places: readonly string[];
+  /** So many of them one behind another; 0: all that are named. Clients of a named network are proxies of nobody then. */
+  hops: number;
+}
+
+/**
+ * As Fastify asks: whether the address is believed about the one before it, the connection's own being hop 0. Hops alone are not enough, since anybody
+ * could be the first, and nor is a network alone that clients are in as well.
+ */
+export function believes({
+  places,
+  hops,
+}: TrustedProxies): false | ((address: string, hop: number) => boolean) {
+  if (places.length === 0) return false;
+  const isNamed = peersOf(places);
+  return (address, hop) => (hops === 0 || hop < hops) && isIP(address) !== 0 && isNamed(address);
 }

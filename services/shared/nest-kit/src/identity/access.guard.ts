@@ -7,6 +7,7 @@ import { AccessRefusals } from './access-refusals.ts';
 import { type Caller, IDENTITY_HEADER, type TokenProblem, type UserCaller } from './identity.ts';
 import { InternalTokenError, InternalTokenVerifier } from './internal-tokens.ts';
 import {
+  type ConfirmedBy,
   refuseApiKeys,
   requireReauthentication,
   SENSITIVE_ACTIONS,
@@ -113,6 +114,9 @@ export function admit(caller: Caller, access: Access | undefined): UserCaller {
 }
 
 function admitToSensitive(caller: UserCaller, action: SensitiveAction): void {
+  const confirmedBy: ConfirmedBy = SENSITIVE_ACTIONS[action];
+  const isKey = caller.scopes.length > 0;
+  if (confirmedBy === 'session_or_key' && isKey) return;
   refuseApiKeys(caller);
-  if (SENSITIVE_ACTIONS[action] === 'session') requireReauthentication(caller);
+  if (confirmedBy === 'session' || confirmedBy === 'session_or_key') requireReauthentication(caller);
 }

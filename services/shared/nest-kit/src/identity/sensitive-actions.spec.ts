@@ -43,13 +43,22 @@ async function refusal(action: SensitiveAction, overrides: Partial<UserCaller>):
 }
 
 const actions = Object.entries(SENSITIVE_ACTIONS) as [SensitiveAction, string][];
+const keyed = actions.filter(([, confirmedBy]) => confirmedBy === 'session_or_key');
 const SOON = Date.now() + 60_000;
 
 describe('a sensitive action', () => {
-  it.each(actions)('%s is no API key’s, whatever its scopes', async (action) => {
-    expect(await refusal(action, { scopes: ['any', 'admin', 'session'], reauthenticatedUntil: SOON })).toBe(
-      'session_required',
-    );
+  it.each(actions.filter((one) => !keyed.includes(one)))(
+    '%s is no API key’s, whatever its scopes',
+    async (action) => {
+      expect(await refusal(action, { scopes: ['any', 'admin', 'session'], reauthenticatedUntil: SOON })).toBe(
+        'session_required',
+      );
+    },
+  );
+
+  it.each(keyed)('%s is also an API key’s that has the scope', async (action) => {
+    expect(await refusal(action, { scopes: ['any'] })).toBeNull();
+    expect(await refusal(action, { scopes: ['other'] })).toBe('scope_missing');
   });
 
   it.each(actions)('%s is open to a session that has just been confirmed', async (action) => {
@@ -57,7 +66,7 @@ describe('a sensitive action', () => {
   });
 
   it.each(actions)('%s (confirmed by the %s) knows a session that has not', async (action, confirmedBy) => {
-    const wanted = confirmedBy === 'session' ? 'reauthentication_required' : null;
+    const wanted = ['session', 'session_or_key'].includes(confirmedBy) ? 'reauthentication_required' : null;
     expect(await refusal(action, {})).toBe(wanted);
     expect(await refusal(action, { reauthenticatedUntil: Date.now() - 1 })).toBe(wanted);
   });

@@ -11,14 +11,16 @@ export const REAUTHENTICATION_MINUTES = 10;
  * - `session`: the session has been confirmed within the last minutes; else 403 `reauthentication_required`
  * - `change`: the same, but only where the handler finds that the request changes what matters
  * - `password`: the form itself asks for the password, which is never asked for twice
+ * - `session_or_key`: a session as above; or an API key with the route's scope, which a confirmed session gave it for just this
  */
-export type ConfirmedBy = 'session' | 'change' | 'password';
+export type ConfirmedBy = 'session' | 'change' | 'password' | 'session_or_key';
 
-/** Everything that a stolen session must not be able to do. API keys can do none of it, whatever their scopes. */
+/** Everything that a stolen session must not be able to do. API keys can do none of it, whatever their scopes, but what says so. */
 export const SENSITIVE_ACTIONS = {
   'account.change_address': 'change',
   'account.change_password': 'password',
   'account.close': 'session',
+  'account.export': 'session',
   'subscription.cancel': 'session',
   'session.list': 'session',
   'security_activity.list': 'session',
@@ -30,6 +32,10 @@ export const SENSITIVE_ACTIONS = {
   'mfa.disable': 'password',
   'mfa.delete': 'password',
   'domain.answer_ownership_request': 'session',
+  'log_stream.create': 'session_or_key',
+  'log_stream.update': 'session_or_key',
+  'log_stream.delete': 'session_or_key',
+  'log_stream.rotate_secret': 'session_or_key',
   'admin.user.create': 'session',
   'admin.user.update': 'session',
   'admin.user.activate': 'session',
@@ -44,6 +50,8 @@ export const SENSITIVE_ACTIONS = {
   'admin.failed_work.discard': 'session',
   'admin.log_stream.create': 'session',
   'admin.log_stream.update': 'session',
+  'admin.log_stream.delete': 'session',
+  'admin.log_stream.rotate_secret': 'session',
   'admin.status_page.suspend': 'session',
   'admin.smtp.create': 'session',
   'admin.smtp.update': 'session',

@@ -47,6 +47,13 @@ export type GuardedFailure =
   | 'connection_failed'
   | 'tls_failed';
 
+/** Failures that a repeat would only say again: whose target it is has to change something first. */
+export const PERMANENT_FAILURES: ReadonlySet<string> = new Set<GuardedFailure | 'secrets_unreadable'>([
+  'address_not_allowed',
+  'plain_http_not_allowed',
+  'secrets_unreadable',
+]);
+
 export class GuardedRequestError extends Error {
   override readonly name = 'GuardedRequestError';
 

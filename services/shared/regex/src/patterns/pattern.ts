@@ -26,6 +26,8 @@ const MAX_BOUNDED_MEMO_BITS = 32 * 1024 * 1024;
 
 /** Trying the starts in a longer subject takes long enough to pause meanwhile. */
 const LONG = 16 * 1024;
+/** What it takes to try one start, beside its bytes: many end at their second. */
+const STEPS_PER_START = 8;
 
 /**
  * A pattern with the machines that answer for it, each made when first needed:
@@ -178,6 +180,7 @@ export class CompiledPattern implements Pattern {
       let end = ends.findEnd(subject, start, budget, run);
       for (; end === PAUSED; end = ends.findEnd(subject, start, budget, run)) yield;
       if (end !== -1) return Int32Array.of(start, end);
+      budget.shortenSlice(STEPS_PER_START);
       start++;
     }
     const locating = new PausedLocating();
@@ -243,6 +246,7 @@ export class CompiledPattern implements Pattern {
       if (budget.steps < patience) {
         let found = ends.findEnd(subject, start, budget, run);
         for (; found === PAUSED; found = ends.findEnd(subject, start, budget, run)) yield;
+        budget.shortenSlice(STEPS_PER_START);
         if (found === -1) continue;
       }
       if (!begun) {

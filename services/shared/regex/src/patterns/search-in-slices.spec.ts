@@ -171,3 +171,27 @@ describe('a scan for phrases in slices', () => {
     expect(progress).toEqual({ position: 0, state: 0 });
   });
 });
+
+it.each(['aa|ab+c', '(a+)\\1b'])(
+  '%s: a start that is tried takes from the slice what its call takes',
+  (source) => {
+    const pattern = compilePattern(source);
+    const subject = `${'a-'.repeat(20_000)}abc aab`;
+    const pauses = (budget: StepBudget): number => {
+      budget.beginSlice(10_000);
+      let count = 0;
+      for (
+        const search = pattern.searchInSlices(subject, 0, budget, false);
+        search.next().done !== true;
+        count++
+      )
+        budget.beginSlice(10_000);
+      return count;
+    };
+    const [first, usual, bare] = [new StepBudget(), new StepBudget(), new StepBudget()];
+    bare.shortenSlice = () => undefined;
+    pauses(first);
+    expect(pauses(usual)).toBeGreaterThan(pauses(bare) + 10);
+    expect(usual.steps).toBe(bare.steps);
+  },
+);

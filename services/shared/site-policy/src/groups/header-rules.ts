@@ -27,7 +27,16 @@ const OF_THE_CONNECTION: readonly string[] = [
 /** Only the edge may say these: origins believe them. */
 const OF_THE_EDGE: readonly string[] = [
   'cf-connecting-ip',
+  'client-cert',
+  'client-cert-chain',
+  'client-cert-fingerprint',
+  'client-cert-issuer',
+  'client-cert-san',
+  'client-cert-serial',
+  'client-cert-subject',
+  'client-cert-verified',
   'forwarded',
+  'leaked-password',
   'traceparent',
   'tracestate',
   'true-client-ip',

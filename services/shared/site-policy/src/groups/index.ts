@@ -3,15 +3,19 @@ import { addressLists } from './address-lists.ts';
 import { applicationPacks } from './application-packs.ts';
 import { bots } from './bots.ts';
 import { caching } from './caching.ts';
+import { clientCertificates } from './client-certificates.ts';
 import { clientTls } from './client-tls.ts';
 import { compression } from './compression.ts';
 import { crawlers } from './crawlers.ts';
+import { cspReports } from './csp-reports.ts';
 import { customRules } from './custom-rules.ts';
 import { ddos } from './ddos.ts';
+import { deception } from './deception.ts';
 import { delivery } from './delivery.ts';
 import { geoBlocking } from './geo-blocking.ts';
 import { headerRules } from './header-rules.ts';
 import { inspectionLimits } from './inspection-limits.ts';
+import { leakedPasswords } from './leaked-passwords.ts';
 import { loadBalancing } from './load-balancing.ts';
 import { logPrivacy } from './log-privacy.ts';
 import { maintenance } from './maintenance.ts';
@@ -31,6 +35,7 @@ export const GROUPS = {
   origin,
   delivery,
   clientTls,
+  clientCertificates,
   compression,
   loadBalancing,
   ruleEngine,
@@ -39,6 +44,8 @@ export const GROUPS = {
   inspectionLimits,
   bots,
   crawlers,
+  deception,
+  leakedPasswords,
   rateLimits,
   ddos,
   geoBlocking,
@@ -51,6 +58,7 @@ export const GROUPS = {
   logPrivacy,
   redirects,
   headerRules,
+  cspReports,
   ownPages,
   maintenance,
   visitorReports,
@@ -61,6 +69,7 @@ export const originFields = {
   ...origin.fields,
   ...delivery.fields,
   ...clientTls.fields,
+  ...clientCertificates.fields,
   ...compression.fields,
   ...loadBalancing.fields,
 };
@@ -71,6 +80,8 @@ export const policyFields = {
   ...inspectionLimits.fields,
   ...bots.fields,
   ...crawlers.fields,
+  ...deception.fields,
+  ...leakedPasswords.fields,
   ...rateLimits.fields,
   ...ddos.fields,
   ...geoBlocking.fields,
@@ -83,6 +94,7 @@ export const policyFields = {
   ...logPrivacy.fields,
   ...redirects.fields,
   ...headerRules.fields,
+  ...cspReports.fields,
   ...ownPages.fields,
   ...maintenance.fields,
   ...visitorReports.fields,

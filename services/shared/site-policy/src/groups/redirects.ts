@@ -58,6 +58,16 @@ export const redirectSchema = z
   .register(z.globalRegistry, { id: 'Redirect' });
 export type Redirect = z.infer<typeof redirectSchema>;
 
+/** `%c3` is `%C3` (RFC 3986, 6.2.2.1), whichever of them an owner or a client writes. The length stays. */
+const withUpperEscapes = (path: string): string =>
+  path.includes('%') ? path.replace(/%[0-9a-f]{2}/gi, (written) => written.toUpperCase()) : path;
+
+/** Whether a path is the one that this says, or below it. */
+export const isFrom = (from: string, path: string): boolean =>
+  from.endsWith(STAR)
+    ? withUpperEscapes(path).startsWith(withUpperEscapes(from.slice(0, -1)))
+    : withUpperEscapes(path) === withUpperEscapes(from);
+
 /** Redirects by what they are about: exact paths, and beginnings by themselves. A look-up costs a step for each slash. */
 export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
   private readonly exact = new Map<string, Entry>();
@@ -65,16 +75,18 @@ export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
   private readonly prefixes = new Map<string, Entry>();
   private readonly longest: number;
 
-  constructor(entries: readonly Entry[]) {
-    for (const entry of entries) {
-      if (entry.from.endsWith(STAR)) this.prefixes.set(entry.from.slice(0, -1), entry);
-      else this.exact.set(entry.from, entry);
+  constructor(redirects: readonly Entry[]) {
+    for (const entry of redirects) {
+      const from = withUpperEscapes(entry.from);
+      const [entries, path] = from.endsWith(STAR) ? [this.prefixes, from.slice(0, -1)] : [this.exact, from];
+      if (!entries.has(path)) entries.set(path, entry);
     }
     this.longest = Math.max(0, ...[...this.prefixes.keys()].map(({ length }) => length));
   }
 
   /** The exact one first, then the longest beginning. */
-  find(path: string): Entry | undefined {
+  find(written: string): Entry | undefined {
+    const path = withUpperEscapes(written);
     const exact = this.exact.get(path);
     if (exact !== undefined || this.prefixes.size === 0) return exact;
     // Beginnings end with a slash, and none is longer than the longest.

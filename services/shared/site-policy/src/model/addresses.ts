@@ -7,12 +7,17 @@ export const ADDRESS_EMPTY = 'Please enter an IP address or subnet';
 export const ADDRESS_INVALID = 'Please enter a valid IP address or subnet (e.g., 192.0.2.1 or 192.0.2.0/24)';
 export const ADDRESS_REPEATED = 'IP address/subnet already exists in the list';
 
+/** What most entries are, as `ipaddr.toString` writes it: lists of ten thousand are checked while somebody types beside them. */
+const PLAIN_V4 = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
+
 /**
  * One form per address or range, so that repeats are seen: IPv4 in four parts, IPv6 as in RFC 5952, ranges with
  * their host bits cleared. `null` for anything else.
  */
 export function canonicalAddress(text: string): string | null {
-  const [address = '', prefix, ...rest] = text.trim().split('/');
+  const trimmed = text.trim();
+  if (PLAIN_V4.test(trimmed)) return trimmed;
+  const [address = '', prefix, ...rest] = trimmed.split('/');
   if (rest.length > 0 || !isPlainAddress(address)) return null;
   if (prefix === undefined) return ipaddr.parse(address).toString();
   if (!/^\d{1,3}$/.test(prefix)) return null;

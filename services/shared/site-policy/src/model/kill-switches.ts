@@ -11,6 +11,8 @@ export const KILL_SWITCHES = [
   'cache',
   'compression',
   'upload_scan',
+  'leaked_passwords',
+  'deception',
 ] as const;
 export type KillSwitch = (typeof KILL_SWITCHES)[number];
 

@@ -16,3 +16,14 @@ export const LIST_KIND_WORDS: Readonly<Record<ListKind, string>> = {
   user_agents: 'user agents',
   fingerprints: 'TLS fingerprints (JA4)',
 };
+
+/** What one list takes. */
+export const LIST_LIMITS = {
+  entries: 1_000_000,
+  /** Of its text: as many IPv6 networks, with their ends of lines. */
+  textBytes: 48 * 1024 * 1024,
+  /** User agents: looking into them costs about the same however many there are. */
+  agents: 10_000,
+  /** User agents with a star. */
+  agentPatterns: 1_000,
+} as const;

@@ -21,8 +21,11 @@ export type WireEnum =
   | 'ChallengeMode'
   | 'BeyondInspection'
   | 'CrawlerAction'
+  | 'LeakedPasswordAction'
+  | 'DeceptionAction'
   | 'RecordingMode'
   | 'LogAddresses'
   | 'TlsVersion'
-  | 'CipherProfile';
+  | 'CipherProfile'
+  | 'ClientCertificateMode';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

@@ -32,7 +32,14 @@ it('says in a sentence what a change would do', () => {
     'It would refuse 1 request let through now, and let 3 requests pass, stopped now, of which 2 look like attacks.',
   );
   expect(verdictOf({ ...trial, newly_refused: 0, newly_passed: 0, groups: [] })).toBe(
+    'None of the other recorded requests would be treated otherwise.',
+  );
+  expect(verdictOf({ ...trial, newly_refused: 0, newly_passed: 0, groups: [], unknown: [] })).toBe(
     'None of the recorded requests would be treated otherwise.',
+  );
+  const all = [{ cause: 'certificate', requests: 100 }];
+  expect(verdictOf({ ...trial, newly_refused: 0, newly_passed: 0, groups: [], unknown: all })).toMatch(
+    /^Nobody can say what it would change/,
   );
   expect(verdictOf({ ...trial, judged: 0 })).toBe('Nothing is recorded of this site yet.');
 });
@@ -43,6 +50,7 @@ it('says what nobody can say, and why', () => {
   );
   expect(unknownText({ ...trial, unknown: [] })).toBe('');
   expect(notPlayedText({ ...trial, not_played: ['rate_limits'] })).toContain('rate limits');
+  expect(notPlayedText({ ...trial, not_played: ['client_certificates'] })).toMatch(/^No certificates/);
 });
 
 it('answers of one trial add up, group by group', () => {

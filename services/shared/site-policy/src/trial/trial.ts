@@ -7,7 +7,7 @@ export interface Trial {
   newly_passed: number;
   groups: TrialGroup[];
   unknown: { cause: string; requests: number }[];
-  not_played: ('rate_limits' | 'ddos_protection' | 'upload_scanning')[];
+  not_played: ('rate_limits' | 'ddos_protection' | 'upload_scanning' | 'client_certificates')[];
   next: string | null;
 }
 

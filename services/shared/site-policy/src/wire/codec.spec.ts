@@ -23,6 +23,21 @@ const WITHOUT_KEY = { field: 'header', name: 'X-Key', operator: 'exists', negate
 /** Values of fields whose kind does not say what they can be. */
 const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   origin_host: host,
+  client_certificate_authorities: list(
+    fc.constantFrom(
+      '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----',
+      '-----BEGIN CERTIFICATE-----\nREVG\n-----END CERTIFICATE-----\n',
+    ),
+    2,
+  ),
+  client_certificate_paths: list(path, 4),
+  leaked_password_paths: list(fc.constantFrom('/login', '/account/enter', '/a'), 3),
+  leaked_password_fields: list(fc.constantFrom('password', 'user[password]', 'kennwört'), 3),
+  client_certificate_allowed: list(fc.constantFrom('CN=a', 'DNS:a.example', 'ab'.repeat(32)), 3),
+  client_certificate_revocations: list(
+    fc.constant('-----BEGIN X509 CRL-----\nQUJD\n-----END X509 CRL-----'),
+    1,
+  ),
   origin_host_header: fc.oneof(fc.constant(''), host),
   api_path_prefixes: list(path, 4),
   blocked_countries: list(fc.constantFrom('DE', 'FR', 'XK'), 3),

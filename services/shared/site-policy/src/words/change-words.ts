@@ -2,6 +2,7 @@ import type { CustomRule } from '../groups/custom-rules.ts';
 import { fieldNamed } from '../groups/index.ts';
 import type { RateLimitRule } from '../groups/rate-limit-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
+import { certificateText, revocationListText } from './certificate-words.ts';
 import { countryName } from './country-name.ts';
 import { ruleText } from './custom-rule-words.ts';
 import { type DateText, exclusionText, utcDateText } from './exclusion-words.ts';
@@ -70,6 +71,8 @@ function valueText(name: string, value: unknown, dateText: DateText): string {
   if (value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (name === 'blocked_countries') return countryName(String(value));
+  if (name === 'client_certificate_authorities') return certificateText(String(value));
+  if (name === 'client_certificate_revocations') return revocationListText(String(value));
   if (name === 'custom_rules' && isRecord(value)) return customRuleText(value as CustomRule);
   if (name === 'rate_limit_rules' && isRecord(value)) return limitRuleText(value as RateLimitRule);
   if (name === 'rule_exclusions' && isRecord(value))

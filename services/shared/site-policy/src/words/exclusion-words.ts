@@ -89,7 +89,7 @@ export const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '', label: 'No end' },
 ] as const;
-export const USUAL_LIFETIME = '30';
+export const DEFAULT_LIFETIME = '30';
 
 export const expiryIn = (days: string, now = Date.now()): string | null =>
   days === '' ? null : new Date(now + Number(days) * DAY_MS).toISOString();

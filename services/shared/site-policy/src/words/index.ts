@@ -1,3 +1,4 @@
+export * from './certificate-words.ts';
 export * from './change-words.ts';
 export * from './custom-rule-words.ts';
 export * from './exclusion-words.ts';

@@ -1,5 +1,5 @@
 import { assertPattern, decodeUtf8, encodeUtf8, PatternError } from '@palisade/regex';
-import type { RuleExclusion } from '../model/api.ts';
+import type { ByteString, RuleExclusion } from '../model/api.ts';
 import type { VariableNode } from '../model/ast.ts';
 import type { CompiledRules, CompiledTarget } from '../model/compiled-rules.ts';
 import { RuleError, type RuleErrorCode } from '../model/errors.ts';
@@ -28,24 +28,28 @@ export function assertExclusion(exclusion: RuleExclusion): void {
   }
 }
 
-/** @throws RuleError */
+/**
+ * @param readPath what requests are compared with, of a path as its owner has written it
+ * @throws RuleError
+ */
 export function resolveExclusions(
   ruleSet: CompiledRules,
   exclusions: readonly RuleExclusion[],
+  readPath: (written: ByteString) => ByteString,
 ): SiteExclusions | null {
   if (exclusions.length === 0) return null;
   const resolved = new SiteExclusions(ruleSet.rules.length);
   for (const exclusion of exclusions) {
     const selection = selectionOf(exclusion);
     const target = exclusion.target === undefined ? null : targetOf(exclusion, exclusion.target);
-    const pathPrefix = exclusion.pathPrefix === undefined ? null : encodeUtf8(exclusion.pathPrefix);
+    const pathPrefix = exclusion.pathPrefix === undefined ? null : readPath(encodeUtf8(exclusion.pathPrefix));
     const rules = ruleSet.rules.filter((rule) => selects(selection, rule)).map((rule) => rule.index);
     resolved.add({ name: exclusion.name, target, pathPrefix }, rules);
   }
   return resolved;
 }
 
-function selectionOf({ by, name }: RuleExclusion): RuleSelection {
+export function selectionOf({ by, name }: RuleExclusion): RuleSelection {
   if ('tag' in by) return { by: 'tag', tag: encodeUtf8(by.tag) };
   if ('msg' in by) return { by: 'msg', message: encodeUtf8(by.msg) };
   const selection = parseIdRanges(by.id);

@@ -4,6 +4,7 @@ import { compileRules } from '../compile/compile.ts';
 import { resolveExclusions } from '../compile/exclusions.ts';
 import { notAccelerated } from '../evaluate/rules/not-accelerated.ts';
 import type { Accelerators } from '../evaluate/state/accelerators.ts';
+import { pathAsRead } from '../evaluate/state/request-path.ts';
 import type { SiteView } from '../evaluate/state/site-view.ts';
 import type {
   CompiledRuleSet,
@@ -19,6 +20,7 @@ import type {
   TransactionPorts,
 } from '../model/api.ts';
 import type { CompiledRules } from '../model/compiled-rules.ts';
+import { standsFor } from './told-alike.ts';
 import { RuleTransaction } from './transaction.ts';
 
 /**
@@ -68,7 +70,7 @@ function openSite(
   overlay: RuleSetOverlay,
 ): SiteRuleSet {
   const mode = overlay.mode ?? rules.settings.mode;
-  const exclusions = resolveExclusions(rules, overlay.exclusions ?? []);
+  const exclusions = resolveExclusions(rules, overlay.exclusions ?? [], pathAsRead);
   const adjustments = resolveAdjustments(rules, overlay.adjustments ?? []);
   const view: SiteView = {
     mode,
@@ -78,7 +80,7 @@ function openSite(
     accelerators,
     ...plans.planFor(overlay.tx ?? {}, exclusions, adjustments),
   };
-  return Object.freeze({
+  const site: SiteRuleSet = Object.freeze({
     ruleSet,
     mode: view.mode,
     requestLimits: view.requestLimits,
@@ -90,8 +92,17 @@ function openSite(
       stepsPerSlice: number,
       ports: TransactionPorts = {},
     ): SlicedTransaction => new RuleTransaction(rules, view, connection, ports, stepsPerSlice),
+    standsFor(other: SiteRuleSet) {
+      const opened = overlays.get(other);
+      return opened?.rules === rules ? standsFor(rules, overlay, opened.overlay) : null;
+    },
   });
+  overlays.set(site, { rules, overlay });
+  return site;
 }
+
+/** Of what sites were made. */
+const overlays = new WeakMap<SiteRuleSet, { rules: CompiledRules; overlay: RuleSetOverlay }>();
 
 function requestLimitsOf(
   { settings }: CompiledRules,

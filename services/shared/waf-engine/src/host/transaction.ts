@@ -180,7 +180,6 @@ export class RuleTransaction implements SlicedTransaction {
     };
   }
 
-  /** Work of all pattern matching so far; not part of the record, because it depends on how rules are selected. */
   get matcherSteps(): number {
     return this.state.budget.steps;
   }

@@ -123,6 +123,11 @@ export interface SiteRuleSet {
     stepsPerSlice: number,
     ports?: TransactionPorts,
   ): SlicedTransaction;
+  /**
+   * For another site of the same rules that asks no rule that this one does not ask: whether what a transaction of this one came to
+   * holds for the other as well. Null: that cannot be told of them.
+   */
+  standsFor(other: SiteRuleSet): ((audit: AuditRecord) => boolean) | null;
 }
 
 /** Bytes. */
@@ -207,6 +212,8 @@ export type PhaseAnswer = Interruption | null | typeof UNFINISHED;
  * have left.
  */
 export interface SlicedTransaction {
+  /** Work of all pattern matching so far; not part of the record, because it depends on how rules are selected. */
+  readonly matcherSteps: number;
   requestLine(method: ByteString, target: ByteString, protocol: ByteString): void;
   requestHeaders(headers: RawHeaders): PhaseAnswer;
   /** True if the body should be handed in (SecRequestBodyAccess, or ctl). Decided after the header phase. */

@@ -1,5 +1,6 @@
 import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from './api.ts';
+import { MUCH, type ReadingBudget } from './pausable.ts';
 
 /** One value that a rule can look at: `ARGS:q` = `hello`. */
 export class Entry {
@@ -36,6 +37,15 @@ export class Entry {
     return this.storedLowerKey;
   }
 
+  /** In pieces, for those who are about to ask for it. False: the slice is over, to be asked again with the same. */
+  lowerSome(lowering: Lowering, budget: ReadingBudget): boolean {
+    if (this.storedLowerKey !== null || !lowering.isNeededFor(this.key)) return true;
+    const lower = lowering.goOn(this.key!, budget);
+    if (lower === null) return false;
+    this.storedLowerKey = lower;
+    return true;
+  }
+
   /** Lengths first: a name of a megabyte is not put into lower case to learn that it is none of ours. */
   hasKey(lowerKey: ByteString): boolean {
     return (this.key ?? '').length === lowerKey.length && this.lowerKey === lowerKey;
@@ -44,6 +54,7 @@ export class Entry {
 
 /** Above this, bytes of an array are looked at: a string asks at every byte what kind of string it is. */
 const LONG_TEXT = 4096;
+const BYTES_COPIED_PER_STEP = 8;
 
 /** `toLowerCase` for bytes: leaves 0x80–0xff alone. */
 export function lowerAscii(text: ByteString): ByteString {
@@ -63,14 +74,50 @@ export function lowerAscii(text: ByteString): ByteString {
 function lowerLong(text: ByteString): ByteString {
   const bytes = new Uint8Array(text.length);
   writeLatin1(text, bytes);
+  return lowerBytes(bytes, 0, bytes.length) ? bytesToLatin1(bytes) : text;
+}
+
+/** Whether there was anything to be lowered in bytes[start..end). */
+function lowerBytes(bytes: Uint8Array, start: number, end: number): boolean {
   let hasUpper = false;
-  for (let index = 0; index < bytes.length; index++) {
+  for (let index = start; index < end; index++) {
     const byte = bytes[index]!;
     if (byte < 0x41 || byte > 0x5a) continue;
     bytes[index] = byte + 0x20;
     hasUpper = true;
   }
-  return hasUpper ? bytesToLatin1(bytes) : text;
+  return hasUpper;
+}
+
+/** Puts keys as long as a body into lower case, one after the other, with pauses. */
+export class Lowering {
+  private bytes: Uint8Array | null = null;
+  private at = 0;
+  private hasUpper = false;
+
+  isNeededFor(key: ByteString | null): boolean {
+    return key !== null && key.length > MUCH;
+  }
+
+  /** Null: the slice is over, to be asked again with the same. */
+  goOn(key: ByteString, budget: ReadingBudget): ByteString | null {
+    if (this.bytes === null) {
+      this.bytes = new Uint8Array(key.length);
+      writeLatin1(key, this.bytes);
+      this.at = 0;
+      this.hasUpper = false;
+      budget.steps += key.length / BYTES_COPIED_PER_STEP;
+    }
+    const { bytes } = this;
+    for (; this.at < bytes.length; this.at += MUCH) {
+      if (budget.isSliceOver) return null;
+      const end = Math.min(bytes.length, this.at + MUCH);
+      if (lowerBytes(bytes, this.at, end)) this.hasUpper = true;
+      budget.steps += end - this.at;
+    }
+    this.bytes = null;
+    return this.hasUpper ? bytesToLatin1(bytes) : key;
+  }
 }
 
 export const NO_ENTRIES: readonly Entry[] = [];

@@ -1,9 +1,12 @@
 import type { Pattern, PausedRun, StepBudget } from '@palisade/regex';
 import type { ByteString } from './api.ts';
+import { detached } from './detached.ts';
 
 const MAX_KEYS = 1024;
 /** Longer ones are judged anew each time, and with pauses. */
 export const MAX_KEY_LENGTH = 64;
+/** A copy, and its place among the verdicts. */
+const STEPS_TO_LEARN = 64;
 
 /** A regex selector such as `TX:/^header_/`. Keys repeat from request to request, so their verdicts are remembered. */
 export class KeyPattern {
@@ -31,7 +34,7 @@ export class KeyPattern {
   private learn(lowerKey: ByteString, verdict: boolean, budget: StepBudget): void {
     if (lowerKey.length > MAX_KEY_LENGTH || budget.exceeded) return;
     if (this.verdicts.size >= MAX_KEYS) this.verdicts = new Map();
-    // A copy: a slice of a request would keep the whole request alive.
-    this.verdicts.set([...lowerKey].join(''), verdict);
+    this.verdicts.set(detached(lowerKey), verdict);
+    budget.shortenSlice(STEPS_TO_LEARN);
   }
 }

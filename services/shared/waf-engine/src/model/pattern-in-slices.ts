@@ -16,17 +16,27 @@ export interface SlicedPattern {
 
 /** Whether it matches anywhere. */
 export function* testInSlices(
-  { pattern, longest }: SlicedPattern,
+  pattern: SlicedPattern,
   text: ByteString,
   budget: ReadingBudget,
 ): Pausable<boolean> {
-  for (let from = 0; ; from += PIECE) {
+  return (yield* searchInSlices(pattern, text, 0, budget)) >= 0;
+}
+
+/** Where it first matches from a place on; -1: nowhere. */
+export function* searchInSlices(
+  { pattern, longest }: SlicedPattern,
+  text: ByteString,
+  start: number,
+  budget: ReadingBudget,
+): Pausable<number> {
+  for (let from = start; ; from += PIECE) {
     const begin = Math.max(0, from - 1);
     pattern.lastIndex = from - begin;
     // Behind the piece the window may end within what a match looks at: the next one sees it whole.
     const match = pattern.exec(text.slice(begin, from + PIECE + longest));
-    if (match !== null && begin + match.index < from + PIECE) return true;
-    if (from + PIECE >= text.length) return false;
+    if (match !== null && begin + match.index < from + PIECE) return begin + match.index;
+    if (from + PIECE >= text.length) return -1;
     if (endsSlice(budget, PIECE)) yield;
   }
 }

@@ -13,7 +13,7 @@ import { parseCookies } from '../../src/evaluate/state/cookies.ts';
 import { parseRequestLine } from '../../src/evaluate/state/request-facts.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
 import { bodyOf } from '../support/body.ts';
-import { ForgetfulSink } from '../support/forgetful-sink.ts';
+import { DiscardingSink } from '../support/forgetful-sink.ts';
 
 const BASE = 1_000;
 const MIXED = 4;
@@ -182,7 +182,7 @@ const readerOf = (name: string): Reader => {
   const processor = bodyProcessors.get(name)!;
   return (text) => {
     const input = { body: bodyOf(text), contentType: TYPES[name] ?? '', limits: LIMITS };
-    return runToEnd(processor(input, new ForgetfulSink()));
+    return runToEnd(processor(input, new DiscardingSink()));
   };
 };
 
@@ -263,14 +263,14 @@ const CUT: Readonly<Record<string, string>> = {
 
 describe.each(Object.keys(CUT))('%s', (name) => {
   it('is read in slices, and yields the same', () => {
-    const work = (sink: ForgetfulSink): Pausable<string | null> =>
+    const work = (sink: DiscardingSink): Pausable<string | null> =>
       bodyProcessors.get(name)!(
         { body: bodyOf(CUT[name]!), contentType: TYPES[name] ?? '', limits: LIMITS },
         sink,
       );
-    const whole = new ForgetfulSink();
+    const whole = new DiscardingSink();
     const error = runToEnd(work(whole));
-    const cut = new ForgetfulSink();
+    const cut = new DiscardingSink();
     const reading = work(cut);
     let longest = 0;
     let slices = 0;

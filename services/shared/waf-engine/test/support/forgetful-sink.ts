@@ -4,7 +4,7 @@ import type { PackedArguments } from '../../src/model/packed-arguments.ts';
 import type { Pausable } from '../../src/model/pausable.ts';
 
 /** Takes whatever a body processor finds, and remembers only how many bytes it was. */
-export class ForgetfulSink implements BodySink {
+export class DiscardingSink implements BodySink {
   readonly budget = new StepBudget();
   seen = 0;
 

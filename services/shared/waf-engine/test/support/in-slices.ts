@@ -33,6 +33,9 @@ function resumed(transaction: SlicedTransaction, between: () => void, count: Sli
     return answer;
   };
   return {
+    get matcherSteps() {
+      return transaction.matcherSteps;
+    },
     requestLine: (...line) => transaction.requestLine(...line),
     requestHeaders: (headers) => finish(transaction.requestHeaders(headers)),
     wantsRequestBody: () => transaction.wantsRequestBody(),

@@ -1,6 +1,6 @@
 import { LISTING_LIMITS, listingName } from '@palisade/edge-state';
 import { BanTable } from './ban-table.ts';
-import { TimedListings, TOLD } from './timed-listings.ts';
+import { ANNOUNCEMENT_RATE, TimedListings } from './timed-listings.ts';
 
 const LIST = '01890000-0000-7000-8000-000000000001';
 const DAY = 86_400_000;
@@ -30,7 +30,7 @@ describe('clients on lists for a time', () => {
     const { told, table } = listings();
     for (let nth = 0; nth < 10_000; nth++)
       table.add(listing(`2001:db8:0:${nth}::/64`), nth / 10, DAY, 'custom:a');
-    const most = TOLD.atOnce + TOLD.perSecond;
+    const most = ANNOUNCEMENT_RATE.atOnce + ANNOUNCEMENT_RATE.perSecond;
     expect(told.length).toBeLessThanOrEqual(most);
     expect(table.has(listing('2001:db8:0:9999::/64'), 1_000)).toBe(true);
     table.add(listing('192.0.2.1', 'site-2'), 1_000, DAY, 'custom:b');

@@ -7,7 +7,7 @@ import { ClientsOfSites } from './clients-of-sites.ts';
 /** Of the time that is left: whoever has more of it is not put on a list again, so that not every request tells all nodes. */
 const RENEWED_BELOW = 0.75;
 /** Listings of one site that a worker tells the others of: so many at once, and so many a second in the long run. */
-export const TOLD = { atOnce: 100, perSecond: 5 } as const;
+export const ANNOUNCEMENT_RATE = { atOnce: 100, perSecond: 5 } as const;
 const MAX_SITES = 10_000;
 
 interface HeldListing {
@@ -68,7 +68,7 @@ export class TimedListings implements ListingTaker {
   private budgetOf(siteId: string, nowMs: number): TokenBucket {
     let budget = this.budgets.get(siteId);
     if (budget === undefined) {
-      budget = new TokenBucket(TOLD.atOnce, TOLD.perSecond, nowMs);
+      budget = new TokenBucket(ANNOUNCEMENT_RATE.atOnce, ANNOUNCEMENT_RATE.perSecond, nowMs);
       this.budgets.set(siteId, budget);
     }
     return budget;

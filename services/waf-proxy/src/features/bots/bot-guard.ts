@@ -2,7 +2,7 @@ import type { CrawlerKind } from '@palisade/site-policy';
 import type { HeadSigns } from '../../http/head-signs.ts';
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { ChallengeCause, Challenger } from '../../request/challenger.ts';
-import type { CrawlerTeller } from '../../request/conditions/crawler-claims.ts';
+import type { CrawlerIdentifier } from '../../request/conditions/crawler-claims.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Verdict } from '../../request/verdict.ts';
 import { BotVerifier, type NameLookup } from './bot-verifier.ts';
@@ -27,7 +27,7 @@ export interface BotGuardOptions {
 }
 
 /** What a worker needs to tell people from programs. */
-export class BotGuard implements Challenger, CrawlerTeller {
+export class BotGuard implements Challenger, CrawlerIdentifier {
   readonly clients = new ClientBehaviours();
   readonly verifier: BotVerifier;
   readonly clearances: Clearances;

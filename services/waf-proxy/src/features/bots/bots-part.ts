@@ -1,4 +1,5 @@
 import type { SiteSettings } from '@palisade/site-policy/wire';
+import { type AdmittedPaths, admittedPaths } from '../../request/owner-paths.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import type { CrawlersPart } from './crawler-policy.ts';
@@ -6,7 +7,7 @@ import type { CrawlersPart } from './crawler-policy.ts';
 export interface BotPolicy {
   readonly challenge: SiteSettings['bot_challenge'];
   readonly clearanceMs: number;
-  readonly apiPathPrefixes: readonly string[];
+  readonly apiPaths: AdmittedPaths;
 }
 
 export interface BotsPart extends CrawlersPart {
@@ -20,11 +21,10 @@ export function botPolicyOf(settings: Readonly<SiteSettings>): BotPolicy {
   return Object.freeze({
     challenge: settings.bot_challenge,
     clearanceMs: settings.challenge_clearance_seconds * 1_000,
-    apiPathPrefixes: settings.api_path_prefixes,
+    apiPaths: admittedPaths(settings.api_path_prefixes),
   });
 }
 
 /** Paths of the owner's interfaces: who comes there is a program, and no suspect for it. */
-export function isApiPath({ site, head }: BotsRequest): boolean {
-  return site!.bots?.apiPathPrefixes.some((prefix) => head.target.startsWith(prefix)) ?? false;
-}
+export const isApiPath = ({ site, head }: BotsRequest): boolean =>
+  site!.bots?.apiPaths.admits(head.target) === true;

@@ -9,8 +9,10 @@ import type { ClientBehaviour } from './client-behaviour.ts';
 import { checkCrawler } from './crawlers-phase.ts';
 import { isVerifiable } from './known-bots.ts';
 import { reservedPaths } from './reserved-paths.ts';
+import { ROBOTS_PATH } from './robots-txt.ts';
 import { CHALLENGE_FROM, REFUSE_FROM, scoreOf } from './score.ts';
 import { readUserAgent, type UserAgentFacts } from './user-agent.ts';
+import { isWellKnown } from './well-known.ts';
 
 /** What is remembered of the client; nothing where bot protection is off. */
 export const CLIENT_BEHAVIOUR = new RequestSlot<ClientBehaviour>('behaviour of the client');
@@ -93,8 +95,7 @@ function refusalOfProgram(context: BotsRequest, defended: boolean): Omit<Verdict
   return { status: 403, action: EdgeAction.BOT };
 }
 
-/** Machines have to reach these, or nobody could point one to the site properly. */
-const isForMachines = (target: string) => target.startsWith('/.well-known/') || target === '/robots.txt';
+const isForMachines = (target: string) => isWellKnown(target) || target === ROBOTS_PATH;
 
 function mustProve(context: BotsRequest, suspicious: boolean, programsWelcome: boolean): boolean {
   const mode = context.site!.bots?.challenge ?? 'off';

@@ -8,14 +8,20 @@ import type { BodyTaker, OriginValve, ResponseHooks } from '../../request/respon
 import type { Site } from '../../request/site.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import type { CrawlersPart } from './crawler-policy.ts';
+import { RobotsLines } from './robots-lines.ts';
 import { isRobotsTxt } from './robots-txt.ts';
 
-type RobotsRequest = RequestContext<Site & CrawlersPart>;
+/** Of the hidden links, which know of bots themselves: the folder that no crawler is to look into. */
+interface HiddenLinks {
+  readonly deception: { readonly links: boolean; readonly names: { readonly folder: string } } | null;
+}
+
+type RobotsRequest = RequestContext<Site & CrawlersPart & HiddenLinks>;
 
 const CONTENT_TYPE = 'text/plain; charset=utf-8';
 
 export const servesRobots = (request: RobotsRequest): boolean =>
-  (request.site!.crawlers?.robots ?? null) !== null &&
+  (request.site!.crawlers?.robots != null || request.site!.deception?.links === true) &&
   isRobotsTxt(request) &&
   (request.method === 'GET' || request.method === 'HEAD') &&
   request.body === null &&
@@ -28,7 +34,9 @@ export function serveRobots(request: RobotsRequest, forward: (hooks: ResponseHoo
     target: request.originTarget,
     rawHeaders: askForEverybody(request.rawHeaders, 'identity'),
   };
-  forward(new RobotsAnswer(request, request.site!.crawlers!.robots!));
+  const { crawlers, deception } = request.site!;
+  const shut = deception?.links === true ? deception.names.folder : null;
+  forward(new RobotsAnswer(request, crawlers?.robots ?? '', shut));
 }
 
 /** What tells of the origin's bytes alone. */
@@ -50,12 +58,15 @@ const lacksFile = ({ status, headers }: ResponseHead): boolean =>
 
 class RobotsAnswer implements ResponseHooks, BodyTaker {
   private readonly context: RequestContext;
-  private readonly rules: Buffer;
+  private readonly rules: string;
+  /** Null: nothing is shut, and the origin's own lines pass as they are. */
+  private readonly lines: RobotsLines | null;
   private valve: OriginValve | null = null;
 
-  constructor(context: RequestContext, rules: string) {
+  constructor(context: RequestContext, rules: string, shut: string | null) {
     this.context = context;
-    this.rules = Buffer.from(rules);
+    this.rules = rules;
+    this.lines = shut === null ? null : new RobotsLines(shut);
   }
 
   bind(valve: OriginValve): void {
@@ -65,11 +76,15 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
   takesHead(head: ResponseHead): boolean {
     if (!lacksFile(head)) return false;
     this.valve!.stopOrigin();
+    const { rules, lines } = this;
     respondWithVerdict(this.context, {
       status: 200,
       action: EdgeAction.ALLOW,
       reason: 'robots_rules',
-      page: { contentType: CONTENT_TYPE, body: this.rules },
+      page: {
+        contentType: CONTENT_TYPE,
+        body: Buffer.from(lines === null ? rules : lines.write(rules) + lines.end(), 'latin1'),
+      },
     });
     return true;
   }
@@ -78,25 +93,34 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
   store(head: ResponseHead, endToEnd: HeaderList): BodyTaker | null {
     const isCoded = endToEnd.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'content-encoding');
     if (head.status !== 200 || isCoded) return null;
-    const { context } = this;
+    const { context, rules, lines } = this;
     const headers = withoutFields(endToEnd, OF_THE_BYTES);
-    if (head.contentLength !== null)
-      headers.push('Content-Length', String(head.contentLength + this.rules.length));
+    if (head.contentLength !== null && lines === null)
+      headers.push('Content-Length', String(head.contentLength + rules.length));
     completeHeaders(context, headers);
     context.status = head.status;
     context.reply.head(head.status, head.reason, headers);
     context.reply.onDrain(() => this.valve!.resumeOrigin());
-    if (context.method !== 'HEAD') this.append(this.rules);
+    if (context.method !== 'HEAD' && rules !== '') this.append(Buffer.from(rules, 'latin1'));
     return this;
   }
 
   append(chunk: Buffer): boolean {
-    this.context.responseBytes += chunk.length;
-    return this.context.reply.write(chunk);
+    return this.send(
+      this.lines === null ? chunk : Buffer.from(this.lines.write(chunk.toString('latin1')), 'latin1'),
+    );
   }
 
   complete(): void {
+    if (this.lines !== null && this.context.method !== 'HEAD')
+      this.send(Buffer.from(this.lines.end(), 'latin1'));
     this.context.reply.end(null, null);
+  }
+
+  private send(piece: Buffer): boolean {
+    if (piece.length === 0) return true;
+    this.context.responseBytes += piece.length;
+    return this.context.reply.write(piece);
   }
 
   takesFailure(): boolean {

@@ -1,6 +1,7 @@
 import { normalisedAcceptEncoding } from '../../http/accept-encoding.ts';
 import { beginsAtZero } from '../../http/byte-range.ts';
 import { nominatedFields } from '../../http/end-to-end-fields.ts';
+import { tellsOfCertificate } from '../../request/client-certificate-policy.ts';
 import { changesRequestHeaders } from '../../request/request-changes.ts';
 import { respondWithVerdict } from '../../request/respond.ts';
 import { EdgeAction } from '../../request/verdict.ts';
@@ -59,6 +60,7 @@ export function serveOrForward(context: CacheRequest, edge: CacheServices): void
   const key =
     facts.bypass ||
     changesRequestHeaders(context.changes) ||
+    tellsOfCertificate(site, context) ||
     context.body !== null ||
     context.upgrade !== null ||
     takesFieldsAway(head.connection)
@@ -95,9 +97,10 @@ class LookUp {
     this.facts = facts;
     this.key = key;
     // Where we compress by ourselves, one plain copy serves every client.
-    this.acceptEncoding = context.site!.compression
-      ? 'identity'
-      : normalisedAcceptEncoding(facts.acceptEncoding);
+    this.acceptEncoding =
+      context.site!.compression || context.asksPlainPage
+        ? 'identity'
+        : normalisedAcceptEncoding(facts.acceptEncoding);
   }
 
   look(): void {
@@ -185,7 +188,9 @@ class LookUp {
   ): void {
     const { ifNoneMatch, ifModifiedSince, range } = this.facts;
     const whole = ifNoneMatch === null && ifModifiedSince === null && range === null;
-    const acceptEncoding = normalisedAcceptEncoding(this.facts.acceptEncoding);
+    const acceptEncoding = this.context.asksPlainPage
+      ? this.acceptEncoding
+      : normalisedAcceptEncoding(this.facts.acceptEncoding);
     const storable = whole && acceptEncoding === this.acceptEncoding;
     if (storable) {
       this.context.originRequest = originRequest(this.context.rawHeaders, this.key, acceptEncoding, null);

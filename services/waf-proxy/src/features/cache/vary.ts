@@ -35,7 +35,7 @@ export function varyNames(headers: readonly string[]): readonly string[] | 'ever
       names.add(name);
     }
   }
-  // Who allows one site's scripts in particular has read who asks, whether he says so or not.
+  // Who allows one site's scripts in particular has read who asks, whether they say so or not.
   const allowed = valuesOf(headers, 'access-control-allow-origin');
   if (allowed.some((origin) => origin !== '*')) names.add('origin');
   return [...names].sort();

@@ -1,4 +1,4 @@
-import { targetOf } from '@palisade/site-policy';
+import { isFrom, targetOf } from '@palisade/site-policy';
 import type { ListingTaker } from '../../request/listed-clients.ts';
 import { queryIn, withQuery } from '../../request/redirect-location.ts';
 import { NO_CHANGES } from '../../request/request-changes.ts';
@@ -66,7 +66,5 @@ export function applyChanges(
 /** With the query as it came; null: the path is none that the rule is about. */
 function rewritten(rule: { readonly from: string; readonly to: string }, target: string): string | null {
   const path = target.split('?', 1)[0]!;
-  const { from } = rule;
-  const fits = from.endsWith('*') ? path.startsWith(from.slice(0, -1)) : path === from;
-  return fits ? withQuery(targetOf(rule, path), queryIn(target)) : null;
+  return isFrom(rule.from, path) ? withQuery(targetOf(rule, path), queryIn(target)) : null;
 }

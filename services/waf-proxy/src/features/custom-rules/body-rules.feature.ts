@@ -1,7 +1,7 @@
 import { BodyValues } from '../../request/conditions/body-values.ts';
 import { mayHold, UNKNOWN_BODY } from '../../request/conditions/bounded-conditions.ts';
 import { foundLate } from '../../request/conditions/found-by.ts';
-import type { FoundOut } from '../../request/conditions/found-out.ts';
+import type { KnownFacts } from '../../request/conditions/found-out.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf, Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -62,7 +62,7 @@ async function askWithBody(
   context: BodyRequest,
   edge: BodyRulesServices,
   rules: readonly CustomRule[],
-  found: FoundOut,
+  found: KnownFacts,
 ): Promise<Verdict | null> {
   const body = await edge.readBody(context, context.site!.customRules!.bodyBytes);
   return body instanceof BodyValues ? ask(context, edge, rules, { ...found, body }) : body;
@@ -72,7 +72,7 @@ function ask(
   context: BodyRequest,
   edge: BodyRulesServices,
   rules: readonly CustomRule[],
-  found: FoundOut,
+  found: KnownFacts,
 ): Verdict | null {
   const { asked, endRules } = context.site!.customRules!;
   const steps = edge.customRuleSteps;

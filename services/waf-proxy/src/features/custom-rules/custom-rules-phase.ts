@@ -4,7 +4,7 @@ import { readHeadSigns } from '../../http/head-signs.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import { mayHold } from '../../request/conditions/bounded-conditions.ts';
 import type { AskedPart } from '../../request/conditions/conditions.ts';
-import { type CrawlerTeller, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
+import { type CrawlerIdentifier, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
 import { foundEarly } from '../../request/conditions/found-by.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
@@ -36,7 +36,7 @@ export const CUSTOM_RULES_COUNTERS = {
 } as const;
 
 export interface CustomRulesServices {
-  bots: Challenger & CrawlerTeller;
+  bots: Challenger & CrawlerIdentifier;
   /** No rule waits for anything, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;

@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { ValueSteps } from '@palisade/regex';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
-import { type CrawlerClaim, type FoundOut, NOTHING_FOUND } from '../../request/conditions/found-out.ts';
+import { type CrawlerClaim, type KnownFacts, NOTHING_FOUND } from '../../request/conditions/found-out.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
 import { ClientLists } from '../access/client-lists.ts';
 import { compileCustomRules } from './compile-custom-rules.ts';
@@ -45,7 +45,7 @@ const compile = (condition: Condition, action: edgeV1.CustomRuleAction) =>
   ])!;
 
 /** What the log says of the condition where it holds; null: it does not. */
-function evidenceOf(condition: Condition, found: Partial<FoundOut>, action = Action.BLOCK) {
+function evidenceOf(condition: Condition, found: Partial<KnownFacts>, action = Action.BLOCK) {
   const { rules, lateRules, endRules, asked } = compile(condition, action);
   const steps = new ValueSteps();
   const request = new RequestValues(REQUEST, asked, new ClientLists(), { ...NOTHING_FOUND, ...found });
@@ -63,11 +63,11 @@ describe('a condition on what a crawler is for', () => {
     values: ['search', 'feed'],
     negate,
   });
-  const claim = (of: CrawlerClaim['kind'], isGenuine: boolean): Partial<FoundOut> => ({
+  const claim = (of: CrawlerClaim['kind'], isGenuine: boolean): Partial<KnownFacts> => ({
     crawler: { kind: of, isGenuine },
   });
 
-  it.each<[who: string, found: Partial<FoundOut>, blocked: [boolean, boolean], skips: [boolean, boolean]]>([
+  it.each<[who: string, found: Partial<KnownFacts>, blocked: [boolean, boolean], skips: [boolean, boolean]]>([
     ['nobody that says so', {}, [false, true], [false, true]],
     ['a proven one', claim('search', true), [true, false], [true, false]],
     ['a proven one of another kind', claim('seo', true), [false, true], [false, true]],

@@ -35,7 +35,7 @@ export class ClientRates {
       this.counts.set(key, count);
       return count > CLIENT_CAPS[level];
     }
-    // So many clients are an attack that the site's own load shows; who comes now shares a count with his network.
+    // So many clients are an attack that the site's own load shows; who comes now shares a count with their network.
     const network = `${siteId}|${networkOf(client)}`;
     const together = (this.networks.get(network) ?? 0) + 1;
     if (together > 1 || this.networks.size < MAX_CLIENTS) this.networks.set(network, together);

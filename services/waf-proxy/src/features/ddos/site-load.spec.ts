@@ -201,7 +201,7 @@ describe('overload', () => {
     expect(refused.slice(flood.length)).toEqual(others.map(() => 0));
   });
 
-  it('refuses everybody where nobody asks more than his share', () => {
+  it('refuses everybody where nobody asks more than their share', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({
       client: client(`10.${index}.0.1`),
       site: site(`site ${index}`),

@@ -1,6 +1,7 @@
 import { ACME_CHALLENGE_PATH } from '@palisade/edge-state';
 import { clientScheme } from '../../request/client-scheme.ts';
 import type { Feature } from '../../request/feature.ts';
+import { admittedPaths } from '../../request/owner-paths.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
@@ -19,6 +20,8 @@ const PAGE = Object.freeze({
   body: Buffer.from('This site is served over HTTPS only.\n'),
 });
 
+const FOR_AUTHORITIES = admittedPaths([ACME_CHALLENGE_PATH]);
+
 /**
  * Sends clients of a site with a certificate from HTTP to HTTPS. GET and HEAD get 301, which every client knows; other
  * methods get 308, which keeps them and their body. Neither is to be cached, so that the owner can take it back.
@@ -30,7 +33,7 @@ function redirectToHttps(
   if (!context.site!.redirectsToHttps || clientScheme(context) === 'https') return null;
   const { target, authority } = context.head;
   // Certificate authorities ask in clear text, also for answers that an origin gives itself.
-  if (target.startsWith(ACME_CHALLENGE_PATH) || target === '*') return null;
+  if (FOR_AUTHORITIES.admits(target) || target === '*') return null;
   const status = context.method === 'GET' || context.method === 'HEAD' ? 301 : 308;
   return {
     status,

@@ -22,6 +22,7 @@ const GATHERED_BYTES = 16 * 1024;
  */
 export function inspectRequest(context: InspectedRequest, edge: InspectionServices): PhaseResult {
   const site = context.site!;
+  if (context.body !== null && isStreamedCall(context)) context.reply.streamsCall?.();
   if (site.rules === null || skipsRules(context)) return gather(context, edge);
   try {
     const transaction = beginTransaction(context, site.rules);

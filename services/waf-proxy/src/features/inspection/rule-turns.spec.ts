@@ -1,4 +1,4 @@
-import { UNFINISHED } from '@palisade/waf-engine';
+import { STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
 import { parseAddress } from '../../io/addresses/client-address.ts';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
 import { RuleTurns, type TurnTaker } from './rule-turns.ts';
@@ -70,6 +70,32 @@ describe('phases that go on in turns', () => {
     expect(log.slice(0, 8)).toContain('other done');
     await turns(1_000);
     expect(log.filter((entry) => entry === 'many done')).toHaveLength(50);
+  });
+
+  it('leave so much of each turn to what is done at once, and none of it where a slice was had', async () => {
+    const rules = new RuleTurns();
+    const log: string[] = [];
+    expect(rules.isFree).toBe(true);
+    rules.spend(STEPS_PER_SLICE - 1);
+    expect(rules.isSpent).toBe(false);
+    rules.spend(1);
+    expect(rules.isSpent).toBe(true);
+    await turns(1);
+    expect(rules.isSpent).toBe(false);
+    const spent: boolean[] = [];
+    rules.goOn(
+      taker('a', 2, log, {
+        done: () => {
+          rules.useUp();
+          spent.push(rules.isSpent);
+        },
+      }),
+    );
+    expect(rules.isFree).toBe(false);
+    await turns(3);
+    expect(spent).toEqual([true]);
+    expect(rules.isFree).toBe(true);
+    expect(rules.isSpent).toBe(false);
   });
 
   it('tell when the engine fails', async () => {

@@ -1,4 +1,4 @@
-import { type Interruption, UNFINISHED } from '@palisade/waf-engine';
+import { type Interruption, STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
 import { FairLine } from '../../io/shares/fair-line.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 
@@ -17,9 +17,40 @@ export interface TurnTaker {
  * Lets phases go on, slice by slice. Of all that wait in a worker only one has its slice in each turn of the event loop,
  * so that the worker never works for longer at a stretch, however many requests are made to be dear; and whoever makes
  * many waits for them himself.
+ *
+ * Of what comes many times in one read (messages of WebSockets), so much is done at once in each turn as one slice may take,
+ * by all together, and only while nobody waits; the rest waits as well.
  */
 export class RuleTurns {
   private readonly waiting = new FairLine<TurnTaker>();
+  /** Steps of this turn. */
+  private left = STEPS_PER_SLICE;
+  private isRenewalAsked = false;
+
+  /** Nobody waits. */
+  get isFree(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  /** Of what is done at once nothing further may be taken up in this turn. */
+  get isSpent(): boolean {
+    return this.left <= 0;
+  }
+
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.isRenewalAsked) return;
+    this.isRenewalAsked = true;
+    setImmediate(() => {
+      this.isRenewalAsked = false;
+      this.left = STEPS_PER_SLICE;
+    });
+  }
+
+  /** What is left of this turn is nobody's: a slice has been had in it. */
+  useUp(): void {
+    this.spend(STEPS_PER_SLICE);
+  }
 
   goOn(taker: TurnTaker): void {
     this.waiting.push(taker.request, taker);
@@ -31,6 +62,7 @@ export class RuleTurns {
     // Before the slice: what it leads to may bring new ones.
     if (this.waiting.length > 0) setImmediate(() => this.takeTurn());
     if (!taker.isWanted()) return;
+    this.left = STEPS_PER_SLICE;
     let answer: ReturnType<TurnTaker['transaction']['resume']>;
     try {
       answer = taker.transaction.resume();

@@ -11,6 +11,9 @@ import { EdgeAction } from '../../request/verdict.ts';
 import { skipsRules } from './inspection-phase.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
+/** What the rules do for a message however short it is, beside what their matchers count: some thirty microseconds. */
+const MESSAGE_STEPS = 10_000;
+
 /** Fields that describe the handshake's own (absent) body, or the protocol it leaves. */
 const NOT_OF_MESSAGES = /^(?:content-|transfer-encoding$|connection$|upgrade$|sec-websocket-|expect$)/;
 
@@ -43,6 +46,8 @@ class MessageInspector {
 
   judge(text: string, tell: (verdict: MessageVerdict) => void): MessageVerdict | 'later' {
     const body = Buffer.from(isJson(text) ? text : JSON.stringify({ message: text }));
+    const { ruleTurns } = this.edge;
+    ruleTurns.spend(MESSAGE_STEPS);
     try {
       const transaction = this.begin();
       const described = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
@@ -52,6 +57,7 @@ class MessageInspector {
       const answer = transaction.requestHeaders([...this.fields, ...described]);
       if (answer === UNFINISHED) return this.goOn(transaction, bodyPhase, tell);
       const final = answer ?? bodyPhase();
+      ruleTurns.spend(transaction.matcherSteps);
       return final === UNFINISHED ? this.goOn(transaction, null, tell) : this.verdictOf(transaction, final);
     } catch (error) {
       return this.failed(error);
@@ -85,6 +91,8 @@ class MessageInspector {
       transaction,
       isWanted: () => !this.context.finished,
       done: (interruption) => {
+        // What came behind it has turns of its own.
+        this.edge.ruleTurns.useUp();
         try {
           const answer = interruption === null && next !== null ? next() : interruption;
           if (answer === UNFINISHED) this.goOn(transaction, null, tell);

@@ -7,7 +7,7 @@ const SITE_SHARES: Shares = { site: 1 / 4, owner: 1 / 4 };
 /** In a window; who comes when the table is full is not known to ask too much. */
 const MAX_COUNTED = 50_000;
 
-/** Who asks for more than his share of a worker's time, the worst last. */
+/** Who asks for more than their share of a worker's time, the worst last. */
 export const Greed = { None: 0, Site: 1, Client: 2 } as const;
 export type Greed = (typeof Greed)[keyof typeof Greed];
 

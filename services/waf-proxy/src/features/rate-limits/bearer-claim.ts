@@ -4,7 +4,7 @@ const SCHEME = 'bearer ';
 
 /**
  * A claim of the JSON Web Token in an Authorization field (RFC 7519), as text; null if there is none. The signature is not
- * checked: whoever makes tokens up is counted by what he has made up, and the origin refuses him.
+ * checked: whoever makes tokens up is counted by what they have made up, and the origin refuses them.
  */
 export function bearerClaim(authorization: string, claim: string): string | null {
   if (authorization.length > MAX_TOKEN || authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME)

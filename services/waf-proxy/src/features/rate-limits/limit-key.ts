@@ -59,9 +59,9 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
 }
 
 /**
- * Who leaves a part out is counted by his address: neither past the limit nor together with everybody else who does. Who hides
+ * Who leaves a part out is counted by their address: neither past the limit nor together with everybody else who does. Who hides
  * it behind what is looked at of a body is counted together with all who do so: by address, many addresses would be a way
- * past a limit of one account. The signs keep these apart: who sends another's address as a part uses up nothing of his.
+ * past a limit of one account. The signs keep these apart: who sends another's address as a part uses up nothing of theirs.
  */
 function partTexts(values: PartValues, client: string): readonly string[] {
   if (values === BEYOND) return ['*'];

@@ -6,7 +6,7 @@ import type { Challenger } from '../../request/challenger.ts';
 import type { BodyValues } from '../../request/conditions/body-values.ts';
 import { allHold, mayHold } from '../../request/conditions/bounded-conditions.ts';
 import type { AskedPart } from '../../request/conditions/conditions.ts';
-import { type CrawlerTeller, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
+import { type CrawlerIdentifier, whenClaimIsSettled } from '../../request/conditions/crawler-claims.ts';
 import { foundEarly } from '../../request/conditions/found-by.ts';
 import { RequestValues } from '../../request/conditions/request-values.ts';
 import type { CountersOf } from '../../request/feature.ts';
@@ -27,7 +27,7 @@ export const LIMIT_RULES_COUNTERS = {
 } as const;
 
 export interface LimitRulesServices {
-  bots: Challenger & CrawlerTeller;
+  bots: Challenger & CrawlerIdentifier;
   /** Conditions wait for nothing, so that one count serves all requests of the worker in turn. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;

@@ -1,4 +1,3 @@
-import { plainPath } from '@palisade/waf-engine';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
@@ -41,10 +40,9 @@ function limitPlainly(context: LimitedRequest, edge: RateLimitsServices): PhaseR
 }
 
 function limitPaths(context: LimitedRequest, edge: RateLimitsServices): PhaseResult {
-  const path = plainPath(context.head.target);
   const asked: Promise<boolean>[] = [];
   for (const pathLimit of context.site!.pathRateLimits) {
-    if (!path.startsWith(pathLimit.pathPrefix)) continue;
+    if (!pathLimit.paths.catches(context.head.target)) continue;
     const over = edge.limiter.over(pathLimit, context.client.key, context.receivedAtMs);
     if (over === true) return refuse(context, edge, 'path_rate_limit');
     if (over !== false) asked.push(over);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PathRateLimit as PathRateLimitSetting } from '@palisade/site-policy';
+import { type OwnerPaths, pathsBelow } from '../../request/owner-paths.ts';
 import type { LimitRules } from './limit-rule.ts';
 import type { Limit } from './rate-limiter.ts';
 
@@ -7,7 +8,7 @@ import type { Limit } from './rate-limiter.ts';
 export const WINDOW_MS = 60_000;
 
 export interface PathRateLimit extends Limit {
-  readonly pathPrefix: string;
+  readonly paths: OwnerPaths;
 }
 
 export interface RateLimitsPart {
@@ -22,7 +23,7 @@ export function pathRateLimitOf(siteId: string, limit: PathRateLimitSetting): Pa
   const identity = `${limit.requests} ${limit.window_seconds} ${limit.path_prefix}`;
   return Object.freeze({
     scope: `${siteId}/${digestOfIdentity(identity)}`,
-    pathPrefix: limit.path_prefix,
+    paths: pathsBelow([limit.path_prefix]),
     requests: limit.requests,
     windowMs: limit.window_seconds * 1_000,
   });

@@ -5,9 +5,14 @@ import { TokenBucket } from '../../io/token-bucket.ts';
 import type { Challenger } from '../../request/challenger.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
-import { KEPT_BODY } from './kept-body.ts';
+import { HeldText, KEPT_BODY } from './kept-body.ts';
+import { KnownHeads } from './known-heads.ts';
 import { HarmlessTexts } from './masking/harmless-texts.ts';
-import { maskRequest, type PlainRequest } from './masking/mask-request.ts';
+import { beginningOfFields, type HeadLines, maskFieldLines, maskRequestLine } from './masking/mask-head.ts';
+import { maskBody, maskRequest, type PlainRequest } from './masking/mask-request.ts';
+import { type Masking, NOTHING_FOUND } from './masking/masking.ts';
+import type { SensitiveNames } from './masking/sensitive-names.ts';
+import { ShortWords } from './masking/short-words.ts';
 import { Substitution } from './masking/substitution.ts';
 import { matchedWords } from './matched-words.ts';
 import type { RecordedSiteRequest, RecordingPolicy } from './recording-part.ts';
@@ -29,13 +34,18 @@ export interface RecordingServices {
 
 /** What is written of a request besides what its log record says. */
 export interface Recording {
-  readonly request: PlainRequest;
+  readonly request: MaskedRequest;
   readonly bodyState: recordedRequestV1.RecordedBody;
   readonly cleared: boolean;
   readonly weight: number;
   readonly masked: number;
   readonly quota: number;
 }
+
+/** Of HTTP/1 as the lines of its head, of other protocols as what they consist of. */
+export type MaskedRequest =
+  | { readonly head: string; readonly body: string | null }
+  | (PlainRequest & { readonly head: null });
 
 /** For the log record, which carries it. */
 export const RECORDING = new RequestSlot<Recording>('the request for replays');
@@ -82,6 +92,8 @@ export class Recorder {
   private readonly worker: TokenBucket;
   private readonly bounds: RecorderBounds;
   private readonly harmless = new HarmlessTexts();
+  private readonly knownHeads = new KnownHeads();
+  private readonly shortWords = new ShortWords();
 
   constructor(bounds = BOUNDS) {
     this.bounds = bounds;
@@ -94,48 +106,88 @@ export class Recorder {
     policy: RecordingPolicy,
     isCleared: () => boolean,
   ): Recording | 'no_room' | null {
-    const state = this.ofPolicies.get(policy) ?? this.stateOf(context, policy);
+    const state = this.stateOf(context, policy);
     const isRefused = REFUSALS.has(context.action);
-    const weight = isRefused ? 1 : this.weightOf(context, state.sampler, policy);
+    const weight = isRefused ? 1 : this.weightOf(context, policy);
     if (weight === 0) return null;
     // Not when it was received: requests end in another order than they come, and each that took long would turn the clock back.
     const now = Date.now();
     const budget = isRefused ? state.refused : state.others;
     if (!budget.hasRoom(now) || !this.worker.hasRoom(now)) return 'no_room';
-    const plain = plainRequestOf(context);
-    const size = sizeOf(plain);
-    if (size > MAX_HEAD_BYTES + (plain.body?.length ?? 0)) return 'no_room';
+    const body = bodyOf(context);
+    const headSize = sizeOfHead(context);
+    if (headSize > MAX_HEAD_BYTES) return 'no_room';
+    const size = headSize + (body?.length ?? 0);
     budget.charge(size);
     this.worker.charge(size);
-    const substitution = new Substitution();
-    const words = context.transaction === null ? null : matchedWords(context.transaction.audit());
+    return { ...this.masked(context, body, policy), cleared: isCleared(), weight, quota: policy.quota };
+  }
+
+  private masked(
+    context: RecordedSiteRequest,
+    body: string | null,
+    policy: RecordingPolicy,
+  ): Pick<Recording, 'request' | 'bodyState' | 'masked'> {
+    const substitution = new Substitution(this.shortWords);
     const { names, masksQueryValues } = policy;
-    const request = maskRequest(plain, {
+    const masking: Masking = {
       names,
       substitution,
       harmless: this.harmless,
       masksQueryValues,
-      keptIn: (name) => (names.isNamed(name) ? undefined : words?.get(name.toLowerCase())),
-    });
-    return {
-      request,
-      bodyState: bodyStateOf(context, plain.body),
-      cleared: isCleared(),
-      weight,
-      masked: substitution.count,
-      quota: policy.quota,
+      keptIn: wordsKeptIn(context, names),
     };
+    const bodyState = bodyStateOf(context, body);
+    const { rawTarget: target, rawHeaders: fields, method, head } = context;
+    if (head.lines === '') {
+      const request = { ...maskRequest({ target, fields, body }, masking), head: null };
+      return { request, bodyState, masked: substitution.count };
+    }
+    const maskedBody = body === null ? null : maskBody(body, fields, masking);
+    const lines: HeadLines = { text: head.lines, method, target, fields };
+    const requestLine = maskRequestLine(lines, masking);
+    const known = this.fieldLinesOf(context.connection, lines, policy, masking);
+    const request = { head: requestLine + known.masked, body: maskedBody };
+    return { request, bodyState, masked: substitution.count + known.count };
   }
 
-  private weightOf(context: RecordedSiteRequest, sampler: ShapeSampler, { rate }: RecordingPolicy): number {
+  /** @returns what is not among the values that were counted so far, too */
+  private fieldLinesOf(
+    connection: RecordedSiteRequest['connection'],
+    head: HeadLines,
+    policy: RecordingPolicy,
+    masking: Masking,
+  ): { masked: string; count: number } {
+    const { substitution } = masking;
+    const from = beginningOfFields(head);
+    // A word of the body and of a cookie becomes the same, and what a rule has found stays.
+    const isAlone = substitution.asked === 0 && masking.keptIn === NOTHING_FOUND;
+    if (!isAlone) return { masked: maskFieldLines(head, masking), count: 0 };
+    const known = this.knownHeads.find(connection, policy, head.text, from);
+    if (known !== undefined) return known;
+    const masked = maskFieldLines(head, masking);
+    this.knownHeads.learn(connection, head.text, from, { policy, masked, count: substitution.count });
+    return { masked, count: 0 };
+  }
+
+  /** For how many requests it stands unless it is refused, drawn once; 0: it is not kept. */
+  weightOf(context: RecordedSiteRequest, policy: RecordingPolicy): number {
+    const { rate } = policy;
     // Refused requests alone.
     if (rate === 0) return 0;
     if (rate === 1) return 1;
-    const type = valuesOf(context.rawHeaders, 'content-type')[0] ?? '';
+    const body = KEPT_BODY.read(context);
+    if (body instanceof HeldText) return body.weight;
+    const type = typeOf(context.rawHeaders);
+    const { sampler } = this.stateOf(context, policy);
     return sampler.weightOf(shapeOf(context.method, context.rawTarget, type), rate);
   }
 
-  private stateOf({ site, receivedAtMs }: RecordedSiteRequest, policy: RecordingPolicy): SiteState {
+  private stateOf(context: RecordedSiteRequest, policy: RecordingPolicy): SiteState {
+    return this.ofPolicies.get(policy) ?? this.newStateOf(context, policy);
+  }
+
+  private newStateOf({ site, receivedAtMs }: RecordedSiteRequest, policy: RecordingPolicy): SiteState {
     const { siteId } = site!;
     let state = this.sites.get(siteId);
     if (state === undefined) {
@@ -151,14 +203,28 @@ export class Recorder {
   }
 }
 
-function plainRequestOf(context: RecordedSiteRequest): PlainRequest {
+function bodyOf(context: RecordedSiteRequest): string | null {
   const kept = KEPT_BODY.read(context);
   const body = kept?.isComplete === true && !kept.isTooLong ? kept.text() : null;
-  return {
-    target: context.rawTarget,
-    fields: context.rawHeaders,
-    body: body !== null && isReadable(context, body) ? body : null,
-  };
+  return body !== null && isReadable(context, body) ? body : null;
+}
+
+function wordsKeptIn({ transaction }: RecordedSiteRequest, names: SensitiveNames): Masking['keptIn'] {
+  const audit = transaction?.audit();
+  if (audit === undefined || audit.matches.length === 0) return NOTHING_FOUND;
+  const words = matchedWords(audit);
+  return (name) => (names.isNamed(name) ? undefined : words.get(name.toLowerCase()));
+}
+
+const CONTENT_TYPE = 'content-type';
+
+/** The first one; '' where there is none. */
+function typeOf(fields: readonly string[]): string {
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!;
+    if (name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE) return fields[index + 1]!;
+  }
+  return '';
 }
 
 /** Secrets in packed bytes, or in letters of two bytes, would not be found. */
@@ -167,7 +233,7 @@ const UNREADABLE =
 
 function isReadable({ head, rawHeaders }: RecordedSiteRequest, body: string): boolean {
   if (head.contentEncoding !== '' && head.contentEncoding.toLowerCase() !== 'identity') return false;
-  const type = valuesOf(rawHeaders, 'content-type').join(';');
+  const type = valuesOf(rawHeaders, CONTENT_TYPE).join(';');
   return !UNREADABLE.test(type) && !body.includes('\0');
 }
 
@@ -178,8 +244,9 @@ function bodyStateOf(context: RecordedSiteRequest, body: string | null): recorde
   return kept.isComplete || kept.isTooLong ? RecordedBody.CUT : RecordedBody.UNREAD;
 }
 
-function sizeOf({ target, fields, body }: PlainRequest): number {
-  let size = target.length + (body?.length ?? 0);
-  for (const text of fields) size += text.length;
+function sizeOfHead({ head, rawTarget, rawHeaders }: RecordedSiteRequest): number {
+  if (head.lines !== '') return head.lines.length;
+  let size = rawTarget.length;
+  for (const text of rawHeaders) size += text.length;
   return size;
 }

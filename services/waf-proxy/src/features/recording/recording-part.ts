@@ -1,9 +1,10 @@
 import type { Entitlements } from '@palisade/entitlements';
 import type { SiteSettings } from '@palisade/site-policy/wire';
+import { ADDRESS_FIELDS } from '../../http/claimed-fields.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { SensitiveNames } from './masking/sensitive-names.ts';
-import { FORWARDING_FIELDS, USER_AGENT_FIELDS } from './privacy/personal-fields.ts';
+import { USER_AGENT_FIELDS } from './privacy/personal-fields.ts';
 
 export interface RecordingPolicy {
   /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */
@@ -37,7 +38,7 @@ export function recordingOf(
     rate: RATES[mode](settings),
     names: SensitiveNames.ofSecretsAndPersons([
       ...settings.recording_masked_fields,
-      ...(settings.log_addresses === 'full' ? [] : FORWARDING_FIELDS),
+      ...(settings.log_addresses === 'full' ? [] : ADDRESS_FIELDS),
       ...(settings.log_omit_user_agents ? USER_AGENT_FIELDS : []),
     ]),
     masksQueryValues: settings.log_mask_query_values,

@@ -1,13 +1,24 @@
 import { cookieOf } from '../../http/head-signs.ts';
 import type { Feature } from '../../request/feature.ts';
 import type { PhaseResult } from '../../request/verdict.ts';
-import { KEPT_BODY, KeptBody } from './kept-body.ts';
+import { HeldText, KEPT_BODY, KeptBody } from './kept-body.ts';
 import { RECORDING, RECORDING_COUNTERS, type RecordingServices } from './recorder.ts';
 import { type RecordedSiteRequest, type RecordingPart, recordingOf } from './recording-part.ts';
 
-/** A body that may be recorded is copied as it comes; nothing is decided before the request is over. */
-function keepBody(context: RecordedSiteRequest): PhaseResult {
-  if (context.site!.recording === null || context.body === null) return null;
+/**
+ * A body that may be recorded is kept. Whether its request is in the sample is known before: of the others it is wanted only where
+ * they are refused. Where its length is not known it is copied as it comes.
+ */
+function keepBody(context: RecordedSiteRequest, edge: Pick<RecordingServices, 'recorder'>): PhaseResult {
+  const { recording } = context.site!;
+  if (recording === null || context.body === null) return null;
+  const { contentLength } = context.head;
+  if (contentLength !== null) {
+    const held = new HeldText(edge.recorder.weightOf(context, recording), contentLength);
+    context.bodyKeeper = held;
+    KEPT_BODY.keep(context, held);
+    return null;
+  }
   const kept = new KeptBody(context.body);
   context.body = kept;
   KEPT_BODY.keep(context, kept);

@@ -1,6 +1,6 @@
 import { valuesOf } from '../../http/header-lines.ts';
-import { GatheredBytes } from '../../io/gathered-bytes.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import { smallBodyOf } from '../../request/small-body.ts';
 import { REPORT_LIMITS } from './report-form.ts';
 
 /** A thousand characters of any script, percent-encoded, and the other fields. */
@@ -21,7 +21,7 @@ const isForm = (contentType: string): boolean =>
 /** What the form says, or what is wrong with it. Null: the client has left. */
 export async function readReport(request: RequestContext): Promise<WrittenReport | ReportFault | null> {
   if (!isForm(valuesOf(request.rawHeaders, 'content-type')[0] ?? '')) return 'not_a_form';
-  const body = await wholeBody(request);
+  const body = await smallBodyOf(request, MAX_BODY);
   return typeof body === 'string' || body === null ? body : parseReport(body.toString('utf8'));
 }
 
@@ -47,34 +47,3 @@ const plainText = (text: string): string =>
 
 const isAddress = (email: string): boolean =>
   email.length <= REPORT_LIMITS.email && /^[\x21-\x3b\x3d\x3f\x41-\x7e]+@[A-Za-z0-9.-]+$/.test(email);
-
-function wholeBody(request: RequestContext): Promise<Buffer | 'too_large' | 'no_text' | null> {
-  const { body } = request;
-  if (body === null) return Promise.resolve('no_text');
-  return new Promise((resolve) => {
-    const gathered = new GatheredBytes(MAX_BODY);
-    const left = () => resolve(null);
-    const settle = (outcome: Buffer | 'too_large') => {
-      request.lifetime.release(left);
-      resolve(outcome);
-    };
-    request.lifetime.whenAbandoned(left);
-    request.sendContinue?.();
-    request.sendContinue = null;
-    body.start({
-      onChunk(chunk) {
-        gathered.add(chunk);
-        request.requestBytes += chunk.length;
-        if (gathered.isTooLong) {
-          body.pause();
-          settle('too_large');
-        }
-      },
-      onEnd() {
-        request.bodyComplete = true;
-        settle(gathered.bytes());
-      },
-    });
-    body.resume();
-  });
-}

@@ -6,9 +6,9 @@ import { RequestSlot } from '../../request/request-slot.ts';
 import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
 import { type ReportFault, readReport } from './read-report.ts';
-import type { ReportBudget } from './report-budget.ts';
 import { REPORT_LIMITS, REPORT_PAGE_HEADERS, REPORT_PATH, reportForm } from './report-form.ts';
 import type { ReportTickets } from './report-tickets.ts';
+import type { VisitorReportLimits } from './visitor-report-limits.ts';
 
 const COUNTERS = {
   visitorReports: 'Reports of refused visitors that were taken',
@@ -17,7 +17,7 @@ const COUNTERS = {
 export interface VisitorReportsServices {
   ddos: FloodDefence;
   reportTickets: ReportTickets;
-  reportBudget: ReportBudget;
+  visitorReportLimits: VisitorReportLimits;
   counters: CountersOf<typeof COUNTERS>;
 }
 
@@ -80,7 +80,8 @@ async function judge(request: RequestContext<Site>, services: VisitorReportsServ
   if (typeof report === 'string') return refusal(request, report);
   const requestId = services.reportTickets.read(report.ticket, { siteId, client }, request.receivedAtMs);
   if (requestId === null) return refusal(request, 'not_ours');
-  if (!(await services.reportBudget.takes(siteId, client, requestId))) return refusal(request, 'too_many');
+  if (!(await services.visitorReportLimits.takes(siteId, client, requestId)))
+    return refusal(request, 'too_many');
   VISITOR_REPORT.keep(request, { requestId, text: report.text, email: report.email });
   services.counters.visitorReports++;
   return {

@@ -14,7 +14,8 @@ const MAX_PIECES = 8_192;
 
 /**
  * Frames of a client on their way to the origin: messages beyond the cap end the connection before a byte of the frame
- * that is too much has gone on; text messages wait for the rules' verdict where the site wants that.
+ * that is too much has gone on; messages of text wait for the rules' verdict where the site wants that. Many servers read what is
+ * text in a binary message as well, so its first byte decides: what no text begins with goes on at once.
  */
 export class ClientFrames implements FrameSink {
   private readonly maxBytes: number;
@@ -27,6 +28,10 @@ export class ClientFrames implements FrameSink {
   private frameBytes = 0;
   private messageBytes = 0;
   private isText = false;
+  /** The current message waits for its end. */
+  private isWaiting = false;
+  /** No byte of a binary message has come yet. */
+  private isUnknown = false;
   /** The current message as it came, and unmasked. */
   private held: Buffer[] = [];
   private plain: Buffer[] = [];
@@ -62,6 +67,8 @@ export class ClientFrames implements FrameSink {
     if (frame.opcode !== Opcode.Continuation) {
       this.messageBytes = 0;
       this.isText = frame.opcode === Opcode.Text;
+      this.isUnknown = !this.isText;
+      this.isWaiting = this.judge !== null;
     }
     this.messageBytes += frame.length;
     if (this.messageBytes > this.maxBytes) return CloseCode.TooLarge;
@@ -75,6 +82,13 @@ export class ClientFrames implements FrameSink {
 
   payload(piece: Buffer): void {
     const frame = this.frame!;
+    if (this.isHeld(frame) && this.isUnknown && piece.length > 0) {
+      this.isUnknown = false;
+      if (!beginsText(unmasked(piece.subarray(0, 1), frame.mask!, this.frameBytes)[0]!)) {
+        this.isWaiting = false;
+        this.settle(null);
+      }
+    }
     if (this.isHeld(frame)) {
       // A copy: what is read next may come into the same memory. Twice: as it came, and unmasked.
       if (this.keep(piece, 2)) this.plain.push(unmasked(piece, frame.mask!, this.frameBytes));
@@ -87,7 +101,7 @@ export class ClientFrames implements FrameSink {
     if (this.noRoom) return CloseCode.TryLater;
     if (!this.isHeld(frame) || !frame.fin) return null;
     const text = decode(Buffer.concat(this.plain));
-    if (text === null) return this.settle(CloseCode.NotUtf8);
+    if (text === null) return this.settle(this.isText ? CloseCode.NotUtf8 : null);
     const verdict = this.judge!(text, (late) => this.judged(this.settle(CODE_OF[late])));
     return verdict === LATER ? LATER : this.settle(CODE_OF[verdict]);
   }
@@ -107,7 +121,7 @@ export class ClientFrames implements FrameSink {
   }
 
   private isHeld(frame: Frame): boolean {
-    return this.judge !== null && this.isText && frame.opcode < Opcode.Close;
+    return this.isWaiting && frame.opcode < Opcode.Close;
   }
 
   private keep(bytes: Buffer, times: number): boolean {
@@ -122,6 +136,10 @@ export class ClientFrames implements FrameSink {
     return false;
   }
 }
+
+/** Printable, a blank, or the first byte of a character of UTF-8. */
+const beginsText = (byte: number): boolean =>
+  (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d) || byte >= 0xc2;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

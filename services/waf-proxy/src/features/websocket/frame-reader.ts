@@ -1,3 +1,5 @@
+import type { ReadTurns } from '../../request/read-turns.ts';
+
 /** RFC 6455, 5.2. */
 export const Opcode = { Continuation: 0, Text: 1, Binary: 2, Close: 8, Ping: 9, Pong: 10 } as const;
 
@@ -26,6 +28,10 @@ export interface Frame {
 
 /** The rest has to wait: the reader keeps it until `goOn`. */
 export const LATER = 'later';
+/** So does it, for the reader's own next turn: what one turn of the event loop may do has been done. */
+export const NEXT_TURN = 'next_turn';
+/** A code: the connection has to end. Null: all has been read. */
+export type ReadOutcome = CloseCode | null | typeof LATER | typeof NEXT_TURN;
 
 /** What becomes of the frames that are read. A code ends the reading: nothing of that frame has been passed on. */
 export interface FrameSink {
@@ -37,8 +43,13 @@ export interface FrameSink {
 }
 
 const MAX_HEAD = 14;
+/** What a frame costs beside its bytes, in steps of the rules: some two microseconds. */
+const FRAME_STEPS = 500;
 const CONTROL_PAYLOAD = 125;
 const KNOWN: ReadonlySet<number> = new Set(Object.values(Opcode));
+
+/** For frames that are read as they come, in a step or two for each. */
+export const AT_ONCE = { begin: () => true, isSpent: false, spend: () => undefined };
 
 /**
  * Reads the frames of one direction of a WebSocket as they arrive, in whatever pieces; keeps no payload. Frames that no
@@ -48,6 +59,7 @@ export class FrameReader {
   private readonly fromClient: boolean;
   private readonly extended: boolean;
   private readonly sink: FrameSink;
+  private readonly turns: Pick<ReadTurns, 'begin' | 'isSpent' | 'spend'>;
   private readonly head = Buffer.alloc(MAX_HEAD);
   private headBytes = 0;
   /** Payload of the current frame that is still to come; -1 between frames. */
@@ -55,13 +67,20 @@ export class FrameReader {
   private inMessage = false;
   /** What has come behind a frame that nothing may overtake. */
   private kept: Buffer[] = [];
+  keptBytes = 0;
   private waiting = false;
 
   /** @param extended an extension was agreed on, so that the first reserved bit may be set. */
-  constructor(fromClient: boolean, extended: boolean, sink: FrameSink) {
+  constructor(
+    fromClient: boolean,
+    extended: boolean,
+    sink: FrameSink,
+    turns: Pick<ReadTurns, 'begin' | 'isSpent' | 'spend'>,
+  ) {
     this.fromClient = fromClient;
     this.extended = extended;
     this.sink = sink;
+    this.turns = turns;
   }
 
   /** Between two frames: others may be put in here. */
@@ -69,19 +88,30 @@ export class FrameReader {
     return this.missing < 0 && this.headBytes === 0;
   }
 
-  /** Takes the next bytes; a code if the connection has to end for them. LATER: nothing more should be brought for now. */
-  push(bytes: Buffer): CloseCode | null | typeof LATER {
+  /** Takes the next bytes. LATER or NEXT_TURN: nothing more should be brought for now. */
+  push(bytes: Buffer): ReadOutcome {
     // A copy: what is read next may come into the same memory.
-    return this.waiting ? this.keep(Buffer.from(bytes)) : this.read(bytes, (rest) => Buffer.from(rest));
+    if (this.waiting) {
+      this.keep(Buffer.from(bytes));
+      return LATER;
+    }
+    if (!this.turns.begin()) return this.wait(NEXT_TURN, Buffer.from(bytes));
+    return this.read(bytes, (rest) => Buffer.from(rest));
   }
 
-  private keep(bytes: Buffer): typeof LATER {
-    if (bytes.length > 0) this.kept.push(bytes);
-    return LATER;
+  private wait(why: typeof LATER | typeof NEXT_TURN, rest: Buffer): ReadOutcome {
+    this.waiting = true;
+    if (rest.length > 0) this.keep(rest);
+    return why;
+  }
+
+  private keep(bytes: Buffer): void {
+    this.kept.push(bytes);
+    this.keptBytes += bytes.length;
   }
 
   /** @param own what becomes of the rest that has to wait. */
-  private read(bytes: Buffer, own: (rest: Buffer) => Buffer): CloseCode | null | typeof LATER {
+  private read(bytes: Buffer, own: (rest: Buffer) => Buffer): ReadOutcome {
     let at = 0;
     while (at < bytes.length) {
       if (this.missing < 0) {
@@ -97,21 +127,22 @@ export class FrameReader {
       }
       if (this.missing === 0) {
         this.missing = -1;
+        this.turns.spend(FRAME_STEPS);
         const code = this.sink.end();
-        if (code === LATER) {
-          this.waiting = true;
-          return this.keep(own(bytes.subarray(at)));
-        }
+        if (code === LATER) return this.wait(LATER, own(bytes.subarray(at)));
         if (code !== null) return code;
+        if (at < bytes.length && this.turns.isSpent) return this.wait(NEXT_TURN, own(bytes.subarray(at)));
       }
     }
     return null;
   }
 
   /** Takes what was kept, the frame before it having passed. */
-  goOn(): CloseCode | null | typeof LATER {
+  goOn(): ReadOutcome {
     const kept = this.kept;
+    if (kept.length > 0 && this.turns.isSpent) return NEXT_TURN;
     this.kept = [];
+    this.keptBytes = 0;
     this.waiting = false;
     // Ours already: with a copy for each frame, many small ones that wait would cost their square.
     return this.read(kept.length === 1 ? kept[0]! : Buffer.concat(kept), (rest) => rest);

@@ -68,9 +68,11 @@ export function joinUpgrade(
     edge.joined.delete(client);
     place.release();
   });
+  const judge = webSocket.inspectText ? edge.messageJudge(context) : null;
   relay = new WebSocketRelay(client, origin, {
     maxMessageBytes: webSocket.maxMessageBytes,
-    judge: webSocket.inspectText ? edge.messageJudge(context) : null,
+    judge,
+    turns: edge.frameTurns(context, judge !== null),
     room: edge.pools.webSocketMessages,
     holder: context,
     deadlines: edge.deadlines,

@@ -1,11 +1,20 @@
 import type { Socket } from 'node:net';
 import type { Deadlines } from '../../io/deadlines.ts';
-import type { FairPool } from '../../io/shares/fair-pool.ts';
+import type { FairPool, Hold } from '../../io/shares/fair-pool.ts';
 import type { Holder } from '../../io/shares/holder.ts';
 import type { JudgeMessage } from '../../request/message-judge.ts';
+import type { ReadTurns } from '../../request/read-turns.ts';
 import { ClientFrames } from './client-frames.ts';
-import { CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
-import { StandingBytes } from './standing-bytes.ts';
+import {
+  AT_ONCE,
+  CloseCode,
+  closeFrame,
+  FrameReader,
+  LATER,
+  NEXT_TURN,
+  type ReadOutcome,
+} from './frame-reader.ts';
+import { StalledDirection } from './stalled-direction.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
@@ -16,6 +25,8 @@ export interface RelayOptions {
   /** Bytes of a client's message. */
   maxMessageBytes: number;
   judge: JudgeMessage | null;
+  /** In which the client's frames are read. */
+  turns: ReadTurns;
   /** Room for messages that wait for their verdict, and for bytes that wait for their reader. */
   room: FairPool;
   holder: Holder;
@@ -30,38 +41,46 @@ export interface RelayOptions {
 /** The origin's frames pass as they come; where one ends matters only for a close frame of ours. */
 const passThrough = { begin: () => null, payload: () => undefined, end: () => null };
 
+/** So much of what waits for its turn is kept; a client that sends more meanwhile is not read. */
+const MAX_KEPT_BYTES = 16 * 1024;
+
 /** Passes frames between a client and an origin that have opened a WebSocket, until one of the three ends it. */
 export class WebSocketRelay {
   private readonly client: Socket;
   private readonly origin: Socket;
   private readonly options: RelayOptions;
-  private readonly toOrigin: StandingBytes;
-  private readonly toClient: StandingBytes;
+  private readonly toOrigin: StalledDirection;
+  private readonly toClient: StalledDirection;
   private readonly frames: ClientFrames;
   private readonly fromClient: FrameReader;
   private readonly fromOrigin: FrameReader;
   private refused: CloseCode | null = null;
-  /** A message of the client's is being judged, in turns with others; what comes behind it waits. */
-  private judging = false;
+  /** Frames of the client's wait for a verdict, or for the next turn; what comes behind them waits. */
+  private waiting = false;
+  private waitsForTurn = false;
+  /** Of those that wait for the next turn, while they are few. */
+  private keptHold: Hold | null = null;
+  private readonly openHold: () => Hold;
 
   constructor(client: Socket, origin: Socket, options: RelayOptions) {
     this.client = client;
     this.origin = origin;
     this.options = options;
-    const { deadlines, extended } = options;
+    const { deadlines, extended, turns } = options;
     const shed = () => this.shed();
     const openHold = () => options.room.open(options.holder, shed);
-    this.toOrigin = new StandingBytes(client, origin, deadlines, openHold, shed);
-    this.toClient = new StandingBytes(origin, client, deadlines, openHold, shed);
+    this.openHold = openHold;
+    this.toOrigin = new StalledDirection(client, origin, deadlines, openHold, shed);
+    this.toClient = new StalledDirection(origin, client, deadlines, openHold, shed);
     this.frames = new ClientFrames(
       options.maxMessageBytes,
       options.judge,
       openHold,
       (bytes) => origin.write(bytes),
-      (code) => this.judged(code),
+      (code) => this.goOn(code),
     );
-    this.fromClient = new FrameReader(true, extended, this.frames);
-    this.fromOrigin = new FrameReader(false, extended, passThrough);
+    this.fromClient = new FrameReader(true, extended, this.frames, turns);
+    this.fromOrigin = new FrameReader(false, extended, passThrough, AT_ONCE);
   }
 
   /** @param received, rest what client and origin have sent with the opening. */
@@ -71,7 +90,7 @@ export class WebSocketRelay {
     origin.on('data', (chunk) => this.onOrigin(chunk as Buffer));
     client.on('drain', () => this.toClient.end());
     origin.on('drain', () => {
-      if (!this.judging) this.toOrigin.end();
+      if (!this.waiting) this.toOrigin.end();
     });
     client.on('close', () => this.release());
     endTogether(client, origin);
@@ -85,7 +104,7 @@ export class WebSocketRelay {
   /** Ends it: its room is wanted for others, or its reader takes next to nothing. */
   shed(): void {
     if (this.refused !== null || this.client.destroyed) return;
-    this.judging = false;
+    this.waiting = false;
     this.refuse(CloseCode.TryLater);
   }
 
@@ -95,27 +114,39 @@ export class WebSocketRelay {
     this.readClientFrames(() => this.fromClient.push(chunk));
   }
 
-  private readClientFrames(read: () => CloseCode | null | typeof LATER): void {
+  private readClientFrames(read: () => ReadOutcome): void {
     const { origin } = this;
     origin.cork();
     const outcome = read();
     origin.uncork();
-    if (outcome === LATER) {
-      this.judging = true;
-      this.toOrigin.begin(false);
+    if (outcome === LATER || outcome === NEXT_TURN) {
+      this.waiting = true;
+      this.waitsForTurn ||= outcome === NEXT_TURN;
+      if (!this.waitsForTurn || this.fromClient.keptBytes > MAX_KEPT_BYTES) this.toOrigin.begin(false);
+      else this.holdKept();
+      if (outcome === NEXT_TURN) this.options.turns.wait(() => this.goOn(null));
       return;
     }
     if (outcome !== null) this.refuse(outcome);
     else if (origin.writableNeedDrain) this.toOrigin.begin(true);
   }
 
-  /** The verdict of a message that had to wait for it. */
-  private judged(code: CloseCode | null): void {
+  /** What the client's frames waited for has come. @param code of a message's verdict. */
+  private goOn(code: CloseCode | null): void {
     const { client, origin } = this;
     if (client.destroyed || origin.destroyed || this.refused !== null) return;
-    this.judging = false;
+    this.waiting = false;
+    this.waitsForTurn = false;
+    this.keptHold?.release();
+    this.keptHold = null;
     this.readClientFrames(() => code ?? this.fromClient.goOn());
-    if (!this.judging && this.refused === null && !origin.writableNeedDrain) this.toOrigin.end();
+    if (!this.waiting && this.refused === null && !origin.writableNeedDrain) this.toOrigin.end();
+  }
+
+  /** A little that waits for its turn takes no more room than it has, so that thousands who say a word each may wait. */
+  private holdKept(): void {
+    this.keptHold ??= this.openHold();
+    if (!this.keptHold.take(this.fromClient.keptBytes - this.keptHold.amount)) this.shed();
   }
 
   private onOrigin(chunk: Buffer): void {
@@ -154,6 +185,8 @@ export class WebSocketRelay {
 
   private release(): void {
     this.frames.release();
+    this.keptHold?.release();
+    this.keptHold = null;
     this.toOrigin.release();
     this.toClient.release();
   }

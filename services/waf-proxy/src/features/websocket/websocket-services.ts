@@ -3,6 +3,7 @@ import type { Deadlines } from '../../io/deadlines.ts';
 import type { FairPool } from '../../io/shares/fair-pool.ts';
 import type { WriteBatch } from '../../io/write-batch.ts';
 import type { JudgeMessage } from '../../request/message-judge.ts';
+import type { ReadTurns } from '../../request/read-turns.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { RequestPlaces } from '../../request/request-place.ts';
 import type { Site } from '../../request/site.ts';
@@ -22,4 +23,6 @@ export interface WebSocketServices extends RequestPlaces {
   counters: { originErrors: number };
   /** Null: no rules look at this client's messages. */
   messageJudge(request: WebSocketRequest): JudgeMessage | null;
+  /** @param areJudged its messages are shown to rules. */
+  frameTurns(request: WebSocketRequest, areJudged: boolean): ReadTurns;
 }

@@ -8,6 +8,7 @@ import { type ClientOptions, WebSocket, WebSocketServer } from 'ws';
 import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
 import type { EdgeWorkerOptions } from '../../node/worker/edge-worker-options.ts';
 import { EdgeAction } from '../../request/verdict.ts';
+import { countedRules } from '../../test-support/counted-rules.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
 import { eventually, sendRaw } from '../../test-support/raw-client.ts';
@@ -142,18 +143,38 @@ describe('inspected messages', () => {
     await start(limits(0, true));
     const { client, answers, closed } = await open();
     client.send('all is well');
-    client.send(Buffer.from('attack in binary is not text'));
+    const bytes = Buffer.from([0x92, 1, 0xa6, ...Buffer.from('attack')]);
+    client.send(bytes);
     await eventually(() => answers.length === 2);
     client.send('an att', { fin: false });
     client.send('ack', { fin: true });
     expect(await closed()).toBe(1008);
-    expect(heard.messages).toEqual(['all is well', 'binary 28']);
+    expect(heard.messages).toEqual(['all is well', 'binary 9']);
     // Compressed messages could not be read, so compression is not offered to the origin.
     expect(heard.protocols).toEqual(['']);
     await eventually(() => edge.records.length === 1);
     const [record] = edge.records;
     expect(record).toMatchObject({ action: EdgeAction.BLOCK, reason: 'rule' });
     expect(record!.transaction!.audit().interruption?.ruleId).toBe(1001);
+  });
+
+  it('are judged where binary ones are text, whole or in pieces; other bytes pass as they came', async () => {
+    await start(limits(0, true));
+    const { client, answers, closed } = await open();
+    client.send(Buffer.from('all is well'));
+    client.send(Buffer.from(''));
+    // Text at first, and no UTF-8 behind it.
+    client.send(Buffer.concat([Buffer.from('attack '), Buffer.from([0xff, 0xfe])]));
+    client.send(Buffer.from([0x81, 0xa1]), { fin: false });
+    client.send(Buffer.from('attack'), { fin: true });
+    client.send(Buffer.alloc(0), { binary: true, fin: false });
+    client.send(Buffer.from('so far'), { fin: true });
+    await eventually(() => answers.length === 5);
+    expect(heard.messages).toEqual(['binary 11', 'binary 0', 'binary 9', 'binary 8', 'binary 6']);
+    client.send(Buffer.from('an att'), { fin: false });
+    client.send(Buffer.from('ack'), { fin: true });
+    expect(await closed()).toBe(1008);
+    expect(heard.messages).toHaveLength(5);
   });
 
   it('keep their order while the rules take many slices, and pass only when these are done', async () => {
@@ -247,6 +268,79 @@ describe('inspected messages', () => {
     const strict = await open();
     strict.client.send('crash');
     expect(await strict.closed()).toBe(1011);
+  });
+});
+
+describe('very many messages in one read', () => {
+  /** Text messages of one byte, as a client writes them. */
+  const tiny = (count: number) =>
+    Buffer.concat(Array.from({ length: count }, () => Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61])));
+  const rawOf = (client: WebSocket) => (client as unknown as { _socket: Socket })._socket;
+
+  it.each([
+    ['short ones', 0, 20],
+    ['ones that cost the rules more', 90_000, 2],
+  ])('are judged in many turns: %s', async (_what, steps, most) => {
+    const { begun, ruleSet } = countedRules(fakeRuleSet(), steps);
+    await start(limits(0, true), { ruleSet });
+    const { client } = await open();
+    rawOf(client).write(tiny(3_000));
+    await eventually(() => heard.messages.length === 3_000);
+    expect(begun.all).toBeGreaterThan(3_000);
+    // What began at once in a turn, and one who waited in the line for it.
+    expect(begun.mostInOneTurn).toBeLessThanOrEqual(2 * most);
+  });
+
+  it('of many connections share one turn’s steps', async () => {
+    const { begun, ruleSet } = countedRules(fakeRuleSet(), 0);
+    await start(limits(0, true), { ruleSet });
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open()));
+    for (const { client } of opened) rawOf(client).write(tiny(300));
+    await eventually(() => heard.messages.length === 3_000);
+    expect(begun.mostInOneTurn).toBeLessThanOrEqual(40);
+  });
+
+  it('of very many connections at once wait without the room of those that have sent much', async () => {
+    const { ruleSet } = countedRules(fakeRuleSet(), 100_000);
+    await start(limits(0, true), { ruleSet });
+    const opened = await Promise.all(Array.from({ length: 50 }, () => open()));
+    let mostHeld = 0;
+    const { webSocketMessages } = edge.worker.edge.pools;
+    const watch = setInterval(() => {
+      mostHeld = Math.max(mostHeld, webSocketMessages.state.used);
+    });
+    for (const { client } of opened) rawOf(client).write(tiny(3));
+    await eventually(() => heard.messages.length === 150);
+    clearInterval(watch);
+    expect(mostHeld).toBeLessThan(50 * 1_024);
+    expect(webSocketMessages.state.used).toBe(0);
+  });
+
+  it('of one client keep another’s waiting for a turn or two', async () => {
+    const { ruleSet } = countedRules(fakeRuleSet(), 40_000);
+    await start(limits(0, true), { ruleSet });
+    const hoarder = await open();
+    const other = await open({ localAddress: '127.0.0.2' });
+    rawOf(hoarder.client).write(tiny(8_000));
+    await eventually(() => heard.messages.length > 0);
+    other.client.send('me too');
+    await eventually(() => other.answers.length === 1);
+    expect(heard.messages.length).toBeLessThan(4_000);
+    await eventually(() => heard.messages.length === 8_001);
+  });
+
+  it('that nobody judges pass in several turns, in their order, with all that lies between them', async () => {
+    await start();
+    const { client } = await open({ perMessageDeflate: false });
+    const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
+    const begun = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]);
+    const empty = Buffer.from([0x00, 0x80, 0, 0, 0, 0]);
+    const last = Buffer.from([0x80, 0x81, 0, 0, 0, 0, 0x7a]);
+    // The origin of this test ends a connection that brings some dozens of pings at once.
+    const pieces = [begun, ...Array<Buffer>(4_000).fill(empty), ...Array<Buffer>(5).fill(ping), last];
+    rawOf(client).write(Buffer.concat([...pieces, tiny(2), ...pieces]));
+    await eventually(() => heard.messages.length === 4);
+    expect(heard.messages).toEqual(['az', 'a', 'a', 'az']);
   });
 });
 

@@ -56,15 +56,20 @@ export class FrameReader {
     this.gathered = null;
   }
 
-  /** @param bytes nobody else writes to; what is kept of them is kept as parts. */
-  read(bytes: Buffer): void {
+  /**
+   * @param bytes nobody else writes to; what is kept of them is kept as parts.
+   * @param turn once it is spent, nothing further is taken up.
+   * @returns how much has been read; the rest is to be brought again.
+   */
+  read(bytes: Buffer, turn: { readonly isSpent: boolean } = ENDLESS): number {
     let at = 0;
-    while (at < bytes.length && !this.stopped) {
+    while (at < bytes.length && !this.stopped && !turn.isSpent) {
       if (this.inData) at = this.readData(bytes, at);
       else if (this.prefaceAt < PREFACE.length) at = this.readPreface(bytes, at);
       else if (this.gathered !== null) at = this.gather(this.gathered, bytes, at);
       else at = this.readFrame(bytes, at);
     }
+    return this.stopped ? bytes.length : at;
   }
 
   private readPreface(bytes: Buffer, from: number): number {
@@ -190,6 +195,8 @@ export class FrameReader {
     return bytes.length;
   }
 }
+
+const ENDLESS = { isSpent: false };
 
 function lengthAt(bytes: Buffer, at: number): number {
   return (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;

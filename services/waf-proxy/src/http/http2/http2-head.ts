@@ -1,3 +1,4 @@
+import { asciiTarget } from '../ascii-target.ts';
 import {
   emptyHeadFacts,
   type FramingFault,
@@ -72,7 +73,7 @@ export function readHttp2Head(fields: readonly HeaderField[]): Http2Head | null 
         break;
       case FieldRole.Path:
         if (target !== null) return null;
-        target = value;
+        target = asciiTarget(value);
         break;
       case FieldRole.Authority:
         if (authority !== null) return null;

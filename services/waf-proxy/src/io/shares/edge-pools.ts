@@ -20,6 +20,8 @@ export class EdgePools {
   readonly uploadSpool: FairCounter;
   readonly challengeSolutions: FairCounter;
   readonly crawlerLookups: FairCounter;
+  readonly passwordLookups: FairCounter;
+  readonly tarpit: FairCounter;
   readonly compressors: FairCounter;
   readonly originLookups: FairCounter;
   readonly cacheRefreshes: FairCounter;
@@ -49,6 +51,8 @@ export class EdgePools {
     this.uploadSpool = this.counter('upload_spool');
     this.challengeSolutions = this.counter('challenge_solutions');
     this.crawlerLookups = this.counter('crawler_lookups');
+    this.passwordLookups = this.counter('password_lookups');
+    this.tarpit = this.counter('tarpit');
     this.compressors = this.counter('compressors');
     this.originLookups = this.counter('origin_lookups');
     this.cacheRefreshes = this.counter('cache_refreshes');
@@ -102,6 +106,10 @@ export class EdgePools {
         return this.challengeSolutions.state;
       case 'crawler_lookups':
         return this.crawlerLookups.state;
+      case 'password_lookups':
+        return this.passwordLookups.state;
+      case 'tarpit':
+        return this.tarpit.state;
       case 'compressors':
         return this.compressors.state;
       case 'origin_lookups':

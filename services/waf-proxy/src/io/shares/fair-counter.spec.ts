@@ -19,7 +19,7 @@ describe('what is counted and cannot be taken back', () => {
   const counted = Object.entries<PoolSpec>(POOLS).filter(([, { freeUpTo }]) => freeUpTo < 1);
 
   it.each(counted)(
-    '%s: one client takes the free part and no more, and another has his share then',
+    '%s: one client takes the free part and no more, and another has their share then',
     (_name, spec) => {
       const counter = new FairCounter(spec);
       const step = spec.unit === 'bytes' ? 1024 * 1024 : 1;

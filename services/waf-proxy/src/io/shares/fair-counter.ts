@@ -2,7 +2,7 @@ import { type Holder, sharesOf } from './holder.ts';
 import type { PoolSpec, PoolState } from './pools.ts';
 
 /**
- * A bounded amount of what cannot be taken back once it is given. Up to a part of it nobody is asked who he is; half of the
+ * A bounded amount of what cannot be taken back once it is given. Up to a part of it nobody is asked who they are; half of the
  * rest is kept for clients and networks that hold less than their share, for the good of the others of a site that is
  * attacked, and the last half for those of sites and owners that do, for the good of everybody else's. What each holds is only added up while that matters: at rest a
  * request costs a link of a list.

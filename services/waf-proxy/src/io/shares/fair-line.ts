@@ -1,7 +1,7 @@
 import { type Holder, networkOf } from './holder.ts';
 
 /**
- * What waits for turns, of which each owner has as many as any other, within them each of his sites, of a site each
+ * What waits for turns, of which each owner has as many as any other, within them each of their sites, of a site each
  * network, and of that each client: who brings a thousand things waits for them himself, and others for one each.
  */
 export class FairLine<Item> {
@@ -45,7 +45,7 @@ export class FairLine<Item> {
 /** By key, in the order of their turns; the last level holds the items of each client. */
 type Level<Item> = Map<string, Level<Item> | Set<Item>>;
 
-/** Whoever has had a turn stands behind all others of his level. */
+/** Whoever has had a turn stands behind all others of their level. */
 function takeFirst<Item>(level: Level<Item>): Item {
   const [key, below] = level.entries().next().value!;
   level.delete(key);

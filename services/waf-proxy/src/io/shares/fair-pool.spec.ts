@@ -33,7 +33,7 @@ function holds(name: string, holder: Holder, amount: number): Hold {
 }
 
 describe('a pool that many hold parts of', () => {
-  it('keeps nobody out while there is room, however much he holds', () => {
+  it('keeps nobody out while there is room, however much they hold', () => {
     const hold = holds('greedy', who('192.0.2.1'), 1_500);
     expect(hold.take(100)).toBe(true);
     expect(shed).toEqual([]);

@@ -5,7 +5,7 @@ import type { PoolSpec, PoolState } from './pools.ts';
 const ROOM_MADE = 1 / 16;
 
 /**
- * A bounded amount that many hold parts of. Nobody is kept out while there is room, however much he holds. When there is
+ * A bounded amount that many hold parts of. Nobody is kept out while there is room, however much they hold. When there is
  * none, those give way who hold most in relation to their share: of a client, a network, a site, an owner, whichever is
  * the greatest; among theirs first what was most for longest. So a newcomer gets in whatever others hoard, and many people
  * behind one address lose nothing while nobody else wants the room.

@@ -17,7 +17,7 @@ interface SiteEntries {
 
 /**
  * A bounded table whose keys strangers make up. When it is full, entries of the site that has most give way, and of these
- * those of the maker who has made most, the one first that has not been asked for longest: who invents keys evicts his own.
+ * those of the maker who has made most, the one first that has not been asked for longest: who invents keys evicts their own.
  */
 export class FairTable<Entry> {
   private readonly held = new Map<string, Held<Entry>>();

@@ -24,7 +24,7 @@ export interface PoolSpec {
     | 'compressors';
   /** Of one worker. */
   bound: number;
-  /** Below this part of the bound nobody is asked who he is. */
+  /** Below this part of the bound nobody is asked who they are. */
   freeUpTo: number;
   shares: Shares;
   /** What the pool holds, and what becomes of whom when it is full. */
@@ -37,6 +37,8 @@ export interface PoolSpec {
 const FAIR_COUNTER = 'services/waf-proxy/src/io/shares/fair-counter.spec.ts';
 const POOLS_FILLED = 'services/waf-proxy/src/pipeline/fair-shares.int-spec.ts';
 
+const RANGE_SERVER = 'services/waf-proxy/src/features/leaked-passwords/range-server.spec.ts';
+const TARPIT = 'services/waf-proxy/src/features/bots/deception/tarpit.int-spec.ts';
 const ORIGIN_NAMES = 'services/waf-proxy/src/upstream/origin-names.spec.ts';
 const ORIGIN_STREAMS_FILLED = 'services/waf-proxy/src/upstream/http2-origins.int-spec.ts';
 
@@ -55,7 +57,7 @@ export const POOLS = {
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'request bodies that wait for their verdict, or for a connection to the origin',
     whenFull:
-      'requests of whoever holds most in relation to his share get 503, those that hold most for longest first',
+      'requests of whoever holds most in relation to their share get 503, those that hold most for longest first',
     test: POOLS_FILLED,
   },
   unread_bodies: {
@@ -82,7 +84,7 @@ export const POOLS = {
     freeUpTo: 1,
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'text messages that wait for their end, or for their verdict, and what waits for a reader (60 s, 2 KiB/s)',
-    whenFull: 'connections of whoever holds most in relation to his share are closed (1013)',
+    whenFull: 'connections of whoever holds most in relation to their share are closed (1013)',
     test: POOLS_FILLED,
   },
   websockets: {
@@ -91,7 +93,7 @@ export const POOLS = {
     freeUpTo: 1,
     shares: { client: 1 / 64, network: 1 / 16, site: 1 / 4, owner: 1 / 4 },
     what: 'WebSockets, each a connection to the origin too; without a word for 10 min they end',
-    whenFull: 'the oldest of whoever has most in relation to his share are closed (1013)',
+    whenFull: 'the oldest of whoever has most in relation to their share are closed (1013)',
     test: POOLS_FILLED,
   },
   connections: {
@@ -100,7 +102,7 @@ export const POOLS = {
     freeUpTo: 1,
     shares: { client: 1 / 128, network: 1 / 16 },
     what: 'clients’ connections (one address has 256 at most, however few there are)',
-    whenFull: 'the oldest of whoever has most in relation to his share are closed',
+    whenFull: 'the oldest of whoever has most in relation to their share are closed',
     test: POOLS_FILLED,
   },
   requests: {
@@ -109,7 +111,7 @@ export const POOLS = {
     freeUpTo: 1 / 2,
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'requests under way, HTTP/2 streams included (a connection has 100 at most)',
-    whenFull: 'further ones of whoever has his share get 503',
+    whenFull: 'further ones of whoever has their share get 503',
     test: POOLS_FILLED,
   },
   origin_connections: {
@@ -138,7 +140,7 @@ export const POOLS = {
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'uploads in front of the virus scanner, six of them inside it; clients take turns',
     whenFull:
-      'further ones of whoever has his share get what the site wants for uploads that cannot be scanned',
+      'further ones of whoever has their share get what the site wants for uploads that cannot be scanned',
     test: FAIR_COUNTER,
   },
   upload_spool: {
@@ -165,8 +167,27 @@ export const POOLS = {
     freeUpTo: 1 / 4,
     shares: { client: 1 / 16, network: 1 / 8 },
     what: 'questions to DNS whether a crawler is who it says',
-    whenFull: 'further crawlers of whoever has his share get 503 for now',
+    whenFull: 'further crawlers of whoever has their share get 503 for now',
     test: FAIR_COUNTER,
+  },
+  password_lookups: {
+    unit: 'questions',
+    bound: 64,
+    freeUpTo: 1 / 4,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'questions to the list of leaked passwords of sign-ins, a server or on disk; a server’s each once for all who wait for it',
+    whenFull:
+      'further sign-ins of a client that has questions under way get 429 where leaked passwords are kept out; those of others pass, as they do while the list does not answer',
+    test: RANGE_SERVER,
+  },
+  tarpit: {
+    unit: 'requests',
+    bound: 512,
+    freeUpTo: 1 / 64,
+    shares: { client: 1 / 64, network: 1 / 16, site: 1 / 4, owner: 1 / 4 },
+    what: 'answers that keep programs waiting for half a minute, byte by byte',
+    whenFull: 'further requests of whoever has their share are refused at once',
+    test: TARPIT,
   },
   compressors: {
     unit: 'compressors',
@@ -174,7 +195,7 @@ export const POOLS = {
     freeUpTo: 1 / 2,
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'answers that are being compressed, or wait compressed for a slow reader; up to a megabyte each',
-    whenFull: 'further answers of whoever has his share go out plain',
+    whenFull: 'further answers of whoever has their share go out plain',
     test: FAIR_COUNTER,
   },
   origin_lookups: {
@@ -184,7 +205,7 @@ export const POOLS = {
     shares: { site: 1 / 8, owner: 1 / 4 },
     what: 'names of origins that the system is asked for, each once for all who wait for it (1,000 names at most)',
     whenFull:
-      'names of whoever has his share wait; what was known an hour ago serves while an answer is late or fails',
+      'names of whoever has their share wait; what was known an hour ago serves while an answer is late or fails',
     test: ORIGIN_NAMES,
   },
   cache_refreshes: {

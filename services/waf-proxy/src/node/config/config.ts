@@ -78,6 +78,8 @@ const schema = z.object({
   /** Ports of such addresses that may not: those of the installation itself. */
   PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** So many of them one behind another; 0: all that are named. */
+  PALISADE_EDGE_TRUSTED_HOPS: z.coerce.number().int().min(0).max(16).default(0),
   /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
   PALISADE_EDGE_PROXY_PROTOCOL: list,
   /** Whether the JA4 fingerprints of clients' TLS handshakes are read; otherwise no request has one. */
@@ -127,6 +129,8 @@ const schema = z.object({
   PALISADE_EDGE_CLAMD_MAX_BYTES: positive(25 * MIB),
   /** From the first byte of an upload's scan to its verdict. */
   PALISADE_EDGE_CLAMD_TIMEOUT_MS: positive(60_000),
+  /** A file or a folder of hashes of leaked passwords, or the address of a server of ranges; absent: nobody can tell. */
+  PALISADE_EDGE_LEAKED_PASSWORDS: z.string().default(''),
   /** Disk for uploads of all workers that wait for their verdict. */
   PALISADE_EDGE_UPLOAD_SPOOL_BYTES: positive(1_024 * MIB),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
@@ -159,6 +163,7 @@ export interface EdgeConfig {
   keysFile: string | null;
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
+  trustedHops: number;
   proxyProtocol: readonly string[];
   tlsFingerprints: boolean;
   gatheredWrites: boolean;
@@ -178,6 +183,8 @@ export interface EdgeConfig {
   cache: { memoryBytes: number; diskBytes: number; objectBytes: number; siteShare: number };
   /** Null: there is no scanner. */
   clamd: { address: string; maxBytes: number; timeoutMs: number } | null;
+  /** Null: there is no list. */
+  leakedPasswords: string | null;
   uploadSpoolBytes: number;
   spoolMaxBytes: number;
   spoolSegmentBytes: number;
@@ -226,6 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
       refusedPorts: values.PALISADE_EDGE_ORIGIN_REFUSED_PORTS,
     },
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
+    trustedHops: values.PALISADE_EDGE_TRUSTED_HOPS,
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     tlsFingerprints: values.PALISADE_EDGE_TLS_FINGERPRINTS,
     gatheredWrites: values.PALISADE_EDGE_GATHERED_WRITES,
@@ -254,6 +262,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
             maxBytes: values.PALISADE_EDGE_CLAMD_MAX_BYTES,
             timeoutMs: values.PALISADE_EDGE_CLAMD_TIMEOUT_MS,
           },
+    leakedPasswords: values.PALISADE_EDGE_LEAKED_PASSWORDS || null,
     uploadSpoolBytes: values.PALISADE_EDGE_UPLOAD_SPOOL_BYTES,
     spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
     spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,

@@ -67,6 +67,73 @@ describe('the lists of a node', () => {
     expect(lists.current()).toContainEqual(expect.objectContaining({ id: GONE, removed: false }));
   });
 
+  /** Two lists, of which the node heard last so many days ago; the control plane tells of one of them. */
+  async function oneUntold(days: number) {
+    const { lists, refused } = keeper();
+    await lists.loadFromDisk();
+    for (const id of [IN_USE, GONE]) lists.offer(id, signed(id, false), () => undefined);
+    await lists.flushed();
+    const then = new Date(Date.now() - days * DAY_MS);
+    for (const { file } of lists.current()) await utimes(file, then, then);
+    lists.told(new Set([IN_USE]));
+    await lists.flushed();
+    return { lists, refused };
+  }
+
+  it('that were removed while the node was off keep no key from being dropped, and go as removed ones do', async () => {
+    const { signing: other } = generateEdgeKeys();
+    const others = readTrustedKeys({ [other.keyId]: other.publicKey });
+    const { lists } = await oneUntold(35);
+    expect([await lists.lostUnder(others), await lists.lostUnder(keys)]).toEqual([1, 0]);
+    await lists.forgetRemoved();
+    expect(lists.current()).toHaveLength(2);
+
+    const { lists: later, refused } = await oneUntold(61);
+    await later.forgetRemoved();
+    expect([later.current().map(({ id }) => id), refused]).toEqual([[IN_USE], []]);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+
+  it('that were told of lately are held, and hold their key, when Redis has lost them', async () => {
+    const { signing: other } = generateEdgeKeys();
+    const { lists } = await oneUntold(20);
+    expect(await lists.lostUnder(readTrustedKeys({ [other.keyId]: other.publicKey }))).toBe(2);
+    await lists.forgetRemoved();
+    expect(lists.current()).toHaveLength(2);
+  });
+
+  it('stay for as long as they are told of, however old they are', async () => {
+    const { lists } = await oneUntold(400);
+    lists.told(new Set());
+    await lists.flushed();
+    await lists.forgetRemoved();
+    expect(lists.current().map(({ id }) => id)).toEqual([IN_USE]);
+  });
+
+  it('that were removed before their key was dropped go from the disk, too', async () => {
+    const { lists } = keeper();
+    await lists.loadFromDisk();
+    lists.offer(GONE, signed(GONE, true), () => undefined);
+    await lists.flushed();
+    const { file } = lists.current()[0]!;
+    const { signing: other } = generateEdgeKeys();
+    const dropped = () => {
+      const refused: string[] = [];
+      const events = { onKept: () => undefined, onRefused: (id: string) => void refused.push(id) };
+      return {
+        refused,
+        again: new ListKeeper(readTrustedKeys({ [other.keyId]: other.publicKey }), folder, events),
+      };
+    };
+    const first = dropped();
+    await first.again.loadFromDisk();
+    expect([first.refused.length, (await readdir(folder)).length]).toEqual([1, 1]);
+    const long = new Date(Date.now() - 61 * DAY_MS);
+    await utimes(file, long, long);
+    await dropped().again.loadFromDisk();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('that are removed keep no key from being dropped', async () => {
     const { lists } = keeper();
     await lists.loadFromDisk();

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { EdgeStateError, type TrustedKeys, verifyClientList } from '@palisade/edge-state';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
 import type { KeptList } from './kept-list.ts';
 
 const SUFFIX = '.list';
+const DAY_MS = 24 * 60 * 60_000;
 /** Longer than the control plane tells of a removed list, so that it does not come again. */
-const REMOVED_KEPT_MS = 60 * 24 * 60 * 60_000;
+const REMOVED_KEPT_MS = 60 * DAY_MS;
+/**
+ * The control plane tells of a removed list for 30 days. So one that it does not tell of, and did not tell of for nearly as long, was
+ * removed while this node was off; one that it told of lately is only missing, as after a Redis was emptied.
+ */
+const UNTOLD_MS = 25 * DAY_MS;
 
 export interface ListKeeperEvents {
   /** The list is on disk and may be loaded. */
@@ -24,6 +30,8 @@ export class ListKeeper {
   private readonly folder: string;
   private readonly events: ListKeeperEvents;
   private readonly kept = new Map<string, KeptList>();
+  /** Nobody signs them anew: they were removed, and the node has not heard of it. */
+  private readonly gone = new Set<string>();
   private writing: Promise<void> = Promise.resolve();
 
   constructor(keys: TrustedKeys, folder: string, events: ListKeeperEvents) {
@@ -43,6 +51,7 @@ export class ListKeeper {
         this.remember(header, file);
       } catch (error) {
         this.events.onRefused(name, error instanceof Error ? error : new Error(String(error)));
+        await this.forgetRefused(file);
       }
     }
     await this.forgetRemoved();
@@ -54,14 +63,44 @@ export class ListKeeper {
     return this.writing;
   }
 
+  /**
+   * What the control plane tells of, whole. Files of lists that are in use say by their time when that was last heard of; the time of
+   * one that is not told of stays, and it goes as a removed one does.
+   */
+  told(ids: ReadonlySet<string>): void {
+    this.writing = this.writing.then(() => this.mark(ids));
+  }
+
+  private async mark(ids: ReadonlySet<string>): Promise<void> {
+    const now = Date.now();
+    this.gone.clear();
+    for (const { id, file, removed } of [...this.kept.values()]) {
+      if (removed) continue;
+      try {
+        const ageMs = now - (await stat(file)).mtimeMs;
+        if (!ids.has(id)) {
+          if (ageMs >= UNTOLD_MS) this.gone.add(id);
+        } else if (ageMs >= DAY_MS) await utimes(file, new Date(now), new Date(now));
+      } catch (error) {
+        this.events.onRefused(id, error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+  }
+
+  /** Signed with a key that was dropped since, such as what was removed before: nobody can use it, and nobody signs it anew. */
+  private async forgetRefused(file: string): Promise<void> {
+    if ((await stat(file)).mtimeMs < Date.now() - REMOVED_KEPT_MS) await rm(file);
+  }
+
   private async sweep(): Promise<void> {
     const long = Date.now() - REMOVED_KEPT_MS;
     for (const { id, file, removed } of [...this.kept.values()]) {
-      if (!removed) continue;
+      if (!removed && !this.gone.has(id)) continue;
       try {
         if ((await stat(file)).mtimeMs >= long) continue;
         await rm(file);
         this.kept.delete(id);
+        this.gone.delete(id);
       } catch (error) {
         this.events.onRefused(id, error instanceof Error ? error : new Error(String(error)));
       }
@@ -73,13 +112,13 @@ export class ListKeeper {
   }
 
   /**
-   * How many of them, of those on disk, would be lost under other keys. What is removed is no loss: the control plane forgets it
-   * before the node does, so that nobody signs it anew.
+   * How many of them, of those on disk, would be lost under other keys. What is removed is no loss, whether or not the node heard of
+   * it: the control plane forgets it before the node does, so that nobody signs it anew.
    */
   async lostUnder(keys: TrustedKeys): Promise<number> {
     let lost = 0;
-    for (const { file, removed } of this.kept.values()) {
-      if (removed) continue;
+    for (const { id, file, removed } of this.kept.values()) {
+      if (removed || this.gone.has(id)) continue;
       try {
         verifyClientList(await readFile(file), keys);
       } catch {
@@ -124,6 +163,7 @@ export class ListKeeper {
   private remember({ id, version, removed }: Omit<KeptList, 'file'>, file: string): KeptList {
     const list = { id, version, removed, file };
     this.kept.set(id, list);
+    this.gone.delete(id);
     return list;
   }
 }

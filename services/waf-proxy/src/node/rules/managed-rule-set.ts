@@ -1,7 +1,7 @@
 import { loadManagedRules, loadPackRules } from '@palisade/managed-rules';
-import { type CompiledRuleSet, compileRuleSet } from '@palisade/waf-engine';
+import { type CompiledRuleSet, type CompileOptions, compileRuleSet } from '@palisade/waf-engine';
 
 /** Compiles the rule set that every site uses by default. Once per process: sites share it and add only an overlay. */
-export function compileManagedRules(): CompiledRuleSet {
-  return compileRuleSet([...loadPackRules(), ...loadManagedRules()]);
+export function compileManagedRules(evaluation?: CompileOptions['evaluation']): CompiledRuleSet {
+  return compileRuleSet([...loadPackRules(), ...loadManagedRules()], { evaluation });
 }

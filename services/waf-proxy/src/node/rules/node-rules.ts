@@ -1,4 +1,4 @@
-import type { CompiledRuleSet } from '@palisade/waf-engine';
+import type { CompiledRuleSet, CompileOptions } from '@palisade/waf-engine';
 import { compileManagedRules } from './managed-rule-set.ts';
 import { compileOperatorRules, type OperatorRules } from './operator-rule-set.ts';
 
@@ -8,11 +8,17 @@ export interface NodeRulesSettings {
   managedRules: boolean;
 }
 
+type Evaluation = CompileOptions['evaluation'];
+
 /**
- * The rule set that all sites of a node share. The supervisor judges documents by the same one as the workers that will
- * serve them. Null: the node runs no rules.
+ * The rule set that all sites of a node share. The supervisor judges documents by the same rules as the workers that will
+ * serve them, but inspects nothing: it has them without what makes them quick (`naive`), which is most of the work of compiling them,
+ * and of their memory. Null: the node runs no rules.
  */
-export function compileNodeRules({ operatorRules, managedRules }: NodeRulesSettings): CompiledRuleSet | null {
-  if (operatorRules !== null) return compileOperatorRules(operatorRules);
-  return managedRules ? compileManagedRules() : null;
+export function compileNodeRules(
+  { operatorRules, managedRules }: NodeRulesSettings,
+  evaluation: Evaluation = 'indexed',
+): CompiledRuleSet | null {
+  if (operatorRules !== null) return compileOperatorRules(operatorRules, evaluation);
+  return managedRules ? compileManagedRules(evaluation) : null;
 }

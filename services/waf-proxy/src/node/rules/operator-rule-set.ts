@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type CompiledRuleSet,
+  type CompileOptions,
   type CompilePorts,
   compileRuleSet,
   type RuleSource,
@@ -34,9 +35,12 @@ export const filePorts = {
  * Compiles the operator's own SecLang, such as OWASP CRS, in place of the managed rules. Throws the engine's error with
  * file, line and column, or one that names the folder without rules.
  */
-export function compileOperatorRules({ directory, setup }: OperatorRules): CompiledRuleSet {
+export function compileOperatorRules(
+  { directory, setup }: OperatorRules,
+  evaluation?: CompileOptions['evaluation'],
+): CompiledRuleSet {
   const files = globSync(path.join(directory, '*.conf')).sort();
   if (files.length === 0) throw new Error(`there are no rules (*.conf) in ${directory}`);
   const sources = [...(setup === null ? [] : [setup]), ...files].map(readSource);
-  return compileRuleSet(sources, { ports: filePorts });
+  return compileRuleSet(sources, { ports: filePorts, evaluation });
 }

@@ -12,7 +12,7 @@ import { ConfigStore } from './config-store.ts';
 const { signing } = generateEdgeKeys();
 const trusted = readTrustedKeys({ [signing.keyId]: signing.publicKey });
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
-const ruleSet = compileManagedRules();
+const ruleSet = compileManagedRules('naive');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Of a version of the contract that is yet to come. */

@@ -129,7 +129,7 @@ export class AdminServer {
         ports: slot.ports,
         restarts: slot.restarts,
         stalls: slot.stalls,
-        ailment: slot.ailment,
+        stallReason: slot.stallReason,
         sites: slot.report?.sites ?? 0,
         memoryBytes: slot.report?.memoryBytes ?? 0,
       })),
@@ -152,7 +152,7 @@ export class AdminServer {
       return pool.slots.reduce((sum, slot) => sum + slot.stalls, 0);
     });
     this.gauge('workers_stalled', 'Workers that do not go on at this moment', () => {
-      return pool.slots.filter((slot) => slot.ailment !== null).length;
+      return pool.slots.filter((slot) => slot.stallReason !== null).length;
     });
     this.gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);

@@ -74,6 +74,6 @@ describe('a worker without descriptors', () => {
         () => 0,
       );
     }
-    expect(await theWorker()).toMatchObject({ pid, restarts: 0, stalls: 0, ailment: null });
+    expect(await theWorker()).toMatchObject({ pid, restarts: 0, stalls: 0, stallReason: null });
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { MAX_BUNDLE_BYTES, type TrustedKeys, verifyRuleBundle } from '@palisade/edge-state';
 import { z } from 'zod';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
+import { boundedAnswer } from '../../io/bounded-answer.ts';
 import { MAX_RELEASES } from '../rules/rule-releases.ts';
 
 /** What lies beside the bundles; it needs no signature, since each bundle has its own. */
@@ -60,12 +61,7 @@ async function digestOf(file: string): Promise<string | null> {
 async function get(url: string, maxBytes: number): Promise<Buffer> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body) {
-    length += piece.length;
-    if (length > maxBytes) throw new Error(`${url} has more than ${maxBytes} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+  const bytes = await boundedAnswer(response, maxBytes);
+  if (bytes === null) throw new Error(`${url} has more than ${maxBytes} bytes`);
+  return bytes;
 }

@@ -65,6 +65,7 @@ describe("an edge node's report", () => {
       controlsVersion: null,
       candidateRolledBack: false,
       ruleReleases: [],
+      helpers: { leakedPasswords: false, uploadScanner: false },
       keys: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), behindSeconds: 0 },
     });
     expect(seen.configs.comparedAtMs).toBeGreaterThanOrEqual(seen.startedAtMs);

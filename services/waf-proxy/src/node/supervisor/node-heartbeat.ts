@@ -18,6 +18,7 @@ export interface NodeHeartbeatSources {
   shipper: LogShipper;
   controls: EdgeControlsWatch;
   ruleReleases(): NodeReport['ruleReleases'];
+  helpers: NodeReport['helpers'];
   /** Bans known. */
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
@@ -97,7 +98,7 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, ruleReleases, bans, configs, keys } = this.sources;
+    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys } = this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
     return {
@@ -113,6 +114,7 @@ export class NodeHeartbeat {
       candidateRolledBack: Boolean(candidate?.rolledBack),
       draining: controls.isDraining,
       ruleReleases: ruleReleases(),
+      helpers,
       keys: keys(),
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(

@@ -29,6 +29,8 @@ export interface RedisFollowersEvents {
   onDocument(siteId: string, signed: Uint8Array, traceparent: string): bigint | null;
   /** A list, not verified yet; `onHeld` is told of the version that is held from now on. */
   onList(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void;
+  /** All lists that the control plane tells of. */
+  onListsTold(ids: ReadonlySet<string>): void;
   onBans(bans: Ban[]): void;
   onChallenges(challenges: AcmeChallenge[]): void;
   onPurges(purges: CachePurge[]): void;
@@ -117,7 +119,10 @@ export class RedisFollowers {
       {
         onDocument: (id, signed) =>
           this.events.onList(id, signed, (version) => follower.remember(id, version)),
-        onSynchronised: () => undefined,
+        onSynchronised: (ids, sequence) => {
+          // A Redis that is empty, or was emptied, says nothing of what is gone.
+          if (sequence > 0) this.events.onListsTold(ids);
+        },
         onError,
       },
       // Each may have megabytes.

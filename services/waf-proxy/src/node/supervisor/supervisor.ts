@@ -42,6 +42,7 @@ import { SharedInvalidations } from './shared-invalidations.ts';
 import { PSEUDONYM_KEYS, SharedKeys, TICKET_KEYS } from './shared-keys.ts';
 
 import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
+import { WORKER_SCRIPT } from './worker-script.ts';
 
 /** A publish is given up after this long; its records wait in the spool, also while the node stops. */
 const PUBLISH_MS = 3_000;
@@ -139,7 +140,8 @@ export class Supervisor {
     this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
     });
-    this.keeper = new ConfigKeeper(keys, this.store, compileNodeRules(config), this.keeperEvents());
+    const rules = compileNodeRules(config, 'naive');
+    this.keeper = new ConfigKeeper(keys, this.store, rules, this.keeperEvents());
     this.lists = new ListKeeper(keys, listFolder(config.dataDir), {
       onKept: (list) => {
         this.pool.broadcast({ type: 'lists', lists: [list] });
@@ -148,9 +150,11 @@ export class Supervisor {
       onRefused: (list, error) => log('error', 'a list was refused', { list, error: describeError(error) }),
     });
     this.sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
-    const script = path.join(import.meta.dirname, '..', '..', 'worker-main.js');
     const { workers, drainMs } = config;
-    this.pool = new WorkerPool({ script, workers, sockets: this.sockets, drainMs }, this.poolEvents());
+    this.pool = new WorkerPool(
+      { script: WORKER_SCRIPT, workers, sockets: this.sockets, drainMs },
+      this.poolEvents(),
+    );
     this.ticketKeys = new SharedKeys(TICKET_KEYS, {
       redis: this.redis,
       sealKey: config.sealKey,
@@ -212,6 +216,7 @@ export class Supervisor {
       shipper: this.shipper,
       controls: this.controls,
       ruleReleases: () => this.ruleReleases.reported,
+      helpers: { leakedPasswords: config.leakedPasswords !== null, uploadScanner: config.clamd !== null },
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
       keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
@@ -416,6 +421,7 @@ export class Supervisor {
         return this.tracing === null ? take() : this.tracing.tracer.taking(siteId, traceparent, take);
       },
       onList: (id, signed, onHeld) => this.lists.offer(id, signed, onHeld),
+      onListsTold: (ids) => this.lists.told(ids),
       onBans: (bans) => {
         for (const ban of bans) this.bans.remember(ban);
         this.pool.broadcast({ type: 'bans', bans });

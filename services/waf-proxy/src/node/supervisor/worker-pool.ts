@@ -9,7 +9,7 @@ import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
 import { comesUp, drain, START_MS, send, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 import { WorkerTotals } from './worker-totals.ts';
-import type { Ailment } from './worker-vitals.ts';
+import type { StallReason } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
   /** What a new worker must know before it listens. */
@@ -61,7 +61,7 @@ export interface SlotState {
   /** Workers that ended unasked. */
   restarts: number;
   /** Why the present worker does not go on; null: it does, or it has not begun yet. */
-  ailment: Ailment | null;
+  stallReason: StallReason | null;
   /** How often a worker here was found not to go on. */
   stalls: number;
 }
@@ -126,7 +126,7 @@ export class WorkerPool {
       report: worker?.report ?? null,
       restarts,
       stalls,
-      ailment: worker?.vitals.ailment ?? null,
+      stallReason: worker?.vitals.stallReason ?? null,
     }));
   }
 
@@ -246,13 +246,13 @@ export class WorkerPool {
       if (worker.listening) continue;
       worker.startLooks++;
       const tooLate = worker.startLooks * LOOK_MS > START_MS;
-      if (tooLate || worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
+      if (tooLate || worker.vitals.stallReason !== null) worker.child.kill('SIGKILL');
     }
     // Looks are counted and not the clock: a machine that stood still has not let the worker go on either.
     if (this.ailing !== null && ++this.ailing.looks * LOOK_MS >= END_AILING_MS) this.endAiling();
     if (this.replacing !== null || this.rolling !== null) return;
     const index = this.storedSlots.findIndex(
-      ({ worker }) => worker?.listening && worker.vitals.ailment !== null,
+      ({ worker }) => worker?.listening && worker.vitals.stallReason !== null,
     );
     if (index < 0) return;
     this.replacing = this.replaceAiling(index).finally(() => {
@@ -283,7 +283,7 @@ export class WorkerPool {
 
   private endAiling(): void {
     const worker = this.ailing?.worker;
-    if (worker !== undefined && worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
+    if (worker !== undefined && worker.vitals.stallReason !== null) worker.child.kill('SIGKILL');
   }
 
   private *workers(): IterableIterator<WorkerProcess> {
@@ -296,10 +296,10 @@ export class WorkerPool {
 
   private spawn(index: number): WorkerProcess {
     const worker = startWorkerProcess(this.nextId, this.script, this.sockets.descriptors(index), {
-      onAilment: (ailment, report) => {
+      onStall: (stallReason, report) => {
         this.storedSlots[index]!.stalls++;
         const { pid } = worker.child;
-        this.events.onLog('error', 'a worker does not go on', { slot: index, pid, ailment, ...report });
+        this.events.onLog('error', 'a worker does not go on', { slot: index, pid, stallReason, ...report });
       },
       onRecovery: (stalledMs) => {
         this.events.onLog('info', 'a worker goes on again', {

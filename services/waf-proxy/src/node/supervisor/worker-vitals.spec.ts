@@ -10,7 +10,7 @@ function watched() {
   const channel = new PassThrough();
   const log: string[] = [];
   const vitals = new WorkerVitals(channel, {
-    onAilment: (ailment) => log.push(ailment),
+    onStall: (stallReason) => log.push(stallReason),
     onRecovery: () => log.push('well'),
   });
   const hear = async (text: string) => {
@@ -37,11 +37,11 @@ describe('how a worker is', () => {
   it('as its watcher says', async () => {
     const { vitals, log, tell } = watched();
     await tell({ type: 'alive' });
-    expect(vitals.ailment).toBeNull();
+    expect(vitals.stallReason).toBeNull();
     await tell(STALLED);
-    expect(vitals.ailment).toBe('busy');
+    expect(vitals.stallReason).toBe('busy');
     await tell({ type: 'resumed', stalledMs: 1_200 });
-    expect(vitals.ailment).toBeNull();
+    expect(vitals.stallReason).toBeNull();
     expect(log).toEqual(['busy', 'well']);
   });
 
@@ -53,7 +53,7 @@ describe('how a worker is', () => {
     look(MAX_STOPPED_MS - LOOK_MS, STOPPED);
     expect(log).toEqual([]);
     look(LOOK_MS, STOPPED);
-    expect(vitals.ailment).toBe('stopped');
+    expect(vitals.stallReason).toBe('stopped');
     look(LOOK_MS, RUNNING);
     expect(log).toEqual(['stopped', 'well']);
   });
@@ -81,6 +81,6 @@ describe('how a worker is', () => {
     await hear('{"type":"stalled","cau');
     channel.end();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(vitals.ailment).toBeNull();
+    expect(vitals.stallReason).toBeNull();
   });
 });

@@ -6,18 +6,18 @@ import type { ThreadTimes } from '../watchdog/thread-times.ts';
 import type { StallReport, VitalsMessage } from '../watchdog/vitals-message.ts';
 
 /** Why a worker does not go on: as its watcher says, or as the supervisor sees it. */
-export type Ailment = StallCause | 'stopped' | 'silent';
+export type StallReason = StallCause | 'stopped' | 'silent';
 
 export interface VitalsEvents {
   /** `report`: from the worker's watcher; null where the supervisor has found it itself. */
-  onAilment(ailment: Ailment, report: StallReport | null): void;
+  onStall(stallReason: StallReason, report: StallReport | null): void;
   onRecovery(stalledMs: number): void;
 }
 
 /** How one worker process is, from what its watcher tells and from looks at the process. */
 export class WorkerVitals {
   private readonly events: VitalsEvents;
-  private told: Ailment | null = null;
+  private told: StallReason | null = null;
   private seen: 'stopped' | 'silent' | null = null;
   private heard = false;
   private silentLooks = 0;
@@ -34,7 +34,7 @@ export class WorkerVitals {
   }
 
   /** Null: it goes on, as far as anybody knows. */
-  get ailment(): Ailment | null {
+  get stallReason(): StallReason | null {
     return this.seen ?? this.told;
   }
 
@@ -48,7 +48,7 @@ export class WorkerVitals {
     const before = this.seen;
     this.seen = this.judge();
     if (this.seen === before) return;
-    if (this.seen !== null) this.events.onAilment(this.seen, null);
+    if (this.seen !== null) this.events.onStall(this.seen, null);
     else if (this.told === null) this.events.onRecovery(0);
   }
 
@@ -65,7 +65,7 @@ export class WorkerVitals {
         return;
       case 'stalled':
         this.told = message.cause;
-        this.events.onAilment(message.cause, message);
+        this.events.onStall(message.cause, message);
         return;
       case 'resumed':
         this.told = null;

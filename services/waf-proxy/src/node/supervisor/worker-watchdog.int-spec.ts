@@ -107,13 +107,13 @@ describe('a worker whose event loop stands', () => {
     ['computes', 'loop:60000', 'busy'],
     ['is inside a regular expression', 'regexp:0', 'busy'],
     ['waits for what is not an event', 'sleep:60000', 'asleep'],
-  ])('because it %s is told with its stack and request, and replaced', async (_what, how, ailment) => {
+  ])('because it %s is told with its stack and request, and replaced', async (_what, how, stallReason) => {
     const before = await pids();
     const hung = hang(await open(node.port), how);
     await eventually(() => lines('a worker does not go on').length === 1);
     const [found] = lines('a worker does not go on');
     expect(found).toMatchObject({
-      ailment,
+      stallReason,
       request: { method: 'POST', siteId: expect.any(String), path: '/basket' },
     });
     expect((found!.stack as string[]).join('\n')).toMatch(/^pushOrHang .*\n^hold /m);
@@ -160,7 +160,7 @@ describe('a worker whose event loop stands', () => {
     process.kill(stopped!, 'SIGSTOP');
     expect(await freshAnswers()).toEqual(ALL_WELL);
     await replaced(1);
-    expect(lines('a worker does not go on')).toMatchObject([{ pid: stopped, ailment: 'stopped' }]);
+    expect(lines('a worker does not go on')).toMatchObject([{ pid: stopped, stallReason: 'stopped' }]);
     const after = await pids();
     expect(after).toContain(other);
     expect(after).not.toContain(stopped);

@@ -51,12 +51,32 @@ export class ProtoWriter {
 
   /** Text, as UTF-8. */
   text(field: number, value: string): void {
-    if (value === '') return;
+    if (value === '' || (value.length <= SHORT_TEXT && this.shortText(field, value))) return;
     const length = Buffer.byteLength(value, 'utf8');
     this.reserve(length + 10);
     this.varint((field << 3) | 2);
     this.varint(length);
     this.position += this.buffer.write(value, this.position, 'utf8');
+  }
+
+  /** Two calls out of JavaScript would take longer. @returns whether it was ASCII, and is written */
+  private shortText(field: number, value: string): boolean {
+    const { length } = value;
+    this.reserve(length + 10);
+    const { buffer, position } = this;
+    this.varint((field << 3) | 2);
+    buffer[this.position++] = length;
+    let at = this.position;
+    for (let index = 0; index < length; index++) {
+      const code = value.charCodeAt(index);
+      if (code >= 0x80) {
+        this.position = position;
+        return false;
+      }
+      buffer[at++] = code;
+    }
+    this.position = at;
+    return true;
   }
 
   double(field: number, value: number): void {
@@ -106,3 +126,5 @@ export class ProtoWriter {
 const LENGTH_BYTES = 4;
 /** Of a text. */
 const SHORT = 24;
+/** One of UUIDs, addresses, names of networks. */
+const SHORT_TEXT = 64;

@@ -27,9 +27,11 @@ export function writeRecording(
   writer.text(7, connection.localAddress);
   writer.number(8, connection.localPort);
   writer.text(9, country?.code ?? '');
-  writer.byteString(10, context.method, ALL);
-  writer.byteString(11, request.target, ALL);
-  for (const text of request.fields) writer.repeatedByteString(12, text);
+  if (request.head === null) {
+    writer.byteString(10, context.method, ALL);
+    writer.byteString(11, request.target, ALL);
+    for (const text of request.fields) writer.repeatedByteString(12, text);
+  } else writer.byteString(27, request.head, ALL);
   writer.byteString(13, request.body ?? '', ALL);
   writer.number(14, bodyState);
   writer.number(15, cleared ? 1 : 0);

@@ -1,5 +1,7 @@
 import type { AuditRecord, Interruption, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
 import { LIST_RECORD } from '../../features/access/access-phase.ts';
+import { REFUSED_CERTIFICATE } from '../../features/client-certificates/client-certificates.feature.ts';
+import { CSP_REPORT } from '../../features/csp-reports/csp-reports.feature.ts';
 import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
 import { SHADOWED } from '../../features/inspection/shadow-verdict.ts';
 import { LIMIT_RECORD } from '../../features/rate-limits/limit-rules-phase.ts';
@@ -83,6 +85,8 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
   }
   const list = LIST_RECORD.read(context);
   if (list !== undefined) writer.text(28, listText(list, privacy));
+  const certificate = REFUSED_CERTIFICATE.read(context);
+  if (certificate !== undefined) writer.text(28, `Client certificate ${certificate}`);
   if (context.transaction !== null)
     writeAudit(writer, context.transaction.audit(), context.interruption, {
       decidedBefore: byOwner,
@@ -91,6 +95,8 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     });
   const malware = MALWARE.read(context);
   if (malware !== undefined) writer.text(28, `The virus scanner found ${malware}`);
+  const cspReport = CSP_REPORT.read(context);
+  if (cspReport !== undefined) writer.text(28, cspReport);
   if (site !== null) {
     writer.number(35, Number(site.version));
     writer.number(36, site.retentionDays);

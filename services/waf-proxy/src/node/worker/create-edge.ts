@@ -3,8 +3,11 @@ import { ValueSteps } from '@palisade/regex';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
 import { BotGuard } from '../../features/bots/bot-guard.ts';
 import { systemLookup } from '../../features/bots/bot-verifier.ts';
+import { Tarpit } from '../../features/bots/deception/tarpit.ts';
+import { CspReportLimits } from '../../features/csp-reports/csp-report-limits.ts';
 import { DdosGuard } from '../../features/ddos/ddos-guard.ts';
 import { bodyValuesOf } from '../../features/inspection/body-values.ts';
+import { frameTurns } from '../../features/inspection/frame-turns.ts';
 import { inspectRequest } from '../../features/inspection/inspection-phase.ts';
 import { RuleTurns } from '../../features/inspection/rule-turns.ts';
 import { messageJudge } from '../../features/inspection/websocket-messages.ts';
@@ -13,8 +16,8 @@ import { AmountLimiter } from '../../features/rate-limits/amount-limiter.ts';
 import { Delays } from '../../features/rate-limits/delays.ts';
 import { RateLimiter } from '../../features/rate-limits/rate-limiter.ts';
 import { Recorder } from '../../features/recording/recorder.ts';
-import { ReportBudget } from '../../features/visitor-reports/report-budget.ts';
 import { ReportTickets } from '../../features/visitor-reports/report-tickets.ts';
+import { VisitorReportLimits } from '../../features/visitor-reports/visitor-report-limits.ts';
 import { AddressList } from '../../io/addresses/address-list.ts';
 import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
 import { forward } from '../../pipeline/forward.ts';
@@ -71,7 +74,10 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
       },
     }),
     reportTickets: new ReportTickets(secret),
-    reportBudget: new ReportBudget(claim),
+    visitorReportLimits: new VisitorReportLimits(claim),
+    cspReportLimits: new CspReportLimits(),
+    leakedList: options.leakedList?.(pools.passwordLookups) ?? null,
+    tarpit: new Tarpit(pools.tarpit),
     overload: new Overload(protection.shedAboveMs),
     tracer: options.tracer ?? null,
     customRuleSteps: new ValueSteps(),
@@ -80,12 +86,14 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     inspect: (request) => inspectRequest(request as EdgeRequest, edge),
     readBody: (request, most) => bodyValuesOf(request as EdgeRequest, edge, most),
     messageJudge: (request) => messageJudge(request as EdgeRequest, edge),
+    frameTurns: (request, areJudged) => frameTurns(request as EdgeRequest, edge, areJudged),
     forward: (request, hooks) => forward(request as EdgeRequest, edge, hooks),
     invalidate: (key) => {
       cache?.invalidate(key);
       options.onInvalidate?.(key);
     },
     trustedProxies: new AddressList(options.trustedProxies),
+    trustedHops: options.trustedHops ?? 0,
     httpsPort: options.httpsPort,
     viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
     nodeId: options.nodeId,

@@ -2,11 +2,13 @@ import type { CompiledRuleSet } from '@palisade/waf-engine';
 import type { NameLookup } from '../../features/bots/bot-verifier.ts';
 import type { ClaimOnce } from '../../features/bots/challenge/challenges.ts';
 import type { CacheStoreOptions } from '../../features/cache/cache-store.ts';
+import type { LeakedList } from '../../features/leaked-passwords/leaked-list.ts';
 import type { SharedCount } from '../../features/rate-limits/rate-limiter.ts';
 import type { UploadScanOptions } from '../../features/upload-scan/upload-scanner.ts';
 import type { GeoLookup } from '../../io/addresses/geo.ts';
 import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
 import type { PoolBounds } from '../../io/shares/edge-pools.ts';
+import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { CandidateRuleSets } from '../../pipeline/site-controls.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
@@ -33,6 +35,8 @@ export interface EdgeWorkerOptions {
   inherited?: { httpFds: readonly number[]; httpsFds: readonly number[] };
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
+  /** So many of them one behind another; absent or 0: all that are named. */
+  trustedHops?: number;
   /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
   proxyProtocol?: readonly string[];
   /** Absent: the fingerprints of clients' TLS handshakes are read. */
@@ -60,6 +64,8 @@ export interface EdgeWorkerOptions {
   cache?: CacheStoreOptions;
   /** Absent: sites that want uploads scanned get their failure policy. */
   uploadScan?: UploadScanOptions;
+  /** Absent: nobody can tell whether a password is known from a data breach. */
+  leakedList?(lookups: FairCounter): LeakedList | null;
   /** Tells the node's other workers that a key must be forgotten. */
   onInvalidate?(key: string): void;
   protection?: ProtectionOptions;

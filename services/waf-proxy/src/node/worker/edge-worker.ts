@@ -19,7 +19,7 @@ import { RequestDurations } from '../../pipeline/request-durations.ts';
 import { SiteControls } from '../../pipeline/site-controls.ts';
 import { SiteRegistry } from '../../pipeline/site-registry.ts';
 import { newCounters, type WorkerCounters } from '../../pipeline/worker-counters.ts';
-import { USUAL_CLIENT_TLS } from '../../request/client-tls-policy.ts';
+import { DEFAULT_CLIENT_TLS } from '../../request/client-tls-policy.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { ConnectionCap } from '../../server/connections/connection-cap.ts';
 import type { Http3Offer, TlsPorts } from '../../server/connections/server-ports.ts';
@@ -210,6 +210,7 @@ export class EdgeWorker {
     this.servers.draining = true;
     this.edge.ddos.stop();
     this.edge.overload.stop();
+    this.edge.tarpit.close();
     const { http, https } = this.listening;
     await quietTurn([http, https, this.handover]);
     const closed = [http.close(), https.close(), this.handover.close()];
@@ -246,7 +247,8 @@ export class EdgeWorker {
       draining: false,
       http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
-      clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? USUAL_CLIENT_TLS,
+      clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? DEFAULT_CLIENT_TLS,
+      certificatesAskedFor: (name) => askedBy(this.sites.find(name)),
       shedsHandshake: (client) => this.edge.overload.shedsHandshake(client, Date.now()),
     };
   }
@@ -271,10 +273,17 @@ export class EdgeWorker {
   }
 }
 
+const askedBy = (site: CompiledSite | undefined) =>
+  site === undefined || site.clientCertificates === null
+    ? null
+    : { policy: site.clientCertificates, version: site.version };
+
 /** Whether what was stored for a site may still be served after a change of its document. */
 function storesAlike(before: CompiledSite, after: CompiledSite | undefined): boolean {
   if (after === undefined || before.cache === null || after.cache === null) return false;
-  const facts = ({ origin, origins, compression, cache }: CompiledSite) =>
-    JSON.stringify([origin, origins, compression, [...(cache?.ignoredQueryParameters ?? [])]]);
+  const facts = ({ origin, origins, compression, cache, deception }: CompiledSite) => {
+    const ignored = [...(cache?.ignoredQueryParameters ?? [])];
+    return JSON.stringify([origin, origins, compression, ignored, deception?.links, deception?.fields]);
+  };
   return facts(before) === facts(after);
 }

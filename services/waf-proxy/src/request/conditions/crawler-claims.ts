@@ -5,7 +5,7 @@ import type { PhaseResult } from '../verdict.ts';
 import type { CrawlerClaim } from './found-out.ts';
 
 /** Knows crawlers, whichever feature asks. */
-export interface CrawlerTeller {
+export interface CrawlerIdentifier {
   /** What the crawler is for that the client says to be; null: it says to be none. */
   claimedKind(request: RequestContext): CrawlerKind | null;
   /** Whether that is proven; DNS may have to be asked, within a bound. */
@@ -22,7 +22,7 @@ export const CRAWLER_CLAIM = new RequestSlot<CrawlerClaim>('what a crawler says 
  */
 export function whenClaimIsSettled(
   request: RequestContext,
-  teller: CrawlerTeller,
+  teller: CrawlerIdentifier,
   mayMatter: () => boolean,
   goOn: () => PhaseResult,
 ): PhaseResult {

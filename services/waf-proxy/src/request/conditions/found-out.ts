@@ -10,7 +10,7 @@ export interface CrawlerClaim {
 }
 
 /** What is known of a request besides its head when conditions are asked; null where it is not, or not yet. */
-export interface FoundOut {
+export interface KnownFacts {
   readonly body: BodyValues | null;
   /** Null: it says to be none. */
   readonly crawler: CrawlerClaim | null;
@@ -18,7 +18,7 @@ export interface FoundOut {
   readonly answerStatus: number | null;
 }
 
-export const NOTHING_FOUND: FoundOut = Object.freeze({
+export const NOTHING_FOUND: KnownFacts = Object.freeze({
   body: null,
   crawler: null,
   attackScore: null,

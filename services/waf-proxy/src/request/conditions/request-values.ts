@@ -4,7 +4,7 @@ import { clientScheme } from '../client-scheme.ts';
 import { ja4Of, tlsVersionOf } from '../client-tls.ts';
 import type { AskingSite, ListedClients, ListMatch } from '../listed-clients.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type FoundOut, NOTHING_FOUND } from './found-out.ts';
+import { type KnownFacts, NOTHING_FOUND } from './found-out.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
@@ -36,7 +36,7 @@ export class RequestValues {
   private readonly request: AskedRequest;
   private readonly asked: AskedNames;
   private readonly lists: ListedClients;
-  private readonly found: FoundOut;
+  private readonly found: KnownFacts;
   private storedPaths: readonly Values[] | null = null;
   private headers: ReadonlyMap<string, Values> | null = null;
   private cookies: ReadonlyMap<string, Values> | null = null;
@@ -51,7 +51,7 @@ export class RequestValues {
     request: AskedRequest,
     asked: AskedNames,
     lists: ListedClients,
-    found: FoundOut = NOTHING_FOUND,
+    found: KnownFacts = NOTHING_FOUND,
   ) {
     this.request = request;
     this.asked = asked;
@@ -70,7 +70,7 @@ export class RequestValues {
   }
 
   /** Null: nobody has waited for it. */
-  get body(): FoundOut['body'] {
+  get body(): KnownFacts['body'] {
     return this.found.body;
   }
 

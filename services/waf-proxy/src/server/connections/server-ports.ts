@@ -3,6 +3,7 @@ import type { ClientAddress } from '../../io/addresses/client-address.ts';
 import type { Deadlines } from '../../io/deadlines.ts';
 import type { EdgePools } from '../../io/shares/edge-pools.ts';
 import type { WriteBatch } from '../../io/write-batch.ts';
+import type { ClientCertificatePolicy } from '../../request/client-certificate-policy.ts';
 import type { ClientTlsPolicy } from '../../request/client-tls-policy.ts';
 import type { RequestHandler } from '../../request/request-handler.ts';
 import type { ConnectionCap } from './connection-cap.ts';
@@ -43,6 +44,12 @@ export interface TlsCounters extends ServerCounters {
   handshakesRefused: number;
 }
 
+/** What a site asks, and the document that it stands in. */
+export interface CertificatesAsked {
+  readonly policy: Pick<ClientCertificatePolicy, 'id' | 'signers'>;
+  readonly version: bigint;
+}
+
 /** What ending TLS takes besides. */
 export interface TlsPorts extends ServerPorts {
   readonly counters: TlsCounters;
@@ -50,6 +57,8 @@ export interface TlsPorts extends ServerPorts {
   servesHttp2(serverName: string): boolean;
   /** What the site of this name (lower case) asks of handshakes. */
   clientTlsFor(serverName: string): ClientTlsPolicy;
+  /** Whose authorities judge clients' certificates in a handshake for this name (lower case); null: nobody's. */
+  certificatesAskedFor(serverName: string): CertificatesAsked | null;
   /** How clients' handshakes begin is kept, for their fingerprints. */
   readonly readsFingerprints: boolean;
   /** Whether the worker cannot keep up, and this client is one of those whose handshakes end first. */

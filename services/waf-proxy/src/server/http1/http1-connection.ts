@@ -167,6 +167,10 @@ export class Http1Connection implements Deadline, RequestSource {
     return goOn;
   }
 
+  get isBehind(): boolean {
+    return this.blocked;
+  }
+
   cork(): void {
     this.socket.cork();
   }

@@ -19,6 +19,8 @@ type Framing = (typeof Framing)[keyof typeof Framing];
 export interface ExchangeChannel {
   /** Text has one character per byte. False: stop until the connection tells that it takes more. */
   send(data: string | Buffer): boolean;
+  /** The client has still to take what was sent. */
+  readonly isBehind: boolean;
   cork(): void;
   uncork(): void;
   /** Breaks the connection off. */
@@ -80,6 +82,8 @@ export class Http1Exchange implements Reply, UnwrittenText {
 
   informational(status: number, headers: HeaderList): void {
     if (this.detached || this.started || this.minorVersion === 0) return;
+    // Hints that the client does not take at once are of no use to it.
+    if (this.channel.isBehind) return;
     // Framing fields mean nothing here, and something else to whoever reads on.
     this.channel.send(`${statusLine(status, '')}${fieldLines(endToEndHeaders(headers))}\r\n`);
   }

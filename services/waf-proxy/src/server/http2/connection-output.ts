@@ -157,6 +157,8 @@ export class ConnectionOutput implements StreamChannel {
   // What the streams want.
 
   sendInformational(stream: Http2Stream, status: number, fields: HeaderList): void {
+    // Hints that come after what the client has still to take are of no use to it.
+    if (fields.length > 0 && this.bytesAhead > HTTP2_LIMITS.bodyAheadBytes) return;
     this.frames.headers(stream.id, encodeHead(this.encoder, status, fields, null), false);
     this.flushSoon();
   }

@@ -1,9 +1,10 @@
+import { STEPS_PER_SLICE } from '@palisade/waf-engine';
 import { HpackDecoder } from '../../http/hpack/hpack-decoder.ts';
 import type { FrameMeanings } from '../../http/http2/frame-grammar.ts';
 import { ErrorCode } from '../../http/http2/frames.ts';
 import { readHttp2Head } from '../../http/http2/http2-head.ts';
 import type { ClientConnection } from '../../request/client-connection.ts';
-import type { StreamedProtocol } from '../../request/request-context.ts';
+import type { RequestContext, StreamedProtocol } from '../../request/request-context.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
 import { ClientSettings } from './client-settings.ts';
 import { Ending } from './closed-streams.ts';
@@ -11,8 +12,11 @@ import type { ConnectionOutput } from './connection-output.ts';
 import type { FloodBudgets } from './flood-budgets.ts';
 import { HTTP2_LIMITS } from './http2-limits.ts';
 import { Http2Stream } from './http2-stream.ts';
-import { isGrpcCall, requestOf, trailersOf } from './stream-request.ts';
+import { requestOf, trailersOf } from './stream-request.ts';
 import type { StreamTable } from './stream-table.ts';
+
+/** What a request, or a part of its body, costs beside what the rules count; ten of them are a turn's. */
+const REQUEST_STEPS = STEPS_PER_SLICE / 10;
 
 /** What frames do to the connection as a whole. */
 export interface ConnectionControl {
@@ -51,7 +55,8 @@ export class FrameHandler implements FrameMeanings {
   private dataLength = 0;
   private dataBytes = 0;
   /** Streams of whose bodies something has arrived in this read. */
-  private fresh: Http2Stream[] = [];
+  private readonly fresh: Http2Stream[] = [];
+  private stepsLeft = STEPS_PER_SLICE;
 
   constructor({ ports, facts, protocol, streams, floods, output }: HandlerParts, control: ConnectionControl) {
     this.control = control;
@@ -63,17 +68,39 @@ export class FrameHandler implements FrameMeanings {
     this.output = output;
   }
 
-  /** A whole read has been heard out: hands its bodies on, so that many small frames are one piece. */
-  deliver(): void {
-    if (this.fresh.length === 0) return;
+  /** Requests of this read have cost as much as those of one connection may in a turn of the event loop. */
+  get isSpent(): boolean {
+    return this.stepsLeft <= 0;
+  }
+
+  /** Another turn has come. */
+  beginTurn(): void {
+    this.stepsLeft = STEPS_PER_SLICE;
+  }
+
+  /**
+   * What could be read has been heard out: hands its bodies on, so that many small frames are one piece. False: some have to
+   * wait for the next turn.
+   */
+  deliver(): boolean {
     const { fresh } = this;
-    this.fresh = [];
-    for (const stream of fresh) {
+    let delivered = 0;
+    for (; delivered < fresh.length && !this.isSpent; delivered++) {
+      const stream = fresh[delivered]!;
       stream.fresh = false;
       this.ports.writes.keepUp();
-      if (!stream.over) stream.body!.deliver();
+      if (!stream.over) this.whileCounted(stream.context!, () => stream.body!.deliver());
       if (!stream.over && stream.unread > 0) stream.settleUnread();
     }
+    if (delivered > 0) fresh.splice(0, delivered);
+    return fresh.length === 0;
+  }
+
+  /** Does what may have the rules look at a request, which costs more than all the rest. */
+  private whileCounted(request: RequestContext, work: () => void): void {
+    const before = request.transaction?.matcherSteps ?? 0;
+    work();
+    this.stepsLeft -= REQUEST_STEPS + (request.transaction?.matcherSteps ?? before) - before;
   }
 
   fail(code: ErrorCode): void {
@@ -242,7 +269,6 @@ export class FrameHandler implements FrameMeanings {
     const stream = new Http2Stream(this.output, ports, {
       id,
       endsHere,
-      hasPace: !endsHere && !isGrpcCall(head),
       isHead: head.method === 'HEAD',
       contentLength: declared,
       sendWindow: this.client.initialWindow,
@@ -251,7 +277,8 @@ export class FrameHandler implements FrameMeanings {
     stream.context = requestOf(stream, head, this.facts, this.protocol);
     // One read brings many.
     ports.writes.keepUp();
-    ports.requests.begin(stream.context);
+    const { context } = stream;
+    this.whileCounted(context, () => ports.requests.begin(context));
   }
 
   private onTrailers(stream: Http2Stream, endsStream: boolean): void {

@@ -50,6 +50,8 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   private readonly reader: FrameReader;
   private phase: Phase = Phase.Open;
   private isPaused = false;
+  /** Of a read that takes more than one turn of the event loop, what is still to be read. */
+  private rest: Buffer | null = null;
   private isGoAwaySent = false;
   private lingersUntil = Number.POSITIVE_INFINITY;
   private lingeredBytes = 0;
@@ -130,18 +132,37 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
       if (this.lingeredBytes > LINGER_BYTES) this.socket.destroy();
       return;
     }
-    const { reader, clock } = this;
+    this.clock.read(this.keeper.now);
+    if (this.rest === null) this.readTurn(bytes);
+    else this.rest = Buffer.concat([this.rest, bytes]);
+  }
+
+  /** Many requests in one read are begun in several turns, so that nobody else has to wait for all of them. */
+  private readTurn(bytes: Buffer): void {
+    const { reader, handler, clock } = this;
     const { now } = this.keeper;
     const { frames } = reader;
-    clock.read(now);
-    reader.read(bytes);
-    this.handler.deliver();
-    if (!this.grammar.inBlock) {
+    handler.beginTurn();
+    // What waits from the turn before comes first: its requests are older.
+    const read = handler.deliver() ? reader.read(bytes, handler) : 0;
+    const isAll = handler.deliver() && read === bytes.length;
+    if (!isAll && this.phase === Phase.Open) {
+      this.rest = bytes.subarray(read);
+      setImmediate(() => this.goOn());
+    } else if (!this.grammar.inBlock) {
       if (!reader.waitsForRest) clock.isComplete();
       else if (reader.frames > frames) clock.begins(now);
       else clock.goesOn(now);
     }
     this.settleReading();
+  }
+
+  private goOn(): void {
+    const rest = this.rest!;
+    this.rest = null;
+    if (this.phase !== Phase.Open) return;
+    this.ports.writes.keepUp();
+    this.readTurn(rest);
   }
 
   private onEnd(): void {
@@ -208,9 +229,9 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.goAway();
   }
 
-  /** Answers that the client does not take must not pile up: it is read again when it has taken some. */
+  /** Neither what waits for a turn must pile up, nor answers that the client does not take. */
   private settleReading(): void {
-    const isFull = this.output.bytesAhead > HTTP2_LIMITS.answersAheadBytes;
+    const isFull = this.rest !== null || this.output.bytesAhead > HTTP2_LIMITS.answersAheadBytes;
     if (isFull === this.isPaused || this.phase === Phase.Over) return;
     this.isPaused = isFull;
     if (isFull) this.socket.pause();

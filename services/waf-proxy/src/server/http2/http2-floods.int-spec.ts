@@ -147,6 +147,29 @@ describe('HTTP/2 floods', () => {
     await isServed();
   });
 
+  it('of bodies that say they are calls, to a site that takes none, end as all others do', async () => {
+    const usual = edge.worker.servers.deadlines;
+    const clock = new ManualDeadlines();
+    edge.worker.servers.deadlines = clock;
+    edge.records.length = 0;
+    const client = await open();
+    const call = headerBlock([
+      [':method', 'POST'],
+      [':scheme', 'https'],
+      [':authority', HOST],
+      [':path', '/demo.Echo/Talk'],
+      ['content-type', 'application/grpc'],
+      ['content-length', '100'],
+    ]);
+    client.socket.write(frame(FrameType.Headers, Flag.EndHeaders, 1, call));
+    await eventually(() => clock.watched === 1);
+    clock.pass(31_000);
+    await eventually(() => edge.records.some(({ reason }) => reason === 'request_timeout'));
+    client.socket.destroy();
+    edge.worker.servers.deadlines = usual;
+    await isServed();
+  });
+
   it('of fields that unpack from nearly nothing are refused', async () => {
     const client = await open();
     // One long field into the dynamic table, then references to it, one byte each.

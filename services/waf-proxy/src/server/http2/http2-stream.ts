@@ -34,8 +34,6 @@ export interface StreamFacts {
   id: number;
   /** The head says that there is no body. */
   endsHere: boolean;
-  /** The body must not be slow. */
-  hasPace: boolean;
   isHead: boolean;
   /** Null: the head does not say. */
   contentLength: number | null;
@@ -84,7 +82,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.contentLength = facts.contentLength;
     this.sendWindow = facts.sendWindow;
     this.body = facts.endsHere ? null : new Http2Body(this);
-    this.watch = new StreamWatch(this, ports.deadlines, facts.hasPace);
+    this.watch = new StreamWatch(this, ports.deadlines);
   }
 
   // What the connection tells.
@@ -275,6 +273,10 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     if (!this.over) this.channel.reset(this, ErrorCode.Internal);
   }
 
+  streamsCall(): void {
+    if (!this.over) this.watch.streamsCall();
+  }
+
   closeAfter(): void {
     // The rest of one stream's body is refused with its reset; the connection's other streams go on.
   }
@@ -283,6 +285,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     const head = this.unsentHead;
     if (head === null) return;
     this.unsentHead = null;
+    this.watch.answered();
     this.channel.sendHead(this, head.status, head.fields, endsStream);
   }
 }

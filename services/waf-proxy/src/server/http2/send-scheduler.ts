@@ -42,7 +42,8 @@ export class SendScheduler {
     while (this.turns.length > 0 && left > 0 && this.window > 0) {
       const stream = this.turns.shift()!;
       stream.queued = false;
-      if (stream.over) continue;
+      // The client may have lowered its window since; the stream enters again when that is widened.
+      if (stream.over || stream.sendWindow <= 0) continue;
       const length = Math.min(stream.waiting, stream.sendWindow, this.window, MAX_FRAME_BYTES);
       this.window -= length;
       this.frames++;

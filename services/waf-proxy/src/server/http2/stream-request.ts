@@ -1,4 +1,3 @@
-import { isGrpcType } from '../../http/grpc.ts';
 import { HeaderKind } from '../../http/header-kind.ts';
 import { FieldRole, type HeaderField } from '../../http/http2/header-field.ts';
 import type { Http2Head } from '../../http/http2/http2-head.ts';
@@ -30,15 +29,6 @@ export function requestOf(
     upgrade: null,
     sendContinue: expectsContinue ? () => stream.sendContinue() : null,
   });
-}
-
-/** A call that may stream both ways for hours: nobody can say what is too slow there. */
-export function isGrpcCall(head: Http2Head): boolean {
-  const { rawHeaders } = head;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index] === 'content-type') return isGrpcType(rawHeaders[index + 1]!);
-  }
-  return false;
 }
 
 /** [name, value, …]; null if such fields may not follow a body. */

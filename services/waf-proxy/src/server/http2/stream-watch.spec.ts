@@ -1,13 +1,12 @@
 import { ManualDeadlines } from '../../test-support/manual-deadlines.ts';
 import { StreamWatch } from './stream-watch.ts';
 
-function watched(hasPace = true) {
+function watched() {
   const deadlines = new ManualDeadlines();
   const told: string[] = [];
   const watch = new StreamWatch(
     { bodyTooSlow: () => told.push('body'), answerTooSlow: () => told.push('answer') },
     deadlines,
-    hasPace,
   );
   return { watch, deadlines, told };
 }
@@ -35,11 +34,27 @@ describe('the watch over a stream', () => {
     expect(told).toEqual(['body']);
   });
 
-  it('gives calls that stream both ways all the time they want for their bodies', () => {
-    const { watch, deadlines, told } = watched(false);
+  it('gives calls that stream both ways all the time they want for their bodies once they are answered', () => {
+    const { watch, deadlines, told } = watched();
     watch.reads();
+    watch.streamsCall();
+    deadlines.pass(500_000);
+    watch.answered();
     deadlines.pass(3_600_000);
     expect(told).toEqual([]);
+  });
+
+  it('ends calls of which nothing comes for ten minutes, and which nobody answers', () => {
+    const { watch, deadlines, told } = watched();
+    watch.streamsCall();
+    watch.reads();
+    deadlines.pass(590_000);
+    watch.rests();
+    watch.reads();
+    deadlines.pass(590_000);
+    expect(told).toEqual([]);
+    deadlines.pass(20_000);
+    expect(told).toEqual(['body']);
   });
 
   it('ends an answer of which nothing is taken for 60 s', () => {

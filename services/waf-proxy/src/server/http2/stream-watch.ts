@@ -5,6 +5,8 @@ import type { Deadline, Deadlines } from '../../io/deadlines.ts';
 const WRITE_IDLE_MS = 60_000;
 /** Bytes per second, on average, below which an answer only serves to hold a stream. */
 const MIN_READ_RATE = 2_048;
+/** A call that streams both ways and has no answer yet, of which nothing comes: so long it keeps its place. */
+const UNANSWERED_CALL_MS = 10 * 60_000;
 
 /** Whom to tell that a stream is too slow. */
 export interface WatchedStream {
@@ -22,8 +24,10 @@ export class StreamWatch implements Deadline {
   deadline = Number.POSITIVE_INFINITY;
   private readonly stream: WatchedStream;
   private readonly deadlines: Pick<Deadlines, 'now' | 'watch' | 'forget'>;
-  /** Null: the body may come as slowly as it likes (calls that stream both ways). */
-  private readonly pace: BodyPace | null;
+  private readonly pace = new BodyPace();
+  /** The body may come as slowly as it likes once there is an answer, which has a pace at the origin. */
+  private isCall = false;
+  private isAnswered = false;
   private readerPace: BodyPace | null = null;
   private receivedBytes = 0;
   private takenBytes = 0;
@@ -31,14 +35,21 @@ export class StreamWatch implements Deadline {
   private writing = false;
   private watched = false;
 
-  constructor(
-    stream: WatchedStream,
-    deadlines: Pick<Deadlines, 'now' | 'watch' | 'forget'>,
-    hasPace: boolean,
-  ) {
+  constructor(stream: WatchedStream, deadlines: Pick<Deadlines, 'now' | 'watch' | 'forget'>) {
     this.stream = stream;
     this.deadlines = deadlines;
-    this.pace = hasPace ? new BodyPace() : null;
+  }
+
+  /** It is a call that streams both ways, to a site that takes such. */
+  streamsCall(): void {
+    this.isCall = true;
+    this.set();
+  }
+
+  /** The answer has begun. */
+  answered(): void {
+    this.isAnswered = true;
+    if (this.isCall) this.set();
   }
 
   received(bytes: number): void {
@@ -55,7 +66,7 @@ export class StreamWatch implements Deadline {
   rests(): void {
     if (!this.reading) return;
     this.reading = false;
-    this.pace?.suspend(this.deadlines.now);
+    this.pace.suspend(this.deadlines.now);
     this.set();
   }
 
@@ -95,8 +106,8 @@ export class StreamWatch implements Deadline {
     if (this.writing) {
       this.readerPace ??= new BodyPace(WRITE_IDLE_MS, MIN_READ_RATE);
       this.deadline = this.readerPace.deadline(now, this.takenBytes);
-    } else if (this.reading && this.pace !== null)
-      this.deadline = this.pace.deadline(now, this.receivedBytes);
+    } else if (this.reading && !this.isCall) this.deadline = this.pace.deadline(now, this.receivedBytes);
+    else if (this.reading && !this.isAnswered) this.deadline = now + UNANSWERED_CALL_MS;
     else this.deadline = Number.POSITIVE_INFINITY;
     // Most streams never have anything to wait for, and are not watched at all.
     if (this.watched || this.deadline === Number.POSITIVE_INFINITY) return;

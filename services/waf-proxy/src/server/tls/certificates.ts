@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import {
   CLIENT_TLS_POLICIES,
   type ClientTlsPolicy,
-  USUAL_CLIENT_TLS,
+  DEFAULT_CLIENT_TLS,
 } from '../../request/client-tls-policy.ts';
 import { contextOptions } from './ciphers.ts';
 import type { PemPair } from './self-signed.ts';
@@ -17,6 +17,8 @@ export interface CertifiedSite {
   readonly siteId: string;
   readonly version: bigint;
   readonly clientTls: ClientTlsPolicy;
+  /** Whose signatures on clients' certificates count; null: clients are not asked for any. */
+  readonly clientCertificates: { readonly authorities: readonly string[] } | null;
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
 }
 
@@ -50,7 +52,7 @@ export class Certificates {
     this.fallbacks = new Map(
       fallback === null
         ? []
-        : CLIENT_TLS_POLICIES.map((policy) => [
+        : CLIENT_TLS_POLICIES.filter(({ asksCertificate }) => !asksCertificate).map((policy) => [
             policy,
             createSecureContext({ ...fallback, ...contextOptions(policy) }),
           ]),
@@ -65,17 +67,20 @@ export class Certificates {
    */
   find(serverName: string, clientTls: ClientTlsPolicy): SecureContext | null {
     const site = this.sites.find(serverName.toLowerCase());
-    if ((site?.clientTls ?? USUAL_CLIENT_TLS) !== clientTls) return null;
+    if ((site?.clientTls ?? DEFAULT_CLIENT_TLS) !== clientTls) return null;
     const fallback = this.fallbacks.get(clientTls) ?? null;
-    if (site === undefined || site.tls === null || this.sealKeys.length === 0) return fallback;
+    if (site === undefined) return fallback;
+    const hasOwn = site.tls !== null && this.sealKeys.length > 0;
+    // Whom a site takes is its own affair, also where its certificate is everybody's.
+    if (!hasOwn && (site.clientCertificates === null || this.fallbackPems === null)) return fallback;
     const key = idOf(site);
     const known = this.contexts.get(key);
     if (known !== undefined) return known;
     try {
       const context = createSecureContext({
-        cert: site.tls.certificateChainPem,
-        key: this.open(site.tls.sealedPrivateKey, site.siteId),
+        ...(hasOwn ? this.pairOf(site.siteId, site.tls!) : this.fallbackPems),
         ...contextOptions(clientTls),
+        ...authoritiesOf(site),
       });
       this.contexts.set(key, context);
       return context;
@@ -83,6 +88,10 @@ export class Certificates {
       this.onFault(site, error);
       return fallback;
     }
+  }
+
+  private pairOf(siteId: string, tls: NonNullable<CertifiedSite['tls']>): PemPair {
+    return { cert: tls.certificateChainPem, key: this.open(tls.sealedPrivateKey, siteId) };
   }
 
   /** The same for who ends TLS in our place on this machine; null: the handshake is refused. */
@@ -115,6 +124,12 @@ export class Certificates {
     throw refusal;
   }
 }
+
+/** Those that the owner names, and none that a library knows: an intermediate one stands for itself, and not for its siblings. */
+const authoritiesOf = ({ clientCertificates }: CertifiedSite) =>
+  clientCertificates === null
+    ? {}
+    : { ca: [...clientCertificates.authorities], allowPartialTrustChain: true };
 
 /** Another document is another certificate. */
 const idOf = ({ siteId, version }: CertifiedSite): string => `${siteId}@${version}`;

@@ -4,9 +4,9 @@ import { parseAddress } from '../../io/addresses/client-address.ts';
 import type { ProxiedPeer } from '../../io/proxy-protocol/parse-proxy-header.ts';
 import { ProxyHeaderReader } from '../../io/proxy-protocol/read-proxy-header.ts';
 import { type ClientFingerprint, connectionOf, presentAs } from '../../request/client-connection.ts';
-import { type ClientTlsPolicy, USUAL_CLIENT_TLS } from '../../request/client-tls-policy.ts';
+import { type ClientTlsPolicy, DEFAULT_CLIENT_TLS } from '../../request/client-tls-policy.ts';
 import { countConnection } from '../connections/count-connection.ts';
-import type { TlsPorts } from '../connections/server-ports.ts';
+import type { CertificatesAsked, TlsPorts } from '../connections/server-ports.ts';
 import { type KeptHello, peekHello } from './hello-peek.ts';
 
 /** What is known of a connection before its handshake. */
@@ -14,6 +14,8 @@ interface Introduction {
   /** Whom a balancer named for it. */
   peer: ProxiedPeer | null;
   fingerprint: ClientFingerprint | null;
+  /** Whose authorities judged the client's certificate when its handshake began. */
+  asked: CertificatesAsked | null;
 }
 
 /**
@@ -39,6 +41,16 @@ export class TlsFront {
   introduce(socket: TLSSocket): void {
     const known = this.introductions.get(keyOf(socket));
     if (known !== undefined) presentAs(socket, known.peer, known.fingerprint);
+  }
+
+  /**
+   * By which `ClientCertificatePolicy` TLS has judged the client's certificate; null where the site's document was another one when
+   * the handshake began, which the client may have drawn out: which of both was asked nobody can say then.
+   */
+  askedFor(socket: TLSSocket): CertificatesAsked | null {
+    const asked = this.introductions.get(keyOf(socket))?.asked ?? null;
+    const now = this.ports.certificatesAskedFor(String(socket.servername || '').toLowerCase());
+    return asked?.version === now?.version && asked?.policy.id === now?.policy.id ? asked : null;
   }
 
   private accept(socket: Socket): void {
@@ -83,7 +95,9 @@ export class TlsFront {
     const onPeeked = (hello: KeptHello | null) => {
       if (hello !== null && this.ports.readsFingerprints) this.remember(socket, { fingerprint: hello });
       // Who cannot be read is refused as usual, or by the name that TLS finds in it.
-      const policy = hello === null ? USUAL_CLIENT_TLS : this.ports.clientTlsFor(hello.serverName);
+      const policy = hello === null ? DEFAULT_CLIENT_TLS : this.ports.clientTlsFor(hello.serverName);
+      if (hello !== null && policy.asksCertificate)
+        this.remember(socket, { asked: this.ports.certificatesAskedFor(hello.serverName) });
       this.serverBy(policy).emit('connection', socket);
     };
     peekHello(socket, onPeeked, () => {
@@ -92,7 +106,7 @@ export class TlsFront {
     });
   }
 
-  /** Whoever ends his connections behind the handshake never sends a request that could be shed. */
+  /** Whoever ends their connections behind the handshake never sends a request that could be shed. */
   private isShed(socket: Socket): boolean {
     const { peer, peerTrusted } = connectionOf(socket);
     // The operator's own proxies speak for many.
@@ -106,7 +120,7 @@ export class TlsFront {
       Object.assign(known, facts);
       return;
     }
-    const introduction: Introduction = { peer: null, fingerprint: null, ...facts };
+    const introduction: Introduction = { peer: null, fingerprint: null, asked: null, ...facts };
     this.introductions.set(key, introduction);
     socket.on('close', () => {
       // The same ends may have met again by now.
@@ -115,6 +129,6 @@ export class TlsFront {
   }
 }
 
-/** Who comes to two addresses or ports of ours may do so from one port of his. */
+/** Who comes to two addresses or ports of ours may do so from one port of theirs. */
 const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress}|${remotePort}|${localAddress}|${localPort}`;

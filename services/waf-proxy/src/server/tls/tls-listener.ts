@@ -1,12 +1,16 @@
+import { constants } from 'node:crypto';
 import type { Server } from 'node:net';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import { connectionOf } from '../../request/client-connection.ts';
 import { CLIENT_TLS_POLICIES, type ClientTlsPolicy } from '../../request/client-tls-policy.ts';
+import { ConnectionCap } from '../connections/connection-cap.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
 import type { Http1Listener } from '../http1/http1-listener.ts';
 import { Http2Listener } from '../http2/http2-listener.ts';
 import type { Certificates } from './certificates.ts';
 import { contextOptions } from './ciphers.ts';
 import type { PemPair } from './self-signed.ts';
+import { shownCertificate, watchHandshake } from './shown-certificate.ts';
 import { TlsFront } from './tls-front.ts';
 
 export interface TlsListener {
@@ -16,6 +20,25 @@ export interface TlsListener {
   closeSessions(): void;
   destroySessions(): void;
 }
+
+/**
+ * Whatever is shown, the handshake ends well: what becomes of the client is a page's to say. No session is resumed: a ticket would
+ * carry what was found of a certificate to another site, another node, and past the day on which its authority was taken away.
+ */
+// nosemgrep: no-insecure-channel -- what is wrong with a certificate is said by a page, after the handshake
+const ASKING = {
+  requestCert: true,
+  rejectUnauthorized: false,
+  // Each site has its own: no library's stand for them.
+  ca: [] as string[],
+  secureOptions: constants.SSL_OP_NO_TICKET,
+};
+
+/**
+ * Connections of one address with a certificate that no authority stands for: OpenSSL keeps whatever came with it, up to 100 kB of
+ * certificates which take twenty times as much memory, as long as they are open.
+ */
+const MAX_STRANGERS_PER_ADDRESS = 32;
 
 /** The client offers no version or no suite that is taken here. */
 const NOTHING_IN_COMMON: ReadonlySet<string> = new Set([
@@ -40,10 +63,26 @@ export function createTlsListener(
     CLIENT_TLS_POLICIES.map((policy) => [policy, createEnd(policy, ports, certificates, fallback)]),
   );
   const front = new TlsFront(ports, (policy) => servers.get(policy)!);
-  for (const server of servers.values()) {
+  const strangers = new ConnectionCap(MAX_STRANGERS_PER_ADDRESS);
+  const keepShown = (socket: TLSSocket): boolean => {
+    const connection = connectionOf(socket);
+    const shown = shownCertificate(socket, front.askedFor(socket));
+    connection.certificate = shown;
+    const isStranger = shown?.fault === 'untrusted' && !ports.trustedProxies.has(connection.peer);
+    const { key } = connection.peer;
+    if (shown !== null && (!isStranger || strangers.enter(key))) {
+      if (isStranger) socket.on('close', () => strangers.leave(key));
+      return true;
+    }
+    ports.counters.clientErrors++;
+    socket.destroy();
+    return false;
+  };
+  for (const [policy, server] of servers) {
     server.on('secureConnection', (socket) => {
       socket.setNoDelay(true);
       front.introduce(socket);
+      if (policy.asksCertificate && !keepShown(socket)) return;
       (socket.alpnProtocol === 'h2' ? http2 : http1).accept(socket);
     });
     server.on('tlsClientError', (error: NodeJS.ErrnoException) => {
@@ -75,8 +114,9 @@ function createEnd(
     ...(fallback ?? {}),
     ...contextOptions(policy),
     honorCipherOrder: true,
+    ...(policy.asksCertificate && ASKING),
     // Sessions are resumed on any worker and node; the default names the process. Those of another policy are not.
-    sessionIdContext: `palisade-edge ${policy.lowestVersion} ${policy.ciphers}`,
+    sessionIdContext: `palisade-edge ${policy.lowestVersion} ${policy.ciphers}${policy.asksCertificate ? ' c' : ''}`,
     handshakeTimeout: 10_000,
     ALPNCallback: ({ servername, protocols }) => {
       // `servername` is false where the client names none.
@@ -84,7 +124,9 @@ function createEnd(
       if (protocols.includes('h2') && ports.servesHttp2(name)) return 'h2';
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },
-    SNICallback: (serverName, callback) => {
+    // Called on the socket, which nobody is told of otherwise before its handshake has ended.
+    SNICallback(this: TLSSocket, serverName, callback) {
+      if (policy.asksCertificate) watchHandshake(this);
       // What comes next, the signature, is the dearest part of a handshake.
       ports.writes.keepUp();
       const context = certificates.find(serverName, policy);

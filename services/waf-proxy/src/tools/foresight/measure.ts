@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { recordedRequestV1 } from '@palisade/contracts';
 import { compileManagedRules, compileSite, type Judgement, RequestJudge } from '../../judge/index.ts';
+import { factsOf } from '../../judge/recorded-facts.ts';
 import { buildRequest, type CorpusLine, readCorpus, readProfiles } from '../replay/corpus.ts';
 import { HOST, LiveEdge, type LiveVerdict } from './live-edge.ts';
 import { randomChange, type Subjects, seeded } from './random-change.ts';
@@ -76,6 +78,11 @@ export async function measureForesight(options: {
       const site = compileSite(config, ruleSet);
       for (const { id, bytes, isHead, recorded } of samples) {
         const predicted = await judge.judge(recorded, site);
+        const [, beside] = await judge.judgeBoth(factsOf(recorded), before, site);
+        if (!isDeepStrictEqual(beside, predicted))
+          result.wrong.push(
+            `${id}, change ${index}: beside the present policy it is ${beside.outcome}, alone ${predicted.outcome}`,
+          );
         const live = await edge.send(bytes, isHead);
         if (live === null) continue;
         result.judged++;

@@ -1,5 +1,5 @@
 import { BAN_LIMITS, LISTING_LIMITS, type ShareOfSites } from '@palisade/edge-state';
-import { TOLD } from '../../features/access/timed-listings.ts';
+import { ANNOUNCEMENT_RATE } from '../../features/access/timed-listings.ts';
 import { INFLATE_LIMITS } from '../../features/inspection/body-inflater.ts';
 import { POOLS, type PoolSpec, type Shares } from '../../io/shares/pools.ts';
 import { MAX_CONNECTIONS_PER_ADDRESS } from '../../server/connections/connection-cap.ts';
@@ -38,6 +38,18 @@ const WITHOUT_SHARES: readonly Bounded[] = [
     why: 'a client’s own; gone once a request asks for the fingerprint ([test](src/io/tls-hello/received-hello.spec.ts))',
   },
   {
+    what: 'certificates that clients show',
+    bound: '100 KiB a connection of `connections`, on sites that ask for one',
+    whenFull: 'the handshake is refused',
+    why: 'a client’s own; OpenSSL’s bound for a chain, and what is longer is no chain ([test](src/features/client-certificates/client-certificates.int-spec.ts))',
+  },
+  {
+    what: 'reports of browsers',
+    bound: '16 KiB each; 60 of a client and 2,000 of a site an hour, 50,000 remembered',
+    whenFull: 'further ones are told to come again; what was remembered longest is counted once more',
+    why: 'each client has its own number, and a site’s flood is that site’s ([test](src/features/csp-reports/csp-report-limits.spec.ts))',
+  },
+  {
     what: 'streams of an HTTP/2 connection',
     bound: String(HTTP2_LIMITS.streams),
     whenFull: 'further ones are refused (REFUSED_STREAM)',
@@ -60,6 +72,31 @@ const WITHOUT_SHARES: readonly Bounded[] = [
     bound: 'one in each turn of the event loop, of those in `requests` and `websockets`',
     whenFull: 'they wait',
     why: 'turns go by owner, site, network and client ([test](src/io/shares/fair-line.spec.ts))',
+  },
+  {
+    what: 'messages of WebSockets that rules look at',
+    bound:
+      'what one slice may take in each turn of the event loop, of all connections together, and none while slices wait',
+    whenFull: 'they wait in the line of those slices; their connection is not read meanwhile',
+    why: 'as above ([test](src/features/websocket/websocket.int-spec.ts))',
+  },
+  {
+    what: 'frames of a WebSocket in one read',
+    bound: 'some 400 in a turn of the event loop',
+    whenFull: 'the rest waits in the same line',
+    why: 'a client’s own ([test](src/features/websocket/frame-reader.spec.ts))',
+  },
+  {
+    what: 'requests of an HTTP/2 connection that one read brings',
+    bound: 'as many in a turn of the event loop as one slice may take',
+    whenFull: 'the rest is read in the next turn, nothing else of that connection before',
+    why: 'a client’s own ([test](src/server/http2/http2-turns.int-spec.ts))',
+  },
+  {
+    what: 'interim answers of an origin (103)',
+    bound: '16 a request; 8 KiB each, or the client is not sent it, nor while it is behind',
+    whenFull: 'more: 502',
+    why: 'a request’s own ([test](src/upstream/http2-origins.int-spec.ts))',
   },
   {
     what: 'requests that wait for one cache fetch',
@@ -113,7 +150,7 @@ const WITHOUT_SHARES: readonly Bounded[] = [
   },
   {
     what: 'clients that rules have put on lists',
-    bound: `${shareOfSites(LISTING_LIMITS)}; ${TOLD.perSecond} a second of a site are told to others`,
+    bound: `${shareOfSites(LISTING_LIMITS)}; ${ANNOUNCEMENT_RATE.perSecond} a second of a site are told to others`,
     whenFull: `the site’s own oldest goes, and each site has ${LISTING_LIMITS.anySite}; what is over the rate holds on one worker`,
     why: 'whoever floods a site’s trap floods that site’s listings alone, and no bans',
   },
@@ -180,9 +217,9 @@ export function poolTable(): string {
     'takes its bounds from; a test holds the two together. Metrics: `palisade_edge_pool_used`, `_bound`, `_refused_total`,',
     '`_shed_total`, by `pool`.',
     '',
-    'Shares bite only when a pool is full (“gives way”), or beyond its free part (“kept”): until then nobody is asked who he',
-    'is, so that many people behind one address lose nothing on a quiet machine. A client is an IPv4 address or an IPv6 /64,',
-    'a network a /24 or a /48, an owner all of his sites. Where the limit of open files (`ulimit -n`) leaves less, the bounds',
+    'Shares bite only when a pool is full (“gives way”), or beyond its free part (“kept”): until then nobody is asked who they',
+    'are, so that many people behind one address lose nothing on a quiet machine. A client is an IPv4 address or an IPv6 /64,',
+    'a network a /24 or a /48, an owner all of their sites. Where the limit of open files (`ulimit -n`) leaves less, the bounds',
     'of connections, WebSockets and requests are lower, and the node’s start says to what.',
     '',
     '| pool | what it holds | bound | shares | when it is full | test |',

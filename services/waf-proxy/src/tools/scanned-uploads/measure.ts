@@ -26,7 +26,7 @@ const SAMPLE_MS = 20;
 const WARM_UP_BYTES = 8 * MIB;
 const HOST = 'shop.example';
 /** Files beyond this are not scanned where an upload is to be beyond the scanner; Debian's own limit. */
-const USUAL_LIMIT_BYTES = 25 * MIB;
+const DEFAULT_LIMIT_BYTES = 25 * MIB;
 
 /** One upload of so many bytes each: within the scanner's limit, beyond it and passed, beyond it and refused. */
 export async function measureScannedUploads(bytes: number): Promise<ScannedUpload[]> {
@@ -46,8 +46,8 @@ export async function measureScannedUploads(bytes: number): Promise<ScannedUploa
   try {
     return [
       await measure('scanned', bytes, settings(bytes + MIB, false)),
-      await measure('beyond the scanner: passed', bytes, settings(USUAL_LIMIT_BYTES, true)),
-      await measure('beyond the scanner: refused', bytes, settings(USUAL_LIMIT_BYTES, false)),
+      await measure('beyond the scanner: passed', bytes, settings(DEFAULT_LIMIT_BYTES, true)),
+      await measure('beyond the scanner: refused', bytes, settings(DEFAULT_LIMIT_BYTES, false)),
     ];
   } finally {
     origin.close();

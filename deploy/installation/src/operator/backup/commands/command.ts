@@ -7,6 +7,8 @@ import {
   text,
   type Values,
 } from '../../base/command.ts';
+import { exclusively } from '../../base/exclusive.ts';
+import { asUsageErrors } from '../../base/file-errors.ts';
 import { findInstallation, type Installation } from '../../base/installation.ts';
 import { UsageError } from '../../base/operator-error.ts';
 import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../passphrase.ts';
@@ -181,11 +183,12 @@ async function verify(input: CommandInput, folder: string): Promise<number> {
 
 export const restore: Command = {
   summary: 'brings the database and the secrets back from a backup',
-  usage: 'BACKUP [--force] | PLACE --to-time TIME [--scratch FOLDER] [--force]',
+  usage: 'BACKUP | PLACE --to-time TIME [--scratch FOLDER]  [--force [--other-installation]]',
   help: `  --to-time TIME         as it was then, such as 2026-11-23T18:05:00Z: from base backups and the log in PLACE
   --scratch FOLDER       where a server recovers to that moment first; as large as the database and its log (default: the
                          folder for temporary files)
   --force                replaces an installation that is there; without it only an empty database is filled
+  --other-installation   with --force: also by a backup of another database than the one that is replaced
 ${PASSPHRASE_HELP}
 ${INSTALLATION_HELP}
 
@@ -195,6 +198,7 @@ database changes in one transaction. Secrets that were there stay beside as secr
     ...INSTALLATION_OPTION,
     ...PASSPHRASE_OPTION,
     force: { type: 'boolean' },
+    'other-installation': { type: 'boolean' },
     'to-time': { type: 'string' },
     scratch: { type: 'string' },
   },
@@ -204,15 +208,19 @@ database changes in one transaction. Secrets that were there stay beside as secr
     if (place === undefined || rest.length > 0) throw new UsageError('Name one backup.');
     const to = timeOf(values);
     const installation = findInstallation(text(values, 'installation'), environment);
-    const options = { force: values.force === true, environment, note };
-    const restored =
-      to === null
-        ? await restoreOne(input, installation, place, options)
-        : await restoreMoment(input, installation, place, {
-            ...options,
-            to,
-            scratch: text(values, 'scratch'),
-          });
+    const options = {
+      force: values.force === true,
+      otherInstallation: values['other-installation'] === true,
+      environment,
+      note,
+    };
+    const restored = await asUsageErrors(() =>
+      exclusively(installation, () =>
+        to === null
+          ? restoreOne(input, installation, place, options)
+          : restoreMoment(input, installation, place, { ...options, to, scratch: text(values, 'scratch') }),
+      ),
+    );
     const next =
       installation.kind === 'containers'
         ? `1. docker compose up -d --force-recreate secrets redis, which hands the secrets out and lets Redis read its users;

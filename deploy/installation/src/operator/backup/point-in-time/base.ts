@@ -33,7 +33,7 @@ import {
   type Target,
   type Written,
 } from '../write.ts';
-import { logNotStored, refuseWithoutLog, replicatedServer, replicationTold } from './replication.ts';
+import { logNotStored, refuseWithoutLog, replicatedServer, throwExplained } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
 import { WalArchive } from './wal-archive.ts';
 
@@ -168,12 +168,12 @@ async function receive(target: Target, tools: PostgresTools, url: string, more: 
       sealInto(target, BASE_FILE, compressed),
       pipeline(receiving.output, new Copying(reader.input), compressed),
     ]);
-    await receiving.ended.catch(replicationTold);
+    await receiving.ended.catch(throwExplained);
     await reader.ended;
     return { base, list: await list };
   } catch (error) {
     // A pipe that broke is the consequence of what the program says.
-    await receiving.ended.catch(replicationTold);
+    await receiving.ended.catch(throwExplained);
     throw error;
   } finally {
     receiving.kill();

@@ -26,7 +26,7 @@ export async function replicatedServer(url: string): Promise<Server & { major: n
 }
 
 /** What PostgreSQL's own programs say where they are not let in for replication. */
-export function replicationTold(error: unknown): never {
+export function throwExplained(error: unknown): never {
   const isRefused =
     error instanceof OperatorError &&
     error.code === 'postgres_tool_failed' &&

@@ -11,6 +11,7 @@ import {
   createMissingRoles,
   giveBack,
   type RestoreOptions,
+  refuseAnothers,
   refuseNewer,
   refuseUnready,
   replaceSchemas,
@@ -36,7 +37,7 @@ export async function restoreToTime(
   installation: Installation,
   store: BackupStore,
   passphrase: string,
-  { to, scratch, force, environment, note }: PointInTime,
+  { to, scratch, force, otherInstallation, environment, note }: PointInTime,
 ): Promise<void> {
   const url = adminUrlOf(installation);
   await refuseUnready(url, force);
@@ -47,6 +48,8 @@ export async function restoreToTime(
   const chain = [];
   for (const { name } of listed) chain.push(await openBackup(store, name, passphrase));
   const { manifest } = chain.at(-1)!;
+  const origin = { system: archive.server.system, database: manifest.base!.database };
+  await refuseAnothers(url, origin, { otherInstallation, note });
   const all = await archive.pieces();
   const log = all.filter(({ name }) => isSegment(name));
   const until = log.find(({ at }) => at >= to)?.at;

@@ -15,7 +15,7 @@ import {
   letGo,
   mark,
   replicatedServer,
-  replicationTold,
+  throwExplained,
 } from './replication.ts';
 import { lsn, lsnText, segmentName, segmentOf } from './segments.ts';
 import { type Piece, WalArchive } from './wal-archive.ts';
@@ -23,6 +23,16 @@ import { type Piece, WalArchive } from './wal-archive.ts';
 const SECRETS = 'secrets';
 /** Of the log before the first mark: no base backup is as old. */
 const BEFORE_ANY = new Date(0);
+
+/** So much lies in the folder for temporary files, which may be memory, before it is stored. */
+const BYTES_AT_ONCE = 256 * 1024 * 1024;
+
+/** Numbers of segments; `to` is not among them. */
+interface Range {
+  timeline: number;
+  from: bigint;
+  to: bigint;
+}
 
 export interface Shipped {
   /** Restoring is possible up to here. */
@@ -68,29 +78,43 @@ export class WalShipper {
     const first = { timeline: until.timeline, number: from < FIRST_SEGMENT ? FIRST_SEGMENT : from };
     const previous = this.last === null ? null : segmentOf(this.last.name, segmentBytes);
     const isGap = previous !== null && first.number > previous.number + 1n;
+    const behind = until.end / BigInt(segmentBytes);
+    const atOnce = BigInt(Math.max(1, Math.floor(BYTES_AT_ONCE / segmentBytes)));
+    // The mark is in the last one: a round that ends in the middle is not to pass for all that was committed by then.
+    const before = this.last?.at ?? BEFORE_ANY;
+    let segments = 0;
+    for (let from = first.number; from < behind; from += atOnce) {
+      const to = from + atOnce < behind ? from + atOnce : behind;
+      segments += await this.store(
+        url,
+        { timeline: until.timeline, from, to },
+        before,
+        to === behind ? until.at : before,
+      );
+    }
+    return { at: until.at, segments, isGap };
+  }
+
+  /** @param at of the last of them; of the others: `before` */
+  private async store(url: string, { timeline, from, to }: Range, before: Date, at: Date): Promise<number> {
+    const { segmentBytes } = this.archive.server;
     const folder = await mkdtemp(path.join(tmpdir(), 'palisade-wal-'));
     try {
-      await this.receive(
-        folder,
-        url,
-        segmentName({ ...first, number: first.number - 1n }, segmentBytes),
-        until.end,
-      );
+      const end = to * BigInt(segmentBytes);
+      await this.receive(folder, url, segmentName({ timeline, number: from - 1n }, segmentBytes), end);
       const received = (await readdir(folder)).filter((name) => !name.endsWith('.partial')).sort();
-      const last = segmentName({ ...first, number: until.end / BigInt(segmentBytes) - 1n }, segmentBytes);
+      const last = segmentName({ timeline, number: to - 1n }, segmentBytes);
       refuseIncomplete(received, last);
-      // The mark is in the last one: a round that ends in the middle is not to pass for all that was committed by then.
-      const before = this.last?.at ?? BEFORE_ANY;
       for (const name of received) {
         const piece = await this.archive.add(
           name.replace('.history', '-history'),
-          name === last ? until.at : before,
+          name === last ? at : before,
           createReadStream(path.join(folder, name)),
         );
         if (segmentOf(name, segmentBytes) !== null) this.last = piece;
       }
-      await letGo(url, lsnText(until.end));
-      return { at: until.at, segments: received.length, isGap };
+      await letGo(url, lsnText(end));
+      return received.length;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -109,7 +133,7 @@ export class WalShipper {
     try {
       await receiving.ended;
     } catch (error) {
-      replicationTold(error);
+      throwExplained(error);
     } finally {
       receiving.kill();
     }

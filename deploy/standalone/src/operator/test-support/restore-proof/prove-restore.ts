@@ -2,11 +2,11 @@
 // `palisade restore` take with so much in the log service's tables, and whether all of it is there again after everything was lost.
 //
 // The steps go on in FOLDER where an earlier call ended, which is then kept: each may be run when the machine is quiet.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { readToldSettings } from '@palisade/installation';
+import { readProcessSettings } from '@palisade/installation';
 import { freePort, type PostgresServer, startPostgres } from '@palisade/local-servers';
 import { binaries } from '../held-connection.ts';
 import { migrateAll, palisade, testInstallation } from '../test-installation.ts';
@@ -40,7 +40,9 @@ const folder =
   values.folder === undefined
     ? mkdtempSync(path.join(tmpdir(), 'palisade-restore-'))
     : path.resolve(values.folder);
-mkdirSync(folder, { recursive: true, mode: 0o711 });
+mkdirSync(folder, { recursive: true });
+// A server that root starts runs as another user, who goes through it.
+chmodSync(folder, 0o711);
 const inFolder = (name: string): string => path.join(folder, name);
 const environment = { PALISADE_BACKUP_PASSPHRASE: PASSPHRASE, PALISADE_POSTGRES_TOOLS: values.postgres };
 
@@ -95,7 +97,7 @@ const run = async (...args: string[]): Promise<string> => {
 
 async function fill(): Promise<void> {
   await withServer(async ({ adminUrl }) => {
-    const { settings } = readToldSettings(inFolder('installation'))!;
+    const { settings } = readProcessSettings(inFolder('installation'))!;
     await migrateAll((service) => settings[service]!.PALISADE_DATABASE_URL!);
     const records = await timed('fill', gigabytes * 1024 * MEGABYTE, () =>
       fillLogs(settings.logs!.PALISADE_DATABASE_URL!, gigabytes, (text) => console.error(text)),

@@ -166,6 +166,12 @@ function Rewrite({ part, errorAt, set }: PartProps<PartOf<'rewrite'>>) {
   );
 }
 
+/** On phones two fields share a line, or one has it; the way to remove them stands beside the last. */
+const headerRowStyle =
+  'grid grid-cols-[minmax(7.25rem,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)_auto]';
+const headerFieldStyle = 'max-sm:col-span-3';
+const headerLastStyle = 'max-sm:col-span-2';
+
 function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
   const about = errorAt('headers');
   const rows = useRef<HTMLFieldSetElement>(null);
@@ -189,7 +195,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: headers have no name of their own
             key={at}
-            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
+            className={headerRowStyle}
           >
             <legend className="sr-only">Header {at + 1}</legend>
             <Field label="Header of">
@@ -204,7 +210,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
                 ))}
               </Select>
             </Field>
-            <Field label="Change">
+            <Field label="Change" className="max-sm:col-span-2">
               <Select
                 value={header.operation}
                 onChange={({ target }) => {
@@ -221,7 +227,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
             </Field>
             <Field
               label="Header"
-              className="max-sm:order-last max-sm:col-span-3"
+              className={header.operation === 'remove' ? headerLastStyle : headerFieldStyle}
               error={errorAt(`headers.${at}.name`)}
             >
               <Input
@@ -233,11 +239,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
             {header.operation === 'remove' ? (
               <span className="max-sm:hidden" />
             ) : (
-              <Field
-                label="Value"
-                className="max-sm:order-last max-sm:col-span-3"
-                error={errorAt(`headers.${at}.value`)}
-              >
+              <Field label="Value" className={headerLastStyle} error={errorAt(`headers.${at}.value`)}>
                 <Input
                   {...plainInput}
                   value={header.value}

@@ -7,6 +7,7 @@ import {
   operatorText,
 } from '../../../../entities/policy/policy-words.ts';
 import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
+import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
@@ -76,7 +77,7 @@ export function ConditionFields({
             </Select>
           </Field>
           {named && (
-            <Field label="Name" className="max-sm:order-last max-sm:col-span-2 sm:flex-1" error={errors.name}>
+            <Field label="Name" className="sm:flex-1" error={errors.name}>
               <Input
                 className="font-mono"
                 autoCapitalize="none"
@@ -87,7 +88,11 @@ export function ConditionFields({
               />
             </Field>
           )}
-          <Field label="Comparison" className="sm:flex-1" error={errors.operator}>
+          <Field
+            label="Comparison"
+            className={cn('sm:flex-1', named && 'max-sm:col-span-2')}
+            error={errors.operator}
+          >
             <Select
               value={`${negate ? '!' : ''}${operator}`}
               onChange={({ target }) =>

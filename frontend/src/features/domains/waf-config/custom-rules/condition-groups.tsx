@@ -1,14 +1,15 @@
-import { ExpressionError, parseExpression, printExpression } from '@palisade/site-policy/expression';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { Field } from '../../../../shared/ui/field.tsx';
-import { Textarea } from '../../../../shared/ui/input.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { emptyCondition } from './rule-values.ts';
+
+/** Its parser is loaded for those who write one. */
+const ExpressionField = lazy(() => import('./expression-field.tsx'));
 
 type Group = readonly CustomRuleCondition[];
 
@@ -33,7 +34,13 @@ export function ConditionGroups(props: ConditionGroupsProps) {
         <h3 className="text-sm">All of this holds</h3>
         <Segmented label="Written as" options={views} value={view} onChange={setView} />
       </div>
-      {view === 'form' ? <GroupsForm {...props} /> : <ExpressionField {...props} />}
+      {view === 'form' ? (
+        <GroupsForm {...props} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <ExpressionField groups={props.groups} onChange={props.onChange} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -86,36 +93,5 @@ function GroupsForm({ groups, errorsOf, onChange }: ConditionGroupsProps) {
         </Button>
       </div>
     </>
-  );
-}
-
-/** Checked as it is typed; what is right goes into the rule at once. */
-function ExpressionField({ groups, onChange }: ConditionGroupsProps) {
-  const [typed, setTyped] = useState(() => printExpression(groups));
-  const [fault, setFault] = useState<string>();
-  const take = (text: string) => {
-    setTyped(text);
-    try {
-      onChange(parseExpression(text).map((group) => [...group]));
-      setFault(undefined);
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      setFault(`At character ${error.offset + 1}: ${error.message}`);
-    }
-  };
-  return (
-    <Field
-      label="Expression"
-      error={fault}
-      hint='For example (path starts_with "/admin" or header["X-Key"] exists) and not country equals {DE, AT}'
-    >
-      <Textarea
-        className="min-h-28 font-mono"
-        spellCheck={false}
-        autoCapitalize="none"
-        value={typed}
-        onChange={({ target }) => take(target.value)}
-      />
-    </Field>
   );
 }

@@ -94,8 +94,8 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
     <section aria-label="Custom rules" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
-          Asked from the top, before the managed rules; the first that fits decides. A change holds at the
-          edge within seconds.{' '}
+          Checked from the top, before the managed rules; the first match decides. Changes reach the edge
+          within seconds.{' '}
           <span className="whitespace-nowrap text-ink">
             {most === null
               ? `${list.length} ${list.length === 1 ? 'rule' : 'rules'}.`

@@ -19,8 +19,8 @@ interface PreviewPanelProps {
 export function PreviewPanel({ domainName, rule }: PreviewPanelProps) {
   const outcome = useRulePreview(domainName, rule);
   return (
-    <section aria-label="Matches of late" className="rounded-md border border-line bg-sunken/60 p-4 text-sm">
-      <h3 className="text-sm">Matches of late</h3>
+    <section aria-label="Recent matches" className="rounded-md border border-line bg-sunken/60 p-4 text-sm">
+      <h3 className="text-sm">Recent matches</h3>
       {outcome.state === 'loading' && <Skeleton className="mt-2 h-5 w-64 max-w-full" />}
       {outcome.state === 'unfinished' && (
         <p className="mt-1 text-[0.8125rem] text-ink-muted">

@@ -10,7 +10,13 @@ import {
   type SkippedCheck,
   skipTexts,
 } from '../../../../entities/policy/policy-words.ts';
-import { asksBody, CUSTOM_RULE_LIMITS, groupsOf, timeOf } from '../../../../entities/policy/site-policy.ts';
+import {
+  asksBody,
+  CUSTOM_RULE_LIMITS,
+  groupsOf,
+  timeOf,
+  timeProblem,
+} from '../../../../entities/policy/site-policy.ts';
 import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -47,10 +53,10 @@ const ofItsActionAlone: typeof resolve = (values, ...others) =>
   resolve(ofItsAction(values as CustomRule), ...others);
 
 const BY_BODY =
-  ' Asked once the body is there, behind all other rules and the managed rules. Where a body is longer than what is looked at, or not readable, rules that block or challenge hold: name the path of the form as well.';
-const BY_SCORE = ' Asked behind the managed rules, of requests that they let pass.';
+  ' Checked once the body is there, after all other rules and the managed rules. Where a body is longer than what is inspected, or not readable, rules that block or challenge apply: name the path of the form as well.';
+const BY_SCORE = ' Checked after the managed rules, for requests that they let pass.';
 const AT_END =
-  ' Asked when the request has ended, whatever became of it; not of clients that a list, a ban or a blocked country kept out.';
+  ' Checked when the request has ended, whatever its outcome; not for clients that a list, a ban or a blocked country kept out.';
 
 /** When the rule is asked, where that is not at once. */
 function timeHint(rule: CustomRule): string {
@@ -58,6 +64,12 @@ function timeHint(rule: CustomRule): string {
   if (time === 'head') return '';
   if (time === 'end') return AT_END;
   return asksBody(rule) ? BY_BODY : BY_SCORE;
+}
+
+/** Why a rule with these conditions comes too late to do it. */
+function tooLate(rule: CustomRule, action: RuleAction): string | undefined {
+  const problem = timeProblem({ ...rule, action });
+  return problem?.path[0] === 'action' ? problem.message : undefined;
 }
 
 /** A custom rule, written as it reads: when all of this holds, then that. */
@@ -138,20 +150,28 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
       />
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">Then</h3>
-        <Field label="Action" className="sm:max-w-64" error={errors.action?.message}>
+        <Field
+          label="Action"
+          className="sm:max-w-64"
+          error={errors.action?.message ?? tooLate(draft, action)}
+        >
           <Select
             value={action}
             onChange={({ target }) => setParts(onAction(draft, target.value as RuleAction), false)}
           >
             {actions.map(([value, { label }]) => (
-              <option key={value} value={value}>
+              <option
+                key={value}
+                value={value}
+                disabled={value !== action && tooLate(draft, value) !== undefined}
+              >
                 {label}
               </option>
             ))}
           </Select>
         </Field>
         <p className="text-[0.8125rem] text-ink-muted">
-          {actionFacts[action].hint}
+          {tooLate(draft, action) === undefined && actionFacts[action].hint}
           {timeHint(draft)}
         </p>
         <ActionFields

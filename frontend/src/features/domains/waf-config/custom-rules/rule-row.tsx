@@ -155,7 +155,8 @@ export function RuleRow({
           </p>
         )}
       </div>
-      <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
+      <div className="flex shrink-0 items-center gap-1 max-sm:flex-col max-sm:items-end">
+        <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
         <Menu
           label={`What can be done with "${rule.name}"`}
           trigger={<Button size="icon-sm" variant="ghost" icon={<EllipsisVertical className="size-4" />} />}
@@ -171,7 +172,6 @@ export function RuleRow({
             { key: 'remove', label: 'Remove', icon: <Trash2 />, tone: 'danger', onSelect: onRemove },
           ]}
         />
-        <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
       </div>
     </li>
   );

@@ -61,20 +61,24 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
         {data.map((draft) => (
           <li key={draft.id} className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="text-sm font-[600] wrap-anywhere">{draft.name}</span>
+              <bdi className="min-w-0 text-sm font-[600] wrap-anywhere">{draft.name}</bdi>
               <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted max-sm:basis-full">
                 {formatDateTime(draft.updated_at)}, on version {draft.base_version}
               </span>
             </div>
-            {draft.note !== '' && <p className="text-sm whitespace-pre-line wrap-anywhere">{draft.note}</p>}
+            {draft.note !== '' && (
+              <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere">
+                {draft.note}
+              </p>
+            )}
             {draft.changes.length === 0 ? (
-              <p className="text-sm text-ink-muted">All of it is in force already.</p>
+              <p className="text-sm text-ink-muted">Everything in it is already in force.</p>
             ) : (
               <ConfigChanges changes={draft.changes} />
             )}
             {draft.overlaps.length > 0 && (
               <Notice tone="warn">
-                Saved otherwise since this was written, and taken back by it: {labelsOf(draft.overlaps)}.
+                Changed since this draft was written; applying it sets back: {labelsOf(draft.overlaps)}.
               </Notice>
             )}
             <div className="flex flex-wrap gap-2">
@@ -118,13 +122,14 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
         open={asked !== null}
         title={asked?.to === 'delete' ? `Delete "${asked.draft.name}"?` : `Apply "${asked?.draft.name}"?`}
         confirmLabel={asked?.to === 'delete' ? 'Delete draft' : 'Apply draft'}
+        confirmVariant={asked?.to === 'delete' ? 'danger' : 'primary'}
         busy={applying || deleting}
         onCancel={() => setAsked(null)}
         onConfirm={confirmed}
       >
         {asked?.to === 'delete'
           ? 'The policy in force stays as it is.'
-          : 'It holds for all visitors within seconds, and becomes a version of its own, so it can be taken back.'}
+          : 'It takes effect for all visitors within seconds, and becomes a version that you can roll back.'}
       </ConfirmDialog>
     </section>
   );

@@ -55,7 +55,7 @@ export default function SaveDraftDialog({
   return (
     <FormDialog
       title="Save as draft"
-      description="The change is kept, and holds for nobody until somebody applies it."
+      description="The change is kept without effect until it is applied."
       submitLabel="Save draft"
       busy={isSubmitting}
       onClose={onClose}
@@ -64,12 +64,7 @@ export default function SaveDraftDialog({
       <Field label="Name" required error={errors.name?.message}>
         <Input maxLength={MAX_NAME} placeholder="Stricter rules for the sale" {...register('name')} />
       </Field>
-      <Field
-        label="Note"
-        optional
-        hint="For whoever looks at it: what it is for."
-        error={errors.note?.message}
-      >
+      <Field label="Note" optional hint="What it is for." error={errors.note?.message}>
         <Textarea rows={3} maxLength={MAX_NOTE} {...register('note')} />
       </Field>
     </FormDialog>

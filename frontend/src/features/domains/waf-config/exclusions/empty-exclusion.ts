@@ -1,4 +1,4 @@
-import { expiryIn, USUAL_LIFETIME } from '../../../../entities/policy/exclusion-words.ts';
+import { DEFAULT_LIFETIME, expiryIn } from '../../../../entities/policy/exclusion-words.ts';
 import type { RuleExclusion } from '../../../../shared/api/types.ts';
 
 /** Nothing chosen yet, and an end. */
@@ -9,5 +9,5 @@ export const emptyExclusion = (): RuleExclusion => ({
   target: '',
   path_prefix: '',
   note: '',
-  expires_at: expiryIn(USUAL_LIFETIME),
+  expires_at: expiryIn(DEFAULT_LIFETIME),
 });

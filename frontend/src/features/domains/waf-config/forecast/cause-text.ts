@@ -19,6 +19,8 @@ const families: Readonly<Record<string, string>> = {
   crawler: 'Crawler',
   challenge: 'Challenge for clients that look automated',
   ddos: 'Part of a flood',
+  leaked_password: 'Leaked password at sign-in',
+  deception: 'Hidden link or field',
 };
 
 /** What a cause is called: the rule's own words, else what the edge would have said. */

@@ -1,6 +1,9 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cn } from '../../../../shared/lib/cn.ts';
+import { formatCount } from '../../../../shared/lib/format.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Input } from '../../../../shared/ui/input.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';
 
 interface ChipListProps {
@@ -16,12 +19,17 @@ interface ChipListProps {
   mono?: boolean;
 }
 
+const itself = (entry: string) => entry;
+
+/** So many show at once: a list takes thousands, and each is a control. */
+const AT_ONCE = 60;
+
 /** The entries of a list, each with a way out; what was taken out comes back by "Undo", to where it stood. */
 export function ChipList({
   label,
   entries,
   onChange,
-  textOf = (entry) => entry,
+  textOf = itself,
   removeLabel,
   removed,
   mono,
@@ -31,37 +39,82 @@ export function ChipList({
   useEffect(() => {
     latest.current = { entries, onChange };
   });
+  const [wanted, setWanted] = useState('');
+  const [most, setMost] = useState(AT_ONCE);
+  const found = useFound(entries, textOf, useDeferredValue(wanted));
+  const id = useId();
   if (entries.length === 0) return null;
 
-  const remove = (entry: string, at: number) => {
+  const remove = (entry: string) => {
+    const at = entries.indexOf(entry);
     onChange(entries.filter((other) => other !== entry));
     toast.undo(removed(entry), () => {
       const now = latest.current;
       if (!now.entries.includes(entry)) now.onChange(now.entries.toSpliced(at, 0, entry));
     });
   };
-
+  const isLong = entries.length > AT_ONCE;
   return (
-    <ul aria-label={label} className="mt-3 flex flex-wrap gap-2">
-      {entries.map((entry, at) => (
-        <li
-          key={entry}
-          className={cn(
-            'inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]',
-            mono && 'font-mono',
-          )}
-        >
-          <span className="truncate">{textOf(entry)}</span>
-          <button
-            type="button"
-            aria-label={removeLabel(entry)}
-            onClick={() => remove(entry, at)}
-            className="grid size-6 shrink-0 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
+    <>
+      {isLong && (
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Input
+            type="search"
+            className="h-9 sm:w-64"
+            aria-label={`Find in ${label}`}
+            aria-describedby={id}
+            placeholder="Find in this list"
+            // Within a form it would save.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            value={wanted}
+            onChange={({ target }) => {
+              setWanted(target.value);
+              setMost(AT_ONCE);
+            }}
+          />
+          <p id={id} role="status" className="text-[0.8125rem] text-ink-muted">
+            {formatCount(Math.min(most, found.length))} of {formatCount(entries.length)} shown, the last ones
+            first
+          </p>
+        </div>
+      )}
+      <ul aria-label={label} className="mt-3 flex flex-wrap gap-2">
+        {found.slice(0, most).map((entry) => (
+          <li
+            key={entry}
+            className={cn(
+              'inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]',
+              mono && 'font-mono',
+            )}
           >
-            <X aria-hidden="true" className="size-3.5" />
-          </button>
-        </li>
-      ))}
-    </ul>
+            <span className="truncate">{textOf(entry)}</span>
+            <button
+              type="button"
+              aria-label={removeLabel(entry)}
+              onClick={() => remove(entry)}
+              className="grid size-6 shrink-0 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > most && (
+        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setMost(most + AT_ONCE)}>
+          Show {formatCount(Math.min(AT_ONCE, found.length - most))} more
+        </Button>
+      )}
+    </>
   );
+}
+
+/** Those that hold a text, the last first. */
+function useFound(entries: readonly string[], textOf: (entry: string) => string, wanted: string) {
+  return useMemo(() => {
+    if (entries.length <= AT_ONCE) return entries;
+    const text = wanted.trim().toLowerCase();
+    const fitting =
+      text === '' ? entries : entries.filter((entry) => textOf(entry).toLowerCase().includes(text));
+    return fitting.toReversed();
+  }, [entries, textOf, wanted]);
 }

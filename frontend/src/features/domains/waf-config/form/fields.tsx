@@ -54,6 +54,23 @@ export function TextField<Values extends FieldValues>({
   );
 }
 
+/** A list of texts, and below it what is wrong with it or with one of its entries. */
+export function ListField<Values extends FieldValues>({
+  control,
+  name,
+  list,
+}: Bound<Values, FieldPathByValue<Values, string[]>> & {
+  list: (field: { entries: readonly string[]; onChange: (entries: string[]) => void }) => ReactNode;
+}) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <div>
+      {list({ entries: field.value, onChange: field.onChange })}
+      <Refused message={firstMessage(fieldState.error)} />
+    </div>
+  );
+}
+
 /** A whole number: what is typed on the way to one stays as it is, with what is wrong with it. */
 export function NumberField<Values extends FieldValues>({
   control,
@@ -116,11 +133,17 @@ export function ChoiceRow<Values extends FieldValues, Choice extends string>({
   return (
     <div>
       <div className="grid gap-2 py-3 sm:flex sm:items-center sm:justify-between">
-        <div>
+        <div className="min-w-0">
           <p className="text-sm font-[560]">{label}</p>
           <p className="text-[0.8125rem] text-ink-muted">{hintOf(field.value)}</p>
         </div>
-        <Segmented label={label} value={field.value as Choice} onChange={field.onChange} options={options} />
+        <Segmented
+          className="sm:shrink-0"
+          label={label}
+          value={field.value as Choice}
+          onChange={field.onChange}
+          options={options}
+        />
       </div>
       <Refused message={firstMessage(fieldState.error)} />
     </div>

@@ -33,6 +33,9 @@ export function SaveBar({
   onRollOut,
   onKeep,
 }: SaveBarProps) {
+  const isWrong = problem !== undefined;
+  // What cannot be pressed is no reason to cover a phone's form.
+  const unlessWrong = isWrong ? 'max-sm:hidden' : undefined;
   return (
     <div
       data-sticky-foot=""
@@ -46,19 +49,20 @@ export function SaveBar({
           dirty && <span className="max-sm:sr-only">Unsaved changes</span>
         )}
       </p>
-      <CallButton className="px-2" call={call} />
+      {/* Nobody runs commands on a phone, where each row of buttons covers the form. */}
+      <CallButton className="px-2 max-sm:hidden" call={call} />
       {dirty && !saving && onKeep && (
-        <Button variant="ghost" disabled={problem !== undefined} onClick={onKeep}>
+        <Button variant="ghost" disabled={isWrong} className={unlessWrong} onClick={onKeep}>
           Save as draft
         </Button>
       )}
       {dirty && !saving && onTry && (
-        <Button variant="secondary" disabled={problem !== undefined} onClick={onTry}>
+        <Button variant="secondary" disabled={isWrong} className={unlessWrong} onClick={onTry}>
           Try on your traffic
         </Button>
       )}
       {dirty && !saving && onRollOut && (
-        <Button variant="secondary" disabled={problem !== undefined} onClick={onRollOut}>
+        <Button variant="secondary" disabled={isWrong} className={unlessWrong} onClick={onRollOut}>
           Roll out
         </Button>
       )}

@@ -106,7 +106,7 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
       </Field>
       <div className="grid grid-cols-1 gap-3">
         <h3 className="text-sm">No more than</h3>
-        <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
+        <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[5rem_minmax(0,1fr)_6rem_minmax(0,1.2fr)]">
           <NumberField control={control} name="amount" label="Amount" />
           <Field label="Of">
             <Select

@@ -49,7 +49,8 @@ export function LimitRow({ rule, marked, onToggle, onEdit, onRemove }: LimitRowP
           <ListNamesIn text={rateLimitText(rule)} />
         </p>
       </div>
-      <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
+      <div className="flex shrink-0 items-center gap-1 max-sm:flex-col max-sm:items-end">
+        <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
         <Button
           size="icon-sm"
           variant="ghost"
@@ -65,7 +66,6 @@ export function LimitRow({ rule, marked, onToggle, onEdit, onRemove }: LimitRowP
           icon={<Trash2 className="size-4" />}
           onClick={onRemove}
         />
-        <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
       </div>
     </li>
   );

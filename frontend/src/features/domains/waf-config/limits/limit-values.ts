@@ -55,7 +55,7 @@ export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () =
   },
   {
     title: 'Scanners',
-    text: 'Whoever asks for three hundred different paths in a minute proves to be a browser.',
+    text: 'Clients that ask for three hundred different paths in a minute are challenged.',
     rule: () => ({
       ...emptyLimit(),
       name: 'Many different paths',

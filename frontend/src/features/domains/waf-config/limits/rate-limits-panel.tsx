@@ -53,7 +53,7 @@ export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps
     return outcome;
   };
   const addButton = (
-    <Button size="sm" icon={<Plus className="size-4" />} onClick={() => begin(emptyLimit())}>
+    <Button icon={<Plus className="size-4" />} onClick={() => begin(emptyLimit())}>
       Add limit
     </Button>
   );
@@ -62,8 +62,7 @@ export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps
     <section aria-label="Rate limit rules" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
-          Counted by all edges together, besides the plain limit of your policy. Addresses that you allow
-          count towards none.{' '}
+          Counted across all edges, besides the rate limit of your policy. Allowed IPs are exempt.{' '}
           {most !== null && allows('rateLimiting') && (
             <span className="whitespace-nowrap text-ink">
               {list.length} of {most} in your plan.

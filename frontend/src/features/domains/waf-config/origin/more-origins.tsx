@@ -18,7 +18,7 @@ function OriginRow({ index, onRemove }: { index: number; onRemove: () => void })
   const { control } = useFormContext<OriginConfig>();
   const host = useWatch({ control, name: `additional_origins.${index}.host` });
   return (
-    <li className="grid grid-cols-2 items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[minmax(0,3fr)_5rem_6rem_5rem_auto]">
+    <li className="grid grid-cols-2 items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[minmax(0,3fr)_5rem_7rem_5rem_auto]">
       <TextField
         control={control}
         name={`additional_origins.${index}.host`}
@@ -67,14 +67,16 @@ function Balancing({ several }: { several: boolean }) {
     <div className="mt-3 divide-y divide-line border-y border-line">
       {several && (
         <>
-          <NumberField
-            control={control}
-            name="origin_weight"
-            label="Weight of the first origin"
-            className="max-w-xs py-3"
-            hint="Its share of the requests beside the others."
-            limits={WEIGHTS}
-          />
+          <div className="py-3">
+            <NumberField
+              control={control}
+              name="origin_weight"
+              label="Weight of the first origin"
+              className="max-w-xs"
+              hint="Its share of the requests beside the others."
+              limits={WEIGHTS}
+            />
+          </div>
           <SwitchField
             control={control}
             name="sticky_sessions"

@@ -8,6 +8,7 @@ import { Input } from '../../../../shared/ui/input.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx';
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
+import { ClientCertificates } from './client-certificates.tsx';
 import { MoreOrigins } from './more-origins.tsx';
 import { TlsFields } from './tls-fields.tsx';
 
@@ -98,6 +99,7 @@ export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig>
             />
           ))}
           <TlsFields control={control} />
+          <ClientCertificates />
         </div>
         <MoreOrigins domainId={domainId} />
         <SaveBar

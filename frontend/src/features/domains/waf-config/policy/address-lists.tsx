@@ -1,23 +1,15 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import { addressWarnings } from '../../../../entities/policy/ip-list.ts';
+import { NearSlot } from '../../../../shared/ui/near-slot.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
-import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
-import { Refused, SelectField } from '../form/fields.tsx';
+import { Refused } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { IpList } from '../form/ip-list.tsx';
+import { ListPickers } from './list-pickers.tsx';
 import type { PolicyFields } from './policy-fields.ts';
-
-/** Brings the calls for lists. */
-const ListPickers = lazy(() => import('./list-pickers.tsx'));
-
-const failures: readonly { value: PolicyFields['on_engine_failure']; label: string }[] = [
-  { value: 'open', label: 'Let it through' },
-  { value: 'closed', label: 'Refuse it' },
-];
 
 /** Who always gets through and who never does. */
 export function AddressLists({ onLocked }: { onLocked: () => void }) {
@@ -26,11 +18,7 @@ export function AddressLists({ onLocked }: { onLocked: () => void }) {
   const [allowed, blocked] = useWatch({ control, name: ['allowed_ips', 'blocked_ips'] });
   const warnings = useMemo(() => addressWarnings(allowed, blocked), [allowed, blocked]);
   return (
-    <div className="mt-6 grid gap-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-sm">IP Management</h3>
-        {locked && <PlanBadge feature="ipManagement" />}
-      </div>
+    <div className="grid gap-5 py-3">
       {(['blocked', 'allowed'] as const).map((kind) => (
         <Controller
           key={kind}
@@ -50,9 +38,14 @@ export function AddressLists({ onLocked }: { onLocked: () => void }) {
           )}
         />
       ))}
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <ListPickers locked={locked} onLocked={onLocked} />
-      </Suspense>
+      {/* Far below what shows first: who does not come here asks for no lists. */}
+      <div className="min-h-88">
+        <NearSlot>
+          <div className="grid gap-5">
+            <ListPickers locked={locked} onLocked={onLocked} />
+          </div>
+        </NearSlot>
+      </div>
       {warnings.length > 0 && (
         <Notice tone="warn" title="Is this meant?">
           {warnings.map((text) => (
@@ -74,14 +67,6 @@ export function AddressLists({ onLocked }: { onLocked: () => void }) {
             <Refused message={fieldState.error?.message} />
           </div>
         )}
-      />
-      <SelectField
-        control={control}
-        name="on_engine_failure"
-        label="If the rule engine itself fails on a request"
-        className="max-w-xs"
-        hint="Either way it is counted and alerted."
-        options={failures}
       />
     </div>
   );

@@ -19,8 +19,7 @@ export function ApplicationPacks() {
   const { data, isError } = useListApplicationPacksQuery();
   const installed: readonly Installed[] = field.value;
   return (
-    <section aria-label="Applications" className="py-4">
-      <h3 className="text-sm font-[560]">Applications</h3>
+    <div>
       <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
         Tell what runs on this site. A pack lets the application's usual requests pass in the fields where it
         has them, and refuses requests for its known holes. Everything else is judged as before. Packs are
@@ -53,7 +52,7 @@ export function ApplicationPacks() {
         ))}
       </ul>
       <Refused message={firstMessage(fieldState.error)} />
-    </section>
+    </div>
   );
 }
 

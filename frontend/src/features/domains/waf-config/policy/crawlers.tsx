@@ -31,7 +31,7 @@ export function Crawlers() {
   const blocksAi = useWatch({ control, name: 'block_ai_crawlers' });
   const kinds = CRAWLER_KINDS.filter((kind) => !(blocksAi && AI_CRAWLER_KINDS.has(kind)));
   return (
-    <section aria-label="Crawlers" className="py-3">
+    <div>
       <SwitchField
         control={control}
         name="block_ai_crawlers"
@@ -42,9 +42,9 @@ export function Crawlers() {
         control={control}
         name="crawler_robots_rules"
         label="Tell crawlers in robots.txt"
-        description="Whom you block or slow down reads so there, before what your own file says."
+        description="Crawlers that you block or slow down are told so there, above the lines of your own file."
       />
-      <details className="mt-1">
+      <details className="mt-1 pb-2">
         <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center text-[0.8125rem]">
           Crawlers by kind
         </summary>
@@ -66,6 +66,6 @@ export function Crawlers() {
           ))}
         </div>
       </details>
-    </section>
+    </div>
   );
 }

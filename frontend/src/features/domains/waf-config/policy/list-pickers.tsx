@@ -21,7 +21,7 @@ const KINDS = [
   {
     name: 'challenged_lists',
     label: 'Challenged lists',
-    hint: 'Whoever is on one of these has to prove that it is a browser.',
+    hint: 'Whoever is on one of these gets a challenge first.',
   },
 ] as const;
 
@@ -31,7 +31,7 @@ const mayAllow = ({ holds }: ClientList): boolean => ALLOWING_KINDS.includes(hol
 const FRESH_SECONDS = 5;
 
 /** Which of the lists that are kept apart from the site it lets in, refuses or challenges. */
-export default function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: () => void }) {
+export function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
   // The form is made anew when what is stored has come, a moment after the page.
   const query = useListClientListsQuery(undefined, { refetchOnMountOrArgChange: FRESH_SECONDS });

@@ -1,20 +1,26 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
+import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
 import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-dialogs.tsx';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import { policyFields } from '../../../../entities/policy/site-policy.ts';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { ForecastPanel } from '../forecast/forecast-panel.tsx';
-import { ChoiceRow, SwitchField } from '../form/fields.tsx';
+import { ChoiceRow, SelectField, SwitchField } from '../form/fields.tsx';
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { AddressLists } from './address-lists.tsx';
 import { ApplicationPacks } from './application-packs.tsx';
 import { Crawlers } from './crawlers.tsx';
+import { Deception } from './deception.tsx';
+import { InspectionLimits } from './inspection-limits.tsx';
+import { LeakedPasswords } from './leaked-passwords.tsx';
 import { type PolicyFields, policyResolver } from './policy-fields.ts';
+import { PolicyOutline } from './policy-outline.tsx';
+import { PolicySection } from './policy-section.tsx';
 import { UploadScan } from './protection-details.tsx';
-import { Protections } from './protections.tsx';
+import { BotProtection, Caching, FloodProtection, GeoBlocking } from './protections.tsx';
 import { RecordingFields } from './recording-fields.tsx';
 import { RuleAdjustments } from './rule-adjustments.tsx';
 import { RuleSetFields } from './rule-set-fields.tsx';
@@ -26,6 +32,11 @@ const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
   { value: 'On', label: 'Block' },
   { value: 'DetectionOnly', label: 'Log only' },
   { value: 'Off', label: 'Off' },
+];
+
+const failures: readonly { value: PolicyFields['on_engine_failure']; label: string }[] = [
+  { value: 'open', label: 'Let it through' },
+  { value: 'closed', label: 'Refuse it' },
 ];
 
 /** Loaded when a change is given to a share of the visitors. */
@@ -56,6 +67,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
     props,
   );
   const { control } = form;
+  const formElement = useRef<HTMLFormElement>(null);
   /** The change that was tried; null: none is shown. */
   const [tried, setTried] = useState<object | null>(null);
   /** The change that is to be rolled out; null: none is. */
@@ -65,41 +77,99 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
 
   return (
     <FormProvider {...form}>
-      <form onSubmit={submit} noValidate>
-        <div className="divide-y divide-line border-y border-line">
-          <ChoiceRow
-            control={control}
-            name="mode"
-            label="Mode"
-            hintOf={() => 'Log only judges every request and stops none, apart from your block lists.'}
-            options={modes}
-          />
-          {config.mode === 'DetectionOnly' && (
-            <ForecastPanel
-              domainName={domainName}
-              saving={saving}
-              onBlock={() => {
-                form.setValue('mode', 'On', { shouldDirty: true });
-                submit();
-              }}
-            />
-          )}
-          <SwitchField
-            control={control}
-            name="enable_managed_rules"
-            label="Managed Rules"
-            description="Rules against SQL injection, XSS, path traversal and their kin: Palisade's own, or the rule set chosen below."
-          />
-          <RuleSetFields onLocked={() => setLockedFeature('ruleSetChoice')} />
-          <RuleAdjustments />
-          <Protections onLocked={setLockedFeature} />
-          <Crawlers />
-          <UploadScan />
-          <ApplicationPacks />
-          <RecordingFields domainName={domainName} />
-          <SwitchField control={control} name="visitor_reports" {...policyFields.visitor_reports.switch!} />
+      <form ref={formElement} onSubmit={submit} noValidate>
+        <div className="grid grid-cols-1 lg:grid-cols-[11.5rem_minmax(0,1fr)] lg:gap-x-8">
+          <PolicyOutline form={formElement} />
+          <div className="min-w-0">
+            <PolicySection id="rules">
+              <ChoiceRow
+                control={control}
+                name="mode"
+                label="Mode"
+                hintOf={() =>
+                  'Log only records what rules, limits, bots and countries would refuse, and refuses nothing for them. Block lists, bans, required certificates and maintenance still hold.'
+                }
+                options={modes}
+              />
+              {config.mode === 'DetectionOnly' && (
+                <ForecastPanel
+                  domainName={domainName}
+                  saving={saving}
+                  onBlock={() => {
+                    form.setValue('mode', 'On', { shouldDirty: true });
+                    submit();
+                  }}
+                />
+              )}
+              <SwitchField
+                control={control}
+                name="enable_managed_rules"
+                label="Managed Rules"
+                description="Rules against SQL injection, XSS, path traversal and similar attacks: Palisade's own, or the rule set chosen below."
+              />
+              <RuleSetFields onLocked={() => setLockedFeature('ruleSetChoice')} />
+              <SelectField
+                control={control}
+                name="on_engine_failure"
+                label="If the rule engine itself fails on a request"
+                className="max-w-xs py-3"
+                hint="Either way it is counted and alerted."
+                options={failures}
+              />
+            </PolicySection>
+            <PolicySection id="single">
+              <RuleAdjustments />
+            </PolicySection>
+            <PolicySection id="applications">
+              <ApplicationPacks />
+            </PolicySection>
+            <PolicySection id="bots">
+              <BotProtection onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection id="crawlers">
+              <Crawlers />
+            </PolicySection>
+            <PolicySection
+              id="deception"
+              badge={!allows('botProtection') && <PlanBadge feature="botProtection" />}
+            >
+              <Deception onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection
+              id="passwords"
+              badge={!allows('botProtection') && <PlanBadge feature="botProtection" />}
+            >
+              <LeakedPasswords onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection id="floods">
+              <FloodProtection onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection id="countries">
+              <GeoBlocking onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection
+              id="addresses"
+              badge={!allows('ipManagement') && <PlanBadge feature="ipManagement" />}
+            >
+              <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
+            </PolicySection>
+            <PolicySection id="bodies">
+              <InspectionLimits />
+              <UploadScan />
+            </PolicySection>
+            <PolicySection id="caching">
+              <Caching onLocked={setLockedFeature} />
+            </PolicySection>
+            <PolicySection id="recording">
+              <RecordingFields domainName={domainName} />
+              <SwitchField
+                control={control}
+                name="visitor_reports"
+                {...policyFields.visitor_reports.switch!}
+              />
+            </PolicySection>
+          </div>
         </div>
-        <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
         {tried !== null && isDirty && (
           <Suspense fallback={<Skeleton className="my-4 h-40" />}>
             <TrialPanel domainName={domainName} change={tried} onClose={() => setTried(null)} />

@@ -2,9 +2,10 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { bots, CACHE_SECONDS, pathProblem } from '../../../../entities/policy/site-policy.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { NumberInput } from '../../../../shared/ui/number-input.tsx';
-import { NumberField, Refused, SelectField } from '../form/fields.tsx';
+import { ListField, NumberField, Refused, SelectField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { TextList } from '../form/text-list.tsx';
+import { EdgeHelper } from './edge-helper.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
 const MAX_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
@@ -47,21 +48,17 @@ export function BotDetails() {
           )}
         />
       </div>
-      <Controller
+      <ListField
         control={control}
         name="api_path_prefixes"
-        render={({ field, fieldState }) => (
-          <>
-            <TextList
-              label="API paths"
-              hint="Programs cannot solve a challenge: below these paths they are refused or let through."
-              placeholder="/api/"
-              entries={field.value}
-              problem={pathProblem}
-              onChange={field.onChange}
-            />
-            <Refused message={firstMessage(fieldState.error)} />
-          </>
+        list={(field) => (
+          <TextList
+            label="API paths"
+            hint="Programs cannot solve a challenge: below these paths who would be challenged is refused, everybody else is let through."
+            placeholder="/api/"
+            problem={pathProblem}
+            {...field}
+          />
         )}
       />
     </div>
@@ -146,6 +143,20 @@ export function UploadScan() {
           label="Larger than the scanner takes"
           options={overLimit}
         />
+      )}
+      {scanning !== 'off' && (
+        <div className="sm:col-span-2">
+          <EdgeHelper
+            helper="upload_scanner"
+            name="virus scanner"
+            without={
+              scanning === 'fail_closed'
+                ? 'Without one every upload is refused.'
+                : 'Without one uploads pass unscanned, and the log says so.'
+            }
+            guide="/docs/reference/configuration"
+          />
+        </div>
       )}
     </div>
   );

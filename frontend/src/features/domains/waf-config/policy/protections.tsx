@@ -1,4 +1,5 @@
-import { Controller, useFormContext } from 'react-hook-form';
+// What plans differ in: switches, with their details while they are on.
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
 import type { DdosLevel } from '../../../../shared/api/types.ts';
@@ -6,7 +7,6 @@ import { CountryList } from '../form/country-list.tsx';
 import { NumberField, Refused, SelectField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { GatedSwitch } from './gated-switch.tsx';
-import { InspectionLimits } from './inspection-limits.tsx';
 import { PathLimits } from './path-limits.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 import { BotDetails, CacheDetails } from './protection-details.tsx';
@@ -18,21 +18,32 @@ const ddosLevels: readonly { value: DdosLevel; label: string }[] = [
   { value: 'high', label: 'High' },
 ];
 
-/** What plans differ in: switches, with their details while they are on, and how much of a body is inspected. */
-export function Protections({ onLocked }: { onLocked: (feature: GatedFeature) => void }) {
+interface ProtectionProps {
+  /** Somebody turned it on without having the feature. */
+  onLocked: (feature: GatedFeature) => void;
+}
+
+export function BotProtection({ onLocked }: ProtectionProps) {
+  return (
+    <GatedSwitch
+      feature="botProtection"
+      name="enable_bot_protection"
+      label="Bot Protection"
+      description="Verifies search engines, refuses bad bots, challenges automation."
+      onLocked={onLocked}
+    >
+      <BotDetails />
+    </GatedSwitch>
+  );
+}
+
+/** How many requests somebody may send, and what stops those who send far more. */
+export function FloodProtection({ onLocked }: ProtectionProps) {
   const { control, getValues, setValue } = useFormContext<PolicyFields>();
+  const level = useWatch({ control, name: 'ddos_protection_level' });
   const { max_rate_limit_requests: highest } = useEntitlements().entitlements;
   return (
     <>
-      <GatedSwitch
-        feature="botProtection"
-        name="enable_bot_protection"
-        label="Bot Protection"
-        description="Verifies search engines, refuses bad bots, challenges automation."
-        onLocked={onLocked}
-      >
-        <BotDetails />
-      </GatedSwitch>
       <GatedSwitch
         feature="rateLimiting"
         name="enable_rate_limiting"
@@ -47,8 +58,8 @@ export function Protections({ onLocked }: { onLocked: (feature: GatedFeature) =>
           className="max-w-xs pb-4"
           hint={
             highest === null
-              ? 'Per visitor address.'
-              : `Per visitor address; your plan allows up to ${highest}.`
+              ? 'Per visitor address; every file of a page counts.'
+              : `Per visitor address; every file of a page counts. Up to ${highest} in your plan.`
           }
         />
         <PathLimits />
@@ -69,37 +80,48 @@ export function Protections({ onLocked }: { onLocked: (feature: GatedFeature) =>
           name="ddos_protection_level"
           label="DDoS Protection Level"
           className="max-w-xs pb-4"
+          hint={level === 'none' ? 'Nothing is stopped at this level: choose another one.' : undefined}
           options={ddosLevels}
         />
       </GatedSwitch>
-      <GatedSwitch
-        feature="geoBlocking"
-        name="enable_geo_blocking"
-        label="Geo-Blocking"
-        description="Refuses visitors from the countries in the list."
-        onLocked={onLocked}
-      >
-        <Controller
-          control={control}
-          name="blocked_countries"
-          render={({ field, fieldState }) => (
-            <>
-              <CountryList countries={field.value} onChange={field.onChange} />
-              <Refused message={firstMessage(fieldState.error)} />
-            </>
-          )}
-        />
-      </GatedSwitch>
-      <GatedSwitch
-        feature="edgeCaching"
-        name="enable_caching"
-        label="Caching"
-        description="Answers repeated requests from the edge."
-        onLocked={onLocked}
-      >
-        <CacheDetails />
-      </GatedSwitch>
-      <InspectionLimits />
     </>
+  );
+}
+
+export function GeoBlocking({ onLocked }: ProtectionProps) {
+  const { control } = useFormContext<PolicyFields>();
+  return (
+    <GatedSwitch
+      feature="geoBlocking"
+      name="enable_geo_blocking"
+      label="Geo-Blocking"
+      description="Refuses visitors from the countries in the list."
+      onLocked={onLocked}
+    >
+      <Controller
+        control={control}
+        name="blocked_countries"
+        render={({ field, fieldState }) => (
+          <>
+            <CountryList countries={field.value} onChange={field.onChange} />
+            <Refused message={firstMessage(fieldState.error)} />
+          </>
+        )}
+      />
+    </GatedSwitch>
+  );
+}
+
+export function Caching({ onLocked }: ProtectionProps) {
+  return (
+    <GatedSwitch
+      feature="edgeCaching"
+      name="enable_caching"
+      label="Caching"
+      description="Answers repeated requests from the edge."
+      onLocked={onLocked}
+    >
+      <CacheDetails />
+    </GatedSwitch>
   );
 }

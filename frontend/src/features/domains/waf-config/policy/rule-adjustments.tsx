@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { RULE_SET_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { NumberField, Refused } from '../form/fields.tsx';
@@ -17,14 +18,11 @@ export function RuleAdjustments() {
   const adjusted = useWatch({ control, name: 'rule_adjustments' });
   const { errors } = useFormState({ control, name: 'rule_adjustments' });
   return (
-    <section aria-label="Single rules" className="grid grid-cols-1 gap-3 py-4">
+    <div className="grid grid-cols-1 gap-3 pt-0.5">
       <div className="flex items-start justify-between gap-3">
-        <div>
-          <h3 className="text-sm font-[560]">Single rules</h3>
-          <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-            A rule may only log here, or score more or less than it says. To switch one off, add an exclusion.
-          </p>
-        </div>
+        <p className="max-w-prose text-[0.8125rem] text-ink-muted">
+          Have one rule only log, or count for more or less than usual. To switch one off, add an exclusion.
+        </p>
         <Button
           size="sm"
           variant="secondary"
@@ -42,8 +40,13 @@ export function RuleAdjustments() {
             key={id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[9rem_minmax(0,1fr)_9rem_auto]"
           >
-            <NumberField control={control} name={`rule_adjustments.${index}.rule_id`} label="Rule number" />
-            <div className="order-last col-span-2 sm:order-none sm:col-span-1 sm:mt-8">
+            <NumberField
+              control={control}
+              name={`rule_adjustments.${index}.rule_id`}
+              label="Rule number"
+              className="max-sm:col-span-2"
+            />
+            <div className={cn('sm:mt-8', !logOnly && 'max-sm:col-span-2')}>
               <Checkbox
                 label="Log only"
                 checked={logOnly}
@@ -53,20 +56,20 @@ export function RuleAdjustments() {
                 }}
               />
             </div>
-            <div className="order-last col-span-2 sm:order-none sm:col-span-1">
-              {!logOnly && (
-                <NumberField
-                  control={control}
-                  name={`rule_adjustments.${index}.score` as 'paranoia_level'}
-                  label="Score"
-                  limits={RULE_SET_LIMITS.score}
-                />
-              )}
-            </div>
+            {logOnly ? (
+              <span className="max-sm:hidden" />
+            ) : (
+              <NumberField
+                control={control}
+                name={`rule_adjustments.${index}.score` as 'paranoia_level'}
+                label="Score"
+                limits={RULE_SET_LIMITS.score}
+              />
+            )}
             <Button
               size="icon"
               variant="ghost"
-              className="mt-6.5 text-danger-text"
+              className={cn('text-danger-text sm:mt-6.5', !logOnly && 'mt-6.5')}
               aria-label={`Remove rule ${rule}`}
               icon={<Trash2 className="size-4" />}
               onClick={() => remove(index)}
@@ -75,6 +78,6 @@ export function RuleAdjustments() {
         );
       })}
       <Refused message={firstMessage(errors.rule_adjustments)} />
-    </section>
+    </div>
   );
 }

@@ -36,7 +36,13 @@ async function open(plan: string, policy = {}) {
     'GET /api/auth/me': { body: user },
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [domain] },
-    'GET /api/managed-rules/releases': { body: { releases: [{ name: 'crs-4', nodes: 1 }], nodes: 2 } },
+    'GET /api/managed-rules/releases': {
+      body: {
+        releases: [{ name: 'crs-4', nodes: 1 }],
+        nodes: 2,
+        lacking: { leaked_passwords: 2, upload_scanner: 1 },
+      },
+    },
     'GET /api/managed-rules/packs': { body: packs },
     [`GET ${CONFIG_PATH}`]: { body: stored(policy) },
     [`PUT ${CONFIG_PATH}`]: { body: stored(policy) },
@@ -91,4 +97,15 @@ it('an application is switched on with one click, says what it changes, and wher
   expect((await save()).policyConfig).toMatchObject({
     application_packs: [{ name: 'wordpress', path: '/blog' }],
   });
+});
+
+it('a list of leaked passwords and a scanner that the operator has not set up are said to be missing', async () => {
+  const { hand, dialog } = await open('business', { upload_scanning: 'fail_closed' });
+  expect(await dialog.findByText('1 of 2 edge nodes have no virus scanner')).toBeTruthy();
+  expect(dialog.getByText(/Without one every upload is refused/)).toBeTruthy();
+  expect(dialog.queryByText(/list of leaked passwords/)).toBeNull();
+  await hand.selectOptions(dialog.getByLabelText('Leaked passwords at sign-in'), 'block');
+  expect(dialog.getByText('Your operator has set up no list of leaked passwords')).toBeTruthy();
+  const guides = dialog.getAllByRole('link', { name: 'the documentation' });
+  expect(guides.map((guide) => guide.getAttribute('href'))).toContain('/docs/guides/leaked-passwords');
 });

@@ -1,8 +1,6 @@
-import { Controller } from 'react-hook-form';
 import { policyFields, problemOf } from '../../../../entities/policy/site-policy.ts';
 import { Notice } from '../../../../shared/ui/notice.tsx';
-import { ChoiceRow, Refused, SwitchField } from '../form/fields.tsx';
-import { firstMessage } from '../form/first-message.ts';
+import { ChoiceRow, ListField, SwitchField } from '../form/fields.tsx';
 import { SaveBar } from '../form/save-bar.tsx';
 import { TextList } from '../form/text-list.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
@@ -62,28 +60,24 @@ export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
           {...policyFields.log_omit_fingerprints.switch!}
         />
         <div className="py-3">
-          <Controller
+          <ListField
             control={control}
             name="recording_masked_fields"
-            render={({ field, fieldState }) => (
-              <>
-                <TextList
-                  label="Fields that are masked"
-                  hint="Names of parameters, cookies, headers or JSON members, besides those that hold secrets by their names, such as password or token."
-                  placeholder="customer_number"
-                  entries={field.value}
-                  problem={(entry) =>
-                    problemOf(policyFields.recording_masked_fields, [...field.value, entry])
-                  }
-                  onChange={field.onChange}
-                />
-                <Refused message={firstMessage(fieldState.error)} />
-              </>
+            list={(field) => (
+              <TextList
+                label="Fields that are masked"
+                hint="Names of parameters, cookies, headers or JSON members, besides those that hold secrets by their names, such as password or token."
+                placeholder="customer_number"
+                problem={(entry) =>
+                  problemOf(policyFields.recording_masked_fields, [...field.entries, entry])
+                }
+                {...field}
+              />
             )}
           />
         </div>
       </div>
-      <Notice className="mt-4" title="It holds for requests from now on">
+      <Notice className="mt-4" title="Applies to requests from now on">
         Records that are there already stay as they are until they run out. What is stored of a visitor can be
         deleted below.
       </Notice>

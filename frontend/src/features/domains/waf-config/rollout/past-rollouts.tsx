@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useListRolloutsQuery } from '../../../../entities/rollout/rollouts-api.ts';
 import { formatDateTime } from '../../../../shared/lib/format.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
@@ -44,9 +44,9 @@ function PolicyRollouts({ domainId }: { domainId: string }) {
       <ol className="grid grid-cols-1 gap-3">
         {data.slice(0, all ? data.length : NEWEST).map((rollout) => (
           <li key={rollout.id} className="grid grid-cols-1 gap-2 rounded-md border border-line px-4 py-3">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-between">
               <span className="text-sm font-[600]">{formatDateTime(rollout.started_at)}</span>
-              <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted">
+              <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted max-sm:order-last max-sm:basis-full">
                 {rollout.share_percent}% of visitors
                 {rollout.ended_at !== null && ` · until ${formatDateTime(rollout.ended_at)}`}
               </span>
@@ -64,7 +64,12 @@ function PolicyRollouts({ domainId }: { domainId: string }) {
         ))}
       </ol>
       {data.length > NEWEST && !all && (
-        <Button size="sm" variant="ghost" className="w-fit" onClick={() => setAll(true)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="w-fit"
+          onClick={() => startTransition(() => setAll(true))}
+        >
           Show all {data.length} roll-outs
         </Button>
       )}

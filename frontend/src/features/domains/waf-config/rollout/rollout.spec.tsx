@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { defaultWafConfig } from '../../../../entities/policy/site-policy.ts';
-import type { Rollout, SiteRuleRollout } from '../../../../shared/api/types.ts';
+import type { Rollout, SiteRuleRollout, WafConfigVersion } from '../../../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../../testing/render-app.tsx';
 
@@ -46,6 +46,16 @@ const over: Rollout = {
   ended_at: '2026-03-10T11:12:00.000Z',
   reason: 'It blocked 6 of 50 visitors (12.0%); the policy in force blocked 1 of 950 visitors (0.1%).',
 };
+
+const version = (number: number, is_current: boolean): WafConfigVersion => ({
+  version: number,
+  created_at: '2026-03-09T11:00:00.000Z',
+  author_id: fakeUser().id,
+  change_kind: 'saved',
+  restored_version: null,
+  is_current,
+  changes: [],
+});
 
 async function open(running: string | null, over_: Parameters<typeof installFakeApi>[0] = {}) {
   const user = fakeUser();
@@ -95,6 +105,26 @@ describe('a roll-out', () => {
       },
     ]);
     expect(api.asked(`PUT ${CONFIG}`)).toHaveLength(0);
+  });
+
+  it('begins with the policy of an older version, from the history', async () => {
+    const { api, app, tab, press } = await open(null, {
+      [`GET ${CONFIG}/versions`]: {
+        body: [version(3, true), version(2, false)],
+      },
+      [`POST ${ROLLOUTS}`]: { status: 201, body: rollout },
+    });
+    await tab(/History/);
+    await press('Roll back to version 2');
+    await press('Try it on a share of visitors first');
+    const asked = await screen.findByRole('dialog', { name: 'Roll out version 2' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await app.user.click(within(asked).getByRole('button', { name: 'Start roll-out' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Roll out version 2' })).toBeNull());
+    expect(api.asked(`POST ${ROLLOUTS}`).map(({ body }) => body)).toEqual([
+      { restore_version: 2, step_minutes: 30, tolerance_percent: 0.5 },
+    ]);
+    expect(api.asked(`POST ${CONFIG}/versions/2/rollback`)).toHaveLength(0);
   });
 
   it('that runs shows what both policies do, and is taken back at a press', async () => {

@@ -54,9 +54,9 @@ function RuleRelease({ domainId, part }: { domainId: string; part: SiteRuleRollo
   const [decide, { isLoading }] = useDecideRuleRolloutMutation();
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-between">
         <span className="text-sm font-[600]">{formatDateTime(part.started_at)}</span>
-        <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted">
+        <span className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-ink-muted max-sm:order-last max-sm:basis-full">
           New {releaseName(part.release)} · {part.candidate}
           {part.is_over && ' · over'}
         </span>

@@ -115,8 +115,8 @@ function Ends({ domainId, rollout }: { domainId: string; rollout: Rollout }) {
           if (done) setAsked(false);
         }}
       >
-        It becomes a version of your configuration, whatever was seen of it so far. The history takes it back
-        at a press.
+        It becomes a version of your configuration, whatever the figures say so far. You can roll it back in
+        the history.
       </ConfirmDialog>
     </div>
   );

@@ -21,7 +21,8 @@ interface StartRolloutDialogProps {
   domainId: string;
   /** The version that the change was made on. */
   version: number | undefined;
-  change: Partial<PolicyConfig>;
+  /** What is rolled out: fields, or the policy of an older version. */
+  change: Partial<PolicyConfig> | { restoredVersion: number };
   onStarted: () => void;
   onClose: () => void;
 }
@@ -39,7 +40,9 @@ export default function StartRolloutDialog({
   const [start, { isLoading }] = useStartRolloutMutation();
   const submit = async () => {
     const rolloutStart = {
-      policyConfig: change,
+      ...('restoredVersion' in change
+        ? { restore_version: change.restoredVersion }
+        : { policyConfig: change }),
       version,
       step_minutes: Number(minutes),
       tolerance_percent: Number(tolerance),
@@ -52,7 +55,9 @@ export default function StartRolloutDialog({
   };
   return (
     <FormDialog
-      title="Roll out this change"
+      title={
+        'restoredVersion' in change ? `Roll out version ${change.restoredVersion}` : 'Roll out this change'
+      }
       submitLabel="Start roll-out"
       busy={isLoading}
       onClose={onClose}
@@ -65,6 +70,7 @@ export default function StartRolloutDialog({
         5 % of your visitors are judged by the change first, then 25 %, then everybody. A visitor always meets
         the same policy. If the change blocks more visitors, or more of them see errors, it is taken back at
         once.
+        {'restoredVersion' in change && ' Where requests are sent stays as it is.'}
       </p>
       <div className="grid gap-1.5">
         <p className="text-sm font-[560]">Watch each share for at least</p>

@@ -1,9 +1,15 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { HEADER_PRESETS, HEADER_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { HEADER_PRESETS, HEADER_RULE_LIMITS, policyFields } from '../../../../entities/policy/site-policy.ts';
+import { cn } from '../../../../shared/lib/cn.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { Refused, SelectField, TextField } from '../form/fields.tsx';
+import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
+import { Refused, SelectField, SwitchField, TextField } from '../form/fields.tsx';
 import type { TrafficFields } from './traffic-fields.ts';
+
+/** Loaded where reports are collected. */
+const CspReports = lazy(() => import('./csp-reports.tsx'));
 
 const targets = [
   { value: 'response', label: 'Response' },
@@ -16,11 +22,12 @@ const operations = [
 ] as const;
 
 /** Headers that are added, replaced or taken out, with what is usual one press away. */
-export function HeaderRules() {
+export function HeaderRules({ domainName }: { domainName: string }) {
   const { control, setValue } = useFormContext<TrafficFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'header_rules' });
   const rules = useWatch({ control, name: 'header_rules' });
   const { errors } = useFormState({ control, name: 'header_rules' });
+  const collectsReports = useWatch({ control, name: 'csp_reports' });
   const isFull = fields.length >= HEADER_RULE_LIMITS.rules;
   const has = (wanted: string) => rules.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   return (
@@ -60,7 +67,7 @@ export function HeaderRules() {
       {fields.map(({ id }, index) => (
         <div
           key={id}
-          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 md:grid-cols-[7.5rem_7.5rem_minmax(0,1fr)_minmax(0,1.4fr)_auto]"
+          className="grid grid-cols-[minmax(7.25rem,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 md:grid-cols-[7.5rem_7.5rem_minmax(0,1fr)_minmax(0,1.4fr)_auto]"
         >
           <SelectField
             control={control}
@@ -72,6 +79,7 @@ export function HeaderRules() {
             control={control}
             name={`header_rules.${index}.operation`}
             label="Action"
+            className="max-md:col-span-2"
             options={operations}
             onChoice={(choice) => {
               if (choice === 'remove')
@@ -82,28 +90,39 @@ export function HeaderRules() {
             control={control}
             name={`header_rules.${index}.name`}
             label="Header"
-            className="col-span-3 md:col-span-1"
+            className={cn(
+              'md:col-span-1',
+              rules[index]?.operation === 'remove' ? 'col-span-2' : 'col-span-3',
+            )}
           />
           {rules[index]?.operation === 'remove' ? (
-            <span className="col-span-3 max-md:hidden md:col-span-1" />
+            <span className="max-md:hidden" />
           ) : (
             <TextField
               control={control}
               name={`header_rules.${index}.value`}
               label="Value"
-              className="col-span-3 md:col-span-1"
+              className="col-span-2 md:col-span-1"
             />
           )}
           <Button
             size="icon"
             variant="ghost"
-            className="mt-6.5 text-danger-text max-md:col-start-3 max-md:row-start-1"
+            className="mt-6.5 text-danger-text"
             aria-label={`Remove the rule of ${rules[index]?.name ?? ''}`}
             icon={<Trash2 className="size-4" />}
             onClick={() => remove(index)}
           />
         </div>
       ))}
+      <div className="border-y border-line">
+        <SwitchField control={control} name="csp_reports" {...policyFields.csp_reports.switch!} />
+      </div>
+      {collectsReports && (
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <CspReports domainName={domainName} />
+        </Suspense>
+      )}
     </section>
   );
 }

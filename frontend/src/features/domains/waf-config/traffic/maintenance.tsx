@@ -1,7 +1,6 @@
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { maintenance, problemOf } from '../../../../entities/policy/site-policy.ts';
-import { NumberField, Refused, SwitchField } from '../form/fields.tsx';
-import { firstMessage } from '../form/first-message.ts';
+import { ListField, NumberField, SwitchField } from '../form/fields.tsx';
 import { TextList } from '../form/text-list.tsx';
 import type { TrafficFields } from './traffic-fields.ts';
 
@@ -16,23 +15,19 @@ export function Maintenance() {
         label="Maintenance mode"
         description="Every visitor gets the maintenance page with 503, and your server is left alone. Allowed IPs of the WAF policy pass, and the addresses below."
       />
-      <Controller
+      <ListField
         control={control}
         name="maintenance_allowed_ips"
-        render={({ field, fieldState }) => (
-          <div>
-            <TextList
-              label="Addresses that pass"
-              hint="An address or a range, such as 203.0.113.0/24."
-              placeholder="203.0.113.7"
-              entries={field.value}
-              problem={(entry) =>
-                problemOf(maintenance.fields.maintenance_allowed_ips, [...field.value, entry])
-              }
-              onChange={field.onChange}
-            />
-            <Refused message={firstMessage(fieldState.error)} />
-          </div>
+        list={(field) => (
+          <TextList
+            label="Addresses that pass"
+            hint="An address or a range, such as 203.0.113.0/24."
+            placeholder="203.0.113.7"
+            problem={(entry) =>
+              problemOf(maintenance.fields.maintenance_allowed_ips, [...field.entries, entry])
+            }
+            {...field}
+          />
         )}
       />
       <NumberField
@@ -40,7 +35,7 @@ export function Maintenance() {
         name="maintenance_retry_after_seconds"
         label="Retry-After (seconds)"
         className="max-w-xs"
-        hint="Search engines and programs are told so."
+        hint="Tells search engines and programs when to come again."
         limits={maintenance.fields.maintenance_retry_after_seconds.limits!}
       />
     </section>

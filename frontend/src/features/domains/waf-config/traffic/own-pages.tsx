@@ -89,7 +89,7 @@ function PageEditor({
   const name = `${page.kind} page (${page.language})`;
   return (
     <div className="grid grid-cols-1 gap-3 rounded-md border border-line p-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[10rem_8rem_1fr]">
+      <div className="grid grid-cols-[minmax(8.5rem,2fr)_minmax(0,1fr)_auto] items-start gap-3 sm:grid-cols-[10rem_8rem_1fr]">
         <SelectField control={control} name={`own_pages.${index}.kind`} label="For" options={kinds} />
         <TextField control={control} name={`own_pages.${index}.language`} label="Language" />
         <Button

@@ -22,7 +22,7 @@ export default function TrafficForm({
       <form onSubmit={submit} noValidate>
         <div className="grid grid-cols-1 gap-8">
           <Redirects />
-          <HeaderRules />
+          <HeaderRules domainName={domainName} />
           <OwnPages domainName={domainName} />
           <Maintenance />
         </div>

@@ -4,6 +4,7 @@ import type { PolicyConfig } from '../../../../shared/api/types.ts';
 export const TRAFFIC_FIELDS = [
   'redirects',
   'header_rules',
+  'csp_reports',
   'own_pages',
   'maintenance_mode',
   'maintenance_allowed_ips',

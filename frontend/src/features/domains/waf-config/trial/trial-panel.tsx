@@ -1,5 +1,5 @@
 import { keyOf, notPlayedText, type TrialGroup, unknownText, verdictOf } from '@palisade/site-policy/trial';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../../shared/lib/format.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -20,12 +20,20 @@ const SHOWN_GROUPS = 20;
 export default function TrialPanel({ domainName, change, onClose }: TrialPanelProps) {
   const { trial, running, error, start, stop } = useTrial(domainName);
   const text = JSON.stringify(change);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // It opens at the end of a long form, where who pressed the button need not be.
+    panel.current?.scrollIntoView({ block: 'start' });
+    panel.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => {
     void start(JSON.parse(text) as object);
   }, [start, text]);
 
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       aria-label="Try on your traffic"
       aria-busy={running}
       className="my-4 grid grid-cols-1 gap-4 rounded-lg bg-sunken p-4 sm:p-5"
@@ -58,7 +66,7 @@ export default function TrialPanel({ domainName, change, onClose }: TrialPanelPr
           {trial !== null && trial.recorded > 0 && (
             <div className="grid gap-1.5">
               <progress
-                className="h-2 w-full accent-brand"
+                className="meter w-full"
                 aria-label="Requests judged"
                 value={trial.judged}
                 max={Math.max(trial.recorded, trial.judged)}

@@ -5,13 +5,14 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import type { ClickhouseConnection, InsertTarget } from './clickhouse-connection.ts';
 
+const FACET_COLUMNS = ['site_no', 'kind', 'hour', 'value', 'requests', 'blocked', 'response_bytes'];
+
+/** Texts are what a move from the other store writes, and what older versions wrote. */
 const TARGETS = {
+  record_block: { table: 'request_logs', columns: RECORD_COLUMNS, format: 'Native' },
   records: { table: 'request_logs', columns: RECORD_COLUMNS, format: 'TabSeparated' },
-  facets: {
-    table: 'facet_hours',
-    columns: ['site_no', 'kind', 'hour', 'value', 'requests', 'blocked', 'response_bytes'],
-    format: 'JSONCompactEachRow',
-  },
+  facet_rows: { table: 'facet_hours', columns: FACET_COLUMNS, format: 'RowBinary' },
+  facets: { table: 'facet_hours', columns: FACET_COLUMNS, format: 'JSONCompactEachRow' },
 } as const satisfies Record<string, InsertTarget>;
 export type BlockTarget = keyof typeof TARGETS;
 

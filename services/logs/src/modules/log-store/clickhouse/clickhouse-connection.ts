@@ -36,7 +36,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
-  format: 'TabSeparated' | 'JSONCompactEachRow';
+  format: 'TabSeparated' | 'JSONCompactEachRow' | 'Native' | 'RowBinary';
 }
 
 /** A ClickHouse server, with this service's tables once anything is asked. */

@@ -11,8 +11,11 @@ const sumOf = ([value, requests, blocked]: SumRow): FacetSum => ({
   requests: Number(requests),
   blocked: Number(blocked),
 });
-const COUNTED = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
-const LAST_SECOND = 0xffff_ffff;
+const IN_HOURS = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
+const OF_SITES = 'site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)}';
+const DAY_MS = 24 * HOUR_MS;
+/** As far as a moment goes in the table. */
+const LAST_MS = 0xffff_ffff * 1000;
 
 /** Each sum of an hour may be in several rows until they are merged. */
 export class ClickhouseFacets implements LogFacets {
@@ -24,17 +27,14 @@ export class ClickhouseFacets implements LogFacets {
     { fromMs, toMs }: { fromMs: number; toMs?: number },
     limit: number,
   ): Promise<FacetSum[]> {
+    const { sql, values } = sumsOf(siteNos, [facet], {
+      fromMs: fromMs - (fromMs % HOUR_MS),
+      toMs: toMs ?? LAST_MS,
+    });
     const rows = await this.clickhouse.rows<SumRow>(
-      `SELECT value, sum(requests) AS all_requests, sum(blocked) AS all_blocked FROM facet_hours
-       WHERE site_no IN {sites:Array(UInt32)} AND kind = {kind:UInt8} AND ${COUNTED}
+      `SELECT value, sum(part_requests) AS all_requests, sum(part_blocked) AS all_blocked FROM (${sql})
        GROUP BY value ORDER BY all_requests DESC, value LIMIT {limit:UInt32}`,
-      {
-        sites: siteNos,
-        kind: FACET[facet],
-        limit,
-        from: seconds(fromMs - (fromMs % HOUR_MS)),
-        to: toMs === undefined ? LAST_SECOND : seconds(toMs),
-      },
+      { ...values, limit },
     );
     return rows.map(sumOf);
   }
@@ -42,22 +42,16 @@ export class ClickhouseFacets implements LogFacets {
   async topOfEach<Name extends Facet>(
     siteNos: readonly number[],
     facets: readonly Name[],
-    { fromMs, toMs }: Span,
+    span: Span,
     limit: number,
     by: 'requests' | 'response_bytes' = 'requests',
   ): Promise<Record<Name, FacetBytes[]>> {
+    const { sql, values } = sumsOf(siteNos, facets, span);
     const rows = await this.clickhouse.rows<[...SumRow, bytes: string, kind: number]>(
-      `SELECT value, sum(requests) AS all_requests, sum(blocked) AS all_blocked, sum(response_bytes) AS all_bytes, kind
-       FROM facet_hours WHERE site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)} AND ${COUNTED}
-       GROUP BY kind, value ORDER BY kind, ${by === 'requests' ? 'all_requests' : 'all_bytes'} DESC, value
-       LIMIT {limit:UInt32} BY kind`,
-      {
-        sites: siteNos,
-        kinds: facets.map((facet) => FACET[facet]),
-        limit,
-        from: seconds(fromMs),
-        to: seconds(toMs),
-      },
+      `SELECT value, sum(part_requests) AS all_requests, sum(part_blocked) AS all_blocked, sum(part_bytes) AS all_bytes, facet
+       FROM (${sql}) GROUP BY facet, value
+       ORDER BY facet, ${by === 'requests' ? 'all_requests' : 'all_bytes'} DESC, value LIMIT {limit:UInt32} BY facet`,
+      { ...values, limit },
     );
     const sums = facets.map((facet) => {
       const own = rows.filter(([, , , , kind]) => kind === FACET[facet]);
@@ -82,9 +76,45 @@ export class ClickhouseFacets implements LogFacets {
     const rows = await this.clickhouse.rows<[time: number, requests: string]>(
       `SELECT toUnixTimestamp(${step === 'hour' ? 'hour' : 'toStartOfDay(hour)'}) AS time, sum(requests)
        FROM facet_hours WHERE site_no IN {sites:Array(UInt32)} AND kind = {kind:UInt8} AND value = {value:String}
-         AND ${COUNTED} GROUP BY time`,
+         AND ${IN_HOURS} GROUP BY time`,
       { sites: siteNos, kind: FACET[facet], value, from: seconds(fromMs), to: seconds(toMs) },
     );
     return new Map(rows.map(([time, requests]) => [time * 1000, Number(requests)]));
   }
+}
+
+/** Rows whose sums are those of a span's hours: of whole days, which the server keeps by themselves, and of the hours around them. */
+function sumsOf(siteNos: readonly number[], facets: readonly Facet[], { fromMs, toMs }: Span) {
+  const firstDayMs = Math.ceil(fromMs / DAY_MS) * DAY_MS;
+  const lastDayMs = Math.max(firstDayMs, toMs - (toMs % DAY_MS));
+  const [only, ...others] = facets.map((facet) => FACET[facet]);
+  // One text is a quicker key than a number and a text.
+  const isOne = others.length === 0;
+  const selected = (where: string) =>
+    `SELECT ${isOne ? only : 'kind'} AS facet, value, sum(requests) AS part_requests, sum(blocked) AS part_blocked,
+       sum(response_bytes) AS part_bytes
+     FROM facet_hours WHERE ${OF_SITES} AND ${where} GROUP BY ${isOne ? '' : 'kind, '}value`;
+  const hasDays = lastDayMs > firstDayMs;
+  const parts = hasDays
+    ? [
+        selected(
+          `toStartOfDay(hour) >= toDateTime({first_day:UInt32}) AND toStartOfDay(hour) < toDateTime({last_day:UInt32})`,
+        ),
+        ...(fromMs < firstDayMs || lastDayMs < toMs
+          ? [
+              selected(
+                `${IN_HOURS} AND (hour < toDateTime({first_day:UInt32}) OR hour >= toDateTime({last_day:UInt32}))`,
+              ),
+            ]
+          : []),
+      ]
+    : [selected(IN_HOURS)];
+  const values = {
+    sites: siteNos,
+    kinds: facets.map((facet) => FACET[facet]),
+    from: seconds(fromMs),
+    to: seconds(toMs),
+    ...(hasDays && { first_day: seconds(firstDayMs), last_day: seconds(lastDayMs) }),
+  };
+  return { sql: parts.join(' UNION ALL '), values };
 }

@@ -18,7 +18,9 @@ import {
   newestFirst,
   type StoreUnderTest,
 } from '../conformance/store-under-test.ts';
+import { CopyWriter } from '../copy-writer.rules.ts';
 import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
+import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import { ClickhouseLogStore } from './clickhouse-log-store.ts';
 
 const clickhouse = await startTestClickhouse();
@@ -117,6 +119,48 @@ describe('ClickHouse beside the database that decides', () => {
       { value: 'PUT', requests: 5, blocked: 0 },
       { value: 'GET', requests: 3, blocked: 0 },
     ]);
+  });
+
+  it('keeps more different texts of a block than numbers of two bytes name, and texts that were known before', async () => {
+    const [siteId, atMs] = [randomUUID(), Date.now()];
+    const many = made(siteId, 70_000, atMs).map((one, i) => ({ ...one, target: utf8(`/${i}`) }));
+    await feeder.store(many);
+    await feeder.store(
+      made(siteId, 300, atMs + 1_000).map((one, i) => ({ ...one, target: utf8(`/${69_900 + i}`) })),
+    );
+    const siteNo = await feeder.numberOf(siteId);
+    const rows = await everyRow(under.store, siteNo, 20_000);
+    expect(rows).toHaveLength(70_300);
+    const byId = new Map(rows.map(({ request_id, target }) => [request_id, target]));
+    expect(many.every(({ requestId }, i) => byId.get(requestId) === `/${i}`)).toBe(true);
+    expect(rows.slice(0, 300).map(({ target }) => target)).toEqual(
+      Array.from({ length: 300 }, (_, i) => `/${69_900 + i}`),
+    );
+  });
+
+  it('takes records that an older version left behind as text', async () => {
+    const siteId = randomUUID();
+    await feeder.store(made(siteId, 1));
+    const siteNo = await feeder.numberOf(siteId);
+    const stored = await everyRow(under.store, siteNo);
+    const rows = new CopyWriter();
+    const id = idAt(Date.now() - 5_000);
+    // The columns that have come since are the last ones.
+    for (const column of RECORD_COLUMNS.slice(0, RECORD_COLUMNS.indexOf('chunk_no') + 1)) {
+      if (column === 'received_at') rows.moment(Date.now() - 5_000);
+      else if (column === 'site_no') rows.number(siteNo);
+      else if (column === 'request_id') rows.text(id);
+      else if (column === 'target') rows.text('/left\tbehind');
+      else if (column === 'matches') rows.null();
+      else rows.number(0);
+    }
+    rows.endRow();
+    await under.database.query(`INSERT INTO log_blocks (target, body) VALUES ('records', $1)`, [
+      rows.written,
+    ]);
+    await under.store.prepare(Date.now());
+    const [newest, older] = await everyRow(under.store, siteNo);
+    expect([newest, older?.target]).toEqual([stored[0], '/left\tbehind']);
   });
 
   it('deletes what the database had before there was ClickHouse', async () => {

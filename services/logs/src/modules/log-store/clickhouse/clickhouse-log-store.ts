@@ -6,14 +6,14 @@ import { FacetAdmission, type StoredValue } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
 import { parsePartitionId } from '../partition-id.rules.ts';
 import { PostgresLogStore } from '../postgres/postgres-log-store.ts';
-import type { RecordRows } from '../record-rows.types.ts';
 import { BlockOutbox } from './block-outbox.ts';
 import { ClickhouseAggregates } from './clickhouse-aggregates.ts';
 import { ClickhouseConnection, type Parameters } from './clickhouse-connection.ts';
 import { ClickhouseFacets } from './clickhouse-facets.ts';
 import { ClickhouseRecords } from './clickhouse-records.ts';
-import { type FacetLine, facetLine, readFacetLines } from './facet-lines.ts';
+import { facetRows, readFacetLines, readFacetRows } from './facet-blocks.ts';
 import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
+import { NativeRows, RememberedTexts } from './native-rows.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -21,10 +21,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** Parameters are part of a request's address, which a server takes up to a length. */
 const BUCKETS_AT_ONCE = 1_000;
 
-/** What a line of a block begins with. */
 type StoredValueLine = [siteNo: number, kind: number, hour: number, value: string];
 
-const storedValue = ([siteNo, kind, hour, value]: FacetLine | StoredValueLine): StoredValue => ({
+const storedValue = ([siteNo, kind, hour, value]: StoredValueLine): StoredValue => ({
   siteNo,
   kind,
   value,
@@ -40,6 +39,8 @@ export class ClickhouseLogStore extends LogStore {
   readonly aggregates: ClickhouseAggregates;
   readonly facets: ClickhouseFacets;
   private readonly admission = new FacetAdmission();
+  readonly closedValues = this.admission.closedValues;
+  private readonly texts = new RememberedTexts();
   private readonly clickhouse: ClickhouseConnection;
   private readonly outbox: BlockOutbox;
   /** What was stored before the installation had ClickHouse: until it is moved it runs out there, and is deleted there too. */
@@ -56,17 +57,16 @@ export class ClickhouseLogStore extends LogStore {
     this.facets = new ClickhouseFacets(this.clickhouse);
   }
 
-  async append(transaction: PoolClient, records: readonly RecordRows[]): Promise<void> {
-    // One block for all days: the server parts it.
-    if (records.length === 0) return;
-    await this.outbox.put(transaction, 'records', Buffer.concat(records.map(({ text }) => text)));
+  newRecords(): NativeRows {
+    return new NativeRows(this.texts, (transaction, block) =>
+      this.outbox.put(transaction, 'record_block', block),
+    );
   }
 
   async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => Promise<void>> {
     const table = { valuesOf: (asked: readonly FacetCount[]) => this.storedValues(transaction, asked) };
     const { counts, stored } = await this.admission.admit(table, facets);
-    if (counts.length > 0)
-      await this.outbox.put(transaction, 'facets', Buffer.from(counts.map(facetLine).join('')));
+    if (counts.length > 0) await this.outbox.put(transaction, 'facet_rows', facetRows(counts));
     return async () => {
       this.admission.remember(stored);
       await this.outbox.send();
@@ -167,8 +167,11 @@ export class ClickhouseLogStore extends LogStore {
    * totals, so that nobody adds to them meanwhile.
    */
   private async storedValues(transaction: PoolClient, asked: readonly FacetCount[]): Promise<StoredValue[]> {
-    const waiting = (await this.outbox.waiting(transaction, 'facets')).flatMap(readFacetLines);
-    const found = waiting.filter(([, , , value]) => value !== OTHER).map(storedValue);
+    const waiting = [
+      ...(await this.outbox.waiting(transaction, 'facet_rows')).flatMap(readFacetRows),
+      ...(await this.outbox.waiting(transaction, 'facets')).flatMap(readFacetLines),
+    ];
+    const found: StoredValue[] = waiting.filter(({ value }) => value !== OTHER);
     for (let from = 0; from < asked.length; from += BUCKETS_AT_ONCE)
       found.push(...(await this.sentValues(asked.slice(from, from + BUCKETS_AT_ONCE))));
     return found;

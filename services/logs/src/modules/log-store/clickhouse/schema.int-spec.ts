@@ -47,7 +47,7 @@ describe('the tables in ClickHouse', () => {
   it('are replicated on every server of a cluster, with a distributed one before each', async () => {
     const all = await Promise.all(schemaOf(CLUSTER).map(formatted));
     // Columns that have come since are added to both, or the distributed one would not know them.
-    const altered = all.filter((text) => text.startsWith('ALTER'));
+    const altered = all.filter((text) => /^ALTER.*ADD COLUMN/.test(text));
     const added = altered.map((text) => /^ALTER TABLE (\w+) ON CLUSTER logs .*NOT EXISTS `?(\w+)/.exec(text));
     expect(added.map((parts) => parts?.slice(1))).toEqual([
       ['request_logs_shard', 'ja4'],

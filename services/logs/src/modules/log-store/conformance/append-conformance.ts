@@ -200,7 +200,8 @@ export function appendConformance(name: string, open: OpenStore): void {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.array(someRecord, { minLength: 1, maxLength: 12 }), { maxLength: 4 }),
-          async (batches) => {
+          fc.integer({ min: 0, max: 73 }),
+          async (batches, cutHours) => {
             const siteId = randomUUID();
             const expected = new Counts();
             for (const batch of batches) {
@@ -225,6 +226,32 @@ export function appendConformance(name: string, open: OpenStore): void {
             const span = { fromMs: hour - 3 * DAY_MS, toMs: hour + HOUR_MS };
             const found = await under.store.facets.topOfEach([siteNo], COUNTED, span, 100);
             for (const facet of COUNTED) expect(found[facet]).toEqual(expected.of(facet));
+            // Wherever a span is cut, also within days that a store sums up as a whole.
+            const cutMs = span.fromMs + cutHours * HOUR_MS;
+            const before = await under.store.facets.topOfEach(
+              [siteNo],
+              COUNTED,
+              { ...span, toMs: cutMs },
+              100,
+            );
+            const after = await under.store.facets.topOfEach(
+              [siteNo],
+              COUNTED,
+              { ...span, fromMs: cutMs },
+              100,
+            );
+            for (const facet of COUNTED)
+              for (const { value, requests, blocked, responseBytes } of found[facet]) {
+                const sum = (name: 'requests' | 'blocked' | 'responseBytes') =>
+                  [...before[facet], ...after[facet]]
+                    .filter((one) => one.value === value)
+                    .reduce((total, one) => total + one[name], 0);
+                expect([sum('requests'), sum('blocked'), sum('responseBytes')]).toEqual([
+                  requests,
+                  blocked,
+                  responseBytes,
+                ]);
+              }
             for (const [atMs, requests] of expected.hours('GET'))
               expect(
                 await under.store.facets.series([siteNo], 'method', 'GET', 'hour', {

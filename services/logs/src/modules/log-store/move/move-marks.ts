@@ -30,7 +30,7 @@ export class MoveMarks {
 
   async begin(): Promise<void> {
     const { database, note } = this.parts;
-    // Of somebody who was killed while he counted.
+    // Of somebody who was killed while they counted.
     await this.end();
     const days = await this.sums.days();
     note(`counting what is stored of ${days.length} days`);

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import type { FacetCount } from '../../records/roll-ups.rules.ts';
-import { facetLine } from '../clickhouse/facet-lines.ts';
+import { facetLine } from '../clickhouse/facet-blocks.ts';
 import { parsePartition } from '../partition-name.rules.ts';
 import { Partitions } from '../postgres/partitions.ts';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';

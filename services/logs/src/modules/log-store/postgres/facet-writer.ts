@@ -1,4 +1,4 @@
-import { type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
+import { byFacet, type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
 import type { AdmittedFacets, FacetAdmission, StoredValue } from '../facet-admission.ts';
 
 interface Sql {
@@ -30,6 +30,7 @@ export async function writeFacets(
     { valuesOf: (asked) => storedValues(sql, asked) },
     counts,
   );
+  facets.sort(byFacet);
   await sql.query(UPSERT, [
     facets.map((row) => row.siteNo),
     facets.map((row) => row.kind),

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { classTable, type PartitionName, parsePartition, partitionName } from '../partition-name.rules.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 2;
 /** The plans' classes; others are made when their first record comes. */
-const USUAL_CLASSES = [7, 14, 30, 90];
+const COMMON_RETENTION_DAYS = [7, 14, 30, 90];
 
 /** Makes and drops the tables that hold one day of one retention class. */
 export class Partitions {
@@ -29,7 +29,7 @@ export class Partitions {
   async makeAhead(nowMs: number): Promise<void> {
     const today = nowMs - (nowMs % DAY_MS);
     await this.ensure(
-      USUAL_CLASSES.flatMap((retentionDays) =>
+      COMMON_RETENTION_DAYS.flatMap((retentionDays) =>
         Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) =>
           partitionName(retentionDays, today + ahead * DAY_MS),
         ),

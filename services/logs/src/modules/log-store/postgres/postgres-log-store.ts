@@ -1,19 +1,16 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
-import copyStreams from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { FACETS_KEPT_DAYS } from '../../records/kept.rules.ts';
 import { FACET, type FacetCount } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
-import { RECORD_COLUMNS, type RecordRows } from '../record-rows.types.ts';
 import { writeFacets } from './facet-writer.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresAggregates } from './postgres-aggregates.ts';
 import { PostgresFacets } from './postgres-facets.ts';
 import { PostgresRecords } from './postgres-records.ts';
+import { TextRows } from './text-rows.ts';
 
 const FACETS_KEPT = `${FACETS_KEPT_DAYS} days`;
 /** Two partial indexes hold all rows: one after the other, so that each is found by an index. */
@@ -25,6 +22,7 @@ export class PostgresLogStore extends LogStore {
   readonly aggregates: PostgresAggregates;
   readonly facets: PostgresFacets;
   private readonly admission = new FacetAdmission();
+  readonly closedValues = this.admission.closedValues;
   private readonly partitions: Partitions;
 
   constructor(private readonly database: DataSource) {
@@ -35,12 +33,8 @@ export class PostgresLogStore extends LogStore {
     this.partitions = new Partitions(database);
   }
 
-  async append(transaction: PoolClient, records: readonly RecordRows[]): Promise<void> {
-    await this.partitions.ensure(records.map(({ name }) => name));
-    for (const { name, text } of records) {
-      const copy = copyStreams.from(`COPY ${name.table} (${RECORD_COLUMNS.join(', ')}) FROM STDIN`);
-      await pipeline(Readable.from([text]), transaction.query(copy));
-    }
+  newRecords(): TextRows {
+    return new TextRows(this.partitions);
   }
 
   async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
@@ -6,7 +7,6 @@ import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.p
 import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
 import { searchRecords } from './search.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 /** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
 const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
 const SKEW_MS = 10 * 60_000;

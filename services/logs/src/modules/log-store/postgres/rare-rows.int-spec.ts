@@ -10,7 +10,7 @@ import { Feeder, HOUR_MS, idAt, idsOf, type Logged, newestFirst } from '../confo
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import type { LogPosition, StatusFilter } from '../log-row.types.ts';
 import { PostgresLogStore } from './postgres-log-store.ts';
-import { rareRows, readBySummaries } from './rare-rows.ts';
+import { READ_BY_SUMMARIES, rareRows } from './rare-rows.ts';
 import { kindsOf } from './row-conditions.ts';
 
 const ROWS = 60_000;
@@ -109,7 +109,7 @@ describe('values that few requests have', () => {
     for (const status of [null, 'blocked', 'allowed'] as const) {
       const { sql, values } = rareRows({ ...question, filter }, kindsOf(filter, status));
       const plan = await database.transaction(async (manager) => {
-        await readBySummaries(manager);
+        await manager.query(READ_BY_SUMMARIES);
         const lines: { 'QUERY PLAN': string }[] = await manager.query(
           `EXPLAIN (ANALYZE, COSTS OFF) ${sql}`,
           values,

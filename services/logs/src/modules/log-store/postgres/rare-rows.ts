@@ -1,13 +1,6 @@
-import type { EntityManager } from 'typeorm';
 import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS } from '../log-row.types.ts';
 import { type RowKind, rowConditions } from './row-conditions.ts';
-import type { SearchWindow } from './search-windows.ts';
-
-/** A stretch that was read sooner is followed by a wider one, one that took longer by a narrower one. Milliseconds. */
-const QUICK_MS = 50;
-const SLOW_MS = 300;
-const TIMES_WIDER = 4;
 
 /** What is read of all sites at once. */
 export interface RareQuestion {
@@ -45,14 +38,11 @@ export function isSummarized(
 }
 
 /**
- * For the rest of the transaction: the planner takes each row for as likely to be anywhere, and would read the table; what it is left
- * with is bitmaps, of which the partial indexes answer none of these statements.
+ * Settings of one statement: the planner takes each row for as likely to be anywhere, and would read the table; what it is left with
+ * is bitmaps, of which the partial indexes answer none of these statements.
  */
-export async function readBySummaries(manager: EntityManager): Promise<void> {
-  await manager.query(
-    'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off',
-  );
-}
+export const READ_BY_SUMMARIES =
+  'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off';
 
 /** The statement, with its parameters. Kinds are written so that no partial index fits them. */
 export function rareRows(
@@ -75,24 +65,4 @@ export function rareRows(
       WHERE ${parts.join(' AND ')}${conditions.sql} ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4`,
     values: [...values, ...conditions.values],
   };
-}
-
-/** Neighbouring stretches as one, as many as can be read quickly. */
-export class WideningWindows {
-  private width = TIMES_WIDER;
-
-  /** Takes them from the front of the list, which is not empty. */
-  take(windows: SearchWindow[]): SearchWindow {
-    const taken = windows.splice(0, this.width);
-    return {
-      fromMs: Math.min(...taken.map(({ fromMs }) => fromMs)),
-      toMs: Math.max(...taken.map(({ toMs }) => toMs)),
-      rows: taken.reduce((sum, { rows }) => sum + rows, 0),
-    };
-  }
-
-  took(ms: number): void {
-    if (ms < QUICK_MS) this.width *= TIMES_WIDER;
-    else if (ms > SLOW_MS) this.width = Math.max(1, Math.floor(this.width / TIMES_WIDER));
-  }
 }

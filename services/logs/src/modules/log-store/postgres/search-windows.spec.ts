@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { HOUR_MS } from '../../records/roll-ups.rules.ts';
-import { type CandidateHour, searchWindows, windowsWithin } from './search-windows.ts';
+import {
+  type CandidateHour,
+  searchWindows,
+  windowsBefore,
+  windowsSince,
+  windowsWithin,
+} from './search-windows.ts';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const hoursAgo = (count: number, rows: number): CandidateHour => ({ hourMs: NOON - count * HOUR_MS, rows });
@@ -62,5 +68,19 @@ describe('windows of a search', () => {
         },
       ),
     );
+  });
+
+  it('are divided by a moment so that nothing is left out and nothing is read twice', () => {
+    const windows = [...searchWindows([hoursAgo(0, 400), hoursAgo(3, 60)], 200)];
+    const ms = NOON + quarterMs;
+    expect(windowsSince(windows, ms)).toEqual([
+      { fromMs: NOON + 2 * quarterMs, toMs: NOON + HOUR_MS, rows: 200 },
+      { fromMs: ms, toMs: NOON + 2 * quarterMs, rows: 100 },
+    ]);
+    expect(windowsBefore(windows, ms)).toEqual([
+      { fromMs: NOON, toMs: ms, rows: 100 },
+      { fromMs: NOON - 3 * HOUR_MS, toMs: NOON - 2 * HOUR_MS, rows: 60 },
+    ]);
+    expect(windowsBefore(windows, NOON)).toEqual([windows[2]]);
   });
 });

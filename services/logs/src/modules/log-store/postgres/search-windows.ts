@@ -53,6 +53,19 @@ export function* windowsWithin(
   yield* atOnce(ahead);
 }
 
+/** What of them lies before a moment, one that it divides with its share of rows. */
+export const windowsBefore = (windows: readonly SearchWindow[], ms: number): SearchWindow[] =>
+  windows.filter(({ fromMs }) => fromMs < ms).map((window) => part(window, window.fromMs, ms));
+
+/** What of them lies at a moment or after it. */
+export const windowsSince = (windows: readonly SearchWindow[], ms: number): SearchWindow[] =>
+  windows.filter(({ toMs }) => toMs > ms).map((window) => part(window, ms, window.toMs));
+
+function part(window: SearchWindow, earliestMs: number, latestMs: number): SearchWindow {
+  const [fromMs, toMs] = [Math.max(window.fromMs, earliestMs), Math.min(window.toMs, latestMs)];
+  return { fromMs, toMs, rows: Math.round((window.rows * (toMs - fromMs)) / (window.toMs - window.fromMs)) };
+}
+
 function* atOnce(windows: readonly SearchWindow[]): Generator<SearchWindow> {
   const [newest, oldest] = [windows[0], windows.at(-1)];
   if (newest && oldest) yield { fromMs: oldest.fromMs, toMs: newest.toMs, rows: 0 };

@@ -2,13 +2,16 @@
 import { sites } from '../../test-support/send.ts';
 import { BROAD_TEXTS } from './broad-texts.ts';
 import { EVERYDAY_TEXTS } from './everyday-texts.ts';
+import { GUEST_TEXTS } from './guest-texts.ts';
 import { HONEST_TEXTS } from './honest-texts.ts';
 import { ORDINARY_TEXTS } from './ordinary-texts.ts';
 import { REAL_TEXTS } from './real-texts.ts';
 import { type FreshCase, isBlocked, runFresh } from './run.ts';
 import { FRESH_SETS, type FreshSet, type FreshSetName } from './sets.ts';
+import { SHOP_SEARCHES } from './shop-searches.ts';
 import { STRANGER_TEXTS } from './stranger-texts.ts';
 import { TRADE_TEXTS } from './trade-texts.ts';
+import { PHRASES } from './visitor-phrases.ts';
 import { QUERY_REQUESTS } from './zone-requests.ts';
 
 const share = (cases: readonly FreshCase[]): number =>
@@ -28,7 +31,7 @@ interface Expected {
 
 /**
  * What is no attack by what it says (a path of a style sheet, a login, a header that the edge answers itself), known holes of products
- * without a patch of their own, office documents that are packed, and texts that are honest elsewhere.
+ * without a patch of their own, and texts that are honest elsewhere.
  */
 const LATE_PASSING = [
   'CVE: Langflow, a default',
@@ -41,15 +44,9 @@ const LATE_PASSING = [
   'CVE: D-Link, base64 of a command',
   'CVE: HTTP.sys, a range',
   'CVE: BeyondTrust, a quote',
-  'NoSQL: a stage that joins',
   'NoSQL: a key with a semicolon',
-  'NoSQL: an operator of Sequelize',
-  'NoSQL: a filter of Prisma',
-  'GraphQL: aliases of a log-in',
   'GraphQL: a batch of log-ins',
   'GraphQL: fragments in a circle',
-  'XXE: in DOCX',
-  'XXE: in XLSX',
   'XXE: a stylesheet',
   'SAML: a comment in a name',
   'archive: tar that climbs',
@@ -68,12 +65,41 @@ const LATE_PASSING = [
   'header: JNDI in a method',
   'header: a range for a bomb',
   'header: a proxy for CGI',
-  'token: a key that is a pipe',
-  'token: an inner x5u',
   'a diagram that includes',
 ];
 
-const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
+/**
+ * Operators on fields of any name, which interfaces of stores have; what is seen over many requests (log-ins, queries of one field); code in archives
+ * that are unpacked by who sends it, and archives in values; texts in files for calendars and address books.
+ */
+const GUEST_PASSING = [
+  'operator: brackets with a list',
+  'operator: in JSON in a cookie',
+  'operator: in JSON in a header',
+  'operator: in YAML',
+  'operator: an update',
+  'operator: a rename',
+  'ORM: Knex, an object',
+  'ORM: mysql2, an object',
+  'ORM: Hasura, SQL',
+  'GraphQL: 120 aliases by GET',
+  'GraphQL: 300 in a batch',
+  'GraphQL: fragments in a circle',
+  'GraphQL: a field 2,000 times',
+  'GraphQL: a form of another site',
+  'archive: PHP in a plug-in',
+  'archive: JSP in a WAR',
+  'archive: SVG in a ZIP',
+  'archive: a ZIP in base64 of JSON',
+  'archive: a ZIP in a data URL',
+  'archive: a pickle of a model',
+  'archive: a dump that is packed',
+  'within: YAML in JSON, command',
+  'within: STOMP, command',
+  'SQL: a lone MERGE',
+];
+
+const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth' | 'tenth' | 'eleventh'>, Expected>> = {
   first: { attacks: 183, cases: 16_960, blocked: 16_900, least: [0.95, 0.94, 0.96], weakPlaces: [] },
   second: {
     attacks: 219,
@@ -109,22 +135,23 @@ const EXPECTED: Readonly<Record<Exclude<FreshSetName, 'sixth'>, Expected>> = {
     blocked: 4_550,
     least: [0.8, 0.85, 0.93],
     weakPlaces: ['agent in brackets'],
-    // One statement that somebody asks about; a key's name, another server's certificate; a query of many names, as batches are.
-    passing: [
-      'exploit: a query as a field',
-      'token: a key that is a command',
-      'token: a certificate from within',
-      'GraphQL: a login many times',
-    ],
   },
   eighth: {
     attacks: 457,
     cases: 2_703,
-    blocked: 2_470,
+    blocked: 2_510,
     least: [0.6, 0.84, 0.9],
     // An agent's device is one word of a comment; addresses are what a move's destination is.
     weakPlaces: ['device of an agent', 'Destination'],
     passing: LATE_PASSING,
+  },
+  ninth: {
+    attacks: 234,
+    cases: 1_346,
+    blocked: 1_330,
+    least: [0.85, 0.95, 0.95],
+    weakPlaces: [],
+    passing: GUEST_PASSING,
   },
 };
 
@@ -231,6 +258,63 @@ const RUNS_IN_APPLICATIONS = new RegExp(
   ].join('|'),
 );
 
+/**
+ * Of the ninth set: an element with a handler and command lines, which run where they land, and queries of reports in dialects of their own.
+ */
+const RUNS_AS_IT_IS = new RegExp(
+  [
+    ': (?:Our first lesson|echo .Hello|curl -s |The LDAP filter)|^value of a page in HTML: creator',
+    '^(?:agent: embeddings|Sentry: an (?:envelope|event of PHP)|Azure DevOps: WIQL|BigQuery: a job)$',
+  ].join('|'),
+);
+
+/**
+ * Of the tenth: what quotes an attack or has an element that runs where it lands, conditions and statements of SQL from their first
+ * word on, and a path that climbs.
+ */
+const RUNS_FOR_VISITORS = new RegExp(
+  [
+    '^chat: (?:code of a button|a question in German)$|^mail: a report of a hole$|^review: a book on SQL$',
+    '^settings: a (?:pattern of scripts|snippet of analytics)$|^agent: (?:writes a page|a server of tools)$|^CI: tests of SQL$',
+    '^logs: (?:of containers|of slow queries|bulk)$|^browser: a violation of a policy$|^CSV: of tags$|^webhook: of a review$',
+    '^builder: a segment of customers$|^editor: blocks of Editor.js$|^picture: a canvas$',
+  ].join('|'),
+);
+
+/**
+ * Of the eleventh: filters that are conditions of SQL, cells with formulas, a path that climbs, pages in data addresses, and bodies that are not
+ * what their type says, or deeper than anything is read.
+ */
+const RUNS_AS_IT_SAYS = new RegExp(
+  [
+    '^(?:RSQL: a filter|CQL of a map|Algolia: filters|import: pasted cells|files: many are deleted)$',
+    '^base64: a data URL|^(?:parts: a name of RFC 2231 in pieces|lines of JSON: lengths in front|JSON5: as JSON, hexadecimal|JSON with comments|JSON: 400 deep|JSON: behind a prefix against inclusion), a note$',
+  ].join('|'),
+);
+
+/** Three shapes that servers undo by programs of their own, and lines within a text of their own kind. */
+const ODD_PASSING = [
+  'base64: in lines of 76, command',
+  'base64: an archive of words, SQL',
+  'base64: an archive of words, script',
+  'base64: an archive of words, command',
+  'CBOR: a text in pieces, command',
+  'JSON5: quotes and names, command',
+  'INI, command',
+  'events of a server, command',
+  'DWR, command',
+];
+
+describe('attacks of the eleventh set, each in a shape of its own', () => {
+  const whole = Object.entries(FRESH_SETS.eleventh.whole);
+
+  it('are as many as they were, and stopped at medium', () => {
+    expect(whole).toHaveLength(321);
+    const passed = whole.filter(([, request]) => !isBlocked(sites.medium, request)).map(([title]) => title);
+    expect(passed).toEqual(ODD_PASSING);
+  });
+});
+
 describe.each([
   ['first', HONEST_TEXTS, 113, 715, TAG_THAT_IS_SHOWN, 6],
   ['second', EVERYDAY_TEXTS, 158, 1157, RUNS_WHERE_IT_LANDS, 85],
@@ -239,6 +323,9 @@ describe.each([
   ['sixth', TRADE_TEXTS, 116, 868, RUNS_IN_TRADES, 60],
   ['seventh', STRANGER_TEXTS, 109, 1294, RUNS_AT_CLIENTS, 83],
   ['eighth', REAL_TEXTS, 155, 2267, RUNS_IN_APPLICATIONS, 117],
+  ['ninth', GUEST_TEXTS, 89, 1206, RUNS_AS_IT_IS, 45],
+  ['tenth', { PHRASES }, 45, 313, RUNS_FOR_VISITORS, 18],
+  ['eleventh', { SHOP_SEARCHES }, 46, 384, RUNS_AS_IT_SAYS, 13],
 ] as const)('honest requests of the %s set', (name, texts, textCount, count, refusable, mostRefused) => {
   const honest = Object.entries(FRESH_SETS[name].honest);
 

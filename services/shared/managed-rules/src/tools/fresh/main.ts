@@ -1,4 +1,4 @@
-// `npm run waf:fresh -- [--set first|second|third|fourth|fifth|sixth|seventh|eighth] [--sensitivity low|medium|high] [--show]`
+// `npm run waf:fresh -- [--set first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh] [--sensitivity low|medium|high] [--show]`
 //
 // Sends attacks of our own in every place and disguise through the managed rules and prints what is stopped: by class and place,
 // by class and disguise. `--show` lists what passed, with the places and disguises of each; behind it the honest requests that are refused.

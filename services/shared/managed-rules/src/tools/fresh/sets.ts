@@ -4,14 +4,20 @@ import { RARER_ATTACKS } from '../../sample-attacks/rarer-attacks.ts';
 import { BROAD_ATTACKS } from './broad-attacks.ts';
 import { BROAD_ENCODINGS, BROAD_PLACES } from './broad-places.ts';
 import { BROAD_REQUESTS } from './broad-requests.ts';
+import { DAILY_REQUESTS } from './daily-requests.ts';
 import { EVERYDAY_REQUESTS } from './everyday-requests.ts';
 import { FURTHER_ENCODINGS, FURTHER_PLACES, PLACES_OF_BOTH } from './further-places.ts';
+import { GUEST_ENCODINGS, GUEST_PLACES } from './guest-places.ts';
+import { GUEST_QUERIES } from './guest-queries.ts';
+import { GUEST_REQUESTS } from './guest-requests.ts';
+import { GUEST_WHOLE } from './guest-whole.ts';
 import { HONEST_REQUESTS } from './honest.ts';
 import { LATE_ATTACKS } from './late-attacks.ts';
 import { LATE_ENCODINGS, LATE_PLACES } from './late-places.ts';
 import { LATE_WHOLE } from './late-whole.ts';
 import { MODERN_ATTACKS } from './modern-attacks.ts';
 import { MODERN_ENCODINGS, MODERN_PLACES } from './modern-places.ts';
+import { ODD_ATTACKS, ODD_BODIES } from './odd-bodies.ts';
 import { ORDINARY_REQUESTS } from './ordinary-requests.ts';
 import { ENCODINGS, PLACES, type Place } from './places.ts';
 import { REAL_REQUESTS } from './real-requests.ts';
@@ -23,6 +29,7 @@ import { STRANGER_REQUESTS } from './stranger-requests.ts';
 import { SYSTEM_ATTACKS } from './stranger-systems.ts';
 import { STRANGER_WHOLE } from './stranger-whole.ts';
 import { TRADE_REQUESTS } from './trade-requests.ts';
+import { VISITOR_REQUESTS } from './visitor-requests.ts';
 import { WHOLE_REQUESTS } from './whole-requests.ts';
 import { ZONE_REQUESTS } from './zone-requests.ts';
 
@@ -105,6 +112,30 @@ export const FRESH_SETS = {
     every: 23,
     whole: LATE_WHOLE,
     honest: REAL_REQUESTS,
+  },
+  ninth: {
+    attacks: GUEST_QUERIES,
+    places: GUEST_PLACES,
+    encodings: GUEST_ENCODINGS,
+    every: 11,
+    whole: GUEST_WHOLE,
+    honest: GUEST_REQUESTS,
+  },
+  tenth: {
+    attacks: {},
+    places: {},
+    encodings: {},
+    every: 1,
+    whole: {},
+    honest: VISITOR_REQUESTS,
+  },
+  eleventh: {
+    attacks: {},
+    places: {},
+    encodings: {},
+    every: 1,
+    whole: ODD_ATTACKS,
+    honest: { ...DAILY_REQUESTS, ...ODD_BODIES },
   },
 } as const satisfies Record<string, FreshSet>;
 

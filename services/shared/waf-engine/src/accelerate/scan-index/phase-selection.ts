@@ -149,6 +149,8 @@ export class PhaseSelection implements RuleSelector {
       packed === null || (quickLook === null && !defaultProfile.empty && packed.count <= MANY_VALUES);
     if (list === null || entries === null || asStrings) {
       if (!source.prepare(this.state)) return false;
+      // Names of many arguments that are entries already are entries of their own.
+      if (list?.shows === 'names' && packed === null && !entries!.nameSome(this.state.budget)) return false;
       this.entries = source.entries(this.state);
       return true;
     }

@@ -82,7 +82,7 @@ export function* decodeCharset(
 }
 
 /** Sets of two bytes a character, by the name that decoders give them, and what their first bytes are. */
-const PAIRS: ReadonlyMap<string, RegExp> = new Map([
+export const PAIRS: ReadonlyMap<string, RegExp> = new Map([
   ['shift_jis', /[\x81-\x9f\xe0-\xfc][\0-\xff]/g],
   ...['gbk', 'gb18030', 'big5', 'euc-kr', 'euc-jp'].map((name) => [name, /[\x81-\xfe][\0-\xff]/g] as const),
 ]);

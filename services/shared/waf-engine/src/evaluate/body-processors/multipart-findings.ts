@@ -14,6 +14,8 @@ export class MultipartFindings {
   readonly fileSizes = new KeyedEntries('FILES_SIZES');
   readonly temporaryNames = new KeyedEntries('FILES_TMPNAMES');
   readonly fileContents = new KeyedEntries('FILES_TMP_CONTENT');
+  /** Markup in archives and packed drawings; of {@link fileContents}, by their names. */
+  readonly fileMembers = new KeyedEntries('FILES_MEMBERS');
   combinedSize = 0;
   /** Parts that programs read as forms, documents and parts again. */
   readonly documents: DocumentPart[] = [];

@@ -43,6 +43,8 @@ export const multipartProcessor: BodyProcessor = function* (input, sink) {
 const MAX_HEADER_LINE = 4096;
 /** Handing one over with all its readings, however short it is, in steps of a matcher. */
 const STEPS_PER_PART = 250;
+/** To cut its name and value out, and to keep both. */
+const STEPS_PER_HEADER = 250;
 const BARE_RETURN = /\r(?!\n)/;
 const BLANK_START = /^[ \t\n\r\v\f]/;
 
@@ -100,6 +102,7 @@ class MultipartParser implements Resumable {
       if (newline < 0) break;
       const start = this.at;
       this.at = newline + 1;
+      if (this.part?.inData === false) budget.steps += STEPS_PER_HEADER;
       this.line(start, this.at);
       if (endsSlice(budget, this.at - start)) return false;
     }

@@ -14,6 +14,8 @@ export interface QuotedScalar {
 const IN_DOUBLE = /["\\\r\n]/g;
 const IN_SINGLE = /['\r\n]/g;
 const HEX = /^[0-9A-Fa-f]+$/;
+/** Each of them is a text of its own until they are joined. */
+const PIECES_AT_ONCE = 512;
 const MAX_CODE_POINT = 0x10ffff;
 /** How many digits stand behind `\x`, `\u`, `\U`. */
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
@@ -34,13 +36,14 @@ const ESCAPES: Readonly<Record<string, ByteString>> = {
   P: utf8(0x2029),
 };
 
-/** The scalar whose opening quote stands at `start`: escapes undone, lines folded. `null` every {@link PIECE} bytes. */
+/** The scalar whose opening quote stands at `start`: escapes undone, lines folded. `null` every {@link PIECE} bytes and {@link PIECES_AT_ONCE}. */
 export function* readQuoted(text: ByteString, start: number): Generator<null, QuotedScalar> {
   const sign = text[start]!;
   const special = sign === '"' ? IN_DOUBLE : IN_SINGLE;
   const whole = new Pieces();
   let solid: Pieces | null = null;
   let told = start;
+  let pieces = 0;
   for (let at = start + 1; ; ) {
     special.lastIndex = at;
     const found = special.exec(text)?.index ?? text.length;
@@ -59,8 +62,9 @@ export function* readQuoted(text: ByteString, start: number): Generator<null, Qu
     whole.add(meaning.value);
     solid?.add(meaning.solid ?? meaning.value);
     at = meaning.end;
-    if (at - told < PIECE) continue;
+    if (at - told < PIECE && ++pieces < PIECES_AT_ONCE) continue;
     told = at;
+    pieces = 0;
     whole.join();
     solid?.join();
     yield null;

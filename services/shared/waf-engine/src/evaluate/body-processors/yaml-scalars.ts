@@ -14,6 +14,9 @@ const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}')
 const INDICATORS = /(?:(?:---|[-?:]|!<[^\s>]*>|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
 const BLOCK_HEADER = /([|>])[-+\d]{0,3}[ \t]*(?:#.*)?$/y;
 const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
+const DOCUMENT_END = /^\.{3}[ \t]*(?:[ \t]#.*)?$/;
+/** In UTF-8; libyaml skips it where any line begins. */
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 /** A name ends at a colon that something blank, or nothing, stands behind. */
 const NAME_END = /:(?=[ \t]|$)/g;
 const COMMENT = /[ \t]#/;
@@ -63,6 +66,8 @@ interface Place {
   readonly at: number;
   readonly lineStart: number;
   readonly indent: number;
+  /** The same for a block. */
+  readonly blockIndent: number;
 }
 
 class YamlReader {
@@ -79,12 +84,19 @@ class YamlReader {
 
   /** All that begins on the line here; behind it `at` is where the next line to be read begins. */
   *readLine(): Generator<YamlScalar | null> {
+    if (this.text.startsWith(BYTE_ORDER_MARK, this.at)) this.at += BYTE_ORDER_MARK.length;
     const lineStart = this.at;
     const line = this.nextLine();
     if (BLANK_OR_COMMENT.test(line)) return;
+    if (DOCUMENT_END.test(line)) {
+      this.open = NO_PARENT;
+      return;
+    }
     /** Where a member begins, with its tags and anchors. */
     let column = line.length - line.trimStart().length;
     let { name, indent } = column > this.open.indent ? this.open : NO_PARENT;
+    /** A block may stand right below its item's sign, or its member's name; its lines may not. */
+    const besideParent = column === this.open.indent ? column : NO_PARENT.indent;
     this.open = NO_PARENT;
     let told = 0;
     for (let at = column; at < line.length && !BEGINS_COMMENT.test(line.slice(at - 1, at + 1)); ) {
@@ -107,7 +119,8 @@ class YamlReader {
       if (member === null) {
         const { isBinary } = this;
         this.isBinary = false;
-        for (const scalar of this.readValue({ name, line, at, lineStart, indent }))
+        const blockIndent = Math.max(indent, besideParent);
+        for (const scalar of this.readValue({ name, line, at, lineStart, indent, blockIndent }))
           yield scalar === null ? null : withTag(scalar, isBinary || scalar[2] === true);
         return;
       }
@@ -121,13 +134,20 @@ class YamlReader {
     this.open = { name, indent };
   }
 
-  private *readValue({ name, line, at, lineStart, indent }: Place): Generator<YamlScalar | null> {
+  private *readValue({
+    name,
+    line,
+    at,
+    lineStart,
+    indent,
+    blockIndent,
+  }: Place): Generator<YamlScalar | null> {
     BLOCK_HEADER.lastIndex = at;
     const block = BLOCK_HEADER.exec(line);
     const start = lineStart + at;
     const sign = line[at]!;
     if (block !== null) {
-      const lines = yield* this.indentedLines(this.blockIndent(indent, block[0]));
+      const lines = yield* this.indentedLines(this.indentOf(block[0], blockIndent));
       yield [name, lines.join(block[1] === '|' ? '\n' : ' ')];
     } else if (sign === '"' || sign === "'") {
       const { value, solid, end } = yield* readQuoted(this.text, start);
@@ -147,7 +167,7 @@ class YamlReader {
   }
 
   /** What the lines of a block are indented more than: a digit in its header counts from its parent, else its first line tells. */
-  private blockIndent(indent: number, header: ByteString): number {
+  private indentOf(header: ByteString, indent: number): number {
     const digit = /\d/.exec(header.slice(0, 3))?.[0];
     if (digit !== undefined) return Math.max(indent, Math.max(indent, 0) + Number(digit) - 1);
     FIRST_INDENT.lastIndex = this.at;

@@ -5,6 +5,7 @@ import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import type { BodyProcessorLimits, BodySink, FilePart } from '../body-processors/types.ts';
+import { ANY_CASE, inAnyCase, nameForPhp } from './form-names.ts';
 import type { JsonPlace } from './json-place.ts';
 
 /** What those who ask for single fields want to know of a body; nothing else of it is kept. */
@@ -173,14 +174,25 @@ abstract class FieldSink implements BodySink {
 }
 
 class FormSink extends FieldSink {
-  private readonly lengths = new Set([...this.asked.form].map(({ length }) => length));
+  private readonly shortest = Math.min(
+    ...[...this.asked.form].map((name) => (name.startsWith(ANY_CASE) ? name.length - 1 : name.length)),
+  );
+  /** Names as owners write them, by what PHP makes of them. */
+  private readonly asRead = new Map(
+    [...this.asked.form].filter((name) => !name.startsWith(ANY_CASE)).map((name) => [nameForPhp(name), name]),
+  );
+  private readonly takesAnyCase = [...this.asked.form].some((name) => name.startsWith(ANY_CASE));
 
   protected override mayBeAsked(nameLength: number): boolean {
-    return this.lengths.has(nameLength);
+    return nameLength >= this.shortest;
   }
 
   protected override keep(name: ByteString, value: ByteString): void {
-    if (this.asked.form.has(name)) add(this.found, name, value);
+    const asked = this.asked.form.has(name) ? name : this.asRead.get(nameForPhp(name));
+    if (asked !== undefined) add(this.found, asked, value);
+    if (!this.takesAnyCase) return;
+    const folded = inAnyCase(name);
+    if (folded !== asked && this.asked.form.has(folded)) add(this.found, folded, value);
   }
 }
 

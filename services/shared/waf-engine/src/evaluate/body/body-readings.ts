@@ -1,13 +1,18 @@
 import type { ByteString } from '../../model/api.ts';
-import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
+import { alone, endsSlice, MUCH, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
+import { contentLineValues, isContentLines } from '../body-processors/content-lines.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
+import { framedMessages, isFramed, typeOfMessages } from '../body-processors/framed-messages.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
+import { innerMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
+import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/sniff.ts';
+import { packetDocuments } from '../body-processors/socket-packets.ts';
 import { textOf, textsInMessage } from '../body-processors/text-in-bytes.ts';
 import { ownTextsOfMarkup, textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
@@ -107,9 +112,26 @@ export class BodyReader {
         (yield* isReadable(text, this.sink.budget)));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
+    // A dozen signs have been looked for.
+    if (endsSlice(this.sink.budget, Math.min(text.length, MUCH * 4))) yield;
+    if (isText)
+      for (const document of packetDocuments(text)) yield* this.process('JSON', new TextSource(document));
+    if (isText && isContentLines(text)) yield* this.readAll(contentLineValues(text, true));
+    if (depth === 0 && isFramed(contentType)) yield* this.readFrames(text, contentType);
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
+    if (!isStructure && isProtobuf(contentType)) yield* this.readAll(protobufTexts(text));
     yield* this.readPairs(text, start, isText);
+  }
+
+  /** Messages of gRPC and of Connect, each as a body of its own type. */
+  private *readFrames(text: ByteString, contentType: ByteString): Pausable<void> {
+    const { requestHeaders } = this.state;
+    const coding =
+      requestHeaders.first('grpc-encoding') ?? requestHeaders.first('connect-content-encoding') ?? '';
+    const { texts, isAll } = yield* framedMessages(text, coding, this.sink.budget);
+    for (const message of texts) yield* this.read(message, typeOfMessages(contentType), 1);
+    if (!isAll) this.state.limitExceeded ??= 'packed texts';
   }
 
   /** A form that is a document as well: some servers read it as that, whatever its type. */
@@ -124,6 +146,8 @@ export class BodyReader {
     if (PARTS_TYPE.test(contentType)) {
       if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(text);
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
+    // Contacts and events are imported, not stored.
+    else if (isContentLines(text)) yield* this.readAll(contentLineValues(text));
     else if (!isBinary(text)) {
       yield* this.readCells(text);
       yield* this.readPairs(text, start, true);
@@ -285,6 +309,11 @@ export class BodyReader {
         this.sink.argument(part.name || WHOLE_TEXT, yield* textOf(part.content, budget));
       for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
       yield* this.read(part.content, part.contentType, depth + 1);
+      const inner = innerMessage(part.contentType, part.content);
+      if (inner !== null) {
+        if (endsSlice(budget, part.content.length)) yield;
+        yield* this.read(inner.content, inner.contentType, depth + 1);
+      }
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { isContentLines } from '../body-processors/content-lines.ts';
 import { MultipartFindings, NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from '../body-processors/types.ts';
@@ -73,9 +74,15 @@ export class TransactionBodySink implements BodySink {
       DOCUMENT_TYPE.test(part.type) ||
       PARTS_TYPE.test(part.type) ||
       TABLE_TYPE.test(part.type) ||
-      TABLE_NAME.test(part.filename)
+      TABLE_NAME.test(part.filename) ||
+      isContentLines(part.content)
     )
       findings.documents.push(part);
+  }
+
+  /** A body that is a file by itself. */
+  fileContent(name: ByteString, content: ByteString): void {
+    this.multipart().fileContents.add(name, content);
   }
 
   field(content: ByteString, type: ByteString): void {

@@ -1,10 +1,10 @@
 import type { ByteString } from '../../model/api.ts';
-import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
+import { endsSlice, type Pausable } from '../../model/pausable.ts';
 import { decodeCharset } from '../body-processors/charset.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { EqualNames, equalNames } from '../body-processors/equal-names.ts';
 import { percentDecode, percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
-import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
+import { bracketNames } from '../request-readings/bracket-names.ts';
 import { namesOverPairs } from '../request-readings/names-over-pairs.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -38,10 +38,11 @@ export class FormReader {
 
   /** Names of a form as qs cuts them. */
   *readBracketNames(text: ByteString): Pausable<void> {
-    if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
-    for (const name of bracketNames(text)) {
-      if (endsSlice(this.sink.budget, name.length)) yield;
-      if (name === '') continue;
+    for (const name of bracketNames(text, this.sink.budget)) {
+      if (name === undefined) {
+        yield;
+        continue;
+      }
       yield* this.unpack();
       if (!this.sink.argument(name, '')) return;
     }
@@ -52,6 +53,7 @@ export class FormReader {
     const names = new EqualNames((coded) => percentDecode(coded, true));
     let hasOver = false;
     for (const [name, value, isOver] of namesOverPairs(text)) {
+      this.sink.budget.steps += STEPS_PER_NAME;
       if (endsSlice(this.sink.budget, name.length + value.length)) yield;
       const joined = names.take(name, value);
       hasOver ||= isOver;

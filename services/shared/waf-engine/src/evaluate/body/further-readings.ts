@@ -23,9 +23,10 @@ import { isRemarkableInSlices, isRemarkableText, REMARKABLE } from './remarkable
 
 /**
  * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
- * twice: a document within a form is told once as a text, and once by its members.
+ * twice: a document within a form is told once as a text, and once by its members. A script that is a body comes to six: as a text and by
+ * what stands between its ampersands, each as three readers of escapes and comments have it.
  */
-const MAX_TIMES = 4;
+const MAX_TIMES = 8;
 const MIN_BYTES = 64 * 1024;
 /**
  * Of what is packed in values, when it is unpacked: as much as a document may have, and what a body of records comes to that were

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { ANY_CASE } from './form-names.ts';
 
 /** Where in a JSON document somebody looks, ready to be compared with the paths of its values. */
 export interface JsonPlace {
@@ -11,6 +12,16 @@ export interface JsonPlace {
 }
 
 const STEP = /\[(\d+|\*)\]|[^.[\]]+/g;
+
+/** The same, of members in any case: many frameworks bind them so. */
+export function jsonPlaceInAnyCase(path: ByteString): JsonPlace {
+  const place = jsonPlaceOf(path.toLowerCase());
+  return Object.freeze({
+    ...place,
+    name: ANY_CASE + place.name,
+    fits: (key: string) => place.fits(key.toLowerCase()),
+  });
+}
 
 /** @param path such as "user.name", "items[0].sku" or "$.items[*].sku"; bytes */
 export function jsonPlaceOf(path: ByteString): JsonPlace {

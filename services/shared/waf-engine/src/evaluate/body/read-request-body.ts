@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import type { FormLook } from '../../model/packed-arguments.ts';
 import type { Pausable } from '../../model/pausable.ts';
+import { isArchive, markupInArchive } from '../body-processors/archive-members.ts';
 import { charsetOf, charsetOfBytes, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isData } from '../body-processors/sniff.ts';
@@ -12,7 +13,11 @@ import { BodyReader } from './body-readings.ts';
 import { TransactionBodySink } from './body-sink.ts';
 import { FormReader } from './form-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
+import { WHOLE_TEXT } from './reading-sink.ts';
 
+/** Of the documents in all archives of a request, so much is shown to rules; and so much more for each of their bytes is unpacked. */
+const MAX_MARKUP = 4 * 1024 * 1024;
+const UNPACKED_PER_BYTE = 8;
 const SOMETHING: FormLook = { hasSigns: true, hasBareNames: true };
 const MARK = '\xef\xbb\xbf';
 /** What a form does not begin with unless it is something else as well. */
@@ -70,6 +75,22 @@ function* readUndeclared(
     body.goesOn || (isLong && (isData(text) || isYaml(text, contentStart(text), contentType)));
   if (body.limitExceeded) body.error = TOO_LONG;
   yield* reader.read(text, contentType);
+  if (!isArchive(text)) return;
+  new TransactionBodySink(state).fileContent(WHOLE_TEXT, text);
+  yield* readArchives(state);
+}
+
+/** Of documents of office programs and their like, what their readers look at. */
+function* readArchives(state: TransactionState): Pausable<void> {
+  const { fileContents, fileMembers } = state.multipart;
+  const room = { texts: MAX_MARKUP, unpacked: MAX_MARKUP };
+  for (const { key, value } of fileContents.entries) {
+    if (!isArchive(value)) continue;
+    room.unpacked += value.length * UNPACKED_PER_BYTE;
+    const { texts, isAll } = yield* markupInArchive(value, room, state.budget);
+    for (const text of texts) fileMembers.add(key ?? '', text);
+    if (!isAll) state.limitExceeded ??= 'packed texts';
+  }
 }
 
 interface Declared {
@@ -105,6 +126,7 @@ function* readDeclared(
   }
   if (name === 'MULTIPART')
     for (const { content, type } of state.multipart.documents) yield* reader.readPart(content, type);
+  if (name === 'MULTIPART') yield* readArchives(state);
   if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);
   if (error?.endsWith(TOO_LONG)) body.limitExceeded = true;
   // Where we have cut it, it does not end properly: that is nobody's fault.

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { testInSlices } from '../../model/pattern-in-slices.ts';
+import { type SlicedPattern, testInSlices } from '../../model/pattern-in-slices.ts';
 import { MUCH, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { holdsCodedRun, holdsCodedRunInSlices, MIN_WITHIN } from '../request-readings/coded-runs.ts';
 import { mayBeCoded } from '../request-readings/coded-text.ts';
@@ -15,7 +15,8 @@ const ANYWHERE = String.raw`[%\\\x80-\xff]|&[#a-zA-Z]|${MAY_HAVE_DATABASE_READIN
 /** Of a value: it may be more than it looks like. */
 export const REMARKABLE = new RegExp(String.raw`^[\s\0,]*${FIRST_WORD}|${ANYWHERE}`);
 const STARTS = new RegExp(`^${FIRST_WORD}`);
-const HOLDS = { pattern: new RegExp(ANYWHERE, 'g'), longest: MAX_DATABASE_SIGN };
+/** What of them stands anywhere in a text. */
+export const HOLDS: SlicedPattern = { pattern: new RegExp(ANYWHERE, 'g'), longest: MAX_DATABASE_SIGN };
 
 /** Whether programs may make something else of a text than what it says. */
 export const isRemarkableText = (text: ByteString): boolean =>

@@ -50,3 +50,21 @@ describe('the HTML tokenizer', () => {
     );
   });
 });
+
+it.each(['\0', '\t', ' ', '\v', '\r', '/', '=', '>', '<', '\xa0'])(
+  'long names end as short ones do: %j',
+  (sign) => {
+    const tokens = (name: string): string[] => {
+      const text = `<${name}${sign}b c${name}${sign}d e=f${name}${sign}g>`;
+      const tokenizer = new Html5Tokenizer();
+      tokenizer.reset(text, 'data');
+      const found: string[] = [];
+      while (tokenizer.next())
+        found.push(
+          `${tokenizer.type} ${text.slice(tokenizer.start, tokenizer.start + tokenizer.length).replaceAll(name, 'NAME')}`,
+        );
+      return found;
+    };
+    expect(tokens('n'.repeat(3_000))).toEqual(tokens('n'.repeat(30)));
+  },
+);

@@ -5,6 +5,7 @@
  * a syntax error. A document of JSON ends nothing with the quotes around its texts; those are judged one by one.
  */
 import type { ByteString } from '../../model/api.ts';
+import { isSearch } from './search-language.ts';
 import { sqlWord } from './sql-words.ts';
 
 /** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
@@ -21,6 +22,12 @@ const OPENERS = new Set(
 const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
 /** What MySQL and SQLite, which alone have backticks, begin a statement with and never go on with behind an alias. */
 const STATEMENTS_ALONE = new Set(['select', 'insert', 'delete', 'create', 'drop', 'alter']);
+/** Functions of every database, that sentences name as well: without a bracket behind it such a word is a name. */
+const CALLED = new Set(
+  'abs avg ceil concat count floor hex length lower max md5 min now round sha1 sleep substr substring sum trim upper'.split(
+    ' ',
+  ),
+);
 /** Names a language where a routine is made, and nothing behind an operand. */
 const LABEL_OF_CODE = 'sql';
 const QUOTES = ["'", '"', '`'] as const;
@@ -33,40 +40,85 @@ const MAX_TOKENS = 12;
 const MAX_PROSE = 4096;
 const MAX_DOCUMENT = 64 * 1024;
 
-/** Where code of SQL may end, or a text in it begin. */
-const SEAM = /['"`#;\\]|--|\/\*/;
+/** Where code of SQL may end, or a text or a name in it begin (`[…]` of SQL Server, `$$…$$` of PostgreSQL). */
+const SEAM = /['"`#;\\[\]$]|--|\/\*/;
 /** What stands between a brace and a quote in labels of PromQL and LogQL. */
 const LABEL = /^\s{0,2}\w{1,60}\s{0,2}(?:=~?|![=~])\s{0,2}$/;
 const NAME_END = /\w/;
 /** What a group of a regular expression begins with. */
 const GROUP = /\(\?[=!:<]/;
 /**
- * A sentence that names a sign, and perhaps where it stood, as readers of JSON complain. Between quotes it would compare two texts, and be
- * false with these signs, whatever they say.
+ * A sentence that names a sign, and perhaps where it stood, as readers of JSON complain. Between single quotes it would compare two
+ * texts, and be false with these signs, whatever they say.
  */
 const QUOTED_SIGN =
   /^(?:[A-Za-z]+[:,]? ){2,8}'[<>{}[\](),;:.]{1,2}'(?:, "[^"'`\\;()=-]{0,60}"(?:\.\.\.)?)?(?: [A-Za-z]+){0,8}[.!?]?$/;
+
+/** `fix(sql): `, as messages of commits begin: no database has such a function, and none goes on with a colon behind a call. */
+const BEGINS_A_COMMIT =
+  /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|tests?)\([\w,. /-]{1,60}\)!?: (?=[A-Za-z])/;
+/** `{mountpoint="/"} < 10`: between double quotes a text would be divided by another that begins with no number, which is nothing. */
+const DIVIDES_BY_NOTHING = /^[^"'`\\]*"\/"[^"\s0-9.+-][^"]*$/;
+/** Between double quotes it would compare a text with a column that nobody has. */
+const BEGINS_A_PAGE = /^[^"]*"<!DOCTYPE [^"]*"[^"]*$/;
+/** What goes on with a statement in one of them. */
+const STATEMENT_WORD =
+  /\b(?:select|union|from|where|having|into|join|table|values|order|group|limit|exec|execute|case|like|rlike|regexp|and|or|xor)\b/i;
+const A_WORD = /[A-Za-z_]\w*/g;
+
+/** Files as patterns name them: the comment that a database would see ends a division by columns, which nobody has. */
+const GLOB =
+  /^(?:\*\*\/|\/)?[A-Za-z][\w.]*(?:-\w[\w.]*)*(?:\/(?![\d.]+\/)[\w.]+(?:-\w[\w.]*)*)+\/\*{1,2}(?:\.\w{1,8})?$/;
+/**
+ * A selector of CSS with a text in quotes, which is a path or a word: between quotes it would be divided by a column that nobody has, or
+ * stand beside a name. Whatever else is in it has no quote.
+ */
+const SELECTOR_PIECE = String.raw`[\w.#:*>+~ ,-]|\([\w+ -]{0,20}\)`;
+const SELECTOR_TEST = String.raw`\[[A-Za-z][\w-]{0,40}(?:[~|^$*]?=(?:'(?:/?[A-Za-z][\w.]{0,40}){1,8}/?'|"(?:/?[A-Za-z][\w.]{0,40}){1,8}/?"))?\]`;
+const SELECTOR = new RegExp(`^(?:${SELECTOR_PIECE}|${SELECTOR_TEST})+$`);
+const MAX_SELECTOR = 1024;
+/** Behind brackets a block begins, as in programs: nothing that a database reads. */
+const BLOCK = /\)\s{0,4}\{/;
 
 const BLANKS = /[\0-\x20\xa0]*/y;
 const WORD = /[A-Za-z_\x80-\xff][\w$\x80-\xff]*(?:\.[\w$\x80-\xff]+)*/y;
 const NUMBER = /[0-9][\w.]*/y;
 
-export const isSqlProse = (value: ByteString): boolean =>
-  isDocument(value) ||
-  (value.length <= MAX_PROSE &&
-    (QUOTED_SIGN.test(value) ||
-      ((endsThere(value, 0, '') || hasForeignBracket(value)) &&
-        QUOTES.every((quote) => endsInAll(value, quote)))));
+export function isSqlProse(value: ByteString): boolean {
+  if (isDocument(value) || isSearch(value) || isSelector(value) || isGlob(value)) return true;
+  if (value.length > MAX_PROSE) return false;
+  const namesSign = QUOTED_SIGN.test(value) && !STATEMENT_WORD.test(value);
+  const isHarmless = (quote: Quote): boolean =>
+    (namesSign && (quote === "'" || (quote === '"' && BEGINS_A_PAGE.test(value)))) ||
+    (quote === '"' && DIVIDES_BY_NOTHING.test(value)) ||
+    endsInAll(value, quote);
+  const isHarmlessAlone =
+    namesSign || BEGINS_A_COMMIT.test(value) || endsThere(value, 0, '') || hasForeignBracket(value);
+  return isHarmlessAlone && QUOTES.every(isHarmless);
+}
 
-/** Brackets that no database reads, before any quote or comment: the statement around them is none. */
+/** Brackets that no database reads, before any quote, comment or word of SQL: the statement around them is none. */
 function hasForeignBracket(value: ByteString): boolean {
   const seam = value.search(SEAM);
   const code = seam < 0 ? value : value.slice(0, seam);
-  if (GROUP.test(code)) return true;
+  if (BLOCK.test(code)) return true;
+  const group = code.search(GROUP);
+  if (group >= 0 && !(code.slice(0, group).match(A_WORD) ?? []).some((word) => isOfSql(word.toLowerCase())))
+    return true;
   const brace = code.lastIndexOf('{');
   return (
     value[seam] === '"' && brace > 0 && NAME_END.test(code[brace - 1]!) && LABEL.test(code.slice(brace + 1))
   );
+}
+
+const isGlob = (value: ByteString): boolean => value.length <= MAX_SELECTOR && GLOB.test(value);
+
+/** A word of SQL in its texts, or two hyphens anywhere, make something else of it. */
+function isSelector(value: ByteString): boolean {
+  if (value.length > MAX_SELECTOR || !value.includes('[') || value.includes('--') || !SELECTOR.test(value))
+    return false;
+  const texts = value.match(/(['"])[^'"]*\1/g) ?? [];
+  return texts.every((text) => !(text.toLowerCase().match(A_WORD) ?? []).some(isOfSql));
 }
 
 function isDocument(value: ByteString): boolean {
@@ -119,7 +171,8 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       }
       // A block of code in a text: a statement that follows a name behind the backtick of an identifier is behind no semicolon.
       if (quote === '`' && operands === 2 && !isClosed && STATEMENTS_ALONE.has(text)) return true;
-      if (isOfSql(text)) return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
+      if (isOfSql(text) && !isNameOnly(value, text, word))
+        return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
       // A call, and a label of SQL Server's.
       if (value[word] === '(' || value[word] === ':') return false;
       if (++operands > 2) return true;
@@ -161,6 +214,9 @@ function opensSentence(value: ByteString, word: ByteString, end: number): boolea
   if (value[end] === '(') return false;
   return OPENERS.has(word) || (word === 'if' && WORD_START.test(value[past(BLANKS, value, end)] ?? ''));
 }
+
+const isNameOnly = (value: ByteString, word: ByteString, end: number): boolean =>
+  CALLED.has(word) && value[past(BLANKS, value, end)] !== '(';
 
 const isOfSql = (word: ByteString): boolean =>
   word !== LABEL_OF_CODE && (sqlWord(word) !== undefined || FURTHER_WORDS.has(word));

@@ -33,8 +33,12 @@ const ALLOWED_TYPES: ReadonlySet<SqlTokenType> = new Set<SqlTokenType>([
 const PLAIN_TEXT = /^(?:[A-Za-z0-9](?:[\w .,:@/+-]*\w)?)?$/;
 const CODE_TYPES: ReadonlySet<SqlTokenType> = new Set<SqlTokenType>(['o', '&', 'U', 'B', 'E', 'T', 'k', 'A']);
 
-/** What tools for reports put a value in for, and what they leave out without one: `[[AND day > {{start}}]]`. */
-const PLACEHOLDER = /\{\{\s{0,4}[\w.]{1,60}\s{0,4}\}\}/g;
+/**
+ * What tools for reports and drivers put a value in for, and what they leave out without one: `[[AND day > {{start}}]]`. Names of
+ * fields of work items are one word each.
+ */
+const PLACEHOLDER =
+  /\{\{\s{0,4}[\w.]{1,60}\s{0,4}\}\}|(?<=[=<>(,]\s{0,2})%(?:s|d|\([\w]{1,40}\)s)(?![\w'"])|\[(?:System|Microsoft\.VSTS|Custom)\.[\w.]{1,60}\]/g;
 const OPTIONAL = /\[\[|\]\]/g;
 
 export function isWholeQuery(value: ByteString): boolean {

@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { runToEnd } from '../../model/pausable.ts';
-import { CodedRuns, hasCodedRun, hasCodedRunInSlices, holdsCodedRun, type Run } from './coded-runs.ts';
+import {
+  CodedRuns,
+  hasCodedRun,
+  hasCodedRunInSlices,
+  holdsCodedRun,
+  holdsCodedRunInSlices,
+  piecesOf,
+  type Run,
+} from './coded-runs.ts';
 
 const TEXT = "1' OR '1'='1' -- ?~>";
 const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
@@ -9,11 +18,10 @@ const NO_LIMIT = { steps: 0, isSliceOver: false };
 
 /** @param step how far is looked at a time */
 function codedRuns(value: string, step = value.length): Run[] {
-  const runs = CodedRuns.ofText(value);
+  const runs = CodedRuns.ofText(value, step);
   const found: Run[] = [];
-  while (runs.position < value.length) {
-    const run = runs.next(runs.position + step, NO_LIMIT);
-    expect(runs.position).toBeLessThanOrEqual(value.length);
+  while (!runs.isOver) {
+    const run = runs.next(NO_LIMIT);
     if (run !== null) found.push(run);
   }
   return found;
@@ -106,4 +114,26 @@ it('counts what it looks at, and stops within runs of many pieces', () => {
   expect(costs[0]!.steps).toBeGreaterThan(10 * costs[1]!.steps);
   expect(costs[0]!.slices).toBeGreaterThan(costs[1]!.slices);
   expect(runToEnd(hasCodedRunInSlices(pieces, 0, pieces.length, NO_LIMIT))).toBe(false);
+});
+
+it.each([
+  ['digits that are no text', 'z'.repeat(1_000_000)],
+  ['digits of noise', createHash('shake256', { outputLength: 500_000 }).digest('hex')],
+])('stops on its way through one run: %s', (_what, digits) => {
+  const budget = { steps: 0, isSliceOver: true };
+  let pauses = 0;
+  for (const work = holdsCodedRunInSlices(digits, budget); work.next().done !== true; ) pauses++;
+  expect(pauses).toBeGreaterThan(100);
+  // Each step through it costs no more than the bytes that it is.
+  expect(budget.steps).toBeLessThan(3 * digits.length);
+});
+
+it('stops on its way through one piece of a run', () => {
+  const value = `${'z'.repeat(200_000)}/${'y'.repeat(200_000)}`;
+  const pieces = [...piecesOf(value, { start: 0, starts: [], end: value.length })];
+  expect(pieces.filter((piece) => piece !== null)).toEqual([
+    [0, 200_000],
+    [200_001, value.length],
+  ]);
+  expect(pieces.filter((piece) => piece === null).length).toBeGreaterThan(20);
 });

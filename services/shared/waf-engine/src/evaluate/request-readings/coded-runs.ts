@@ -5,6 +5,13 @@ import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { mayBeBase64, mayBeWideBase64 } from './base64-text.ts';
 import { mayBeHex } from './hex-text.ts';
 import { packedForm } from './packed-head.ts';
+import {
+  DIGITS_AT_ONCE,
+  holdsTextInRun,
+  looksForTextInRun,
+  type TextInRun,
+  textsInRun,
+} from './texts-in-run.ts';
 
 /** Of base64 in either alphabet and hexadecimal digits; padding ends a run, and so do two hyphens. */
 const DIGITS = byteSet('+/_-', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a));
@@ -22,19 +29,23 @@ const MAX_STARTS = 4;
 const MAX_FRONT = 64;
 /**
  * Pieces in front that only look like a text must not hide the last one, which is what programs take of a path: all that begin in so
- * many digits at the end of a run are told as well. Between the two nobody looks, and each of these costs no more than its digits.
+ * many digits at the end of a run are told as well, and each costs no more than its digits. What begins between the two is told by
+ * {@link piecesOf} and {@link textsWithin}.
  */
 const MAX_BEHIND = 1024;
 /** At a stretch. */
 const MAX_LOOKS = 512;
 /** A look at a run's beginning, or at a piece's, by four readers. */
 const STEPS_PER_LOOK = 100;
+/** So many, as a power of two, cost as much as one look when they are searched for a text. */
+const DIGITS_PER_LOOK = 7;
 
 /** Of a string that is looked at: the next one is written over it. */
 const asked = new Subject();
 
 export interface Run {
-  /** Where a text may begin in it, the first of them first. */
+  readonly start: number;
+  /** Where a text that goes on to its end may begin in it, the first of them first; none: a text begins within it. */
   readonly starts: readonly number[];
   readonly end: number;
 }
@@ -54,8 +65,9 @@ function hasCodedPiece(bytes: Uint8Array, start: number, end: number, looks: Loo
   for (let from = start; ; ) {
     const run = runFrom(bytes, from, end);
     if (run < 0) return false;
-    from = endOfRun(bytes, run, end);
-    for (let piece = run; piece >= 0; piece = nextPiece(bytes, piece, from))
+    from = endOfRun(bytes, run + 1, end);
+    if (holdsText(bytes, run, from, looks)) return true;
+    for (let piece = run; piece >= 0; piece = nextPiece(bytes, piece, from - MIN_RUN))
       if (mayBeCodedRun(bytes, piece, from, looks)) return true;
   }
 }
@@ -66,14 +78,14 @@ export const hasCodedRunInSlices = (
   start: number,
   end: number,
   budget: ReadingBudget,
-): Pausable<boolean> => holdsOne(new CodedRuns(bytes, start, end), end, budget);
+): Pausable<boolean> => holdsOne(new CodedRuns(bytes, start, end), budget);
 
 export const holdsCodedRunInSlices = (value: ByteString, budget: ReadingBudget): Pausable<boolean> =>
-  holdsOne(CodedRuns.ofText(value), value.length, budget);
+  holdsOne(CodedRuns.ofText(value), budget);
 
-function* holdsOne(runs: CodedRuns, end: number, budget: ReadingBudget): Pausable<boolean> {
-  while (runs.position < end) {
-    if (runs.next(runs.position + MUCH, budget) !== null) return true;
+function* holdsOne(runs: CodedRuns, budget: ReadingBudget): Pausable<boolean> {
+  while (!runs.isOver) {
+    if (runs.next(budget) !== null) return true;
     if (budget.isSliceOver) yield;
   }
   return false;
@@ -93,56 +105,127 @@ export function holdsCodedRun(value: ByteString): boolean {
 export class CodedRuns {
   private readonly bytes: Uint8Array;
   private readonly end: number;
-  /** What is before it has been looked at. */
-  position: number;
-  /** Of the run that it stands in; before it: it stands in none. */
-  private runEnd = 0;
+  private readonly piece: number;
+  private readonly all: Generator<Run | null>;
+  private readonly looks: Looks = { count: 0 };
+  /** Bytes that were passed and are not counted yet. */
+  private passed = 0;
+  isOver = false;
 
-  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+  /** @param piece so many bytes are looked at between two moments to pause */
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length, piece = MUCH) {
     this.bytes = bytes;
-    this.position = start;
     this.end = end;
+    this.piece = piece;
+    this.all = this.lookFrom(start);
   }
 
-  static ofText(value: ByteString): CodedRuns {
+  static ofText(value: ByteString, piece = MUCH): CodedRuns {
     const bytes = new Uint8Array(value.length);
     writeLatin1(value, bytes);
-    return new CodedRuns(bytes);
+    return new CodedRuns(bytes, 0, bytes.length, piece);
   }
 
-  /** The next of them that begins before `until`; null: none does, or there was much to look at before it. */
-  next(until: number, budget: ReadingBudget): Run | null {
-    const from = this.position;
-    const counted: Looks = { count: 0 };
-    const run = this.find(until, counted);
+  /** The next of them; null: there was much to look at before it, or it {@link isOver}. */
+  next(budget: ReadingBudget): Run | null {
+    const { done, value } = this.all.next();
     // A look at one byte in several is no reading of each.
-    budget.steps += this.position - from + counted.count * STEPS_PER_LOOK;
-    return run;
-  }
-
-  private find(until: number, looks: Looks): Run | null {
-    const { bytes } = this;
-    while (this.position < until && looks.count < MAX_LOOKS) {
-      if (this.runEnd <= this.position) {
-        const run = runFrom(bytes, this.position, this.end, until);
-        if (run < 0) {
-          this.position = Math.min(until, this.end);
-          return null;
-        }
-        this.position = run;
-        this.runEnd = endOfRun(bytes, run, this.end);
-      }
-      const piece = this.position;
-      const end = this.runEnd;
-      if (mayBeCodedRun(bytes, piece, end, looks)) {
-        this.position = end;
-        return { starts: startsFrom(bytes, piece, end, looks), end };
-      }
-      const next = nextPiece(bytes, piece, end);
-      this.position = next < 0 ? end : next;
-    }
+    budget.steps += this.passed + this.looks.count * STEPS_PER_LOOK;
+    this.passed = 0;
+    this.looks.count = 0;
+    if (done !== true) return value;
+    this.isOver = true;
     return null;
   }
+
+  /** Null: a moment to pause. */
+  private *lookFrom(start: number): Generator<Run | null> {
+    const { bytes, end, looks, piece } = this;
+    for (let from = start; from < end; ) {
+      const run = runFrom(bytes, from, end, from + piece);
+      if (run < 0) {
+        this.passed += Math.min(piece, end - from);
+        from += piece;
+        yield null;
+        continue;
+      }
+      this.passed += run - from;
+      const runEnd = yield* this.findEnd(run);
+      let starts: number[] | null = null;
+      for (let at = run; at >= 0 && starts === null; at = yield* this.findPiece(at, runEnd)) {
+        if (mayBeCodedRun(bytes, at, runEnd, looks)) {
+          starts = startsFrom(bytes, at, runEnd, looks);
+          break;
+        }
+        if (looks.count >= MAX_LOOKS) yield null;
+      }
+      if (starts === null && (yield* this.holdsText(run, runEnd))) starts = [];
+      if (starts !== null) yield { start: run, starts, end: runEnd };
+      from = runEnd;
+    }
+  }
+
+  private *findEnd(run: number): Generator<null, number> {
+    for (let at = run + 1; ; ) {
+      const until = Math.min(this.end, at + this.piece);
+      const found = endOfRun(this.bytes, at, until);
+      this.passed += found - at;
+      if (found < until || until === this.end) return found;
+      at = found;
+      yield null;
+    }
+  }
+
+  private *findPiece(piece: number, runEnd: number): Generator<null, number> {
+    const last = runEnd - MIN_RUN;
+    for (let at = piece; ; at += this.piece) {
+      const until = Math.min(last, at + this.piece);
+      const found = nextPiece(this.bytes, at, until);
+      if (found >= 0 || until === last) return found;
+      yield null;
+    }
+  }
+
+  private *holdsText(run: number, runEnd: number): Generator<null, boolean> {
+    const { looks } = this;
+    looks.count += Math.min(runEnd - run, DIGITS_AT_ONCE) >> DIGITS_PER_LOOK;
+    const looking = looksForTextInRun(this.bytes, run, runEnd);
+    for (let answer = looking.next(); ; answer = looking.next()) {
+      if (answer.done === true) return answer.value;
+      looks.count += DIGITS_AT_ONCE >> DIGITS_PER_LOOK;
+      yield null;
+    }
+  }
+}
+
+/** What else of a run may be a text by itself: between two signs that part it. Null: a moment to pause, so many digits further. */
+export function* piecesOf(
+  value: ByteString,
+  { start, end }: Run,
+): Generator<readonly [from: number, to: number] | null> {
+  for (let from = start; from < end; ) {
+    let to = from;
+    for (let until = Math.min(end, from + MUCH); ; until = Math.min(end, until + MUCH)) {
+      while (to < until && PARTS[value.charCodeAt(to)] === 0) to++;
+      if (to < until || until === end) break;
+      yield null;
+    }
+    if (to - from >= MIN_RUN && to - from < end - start) yield [from, to];
+    from = to + 1;
+  }
+}
+
+/** What begins within a run, as {@link textsInRun} tells it. */
+export const textsWithin = (value: ByteString, { start, end }: Run): Generator<TextInRun | null> => {
+  const bytes = new Uint8Array(end - start);
+  writeLatin1(value.slice(start, end), bytes);
+  return textsInRun(bytes, 0, bytes.length);
+};
+
+/** One digit in several is looked at, from each place that a group of them may begin at. */
+function holdsText(bytes: Uint8Array, start: number, end: number, looks: Looks): boolean {
+  looks.count += (end - start) >> DIGITS_PER_LOOK;
+  return holdsTextInRun(bytes, start, end);
 }
 
 interface Looks {
@@ -152,22 +235,23 @@ interface Looks {
 /** `first` and where else a text may begin in its run: some behind it, and those at the end. */
 function startsFrom(bytes: Uint8Array, first: number, end: number, looks: Looks): number[] {
   const starts = [first];
-  const front = first + MAX_FRONT;
-  let piece = nextPiece(bytes, first, end);
-  for (; piece >= 0 && piece <= front && starts.length < MAX_STARTS; piece = nextPiece(bytes, piece, end))
+  const last = end - MIN_RUN;
+  const front = Math.min(last, first + MAX_FRONT);
+  const behind = Math.max(front, end - MAX_BEHIND - 1);
+  let piece = nextPiece(bytes, first, front);
+  for (; piece >= 0 && starts.length < MAX_STARTS; piece = nextPiece(bytes, piece, front))
     if (mayBeCodedRun(bytes, piece, end, looks)) starts.push(piece);
-  if (piece >= 0 && piece < end - MAX_BEHIND) piece = nextPiece(bytes, end - MAX_BEHIND, end);
-  for (; piece >= 0; piece = nextPiece(bytes, piece, end))
+  if (piece < 0 || piece < end - MAX_BEHIND) piece = nextPiece(bytes, behind, last);
+  for (; piece >= 0; piece = nextPiece(bytes, piece, last))
     if (mayBeCodedRun(bytes, piece, end, looks)) starts.push(piece);
   return starts;
 }
 
 /**
- * What stands behind the next sign that parts a run, if it is long enough; -1: nothing is. No text has a first byte that begins with
- * one of these digits itself.
+ * What stands behind the next sign that parts a run and begins at `last` or before; -1: nothing does. No text has a first byte that
+ * begins with one of these digits itself.
  */
-function nextPiece(bytes: Uint8Array, piece: number, end: number): number {
-  const last = end - MIN_RUN;
+function nextPiece(bytes: Uint8Array, piece: number, last: number): number {
   for (let at = piece + 1; at <= last; at++)
     if (PARTS[bytes[at - 1]!] === 1 && PARTS[bytes[at]!] === 0) return at;
   return -1;
@@ -207,9 +291,9 @@ function behindHyphens(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Always beyond its start. */
-function endOfRun(bytes: Uint8Array, start: number, end: number): number {
-  let at = start + 1;
+/** @param from behind a run's first digit */
+function endOfRun(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
   while (at < end && DIGITS[bytes[at]!] === 1 && (bytes[at] !== HYPHEN || bytes[at + 1] !== HYPHEN)) at++;
   return at;
 }

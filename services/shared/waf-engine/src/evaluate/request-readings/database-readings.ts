@@ -23,15 +23,16 @@ const sliced = (source: string, flags = 'g'): SlicedPattern => ({
 });
 
 const ANY = new RegExp([ODD_BLANK, LINE_COMMENT, MYSQL_COMMENT, COMMENT_IN_WORD, PERCENT_SIGNS].join('|'));
-const READINGS: readonly (readonly [sign: SlicedPattern, left: SlicedPattern, replacement: string])[] = [
+export const READINGS: readonly (readonly [sign: SlicedPattern, left: SlicedPattern, replacement: string])[] =
   [
-    sliced(`${ODD_BLANK}|${LINE_COMMENT}|${MYSQL_COMMENT}`),
-    sliced(String.raw`${ODD_BLANK}|${LINE_COMMENT}|${MYSQL_COMMENT}[0-9]{0,6}|\*/`),
-    ' ',
-  ],
-  [sliced(COMMENT_IN_WORD), sliced(String.raw`/\*[^*]{0,40}\*/`), ''],
-  [sliced(PERCENT_SIGNS), sliced('%(?![0-9a-f]{2})', 'gi'), ''],
-];
+    [
+      sliced(`${ODD_BLANK}|${LINE_COMMENT}|${MYSQL_COMMENT}`),
+      sliced(String.raw`${ODD_BLANK}|${LINE_COMMENT}|${MYSQL_COMMENT}[0-9]{0,6}|\*/`),
+      ' ',
+    ],
+    [sliced(COMMENT_IN_WORD), sliced(String.raw`/\*[^*]{0,40}\*/`), ''],
+    [sliced(PERCENT_SIGNS), sliced('%(?![0-9a-f]{2})', 'gi'), ''],
+  ];
 
 const NO_READINGS: readonly ByteString[] = [];
 

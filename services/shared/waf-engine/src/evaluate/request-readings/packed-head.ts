@@ -1,6 +1,5 @@
+import type { InflateForm } from '../inflate/inflater.ts';
 import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
-
-export type PackedForm = 'gzip' | 'zlib' | 'bare';
 
 /** So many digits tell: 21 bytes. */
 const DIGITS = 28;
@@ -28,7 +27,7 @@ const FIRST_LENGTH_AT = 17;
 const head = new Uint8Array((DIGITS / 4) * 3);
 
 /** How bytes[start..end) are packed if they are base64 of something packed; one look at the first digits. */
-export function packedForm(bytes: Uint8Array, start: number, end: number): PackedForm | null {
+export function packedForm(bytes: Uint8Array, start: number, end: number): InflateForm | null {
   if (end - start < DIGITS) return null;
   for (let group = 0; group < DIGITS / 4; group++) {
     let bits = 0;

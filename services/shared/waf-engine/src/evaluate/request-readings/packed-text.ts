@@ -1,20 +1,20 @@
 import { bytesToLatin1 } from '@palisade/regex';
-import { Gunzip, Inflate, Unzlib } from 'fflate';
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { type InflateForm, Inflater } from '../inflate/inflater.ts';
 import { BASE64_VALUE_WITH_BLANKS } from '../transformations/base64-alphabet.ts';
 import { Base64Digits, bytesOfDigits } from '../transformations/base64-digits.ts';
 import { lookAtBeginning } from './beginning.ts';
-import { type PackedForm, packedForm } from './packed-head.ts';
+import { packedForm } from './packed-head.ts';
 import { TextMeter } from './text-meter.ts';
 
 /** One byte in so many may be something else than text. */
 const BYTES_PER_ODD = 16;
 const FIRST_ODD = 4;
-/** Digits of a kilobyte, which comes to a megabyte at most, so that little is unpacked that is not wanted. */
+/** Digits of a kilobyte. */
 const PIECE = 1364;
 /** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
-const STEPS_PER_PIECE = 8000;
+const STEPS_PER_PIECE = 4000;
 const STEPS_PER_BYTE = 8;
 /** A program that unpacks waits for no more than a block that is stored (64 KiB) until something comes of it. */
 const MAX_IDLE = 66 * 1024;
@@ -24,12 +24,6 @@ export interface UnpackedText {
   /** False: there was no room for the rest. */
   readonly isAll: boolean;
 }
-
-const STREAMS = {
-  gzip: Gunzip,
-  zlib: Unzlib,
-  bare: Inflate,
-} as const satisfies Record<PackedForm, unknown>;
 
 /**
  * The text that is deflated and in base64, as sessions of Flask, messages of SAML and settings in addresses are, up to so many
@@ -45,13 +39,14 @@ export function* unpackedText(
   if (room <= 0) return { text: '', isAll: false };
   const digits = new Base64Digits(BASE64_VALUE_WITH_BLANKS);
   const unpacker = new Unpacker(form, room);
+  const bytes = new Uint8Array(bytesOfDigits(PIECE));
   for (let at = 0; at < value.length && unpacker.isOpen; at += PIECE) {
-    // A stream keeps what it is given: each piece has bytes of its own.
-    const bytes = new Uint8Array(bytesOfDigits(PIECE));
-    const length = digits.decode(value, at, Math.min(at + PIECE, value.length), bytes, 0);
-    const came = length === 0 ? 0 : unpacker.take(bytes.subarray(0, length));
-    budget.steps += STEPS_PER_PIECE + came * STEPS_PER_BYTE;
-    if (budget.isSliceOver) yield;
+    unpacker.give(bytes.subarray(0, digits.decode(value, at, Math.min(at + PIECE, value.length), bytes, 0)));
+    for (let came = -1; came !== 0; ) {
+      came = unpacker.goOn();
+      budget.steps += STEPS_PER_PIECE + came * STEPS_PER_BYTE;
+      if (budget.isSliceOver) yield;
+    }
   }
   if (unpacker.isText) return { text: unpacker.text, isAll: !unpacker.isFull };
   return unpacker.isFull ? { text: '', isAll: false } : null;
@@ -66,12 +61,13 @@ class Unpacker {
   private came = 0;
   /** Bytes since the last of which something came. */
   private idle = 0;
-  private readonly stream: { push(bytes: Uint8Array): void };
+  private given = 0;
+  private readonly inflater: Inflater;
   private readonly meter = new TextMeter();
   private readonly room: number;
 
-  constructor(form: PackedForm, room: number) {
-    this.stream = new STREAMS[form]((bytes) => this.add(bytes));
+  constructor(form: InflateForm, room: number) {
+    this.inflater = new Inflater(form);
     this.room = room;
   }
 
@@ -79,23 +75,29 @@ class Unpacker {
     return this.text.length > 0 && this.meter.odd <= this.text.length / BYTES_PER_ODD;
   }
 
-  /** How many bytes came of these. */
-  take(bytes: Uint8Array): number {
-    const before = this.came;
-    try {
-      this.stream.push(bytes);
-    } catch {
-      // Damaged from here on, or something else: what came before is what a program would have.
-      this.isOpen = false;
+  give(bytes: Uint8Array): void {
+    this.inflater.give(bytes);
+    this.given = bytes.length;
+  }
+
+  /** How many bytes came; 0: nothing more of what was given. */
+  goOn(): number {
+    const bytes = this.isOpen ? this.inflater.next() : null;
+    if (bytes !== null) {
+      this.idle = -this.given;
+      this.add(bytes);
+      return bytes.length;
     }
-    const came = this.came - before;
-    this.idle = came === 0 ? this.idle + bytes.length : 0;
+    this.idle += this.given;
+    this.given = 0;
+    // Damaged from here on, or something else: what came before is what a program would have.
+    if (this.inflater.isOver) this.isOpen = false;
     if (this.idle > MAX_IDLE) {
       this.isOpen = false;
       // A head without an end: what stands behind it was not looked at.
       this.isFull ||= this.came === 0;
     }
-    return came;
+    return 0;
   }
 
   private add(bytes: Uint8Array): void {

@@ -15,3 +15,18 @@ export function* tokenDocuments(value: ByteString, budget: ReadingBudget): Pausa
   }
   return documents;
 }
+
+const ISSUER = /"iss"\s{0,4}:\s{0,4}"(https:\/\/[\w.-]{1,200}(?::[0-9]{1,5})?)["/]/g;
+const KEY_ADDRESS = /("(?:jku|x5u)"\s{0,4}:\s{0,4}")(https:\/\/[\w.-]{1,200}(?::[0-9]{1,5})?)(?=\/)/g;
+
+/**
+ * A token's head, in which keys at the issuer's own address have no host: identity providers name their keys so, and who takes a
+ * token knows which issuers it believes. Two issuers are none.
+ */
+export function headBesideIssuer(head: ByteString, claims: ByteString): ByteString {
+  const [issuer, another] = [...claims.matchAll(ISSUER)].map(([, address]) => address!.toLowerCase());
+  if (issuer === undefined || another !== undefined) return head;
+  return head.replace(KEY_ADDRESS, (all, before: string, address: string) =>
+    address.toLowerCase() === issuer ? before : all,
+  );
+}

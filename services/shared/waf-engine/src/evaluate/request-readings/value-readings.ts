@@ -6,7 +6,7 @@ import type { RequestLimit } from '../body-processors/types.ts';
 import { addressValues } from './address-values.ts';
 import { base64Text } from './base64-text.ts';
 import { textsOfCodedMessage } from './coded-message.ts';
-import { CodedRuns, MIN_WITHIN } from './coded-runs.ts';
+import { CodedRuns, MIN_WITHIN, piecesOf, type Run, textsWithin } from './coded-runs.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
 import { databaseReadings } from './database-readings.ts';
 import { documentTexts } from './document-texts.ts';
@@ -15,7 +15,7 @@ import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { unpackedText } from './packed-text.ts';
 import { cellsOf, separatorOf } from './table-cells.ts';
-import { tokenDocuments } from './token-claims.ts';
+import { headBesideIssuer, tokenDocuments } from './token-claims.ts';
 import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
 import { XML_DOCUMENT, xmlTexts } from './xml-texts.ts';
@@ -30,6 +30,10 @@ const DOCUMENT_START =
   /^[\s\0,]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}'|(?:query|mutation|subscription|fragment)\b)/;
 /** What stands for a quote, a backslash, a line's end or the sign of a comment. */
 const CODED_SYNTAX = /%(?:u00)?(?:0[ad]|2[237]|5c)/i;
+/** Where the key is that a token is signed with. */
+const TOKEN_HEAD = /"(?:kid|jku|x5u|jwk)"\s{0,8}:/;
+/** Digits of base64 that also stand between two texts in it. */
+const PARTING_DIGIT = /[/_-]/;
 /** cookie-parser's mark for a cookie that it parses as JSON. */
 const JSON_COOKIE = /^j:(?=[{["])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
@@ -47,11 +51,14 @@ const asciiOf = (bytes: ByteString): ByteString =>
 /** Once as a text, once by its members, and as much for what is coded in them. */
 const TIMES_UNPACKED = 4;
 
+/** So many bytes tell whether it is a text. */
+const MIN_UNPACKED = 256;
+
 /** What reading a value costs, however short it is, in steps of a matcher. */
 const STEPS_PER_READING = 1500;
 
 /** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
-export const SHORT_WORD = /^[\w.-]{0,20}$/;
+export const SHORT_WORD = /^(?!__proto__)[\w.-]{0,20}$/;
 
 export interface ValueReadingLimits {
   readonly jsonDepth: number;
@@ -178,8 +185,12 @@ export class ValueReader {
     else if (XML_DOCUMENT.test(text)) return yield* this.readMarkup(collection, key, text, depth);
     else if (depth < MAX_DEPTH && mayBeCoded(text))
       isRead = yield* this.readCoded(collection, key, text, depth);
-    if (!isRead && text.length >= MIN_WITHIN && depth < MAX_DEPTH)
-      yield* this.readWithin(collection, key, text, depth);
+    if (text.length >= MIN_WITHIN && depth < MAX_DEPTH) {
+      if (!isRead) yield* this.readWithin(collection, key, text, depth);
+      // What is coded from end to end may be several things that are; parts of a token have been read as that.
+      else if (PARTING_DIGIT.test(text) && !text.includes('.'))
+        yield* this.readRuns(collection, key, { text, isRead: true }, depth);
+    }
     return isRead;
   }
 
@@ -190,7 +201,7 @@ export class ValueReader {
     text: ByteString,
     depth: number,
   ): Pausable<void> {
-    yield* this.readRuns(collection, key, text, depth);
+    yield* this.readRuns(collection, key, { text, isRead: false }, depth);
     for (const value of addressValues(text)) {
       this.add(collection, key, value);
       yield* this.read(collection, key, value, depth + 1);
@@ -211,19 +222,53 @@ export class ValueReader {
   private *readRuns(
     collection: string,
     key: ByteString | null,
-    text: ByteString,
+    { text, isRead: isWholeRead }: { text: ByteString; isRead: boolean },
     depth: number,
   ): Pausable<void> {
     const runs = CodedRuns.ofText(text);
-    while (runs.position < text.length) {
-      const run = runs.next(runs.position + MUCH, this.budget);
+    while (!runs.isOver) {
+      const run = runs.next(this.budget);
       if (this.budget.isSliceOver) yield;
       if (run === null) continue;
       const { starts, end } = run;
+      // None hides the others: what decodes to a text may take their digits with it.
+      const read = new Set<number>(isWholeRead ? [0] : []);
       for (const start of starts) {
-        if (end - start === text.length) continue;
-        if (yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth)) break;
+        // As a whole it has been tried, with what pads it.
+        if (start === 0 && (isWholeRead || end === text.length)) continue;
+        if (yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth)) read.add(start);
       }
+      yield* this.readWithinRun(collection, key, { text, run, read }, depth);
+    }
+  }
+
+  /**
+   * Who takes one piece of a run, or its digits from some place on, decodes what stands there. What a piece comes to begins what was
+   * read from its first digit on.
+   */
+  private *readWithinRun(
+    collection: string,
+    key: ByteString | null,
+    { text, run, read }: { text: ByteString; run: Run; read: Set<number> },
+    depth: number,
+  ): Pausable<void> {
+    for (const found of piecesOf(text, run)) {
+      const [from, to] = found ?? [0, MUCH];
+      if (endsSlice(this.budget, to - from)) yield;
+      if (found === null) continue;
+      const piece = text.slice(from, to);
+      if (
+        !read.has(from) &&
+        mayBeCoded(piece) &&
+        (yield* this.readWhollyCoded(collection, key, piece, depth))
+      )
+        read.add(from);
+    }
+    for (const found of textsWithin(text, run)) {
+      if (endsSlice(this.budget, found === null ? MUCH : found.text.length)) yield;
+      if (found === null || read.has(run.start + found.start)) continue;
+      this.add(collection, key, found.text);
+      yield* this.read(collection, key, found.text, depth + 1);
     }
   }
 
@@ -249,7 +294,12 @@ export class ValueReader {
     depth: number,
   ): Pausable<boolean> {
     const documents = yield* tokenDocuments(value, this.budget);
-    for (const document of documents) yield* this.read(collection, key, document, depth + 1);
+    for (const document of documents) {
+      // Of a token's head it counts which member says what.
+      if (document.includes('"alg"') && TOKEN_HEAD.test(document))
+        this.add(collection, key, headBesideIssuer(document, documents[1] ?? ''));
+      yield* this.read(collection, key, document, depth + 1);
+    }
     if (documents.length > 0) return true;
     const text = (yield* hexText(value, this.budget)) ?? (yield* base64Text(value, this.budget));
     if (text === null && (yield* this.readPacked(collection, key, value, depth))) return true;
@@ -281,11 +331,13 @@ export class ValueReader {
   private *unpacked(value: ByteString): Pausable<ByteString | null> {
     // What is over a limit already is not worth the work.
     if (this.limit !== null) return null;
-    const found = yield* unpackedText(value, this.limits.unpacked, this.budget);
+    // Without room, too, what only looks packed is told from what is.
+    const room = Math.max(this.limits.unpacked, MIN_UNPACKED);
+    const found = yield* unpackedText(value, room, this.budget);
     if (found === null) return null;
     this.limits.unpacked -= found.text.length;
     this.limits.bytes += TIMES_UNPACKED * found.text.length;
-    if (!found.isAll) this.limit ??= 'packed texts';
+    if (!found.isAll || this.limits.unpacked < 0) this.limit ??= 'packed texts';
     return found.text === '' ? null : found.text;
   }
 

@@ -9,6 +9,7 @@ const SENT: ReadonlySet<string> = new Set([
   'ARGS_GET',
   'ARGS_POST',
   'FILES',
+  'FILES_MEMBERS',
   'FILES_TMP_CONTENT',
   'FULL_REQUEST',
   'MULTIPART_FILENAME',

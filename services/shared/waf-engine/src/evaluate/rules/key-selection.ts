@@ -1,6 +1,6 @@
 import { PausedRun, type StepBudget } from '@palisade/regex';
 import type { CompiledTarget } from '../../model/compiled-rules.ts';
-import type { Entry } from '../../model/entry.ts';
+import { type Entry, Lowering } from '../../model/entry.ts';
 import { type KeyPattern, MAX_KEY_LENGTH } from '../../model/key-pattern.ts';
 import { type Resumable, STEPS_PER_ITEM } from '../../model/pausable.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -14,6 +14,7 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
   private readonly all: readonly Entry[];
   private readonly pattern: KeyPattern;
   private readonly run = new PausedRun();
+  private readonly lowering = new Lowering();
   private at = 0;
 
   /** `null` for targets that select otherwise, or among so few that no pause is needed. */
@@ -21,7 +22,7 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
     if (selector?.kind !== 'regex' || count || variable.kind !== 'collection') return null;
     if (variable.matching !== undefined) return null;
     const all = variable.entries(state);
-    if (all.length <= FEW_ENTRIES && all.every(({ lowerKey }) => lowerKey.length <= MAX_KEY_LENGTH))
+    if (all.length <= FEW_ENTRIES && all.every(({ key }) => (key ?? '').length <= MAX_KEY_LENGTH))
       return null;
     return new KeySelection(all, selector.pattern);
   }
@@ -35,6 +36,7 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
     for (; this.at < this.all.length; this.at++) {
       if (budget.isSliceOver) return false;
       const entry = this.all[this.at]!;
+      if (!entry.lowerSome(this.lowering, budget)) return false;
       const isSelected = this.pattern.testInSlices(entry.lowerKey, budget, this.run);
       if (isSelected === null) return false;
       if (isSelected) this.found.push(entry);

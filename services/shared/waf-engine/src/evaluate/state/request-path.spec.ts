@@ -34,6 +34,13 @@ describe('readings of a path', () => {
     ['/open/..;/admin', ['/admin', '/open/..;/admin']],
     ['/open/%252e%252e/admin', ['/open/%2e%2e/admin', '/admin']],
     ['/%2561dmin', ['/%61dmin', '/admin']],
+    ['/%u0061dmin', ['/%u0061dmin', '/admin']],
+    ['/%uff41dmin', ['/%uff41dmin', '/admin']],
+    ['/%ef%bd%81dmin', ['/\xef\xbd\x81dmin', '/admin']],
+    ['/\xef\xbd\x81dmin', ['/\xef\xbd\x81dmin', '/admin']],
+    ['/open/%u002e%uff0e/admin', ['/open/%u002e%uff0e/admin', '/admin']],
+    ['/%u4e2d', ['/%u4e2d']],
+    ['/%ef%bb%bf', ['/\xef\xbb\xbf']],
   ])('%s: %j', (target, readings) => {
     expect(pathReadings(target)).toEqual(readings);
   });

@@ -33,6 +33,11 @@ export const bodyVariables = {
     (state) => state.multipart.fileContents.entries,
     (state, key) => state.multipart.fileContents.withKey(key),
   ),
+  /** Ours: markup in files that are archives, as readers of office documents unpack it. */
+  FILES_MEMBERS: collection(
+    (state) => state.multipart.fileMembers.entries,
+    (state, key) => state.multipart.fileMembers.withKey(key),
+  ),
   FILES_COMBINED_SIZE: count((state) => state.multipart.combinedSize),
 
   MULTIPART_FILENAME: collection(

@@ -58,7 +58,7 @@ export const CHALLENGE_HEAD = `<link rel="stylesheet" href="${PATHS.style}">
 /** Where the challenge shows how it goes. */
 export const challengeMarkup = (repeatable: boolean): string =>
   `<div data-repeatable="${repeatable}">
-<noscript><p class="note">The calculation needs JavaScript. Please allow it for this site and load the page again, or ask the owner of the site for help with the reference below.</p></noscript>
+<noscript><p class="note">The calculation needs JavaScript. Please allow it for this site and load the page again, or ask the owner of the site for help and name the request ID.</p></noscript>
 <div class="bar" id="bar" role="progressbar" aria-label="Calculation" hidden><span></span></div>
 <p id="status" role="status" aria-live="polite"></p>
 <p id="act" hidden><button type="button" id="again"></button></p>

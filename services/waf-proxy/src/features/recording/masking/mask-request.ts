@@ -1,3 +1,4 @@
+import { valuesOf } from '../../../http/header-lines.ts';
 import { maskJson } from './mask-json.ts';
 import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.ts';
 import { maskXml } from './mask-xml.ts';
@@ -18,11 +19,14 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
   for (let index = 0; index < fields.length; index += 2)
     masked.push(fields[index]!, maskField(fields[index]!, fields[index + 1]!, masking));
   return {
-    target: unlessHarmless(TARGET, target, masking, maskWholeTarget),
+    target: maskOfTarget(target, masking),
     fields: masked,
-    body: body === null ? null : maskBody(body, typeOf(fields), masking),
+    body: body === null ? null : maskBody(body, fields, masking),
   };
 }
+
+export const maskOfTarget = (target: string, masking: Masking): string =>
+  unlessHarmless(TARGET, target, masking, maskWholeTarget);
 
 /** Says how a secret is told, and tells nothing itself. */
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|Token|ApiKey|AWS4-HMAC-SHA256)\b/i;
@@ -36,7 +40,7 @@ const maskWholeTarget = (_place: string, target: string, masking: Masking): stri
 /** Fields that hold an address or a path. */
 const ADDRESSES: ReadonlySet<string> = new Set(['referer', 'origin', 'x-original-url', 'x-rewrite-url']);
 
-function maskField(name: string, value: string, masking: Masking): string {
+export function maskField(name: string, value: string, masking: Masking): string {
   if (name.length === COOKIE.length && name.toLowerCase() === COOKIE) return maskCookies(value, masking);
   return unlessHarmless(name, value, masking, maskOther);
 }
@@ -55,8 +59,8 @@ function maskOther(name: string, value: string, masking: Masking): string {
 const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary="?([^";,\s]{1,200})/i;
 
 /** What it says it is, or looks like: the rules read a body in more than one way, too. */
-function maskBody(body: string, type: string, masking: Masking): string {
-  const boundary = BOUNDARY.exec(type)?.[1];
+export function maskBody(body: string, fields: readonly string[], masking: Masking): string {
+  const boundary = BOUNDARY.exec(valuesOf(fields, 'content-type')[0] ?? '')?.[1];
   if (boundary === undefined) return maskContent(body, masking);
   return maskMultipart(body, boundary, masking, (content) => maskContent(content, masking));
 }
@@ -65,10 +69,4 @@ function maskContent(text: string, masking: Masking): string {
   if (/^\s{0,100}[[{]/.test(text)) return maskJson(text, masking);
   if (/^\s{0,100}</.test(text)) return maskXml(text, masking);
   return maskPairs(text, masking);
-}
-
-function typeOf(fields: readonly string[]): string {
-  for (let index = 0; index < fields.length; index += 2)
-    if (fields[index]!.toLowerCase() === 'content-type') return fields[index + 1]!;
-  return '';
 }

@@ -1,17 +1,42 @@
-import { type Masking, maskPlain, maskValue } from './masking.ts';
+import { isInnocent } from './first-look.ts';
+import { type Masking, maskPlain, maskValue, NOTHING_FOUND } from './masking.ts';
 import { looksMadeUp } from './secret-shapes.ts';
 
 /** `a=1&token=x`: values by their names, or by their looks; names by theirs. */
 export function maskPairs(text: string, masking: Masking): string {
-  return text
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      if (equals < 0) return maskPlain(pair, masking);
-      const name = pair.slice(0, equals);
-      return `${maskPlain(name, masking)}=${maskValue(name, pair.slice(equals + 1), masking)}`;
-    })
-    .join('&');
+  let masked = '';
+  let done = 0;
+  let equals = text.indexOf('=');
+  for (let at = 0; at <= text.length; ) {
+    const ampersand = text.indexOf('&', at);
+    const end = ampersand < 0 ? text.length : ampersand;
+    if (equals >= 0 && equals < at) equals = text.indexOf('=', at);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    if (!isInnocentPair(text, at, nameEnd, end, masking)) {
+      masked += text.slice(done, at) + maskPair(text.slice(at, end), nameEnd - at, masking);
+      done = end;
+    }
+    at = end + 1;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+/** No more than a look at most pairs: neither is anything of them cut out. */
+const isInnocentPair = (
+  text: string,
+  at: number,
+  nameEnd: number,
+  end: number,
+  { names }: Masking,
+): boolean =>
+  isInnocent(text, at, nameEnd) &&
+  (nameEnd === end || isInnocent(text, nameEnd + 1, end)) &&
+  (nameEnd === end || !names.has(text.slice(at, nameEnd)));
+
+function maskPair(pair: string, equals: number, masking: Masking): string {
+  if (equals === pair.length) return maskPlain(pair, masking);
+  const name = pair.slice(0, equals);
+  return `${maskPlain(name, masking)}=${maskValue(name, pair.slice(equals + 1), masking)}`;
 }
 
 export function maskTarget(target: string, masking: Masking): string {
@@ -53,10 +78,18 @@ function maskPath(path: string, masking: Masking): string {
 
 /** `a=1; sid=x`: of all cookies the values. */
 export function maskCookies(text: string, masking: Masking): string {
+  const quickly = masking.keptIn === NOTHING_FOUND ? masking.substitution.maskCookies(text) : null;
+  return quickly ?? maskEachCookie(text, masking);
+}
+
+/** Browsers send cookies without a name as their value alone; that of Base64 ends in equals signs. */
+const isNameless = (cookie: string): boolean => /^[^=]*=[= \t]*$/.test(cookie);
+
+function maskEachCookie(text: string, masking: Masking): string {
   return text
     .split(';')
     .map((cookie) => {
-      const equals = cookie.indexOf('=');
+      const equals = isNameless(cookie) ? -1 : cookie.indexOf('=');
       const name = equals < 0 ? '' : cookie.slice(0, equals);
       const kept = masking.keptIn(name.trim());
       const value = masking.substitution.mask(cookie.slice(equals + 1), kept);
@@ -66,6 +99,8 @@ export function maskCookies(text: string, masking: Masking): string {
 }
 
 const PART_NAME = /[;\s]name\s{0,10}=\s{0,10}(?:"([^"\r\n]{0,200})"|([^";\s]{1,200}))/i;
+/** The same by RFC 5987, such as `name*=utf-8''pass%77ord`; who reads it takes it before the other. */
+const EXTENDED_PART_NAME = /[;\s]name\*\s{0,10}=\s{0,10}"?[\w-]{0,40}'[^'\r\n]{0,40}'([^";\s]{1,200})/i;
 /** Where a part's head ends. Programs that end lines by themselves are read by many servers. */
 const HEAD_END = /\r?\n\r?\n/;
 
@@ -82,11 +117,20 @@ export function maskMultipart(
     .map((part) => {
       const head = HEAD_END.exec(part)?.index ?? -1;
       if (head < 0) return maskPlain(part, masking);
-      const named = PART_NAME.exec(part.slice(0, head));
-      const name = named?.[1] ?? named?.[2] ?? '';
+      const names = partNames(part.slice(0, head));
+      const name = names.find((each) => masking.names.has(each));
       const headers = maskPlain(part.slice(0, head), masking);
       const content = part.slice(head);
-      return headers + (masking.names.has(name) ? maskValue(name, content, masking) : maskContent(content));
+      return headers + (name !== undefined ? maskValue(name, content, masking) : maskContent(content));
     })
     .join(line);
+}
+
+function partNames(head: string): string[] {
+  const named = PART_NAME.exec(head);
+  const extended = EXTENDED_PART_NAME.exec(head)?.[1];
+  const decoded = extended?.replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return [decoded, named?.[1] ?? named?.[2]].filter((name) => name !== undefined);
 }

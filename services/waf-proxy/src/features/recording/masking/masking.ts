@@ -1,4 +1,5 @@
 import { maskAssignments } from './assignments.ts';
+import { isInnocent } from './first-look.ts';
 import type { HarmlessTexts } from './harmless-texts.ts';
 import { maskPrivateKeys } from './scanned-shapes.ts';
 import { maskShapes } from './secret-shapes.ts';
@@ -17,12 +18,16 @@ export interface Masking {
   keptIn(name: string): ReadonlySet<string> | undefined;
 }
 
+/** Where no rule has found anything. */
+export const NOTHING_FOUND: Masking['keptIn'] = () => undefined;
+
 /** Of a text that is no secret by its name: what it says of secrets, and what looks like one. */
 export function maskPlain(
   text: string,
   { names, substitution }: Masking,
   kept?: ReadonlySet<string>,
 ): string {
+  if (isInnocent(text, 0, text.length)) return text;
   const mask = (secret: string) => substitution.mask(secret, kept);
   // First: an assignment takes the first word of a key, by which it is known.
   const withoutKeys = maskPrivateKeys(text, mask);

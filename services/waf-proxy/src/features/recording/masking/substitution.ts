@@ -1,9 +1,5 @@
-import { randomFillSync } from 'node:crypto';
-
-/** Letters of which rules know no word, whatever is made of them. */
-const LOWER = 'qvwyzk';
-const UPPER = 'QVWYZK';
-const DIGITS = '123456789';
+import { drawnFor } from './drawn-letters.ts';
+import { SHORT_WORD, ShortWords, shortOf, textOfShort, withLetter, writeShort } from './short-words.ts';
 
 /**
  * Puts random letters and digits in the place of others, as many and of the same kind, escaped as they were; all else stays:
@@ -11,13 +7,18 @@ const DIGITS = '123456789';
  * something equals itself. Nothing of what was there can be computed from what is: it is chosen by chance, and not kept.
  */
 export class Substitution {
-  private readonly known = new Map<string, string>();
-  /** The same of short words, as numbers: tokens consist of them, and a text for each would cost more than all else. */
-  private readonly knownShort = new Map<number, number>();
+  private known: Map<string, string> | null = null;
+  private readonly short: ShortWords;
   /** Values that were changed. */
   count = 0;
   /** Values that were to be, changed or not. */
   asked = 0;
+
+  /** @param short lent to one request at a time */
+  constructor(short = new ShortWords()) {
+    this.short = short;
+    short.begin();
+  }
 
   /** @param kept words that stay, in lower case */
   mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
@@ -37,8 +38,44 @@ export class Substitution {
 
   /** Tokens change between letters and digits all the time: a pattern would call out of itself for each of their words. */
   private maskWords(value: string, kept: ReadonlySet<string>): string {
-    const masked = value.length <= scratch.length ? scratch : Buffer.allocUnsafe(value.length);
-    for (let at = 0; at < value.length; ) {
+    const masked = scratchFor(value.length);
+    this.writeWords(value, 0, value.length, masked, kept);
+    return masked.toString('latin1', 0, value.length);
+  }
+
+  /**
+   * `a=1; sid=x` in one look: of each part all that stands behind its first equals sign, or all of it. Null: it has escapes or letters
+   * beyond ASCII, and is taken apart.
+   */
+  maskCookies(text: string): string | null {
+    if (UNUSUAL.test(text)) return null;
+    const { length } = text;
+    const masked = scratchFor(length);
+    let equals = text.indexOf('=');
+    for (let at = 0; at <= length; ) {
+      const semicolon = text.indexOf(';', at);
+      const end = semicolon < 0 ? length : semicolon;
+      if (equals >= 0 && equals < at) equals = text.indexOf('=', at);
+      const from = equals < 0 || equals >= end || isOnlyEquals(text, equals, end) ? at : equals + 1;
+      for (let copied = at; copied < from; copied++) masked[copied] = text.charCodeAt(copied);
+      this.asked++;
+      if (this.writeWords(text, from, end, masked, NOTHING_KEPT)) this.count++;
+      if (end < length) masked[end] = SEMICOLON;
+      at = end + 1;
+    }
+    return masked.toString('latin1', 0, length);
+  }
+
+  /** @returns whether there were any */
+  private writeWords(
+    value: string,
+    from: number,
+    to: number,
+    masked: Buffer,
+    kept: ReadonlySet<string>,
+  ): boolean {
+    let isChanged = false;
+    for (let at = from; at < to; ) {
       const code = value.charCodeAt(at);
       const kind = kindOf(code);
       const start = at++;
@@ -47,12 +84,16 @@ export class Substitution {
         continue;
       }
       let word = code;
-      for (; at < value.length && kindOf(value.charCodeAt(at)) === kind; at++)
-        if (at - start < SHORT_WORD) word = (word << BITS) | value.charCodeAt(at);
-      if (at - start <= SHORT_WORD && kept.size === 0) writeShort(masked, at, this.shortFor(word));
+      for (; at < to; at++) {
+        const next = value.charCodeAt(at);
+        if (kindOf(next) !== kind) break;
+        if (at - start < SHORT_WORD) word = withLetter(word, next);
+      }
+      isChanged = true;
+      if (at - start <= SHORT_WORD && kept.size === 0) writeShort(masked, at, this.short.maskedOf(word));
       else masked.write(this.wordFor(value.slice(start, at), kept), start, 'latin1');
     }
-    return masked.toString('latin1', 0, value.length);
+    return isChanged;
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
@@ -67,20 +108,12 @@ export class Substitution {
 
   private wordFor(word: string, kept: ReadonlySet<string>): string {
     if (kept.size > 0 && kept.has(word.toLowerCase())) return word;
-    if (word.length <= SHORT_WORD) return textOfShort(this.shortFor(shortOf(word)));
+    if (word.length <= SHORT_WORD) return textOfShort(this.short.maskedOf(shortOf(word)));
+    this.known ??= new Map();
     let masked = this.known.get(word);
     if (masked === undefined) {
       masked = substituteOf(word);
       this.known.set(word, masked);
-    }
-    return masked;
-  }
-
-  private shortFor(word: number): number {
-    let masked = this.knownShort.get(word);
-    if (masked === undefined) {
-      masked = shortOf(substituteOf(textOfShort(word)));
-      this.knownShort.set(word, masked);
     }
     return masked;
   }
@@ -89,31 +122,16 @@ export class Substitution {
 /** Values of cookies and tokens; longer ones have an array of their own. */
 const scratch = Buffer.alloc(4_096);
 
-/** A word of so many letters or digits of ASCII is a small number, of seven bits for each. */
-const SHORT_WORD = 4;
-const BITS = 7;
-const LOWEST = (1 << BITS) - 1;
-
-function shortOf(word: string): number {
-  let short = 0;
-  for (let at = 0; at < word.length; at++) short = (short << BITS) | word.charCodeAt(at);
-  return short;
-}
-
-function textOfShort(short: number): string {
-  let text = '';
-  for (let rest = short; rest > 0; rest >>>= BITS) text = String.fromCharCode(rest & LOWEST) + text;
-  return text;
-}
-
-/** From its last letter on. */
-function writeShort(bytes: Buffer, end: number, short: number): void {
-  for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & LOWEST;
-}
+const scratchFor = (length: number): Buffer =>
+  length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
 
 /** Of a value without these, words and numbers are all that is looked for. */
 const UNUSUAL = /[%\\\x80-\uffff]/;
 
+const SEMICOLON = 0x3b;
+const EQUALS = 0x3d;
+const SPACE = 0x20;
+const TAB = 0x09;
 const OTHER = 0;
 const DIGIT_KIND = 1;
 const LETTER_KIND = 2;
@@ -198,31 +216,15 @@ function neutralEscape(escaped: string): string {
 
 function substituteOf(word: string): string {
   let masked = '';
-  for (let at = 0; at < word.length; at++) masked += substitute(word.charCodeAt(at));
+  for (let at = 0; at < word.length; at++) masked += String.fromCharCode(drawnFor(word.charCodeAt(at)));
   return masked;
 }
 
-const NINE = 0x39;
-const CAPITAL_Z = 0x5a;
-
-function substitute(code: number): string {
-  if (code <= NINE) return oneOf(DIGITS);
-  return code <= CAPITAL_Z ? oneOf(UPPER) : oneOf(LOWER);
-}
-
-/** As many bytes are drawn at once: the system is asked once for some thousand letters. */
-const chance = new Uint8Array(4_096);
-let drawn = chance.length;
-/** The largest multiple of six and of nine that a byte holds: above it, some letters would be likelier. */
-const FAIR = 252;
-
-function oneOf(letters: string): string {
-  for (;;) {
-    if (drawn === chance.length) {
-      randomFillSync(chance);
-      drawn = 0;
-    }
-    const byte = chance[drawn++]!;
-    if (byte < FAIR) return letters[byte % letters.length]!;
+/** `c2VjcmV0dG9rZW4=`: a value without a name, as browsers send it. */
+function isOnlyEquals(text: string, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== EQUALS && code !== SPACE && code !== TAB) return false;
   }
+  return true;
 }

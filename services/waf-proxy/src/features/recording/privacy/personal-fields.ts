@@ -1,23 +1,6 @@
-/** In which proxies say whom they pass a request on for. */
-export const FORWARDING_FIELDS = [
-  'x-forwarded-for',
-  'forwarded',
-  'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-original-forwarded-for',
-  'x-envoy-external-address',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'cf-connecting-ipv6',
-  'cf-pseudo-ipv4',
-  'fastly-client-ip',
-  'fly-client-ip',
-  'x-azure-clientip',
-  'x-appengine-user-ip',
-  'client-ip',
-] as const;
-const FORWARDING: ReadonlySet<string> = new Set(FORWARDING_FIELDS);
+import { ADDRESS_FIELDS } from '../../../http/claimed-fields.ts';
+
+const FORWARDING: ReadonlySet<string> = new Set(ADDRESS_FIELDS);
 
 /** In which browsers say what they are: User-Agent, and its parts as client hints. */
 export const USER_AGENT_FIELDS = [

@@ -87,4 +87,10 @@ export const PAIRS: readonly FoundDifference[] = [
     request('query', { target: "/?a=un'/*&%ef%bb%00%bfa=*/ion" }),
     "un'/*,*/ion",
   ],
+  [
+    'ASP.NET',
+    'equal names, the first of them behind a second question mark, as one',
+    request('query', { target: "/??a=un'/*&a=*/ion" }),
+    "un'/*,*/ion",
+  ],
 ];

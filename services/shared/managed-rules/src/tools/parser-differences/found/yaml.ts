@@ -61,4 +61,13 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
   ['YamlDotNet', 'a NUL behind a name, which is a blank', yaml('a:\0 "m\'\\x3cq"\n'), "m'<q"],
   ['YamlDotNet', 'NULs before and behind a colon', yaml('"m\'\\x3cq"\0:\x001\n'), "m'<q"],
   ['all', 'a comment between a name and its list', yaml('"a": # \n  - 1:30\n  - "m\'\\_<q>"\n'), "m'<q>"],
+  ['PyYAML, Psych', 'an item behind an empty block beside its sign', yaml('- \n>-\n- "m\\/\'<"\n'), "m/'<"],
+  ['PyYAML, Psych', 'the same further in', yaml('a:\n  - \n  >-\n  - x # c\n  - "\'\\"m="\n'), `'"m=`],
+  ['yaml', 'a list behind the end of a document', yaml('...\n- !!binary b\tTY4OSM7LS0n'), "m689#;--'"],
+  [
+    'Psych',
+    'a byte order mark behind a line break of YAML',
+    yaml('\xc2\x85\xef\xbb\xbf"{\\e{m*7}}": 1\n'),
+    '{\x1b{m*7}}',
+  ],
 ];

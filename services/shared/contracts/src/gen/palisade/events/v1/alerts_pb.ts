@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/alerts.proto.
  */
 export const file_palisade_events_v1_alerts: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJyCg9WaXNpdG9yUmVwb3J0ZWQSEQoJcmVwb3J0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSFAoMb3Blbl9yZXBvcnRzGAUgASgNIsECCgxXZWVrbHlSZXBvcnQSEAoIb3duZXJfaWQYASABKAkSKAoEZnJvbRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJgoCdG8YAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKDnRvdGFsX3JlcXVlc3RzGAQgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYBSABKAQSHwoXcHJldmlvdXNfdG90YWxfcmVxdWVzdHMYBiABKAQSIQoZcHJldmlvdXNfYmxvY2tlZF9yZXF1ZXN0cxgHIAEoBBIWCg5yZXNwb25zZV9ieXRlcxgIIAEoBBISCgp0b3BfdGhyZWF0GAkgASgJEisKBXNpdGVzGAogAygLMhwucGFsaXNhZGUuZXZlbnRzLnYxLlNpdGVXZWVrIlEKCFNpdGVXZWVrEhMKC2RvbWFpbl9uYW1lGAEgASgJEhYKDnRvdGFsX3JlcXVlc3RzGAIgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYAyABKAQiYwoTU3RhdHVzUGFnZVN1c3BlbmRlZBIVCg1zdXNwZW5zaW9uX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg4KBnJlYXNvbhgEIAEoCSJVChVTdGF0dXNQYWdlVW5zdXNwZW5kZWQSFQoNc3VzcGVuc2lvbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSI2CgpBbGVydEZpcmVkEigKBWFsZXJ0GAEgASgLMhkucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0ImoKDUFsZXJ0UmVzb2x2ZWQSKAoFYWxlcnQYASABKAsyGS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnQSLwoLcmVzb2x2ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIowCCgVBbGVydBIQCghhbGVydF9pZBgBIAEoCRIPCgdydWxlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhEKCXJ1bGVfbmFtZRgEIAEoCRIzCghzZXZlcml0eRgFIAEoDjIhLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydFNldmVyaXR5Eg8KB3NpdGVfaWQYBiABKAkSEwoLZG9tYWluX25hbWUYByABKAkSLAoIZmlyZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3N1bW1hcnkYCSABKAkSDAoEbm90ZRgKIAEoCRITCgtjaGFubmVsX2lkcxgLIAMoCSqBAQoNQWxlcnRTZXZlcml0eRIeChpBTEVSVF9TRVZFUklUWV9VTlNQRUNJRklFRBAAEhcKE0FMRVJUX1NFVkVSSVRZX0lORk8QARIaChZBTEVSVF9TRVZFUklUWV9XQVJOSU5HEAISGwoXQUxFUlRfU0VWRVJJVFlfQ1JJVElDQUwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Ch9wYWxpc2FkZS9ldmVudHMvdjEvYWxlcnRzLnByb3RvEhJwYWxpc2FkZS5ldmVudHMudjEi9QEKDkF0dGFja0RldGVjdGVkEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBibG9ja2VkX3JlcXVlc3RzGAcgASgEEhIKCnRvcF90aHJlYXQYCCABKAkSFQoNdG9wX2FkZHJlc3NlcxgJIAMoCSKaAQoKT3JpZ2luRG93bhIQCghhbGVydF9pZBgBIAEoCRIPCgdzaXRlX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEikKBXNpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCg9mYWlsZWRfcmVxdWVzdHMYBiABKAQiqgEKCE9yaWdpblVwEhAKCGFsZXJ0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEikKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJyCg9WaXNpdG9yUmVwb3J0ZWQSEQoJcmVwb3J0X2lkGAEgASgJEg8KB3NpdGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEwoLZG9tYWluX25hbWUYBCABKAkSFAoMb3Blbl9yZXBvcnRzGAUgASgNIqEDCg1UcmFmZmljUmVwb3J0EhAKCG93bmVyX2lkGAEgASgJEigKBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg50b3RhbF9yZXF1ZXN0cxgEIAEoBBIYChBibG9ja2VkX3JlcXVlc3RzGAUgASgEEh8KF3ByZXZpb3VzX3RvdGFsX3JlcXVlc3RzGAYgASgEEiEKGXByZXZpb3VzX2Jsb2NrZWRfcmVxdWVzdHMYByABKAQSFgoOcmVzcG9uc2VfYnl0ZXMYCCABKAQSEgoKdG9wX3RocmVhdBgJIAEoCRIuCgVzaXRlcxgKIAMoCzIfLnBhbGlzYWRlLmV2ZW50cy52MS5TaXRlVHJhZmZpYxIPCgdzaXRlX2lkGAsgASgJEhEKCXNpdGVfbmFtZRgMIAEoCRIQCghzZW50ZW5jZRgNIAEoCRIQCgh3aXRoX3BkZhgOIAEoCBISCgpicmFuZF9uYW1lGA8gASgJIkIKDU1vbnRobHlSZXBvcnQSMQoGcmVwb3J0GAEgASgLMiEucGFsaXNhZGUuZXZlbnRzLnYxLlRyYWZmaWNSZXBvcnQiVAoLU2l0ZVRyYWZmaWMSEwoLZG9tYWluX25hbWUYASABKAkSFgoOdG90YWxfcmVxdWVzdHMYAiABKAQSGAoQYmxvY2tlZF9yZXF1ZXN0cxgDIAEoBCJjChNTdGF0dXNQYWdlU3VzcGVuZGVkEhUKDXN1c3BlbnNpb25faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDgoGcmVhc29uGAQgASgJIlUKFVN0YXR1c1BhZ2VVbnN1c3BlbmRlZBIVCg1zdXNwZW5zaW9uX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIjYKCkFsZXJ0RmlyZWQSKAoFYWxlcnQYASABKAsyGS5wYWxpc2FkZS5ldmVudHMudjEuQWxlcnQiagoNQWxlcnRSZXNvbHZlZBIoCgVhbGVydBgBIAEoCzIZLnBhbGlzYWRlLmV2ZW50cy52MS5BbGVydBIvCgtyZXNvbHZlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAIKBUFsZXJ0EhAKCGFsZXJ0X2lkGAEgASgJEg8KB3J1bGVfaWQYAiABKAkSEAoIb3duZXJfaWQYAyABKAkSEQoJcnVsZV9uYW1lGAQgASgJEjMKCHNldmVyaXR5GAUgASgOMiEucGFsaXNhZGUuZXZlbnRzLnYxLkFsZXJ0U2V2ZXJpdHkSDwoHc2l0ZV9pZBgGIAEoCRITCgtkb21haW5fbmFtZRgHIAEoCRIsCghmaXJlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHc3VtbWFyeRgJIAEoCRIMCgRub3RlGAogASgJEhMKC2NoYW5uZWxfaWRzGAsgAygJKoEBCg1BbGVydFNldmVyaXR5Eh4KGkFMRVJUX1NFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFwoTQUxFUlRfU0VWRVJJVFlfSU5GTxABEhoKFkFMRVJUX1NFVkVSSVRZX1dBUk5JTkcQAhIbChdBTEVSVF9TRVZFUklUWV9DUklUSUNBTBADYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Unusually many requests to a site were blocked. At most one per site in several hours.
@@ -210,11 +210,11 @@ export const VisitorReportedSchema: GenMessage<VisitorReported> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_alerts, 3);
 
 /**
- * One owner's week (Monday to Monday, UTC). Owners without traffic get none.
+ * An owner's week (Monday to Monday, UTC) or, in a MonthlyReport, month, of one site or of all together. Of what had no traffic there is none.
  *
- * @generated from message palisade.events.v1.WeeklyReport
+ * @generated from message palisade.events.v1.TrafficReport
  */
-export type WeeklyReport = Message<"palisade.events.v1.WeeklyReport"> & {
+export type TrafficReport = Message<"palisade.events.v1.TrafficReport"> & {
   /**
    * @generated from field: string owner_id = 1;
    */
@@ -241,7 +241,7 @@ export type WeeklyReport = Message<"palisade.events.v1.WeeklyReport"> & {
   blockedRequests: bigint;
 
   /**
-   * Of the week before; 0 if there was none.
+   * Of the period before, as if it had been as long; 0 if there was none.
    *
    * @generated from field: uint64 previous_total_requests = 6;
    */
@@ -267,22 +267,74 @@ export type WeeklyReport = Message<"palisade.events.v1.WeeklyReport"> & {
   /**
    * The owner's sites with traffic, most requests first, at most 5.
    *
-   * @generated from field: repeated palisade.events.v1.SiteWeek sites = 10;
+   * @generated from field: repeated palisade.events.v1.SiteTraffic sites = 10;
    */
-  sites: SiteWeek[];
+  sites: SiteTraffic[];
+
+  /**
+   * Both empty: of all the owner's sites together.
+   *
+   * @generated from field: string site_id = 11;
+   */
+  siteId: string;
+
+  /**
+   * @generated from field: string site_name = 12;
+   */
+  siteName: string;
+
+  /**
+   * What changed against the period before, for people.
+   *
+   * @generated from field: string sentence = 13;
+   */
+  sentence: string;
+
+  /**
+   * Whether its mail brings the PDF.
+   *
+   * @generated from field: bool with_pdf = 14;
+   */
+  withPdf: boolean;
+
+  /**
+   * Whose name it has instead of the product's; may be empty.
+   *
+   * @generated from field: string brand_name = 15;
+   */
+  brandName: string;
 };
 
 /**
- * Describes the message palisade.events.v1.WeeklyReport.
- * Use `create(WeeklyReportSchema)` to create a new message.
+ * Describes the message palisade.events.v1.TrafficReport.
+ * Use `create(TrafficReportSchema)` to create a new message.
  */
-export const WeeklyReportSchema: GenMessage<WeeklyReport> = /*@__PURE__*/
+export const TrafficReportSchema: GenMessage<TrafficReport> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_alerts, 4);
 
 /**
- * @generated from message palisade.events.v1.SiteWeek
+ * The same of a month, told as an event of its own.
+ *
+ * @generated from message palisade.events.v1.MonthlyReport
  */
-export type SiteWeek = Message<"palisade.events.v1.SiteWeek"> & {
+export type MonthlyReport = Message<"palisade.events.v1.MonthlyReport"> & {
+  /**
+   * @generated from field: palisade.events.v1.TrafficReport report = 1;
+   */
+  report?: TrafficReport | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.MonthlyReport.
+ * Use `create(MonthlyReportSchema)` to create a new message.
+ */
+export const MonthlyReportSchema: GenMessage<MonthlyReport> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 5);
+
+/**
+ * @generated from message palisade.events.v1.SiteTraffic
+ */
+export type SiteTraffic = Message<"palisade.events.v1.SiteTraffic"> & {
   /**
    * @generated from field: string domain_name = 1;
    */
@@ -300,11 +352,11 @@ export type SiteWeek = Message<"palisade.events.v1.SiteWeek"> & {
 };
 
 /**
- * Describes the message palisade.events.v1.SiteWeek.
- * Use `create(SiteWeekSchema)` to create a new message.
+ * Describes the message palisade.events.v1.SiteTraffic.
+ * Use `create(SiteTrafficSchema)` to create a new message.
  */
-export const SiteWeekSchema: GenMessage<SiteWeek> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 5);
+export const SiteTrafficSchema: GenMessage<SiteTraffic> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_alerts, 6);
 
 /**
  * An administrator took the status page of a site from the public.
@@ -342,7 +394,7 @@ export type StatusPageSuspended = Message<"palisade.events.v1.StatusPageSuspende
  * Use `create(StatusPageSuspendedSchema)` to create a new message.
  */
 export const StatusPageSuspendedSchema: GenMessage<StatusPageSuspended> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 6);
+  messageDesc(file_palisade_events_v1_alerts, 7);
 
 /**
  * The owner may make the status page public again.
@@ -371,7 +423,7 @@ export type StatusPageUnsuspended = Message<"palisade.events.v1.StatusPageUnsusp
  * Use `create(StatusPageUnsuspendedSchema)` to create a new message.
  */
 export const StatusPageUnsuspendedSchema: GenMessage<StatusPageUnsuspended> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 7);
+  messageDesc(file_palisade_events_v1_alerts, 8);
 
 /**
  * An alert that an owner wrote began: its condition has held for as long as its rule asks. Silenced rules say nothing.
@@ -390,7 +442,7 @@ export type AlertFired = Message<"palisade.events.v1.AlertFired"> & {
  * Use `create(AlertFiredSchema)` to create a new message.
  */
 export const AlertFiredSchema: GenMessage<AlertFired> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 8);
+  messageDesc(file_palisade_events_v1_alerts, 9);
 
 /**
  * An alert that AlertFired told of is over; `alert_id` is that of AlertFired.
@@ -414,7 +466,7 @@ export type AlertResolved = Message<"palisade.events.v1.AlertResolved"> & {
  * Use `create(AlertResolvedSchema)` to create a new message.
  */
 export const AlertResolvedSchema: GenMessage<AlertResolved> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 9);
+  messageDesc(file_palisade_events_v1_alerts, 10);
 
 /**
  * @generated from message palisade.events.v1.Alert
@@ -491,7 +543,7 @@ export type Alert = Message<"palisade.events.v1.Alert"> & {
  * Use `create(AlertSchema)` to create a new message.
  */
 export const AlertSchema: GenMessage<Alert> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_alerts, 10);
+  messageDesc(file_palisade_events_v1_alerts, 11);
 
 /**
  * @generated from enum palisade.events.v1.AlertSeverity

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/domains.proto.
  */
 export const file_palisade_events_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKC0xpc3RGYWlsaW5nEg8KB2xpc3RfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIPCgdwcm9ibGVtGAQgASgJEg4KBnN0YXR1cxgFIAEoBRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkiowEKDlJvbGxvdXREZWNpZGVkEhIKCnJvbGxvdXRfaWQYASABKAkSEQoJZG9tYWluX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEjMKB291dGNvbWUYBSABKA4yIi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dE91dGNvbWUSDgoGcmVhc29uGAYgASgJKosDCg9Pd25lcnNoaXBOb3RpY2USIAocT1dORVJTSElQX05PVElDRV9VTlNQRUNJRklFRBAAEhwKGE9XTkVSU0hJUF9OT1RJQ0VfRkFJTElORxABEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09ORklSTUVEEAISHQoZT1dORVJTSElQX05PVElDRV9SRUxFQVNFRBADEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09OVEVTVEVEEAQSGQoVT1dORVJTSElQX05PVElDRV9LRVBUEAUSGQoVT1dORVJTSElQX05PVElDRV9MT1NUEAYSGAoUT1dORVJTSElQX05PVElDRV9XT04QBxIbChdPV05FUlNISVBfTk9USUNFX0RFTklFRBAIEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9BU0tFRBAJEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9HSVZFThAKEiQKIE9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9SRUZVU0VEEAsqjwEKDlJvbGxvdXRPdXRjb21lEh8KG1JPTExPVVRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhwKGFJPTExPVVRfT1VUQ09NRV9QUk9NT1RFRBABEh4KGlJPTExPVVRfT1VUQ09NRV9UQUtFTl9CQUNLEAISHgoaUk9MTE9VVF9PVVRDT01FX1JVTEVTX0hFTEQQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoRUmV2b2NhdGlvbkxpc3REdWUSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg4KBmlzc3VlchgEIAEoCRIvCgtuZXh0X3VwZGF0ZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHaXNfb3ZlchgGIAEoCCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKC0xpc3RGYWlsaW5nEg8KB2xpc3RfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIPCgdwcm9ibGVtGAQgASgJEg4KBnN0YXR1cxgFIAEoBRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkiowEKDlJvbGxvdXREZWNpZGVkEhIKCnJvbGxvdXRfaWQYASABKAkSEQoJZG9tYWluX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEjMKB291dGNvbWUYBSABKA4yIi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dE91dGNvbWUSDgoGcmVhc29uGAYgASgJKosDCg9Pd25lcnNoaXBOb3RpY2USIAocT1dORVJTSElQX05PVElDRV9VTlNQRUNJRklFRBAAEhwKGE9XTkVSU0hJUF9OT1RJQ0VfRkFJTElORxABEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09ORklSTUVEEAISHQoZT1dORVJTSElQX05PVElDRV9SRUxFQVNFRBADEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09OVEVTVEVEEAQSGQoVT1dORVJTSElQX05PVElDRV9LRVBUEAUSGQoVT1dORVJTSElQX05PVElDRV9MT1NUEAYSGAoUT1dORVJTSElQX05PVElDRV9XT04QBxIbChdPV05FUlNISVBfTk9USUNFX0RFTklFRBAIEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9BU0tFRBAJEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9HSVZFThAKEiQKIE9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9SRUZVU0VEEAsqjwEKDlJvbGxvdXRPdXRjb21lEh8KG1JPTExPVVRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhwKGFJPTExPVVRfT1VUQ09NRV9QUk9NT1RFRBABEh4KGlJPTExPVVRfT1VUQ09NRV9UQUtFTl9CQUNLEAISHgoaUk9MTE9VVF9PVVRDT01FX1JVTEVTX0hFTEQQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message palisade.events.v1.DomainAdded
@@ -295,6 +295,54 @@ export const CertificateExpiringSchema: GenMessage<CertificateExpiring> = /*@__P
   messageDesc(file_palisade_events_v1_domains, 7);
 
 /**
+ * A revocation list of client certificates is to be replaced by a newer one soon, or was to be. Published once for each.
+ *
+ * @generated from message palisade.events.v1.RevocationListDue
+ */
+export type RevocationListDue = Message<"palisade.events.v1.RevocationListDue"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * Whose list it is, as people read it.
+   *
+   * @generated from field: string issuer = 4;
+   */
+  issuer: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp next_update = 5;
+   */
+  nextUpdate?: Timestamp | undefined;
+
+  /**
+   * That time has passed.
+   *
+   * @generated from field: bool is_over = 6;
+   */
+  isOver: boolean;
+};
+
+/**
+ * Describes the message palisade.events.v1.RevocationListDue.
+ * Use `create(RevocationListDueSchema)` to create a new message.
+ */
+export const RevocationListDueSchema: GenMessage<RevocationListDue> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 8);
+
+/**
  * A certificate could not be issued or renewed, and its owner should know: published once per failing order that will not
  * get better by itself soon, not at every retry.
  *
@@ -336,7 +384,7 @@ export type CertificateFailed = Message<"palisade.events.v1.CertificateFailed"> 
  * Use `create(CertificateFailedSchema)` to create a new message.
  */
 export const CertificateFailedSchema: GenMessage<CertificateFailed> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 8);
+  messageDesc(file_palisade_events_v1_domains, 9);
 
 /**
  * The source of an owner's list has failed for two days: published once, until it has answered again.
@@ -386,7 +434,7 @@ export type ListFailing = Message<"palisade.events.v1.ListFailing"> & {
  * Use `create(ListFailingSchema)` to create a new message.
  */
 export const ListFailingSchema: GenMessage<ListFailing> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 9);
+  messageDesc(file_palisade_events_v1_domains, 10);
 
 /**
  * Something about who owns a name that its claimant, or the one that has it now, has to know.
@@ -436,7 +484,7 @@ export type DomainOwnershipNoticed = Message<"palisade.events.v1.DomainOwnership
  * Use `create(DomainOwnershipNoticedSchema)` to create a new message.
  */
 export const DomainOwnershipNoticedSchema: GenMessage<DomainOwnershipNoticed> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 10);
+  messageDesc(file_palisade_events_v1_domains, 11);
 
 /**
  * A change of a site's policy that was given to a share of its visitors, or a release of rules, was decided on, without its owner.
@@ -482,7 +530,7 @@ export type RolloutDecided = Message<"palisade.events.v1.RolloutDecided"> & {
  * Use `create(RolloutDecidedSchema)` to create a new message.
  */
 export const RolloutDecidedSchema: GenMessage<RolloutDecided> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 11);
+  messageDesc(file_palisade_events_v1_domains, 12);
 
 /**
  * @generated from enum palisade.events.v1.OwnershipNotice

@@ -2,8 +2,8 @@
 // @generated from file palisade/events/v1/security.proto (package palisade.events.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/security.proto.
  */
 export const file_palisade_events_v1_security: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvc2VjdXJpdHkucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKHAQoMTG9nc0V4cG9ydGVkEhEKCWV4cG9ydF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEhIKCnVzZXJfYWdlbnQYBSABKAkSEgoKYnlfYXBpX2tleRgGIAEoCCKoAQoORXhwb3J0RmluaXNoZWQSEQoJZXhwb3J0X2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEcm93cxgEIAEoBBINCgVieXRlcxgFIAEoBBIQCghpc193aG9sZRgGIAEoCBIuCgpleHBpcmVzX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcGIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvc2VjdXJpdHkucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKHAQoMTG9nc0V4cG9ydGVkEhEKCWV4cG9ydF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEhIKCnVzZXJfYWdlbnQYBSABKAkSEgoKYnlfYXBpX2tleRgGIAEoCCLdAQoQTG9nU3RyZWFtQ2hhbmdlZBIRCgljaGFuZ2VfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRITCgtzdHJlYW1fbmFtZRgEIAEoCRIMCgRoaW50GAUgASgJEi0KA2FjdBgGIAEoDjIgLnBhbGlzYWRlLmV2ZW50cy52MS5Mb2dTdHJlYW1BY3QSFgoOY2xpZW50X2FkZHJlc3MYByABKAkSEgoKdXNlcl9hZ2VudBgIIAEoCRISCgpieV9hcGlfa2V5GAkgASgIIsEBCg5FeHBvcnRGaW5pc2hlZBIRCglleHBvcnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIMCgRyb3dzGAQgASgEEg0KBWJ5dGVzGAUgASgEEhAKCGlzX3dob2xlGAYgASgIEi4KCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhcKD2lzX2FjY291bnRfZGF0YRgIIAEoCCrCAQoMTG9nU3RyZWFtQWN0Eh4KGkxPR19TVFJFQU1fQUNUX1VOU1BFQ0lGSUVEEAASGAoUTE9HX1NUUkVBTV9BQ1RfQURERUQQARIaChZMT0dfU1RSRUFNX0FDVF9DSEFOR0VEEAISHQoZTE9HX1NUUkVBTV9BQ1RfUkVESVJFQ1RFRBADEiEKHUxPR19TVFJFQU1fQUNUX1NFQ1JFVF9SRU5FV0VEEAQSGgoWTE9HX1NUUkVBTV9BQ1RfREVMRVRFRBAFYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * The logs of an account's sites were taken away as a file. Its owner sees it in the account's security activity.
@@ -67,6 +67,75 @@ export const LogsExportedSchema: GenMessage<LogsExported> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_security, 0);
 
 /**
+ * The records of a site's requests go on to a place of its owner's, or no longer. Its owner sees it in the account's security activity.
+ *
+ * @generated from message palisade.events.v1.LogStreamChanged
+ */
+export type LogStreamChanged = Message<"palisade.events.v1.LogStreamChanged"> & {
+  /**
+   * UUIDv7; one entry per id, however often it arrives.
+   *
+   * @generated from field: string change_id = 1;
+   */
+  changeId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * As its owner calls it.
+   *
+   * @generated from field: string stream_name = 4;
+   */
+  streamName: string;
+
+  /**
+   * Where it sends to from now on, without secrets: a host, a bucket.
+   *
+   * @generated from field: string hint = 5;
+   */
+  hint: string;
+
+  /**
+   * @generated from field: palisade.events.v1.LogStreamAct act = 6;
+   */
+  act: LogStreamAct;
+
+  /**
+   * @generated from field: string client_address = 7;
+   */
+  clientAddress: string;
+
+  /**
+   * As the client sent it, at most 512 characters.
+   *
+   * @generated from field: string user_agent = 8;
+   */
+  userAgent: string;
+
+  /**
+   * Done with an API key, not in a browser session.
+   *
+   * @generated from field: bool by_api_key = 9;
+   */
+  byApiKey: boolean;
+};
+
+/**
+ * Describes the message palisade.events.v1.LogStreamChanged.
+ * Use `create(LogStreamChangedSchema)` to create a new message.
+ */
+export const LogStreamChangedSchema: GenMessage<LogStreamChanged> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_security, 1);
+
+/**
  * A file of logs that an account asked for is ready to be fetched by whoever is signed in to it.
  *
  * @generated from message palisade.events.v1.ExportFinished
@@ -114,6 +183,13 @@ export type ExportFinished = Message<"palisade.events.v1.ExportFinished"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 7;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * It holds what is kept of the account, not entries of the log.
+   *
+   * @generated from field: bool is_account_data = 8;
+   */
+  isAccountData: boolean;
 };
 
 /**
@@ -121,5 +197,48 @@ export type ExportFinished = Message<"palisade.events.v1.ExportFinished"> & {
  * Use `create(ExportFinishedSchema)` to create a new message.
  */
 export const ExportFinishedSchema: GenMessage<ExportFinished> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_security, 1);
+  messageDesc(file_palisade_events_v1_security, 2);
+
+/**
+ * @generated from enum palisade.events.v1.LogStreamAct
+ */
+export enum LogStreamAct {
+  /**
+   * @generated from enum value: LOG_STREAM_ACT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: LOG_STREAM_ACT_ADDED = 1;
+   */
+  ADDED = 1,
+
+  /**
+   * @generated from enum value: LOG_STREAM_ACT_CHANGED = 2;
+   */
+  CHANGED = 2,
+
+  /**
+   * It sends to another place than before.
+   *
+   * @generated from enum value: LOG_STREAM_ACT_REDIRECTED = 3;
+   */
+  REDIRECTED = 3,
+
+  /**
+   * @generated from enum value: LOG_STREAM_ACT_SECRET_RENEWED = 4;
+   */
+  SECRET_RENEWED = 4,
+
+  /**
+   * @generated from enum value: LOG_STREAM_ACT_DELETED = 5;
+   */
+  DELETED = 5,
+}
+
+/**
+ * Describes the enum palisade.events.v1.LogStreamAct.
+ */
+export const LogStreamActSchema: GenEnum<LogStreamAct> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_security, 0);
 

@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { ReadAccountDataRequestSchema, ReadAccountDataResponseSchema } from "../../account/v1/account_data_pb.ts";
+import { file_palisade_account_v1_account_data } from "../../account/v1/account_data_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file palisade/mailer/v1/mailer.proto.
  */
 export const file_palisade_mailer_v1_mailer: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wYWxpc2FkZS9tYWlsZXIvdjEvbWFpbGVyLnByb3RvEhJwYWxpc2FkZS5tYWlsZXIudjEiGQoXQ291bnRTdWJzY3JpYmVyc1JlcXVlc3QiKQoYQ291bnRTdWJzY3JpYmVyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEMn4KDU1haWxlclNlcnZpY2USbQoQQ291bnRTdWJzY3JpYmVycxIrLnBhbGlzYWRlLm1haWxlci52MS5Db3VudFN1YnNjcmliZXJzUmVxdWVzdBosLnBhbGlzYWRlLm1haWxlci52MS5Db3VudFN1YnNjcmliZXJzUmVzcG9uc2ViBnByb3RvMw");
+  fileDesc("Ch9wYWxpc2FkZS9tYWlsZXIvdjEvbWFpbGVyLnByb3RvEhJwYWxpc2FkZS5tYWlsZXIudjEiGQoXQ291bnRTdWJzY3JpYmVyc1JlcXVlc3QiKQoYQ291bnRTdWJzY3JpYmVyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEMuwBCg1NYWlsZXJTZXJ2aWNlEm0KEENvdW50U3Vic2NyaWJlcnMSKy5wYWxpc2FkZS5tYWlsZXIudjEuQ291bnRTdWJzY3JpYmVyc1JlcXVlc3QaLC5wYWxpc2FkZS5tYWlsZXIudjEuQ291bnRTdWJzY3JpYmVyc1Jlc3BvbnNlEmwKD1JlYWRBY2NvdW50RGF0YRIrLnBhbGlzYWRlLmFjY291bnQudjEuUmVhZEFjY291bnREYXRhUmVxdWVzdBosLnBhbGlzYWRlLmFjY291bnQudjEuUmVhZEFjY291bnREYXRhUmVzcG9uc2ViBnByb3RvMw", [file_palisade_account_v1_account_data]);
 
 /**
  * @generated from message palisade.mailer.v1.CountSubscribersRequest
@@ -55,6 +57,17 @@ export const MailerService: GenService<{
     methodKind: "unary";
     input: typeof CountSubscribersRequestSchema;
     output: typeof CountSubscribersResponseSchema;
+  },
+  /**
+   * What is kept of an account, for the export of its data. Every service has this call: its messages are the same.
+   * buf:lint:ignore RPC_REQUEST_RESPONSE_UNIQUE
+   *
+   * @generated from rpc palisade.mailer.v1.MailerService.ReadAccountData
+   */
+  readAccountData: {
+    methodKind: "unary";
+    input: typeof ReadAccountDataRequestSchema;
+    output: typeof ReadAccountDataResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_palisade_mailer_v1_mailer, 0);

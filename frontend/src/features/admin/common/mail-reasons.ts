@@ -1,0 +1,39 @@
+const WORDS: Readonly<Record<string, string>> = {
+  connection_lost: 'Connection lost while the mail was sent',
+  process_lost: 'Sending process ended',
+  no_connection: 'Mail server not reachable',
+  no_server: 'No mail server available',
+  sign_in_refused: 'Mail server refused the sign-in',
+  not_sendable: 'Address or message not sendable',
+  unsubscribed: 'Has unsubscribed',
+  bounced: 'Address bounced before',
+  complained: 'Has complained before',
+  marketing_emails_off: 'Marketing mails are off in the account',
+  account_inactive: 'Account is deactivated',
+  unknown: 'Not known',
+};
+
+/** What the mailer's code of a reason means; codes of a mail server (`smtp_550`) stay readable. */
+export function reasonInWords(code: string): string {
+  const smtp = /^smtp_(\d{3})$/.exec(code)?.[1];
+  if (smtp !== undefined) {
+    return `${smtp.startsWith('5') ? 'Refused for good' : 'Refused for now'} (${smtp})`;
+  }
+  return WORDS[code] ?? code.replaceAll('_', ' ');
+}
+
+const CODE = /^([a-z][a-z0-9_]*)(?:: (.+))?$/s;
+
+/** A reason with what the mail server said: "no_connection: connect ETIMEDOUT" → "Mail server not reachable: connect ETIMEDOUT". */
+export function failureInWords(failure: string): string {
+  const [, code, said] = CODE.exec(failure) ?? [];
+  if (code === undefined) return failure;
+  // The server's answer begins with its number.
+  return said === undefined
+    ? reasonInWords(code)
+    : `${reasonInWords(code).replace(/ \(\d+\)$/, '')}: ${said}`;
+}
+
+/** What keeps a campaign: a sentence, and after it what failed last. */
+export const problemInWords = (problem: string): string =>
+  problem.replace(/(?<=\. )[a-z][a-z0-9_]*: .+$/s, failureInWords);

@@ -1,0 +1,71 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
+import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { deception } from '../../../../entities/policy/site-policy.ts';
+import { NumberField, SelectField, SwitchField } from '../form/fields.tsx';
+import type { PolicyFields } from './policy-fields.ts';
+
+const actions: readonly { value: PolicyFields['deception']; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'log', label: 'Say so in the log' },
+  { value: 'challenge', label: 'Challenge' },
+  { value: 'block', label: 'Block for a time' },
+  { value: 'tarpit', label: 'Keep waiting' },
+];
+
+/** Links and form fields that no person sees, and what becomes of programs that touch them. */
+export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => void }) {
+  const { control, setValue } = useFormContext<PolicyFields>();
+  const { allows } = useEntitlements();
+  const action = useWatch({ control, name: 'deception' });
+  return (
+    <div className="grid grid-cols-1 gap-4 py-3">
+      <SelectField
+        control={control}
+        name="deception"
+        label="Programs that touch what is hidden"
+        className="max-w-xs"
+        hint="Your pages get links and form fields that people do not see."
+        options={actions}
+        onChoice={(wanted) => {
+          if (allows('botProtection') || wanted === 'off') return;
+          setValue('deception', 'off');
+          onLocked('botProtection');
+        }}
+      />
+      {action !== 'off' && (
+        <>
+          <p className="max-w-prose text-[0.8125rem] text-ink-muted">
+            Whoever looks like a person’s browser is never more than challenged. Verified crawlers, link
+            checkers and what browsers load ahead are let alone. Kept waiting means an answer that comes byte
+            by byte; while there is no place for another, programs are blocked at once.
+          </p>
+          <div>
+            <SwitchField
+              control={control}
+              name="deception_links"
+              label={deception.fields.deception_links.label}
+              description="robots.txt tells crawlers not to follow them."
+            />
+            <SwitchField
+              control={control}
+              name="deception_fields"
+              label={deception.fields.deception_fields.label}
+              description="In forms that are sent to your site. Browsers do not send them, whoever fills them in."
+            />
+          </div>
+          {action !== 'log' && (
+            <div className="max-w-xs">
+              <NumberField
+                control={control}
+                name="deception_minutes"
+                label={deception.fields.deception_minutes.label}
+                limits={deception.fields.deception_minutes.limits}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useListRuleReleasesQuery } from '../../../../entities/domain/domains-api.ts';
+import type { RuleReleases } from '../../../../shared/api/openapi.gen.ts';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+
+interface EdgeHelperProps {
+  helper: keyof RuleReleases['lacking'];
+  /** What it is called: "list of leaked passwords". */
+  name: string;
+  /** What becomes of requests where it is missing. */
+  without: ReactNode;
+  /** Tells operators how it is set up. */
+  guide: string;
+}
+
+/** Whether the operator has set up on the edges what a setting needs, and what to do where not. Nothing while nobody can tell. */
+export function EdgeHelper({ helper, name, without, guide }: EdgeHelperProps) {
+  const { data } = useListRuleReleasesQuery();
+  if (data === undefined || data.nodes === 0) return null;
+  const lacking = data.lacking[helper];
+  if (lacking === 0)
+    return (
+      <p className="max-w-prose text-[0.8125rem] text-ink-muted">Your operator has set up the {name}.</p>
+    );
+  return (
+    <Notice
+      tone="warn"
+      role="status"
+      title={
+        lacking === data.nodes
+          ? `Your operator has set up no ${name}`
+          : `${lacking} of ${data.nodes} edge nodes have no ${name}`
+      }
+    >
+      {without} Ask your operator to set one up;{' '}
+      <a className="link" href={guide} target="_blank" rel="noreferrer">
+        the documentation
+      </a>{' '}
+      says how.
+    </Notice>
+  );
+}

@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react';
+import { paymentOutcome } from '../../../entities/page/paths.ts';
+import { fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
+import { fakeOrder } from '../../../testing/fake-paypal.ts';
+import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+function open(paidDaysAgo: number, guarantee: { status?: number; body: object }) {
+  localStorage.clear();
+  const user = fakeUser({ plan: 'starter', plan_name: 'Starter' });
+  storeSession(user);
+  let order = { ...fakeOrder('paid'), paid_at: inDays(-paidDaysAgo) };
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/plans': { body: fakePlans },
+    'GET /api/plans/mine': {
+      body: {
+        plan: fakePlans[1],
+        status: 'active',
+        billing_period: 'yearly',
+        trial_ends_at: null,
+        paid_until: inDays(300),
+        renews: false,
+        next_payment: null,
+        ends_at: inDays(300),
+        trial_available: false,
+        bandwidth: { used_bytes: 0, included_bytes: null },
+      },
+    },
+    'GET /api/domains': { body: [] },
+    'GET /api/invoices': { body: [] },
+    'GET /api/orders/my-orders': () => ({ body: { orders: [order] } }),
+    [`GET /api/orders/${order.id}/money-back`]: guarantee,
+    [`POST /api/orders/${order.id}/money-back`]: () => {
+      order = { ...fakeOrder('refunded'), paid_at: order.paid_at };
+      return { body: order };
+    },
+  });
+  return { api, at: `/api/orders/${order.id}/money-back`, app: renderApp('/dashboard/settings?tab=billing') };
+}
+
+const preview = {
+  amount: 29,
+  currency: 'USD',
+  until: inDays(10),
+  plan_after: { name: 'Free', paid_until: null },
+};
+
+describe('the billing tab', () => {
+  it('leads to the money back where the terms say so, and asks for nothing before', async () => {
+    const { api, at } = open(4, { body: preview });
+    const link = await screen.findByRole('link', { name: 'Get my money back' });
+    expect(link.getAttribute('href')).toBe(paymentOutcome(fakeOrder('paid').id));
+    expect(api.asked(`GET ${at}`)).toHaveLength(0);
+  });
+
+  it('says before a cancellation that paid time is lost, and that the money can be had instead', async () => {
+    const { app } = open(4, { body: preview });
+    await screen.findByRole('link', { name: 'Get my money back' });
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    const question = await screen.findByRole('alertdialog');
+    within(question).getByText(
+      /^You have paid for Starter until .* That time ends now and is not paid back\.$/,
+    );
+    await within(question).findByText(/you can have \$29 back instead/);
+  });
+
+  it('asks for no money back, and offers none, once the guarantee is over', async () => {
+    const over = open(15, { body: preview });
+    await over.app.user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    await screen.findByText(/^You have paid for Starter until/);
+    expect(over.api.asked(`GET ${over.at}`)).toHaveLength(0);
+    expect(screen.queryByText('Money-back guarantee')).toBeNull();
+  });
+
+  it('says before an account is deleted that DNS and data come first', async () => {
+    const { app } = open(15, { body: preview });
+    await app.user.click(await screen.findByRole('button', { name: 'Delete Account' }));
+    const question = await screen.findByRole('alertdialog');
+    within(question).getByText(/point your DNS back at your own servers/);
+    within(question).getByRole('link', { name: 'export your data' });
+  });
+});

@@ -1,0 +1,19 @@
+import { useListMyOrdersQuery, usePreviewMoneyBackQuery } from '../../../entities/plan/billing-api.ts';
+import { isWithinGuarantee } from '../../../entities/plan/within-guarantee.ts';
+import type { MoneyBackPreview, Order } from '../../../shared/api/openapi.gen.ts';
+
+/** The newest payment, while the guarantee holds for it. Older ones are behind their orders. */
+export function useOrderWithinGuarantee(): Order | undefined {
+  const { data } = useListMyOrdersQuery();
+  return data?.orders.find(isWithinGuarantee);
+}
+
+/** What the guarantee gives back of that payment, asked for when somebody is to be told. */
+export function useMoneyBack(isTold: boolean): MoneyBackPreview | undefined {
+  const order = useOrderWithinGuarantee();
+  const { currentData } = usePreviewMoneyBackQuery(
+    { id: order?.id ?? '' },
+    { skip: order === undefined || !isTold, refetchOnMountOrArgChange: true },
+  );
+  return currentData;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { toDecimal } from '../orders/money.rules.ts';
+import type { Order } from '../orders/order.entity.ts';
+import { PayPalSubscriptionsClient } from '../paypal/paypal-subscriptions.client.ts';
+import type { Plan } from '../plans/plan.entity.ts';
+
+/** PayPal's plans, made when they are first bought: one for each plan, period, price and currency. */
+@Injectable()
+export class PayPalPlansService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly payPal: PayPalSubscriptionsClient,
+  ) {}
+
+  /** PayPal's id of what the order buys. @throws PayPalError, PayPalUnavailable */
+  async idOf(order: Order, plan: Plan): Promise<string> {
+    const key = [order.planId, order.billingPeriod, order.amountCents, order.currency];
+    const known = await this.find(key);
+    if (known !== undefined) return known;
+    const made = await this.payPal.createPlan({
+      name: plan.name,
+      period: order.billingPeriod,
+      currency: order.currency,
+      value: toDecimal(order.amountCents),
+      requestId: `palisade-${key.join('-')}`,
+    });
+    await this.dataSource.query(
+      'INSERT INTO paypal_plans VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+      [...key, made],
+    );
+    return (await this.find(key)) ?? made;
+  }
+
+  private async find(key: readonly unknown[]): Promise<string | undefined> {
+    const [row]: { id: string }[] = await this.dataSource.query(
+      `SELECT paypal_plan_id AS id FROM paypal_plans
+        WHERE plan_id = $1 AND billing_period = $2 AND amount_cents = $3 AND currency = $4`,
+      [...key],
+    );
+    return row?.id;
+  }
+}

@@ -1,0 +1,37 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '@palisade/messaging/nest';
+import { LogExportsRepository } from './log-exports.repository.ts';
+
+const AT_ONCE = 100;
+
+/** Tells of exports that are ready. What could not be said is said later; the same export is one mail. */
+@Injectable()
+export class ExportFinishedAnnouncerService {
+  constructor(
+    private readonly exports: LogExportsRepository,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  async announce(): Promise<void> {
+    for (const row of await this.exports.unannounced(AT_ONCE)) {
+      await this.publisher.publish([
+        {
+          type: 'logs.export_finished.v1',
+          key: row.owner_id,
+          payload: {
+            exportId: row.export_id,
+            userId: row.owner_id,
+            domainName: row.domain_name,
+            rows: BigInt(row.rows),
+            bytes: BigInt(row.bytes),
+            isWhole: row.is_whole,
+            expiresAt: timestampFromDate(row.expires_at),
+            isAccountData: row.holds === 'account',
+          },
+        },
+      ]);
+      await this.exports.announced(row.export_id);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { securityEventsV1 } from '@palisade/contracts';
+import { uuidV7 } from '@palisade/messaging';
+import { auditEvent, EventPublisher } from '@palisade/messaging/nest';
+import { DomainError, requestScope, type UserCaller, type UserId } from '@palisade/nest-kit';
+
+const { LogStreamAct } = securityEventsV1;
+
+/** Who changes a stream, and whose streams it is one of: an owner's own, or those of all sites (null). */
+export interface StreamKeeper {
+  caller: UserCaller;
+  ownerId: UserId | null;
+}
+export const ofOwner = (caller: UserCaller): StreamKeeper => ({ caller, ownerId: caller.userId });
+export const ofOperator = (caller: UserCaller): StreamKeeper => ({ caller, ownerId: null });
+
+/** What was done, in the audit log's words and in the event's. */
+const ACTS = {
+  created: LogStreamAct.ADDED,
+  updated: LogStreamAct.CHANGED,
+  redirected: LogStreamAct.REDIRECTED,
+  secret_renewed: LogStreamAct.SECRET_RENEWED,
+  deleted: LogStreamAct.DELETED,
+} as const;
+export type StreamAct = keyof typeof ACTS;
+
+export interface AnnouncedStream {
+  stream_id: string;
+  site_name: string;
+  name: string;
+  kind: string;
+  hint: string;
+}
+
+/** Tells of streams: owners hear of theirs as they do of an export; what is done to those of all sites is in the audit log. */
+@Injectable()
+export class StreamAnnouncerService {
+  constructor(private readonly publisher: EventPublisher) {}
+
+  /** Before it is done: what nobody hears of is not done. @throws DomainError unavailable `log_stream_not_recorded` */
+  async announce({ caller, ownerId }: StreamKeeper, act: StreamAct, stream: AnnouncedStream): Promise<void> {
+    const { stream_id, site_name, name, kind, hint } = stream;
+    try {
+      await this.publisher.publish([
+        ownerId === null
+          ? auditEvent(caller, `log_stream.${act}`, stream_id, { name, kind, target: hint })
+          : {
+              type: 'logs.stream_changed.v1',
+              key: ownerId,
+              payload: {
+                changeId: uuidV7(),
+                userId: ownerId,
+                domainName: site_name,
+                streamName: name,
+                hint,
+                act: ACTS[act],
+                clientAddress: caller.clientAddress,
+                userAgent: requestScope.getStore()?.userAgent ?? '',
+                byApiKey: caller.scopes.length > 0,
+              },
+            },
+      ]);
+    } catch (error) {
+      const detail = 'This cannot be recorded at the moment. Please try again.';
+      throw new DomainError('unavailable', 'log_stream_not_recorded', detail, { cause: error });
+    }
+  }
+}

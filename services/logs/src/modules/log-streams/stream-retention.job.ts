@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
+import { LogStreamsRepository } from './log-streams.repository.ts';
+import { StreamCursorRepository } from './stream-cursor.repository.ts';
+import { StreamMetricsService } from './stream-metrics.service.ts';
+
+/** Forgets chunks that no stream needs any more, and shows how far behind streams are. */
+@Injectable()
+export class StreamRetentionJob extends IntervalJob {
+  protected readonly pauseMs = 30_000;
+  protected readonly failure = 'chunks that streams have sent will be forgotten later';
+
+  constructor(
+    private readonly cursor: StreamCursorRepository,
+    private readonly streams: LogStreamsRepository,
+    private readonly metrics: StreamMetricsService,
+  ) {
+    super();
+  }
+
+  protected async run(): Promise<void> {
+    await this.cursor.forget();
+    this.metrics.show(await this.streams.sums());
+  }
+}

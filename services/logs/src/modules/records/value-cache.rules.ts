@@ -1,0 +1,81 @@
+/** Bounds how many others a value is compared with, whoever chose them. */
+const WAYS = 4;
+const START = 0x811c9dc5;
+const FACTOR = 0x9e3779b1;
+
+/**
+ * What is made of bytes that come again and again, found by the bytes themselves: to make a string of a user agent and to hash it
+ * costs more than to see that it is the one of a moment ago. It holds a fixed number of values, and what does not fit
+ * is made anew: strangers who invent values make it useless, and neither large nor slow.
+ */
+export class ValueCache<Value> {
+  private readonly made: (Value | undefined)[];
+  private readonly hashes: Int32Array;
+  private readonly lengths: Int32Array;
+  private readonly kept: Uint8Array;
+  private readonly keptWords: DataView;
+  private readonly mask: number;
+  private source: Uint8Array = new Uint8Array(0);
+  private words = new DataView(this.source.buffer);
+  private turn = 0;
+  private readonly maxBytes: number;
+  private readonly make: (bytes: Buffer, from: number, to: number) => Value;
+
+  /** @param size how many values, a power of two. @param maxBytes of a value; longer ones are made each time */
+  constructor(size: number, maxBytes: number, make: (bytes: Buffer, from: number, to: number) => Value) {
+    this.made = new Array<Value | undefined>(size + WAYS).fill(undefined);
+    this.hashes = new Int32Array(size + WAYS);
+    this.lengths = new Int32Array(size + WAYS).fill(-1);
+    this.kept = new Uint8Array((size + WAYS) * maxBytes);
+    this.keptWords = new DataView(this.kept.buffer);
+    this.mask = size - 1;
+    this.maxBytes = maxBytes;
+    this.make = make;
+  }
+
+  get(bytes: Buffer, from: number, to: number): Value {
+    const length = to - from;
+    if (length > this.maxBytes) return this.make(bytes, from, to);
+    if (bytes !== this.source) this.look(bytes);
+    const hash = this.hash(bytes, from, to);
+    const first = (hash ^ (hash >>> 15)) & this.mask;
+    for (let slot = first; slot < first + WAYS; slot++)
+      if (this.hashes[slot] === hash && this.lengths[slot] === length && this.isKept(slot, bytes, from, to))
+        return this.made[slot] as Value;
+    return this.keep(first + (this.turn++ % WAYS), hash, bytes, from, to);
+  }
+
+  private keep(slot: number, hash: number, bytes: Buffer, from: number, to: number): Value {
+    const value = this.make(bytes, from, to);
+    this.made[slot] = value;
+    this.hashes[slot] = hash;
+    this.lengths[slot] = to - from;
+    this.kept.set(bytes.subarray(from, to), slot * this.maxBytes);
+    return value;
+  }
+
+  private look(bytes: Buffer): void {
+    this.source = bytes;
+    this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  private hash(bytes: Uint8Array, from: number, to: number): number {
+    let hash = START ^ (to - from);
+    let at = from;
+    for (; at <= to - 4; at += 4) {
+      hash = Math.imul(hash ^ this.words.getInt32(at, true), FACTOR);
+      hash ^= hash >>> 13;
+    }
+    for (; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, FACTOR);
+    return hash ^ (hash >>> 16);
+  }
+
+  private isKept(slot: number, bytes: Uint8Array, from: number, to: number): boolean {
+    let at = slot * this.maxBytes;
+    let i = from;
+    for (; i <= to - 4; i += 4, at += 4)
+      if (this.words.getInt32(i, true) !== this.keptWords.getInt32(at, true)) return false;
+    for (; i < to; i++, at++) if (bytes[i] !== this.kept[at]) return false;
+    return true;
+  }
+}

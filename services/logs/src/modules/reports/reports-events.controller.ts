@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import type { userEventsV1 } from '@palisade/contracts';
+import { OnEvent } from '@palisade/messaging/nest';
+import { ReportSettingsRepository } from './report-settings.repository.ts';
+
+/** An account that is deleted leaves no brand behind. */
+@Controller()
+export class ReportsEventsController {
+  constructor(private readonly settings: ReportSettingsRepository) {}
+
+  @OnEvent('auth.user_deleted.v1', { idempotent: true })
+  onUserDeleted({ userId }: userEventsV1.UserDeleted): Promise<void> {
+    return this.settings.forget(userId);
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Get, Header, Put, Query, StreamableFile } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import {
+  type ReportFileQuery,
+  type ReportSettingsChange,
+  reportFileQuerySchema,
+  reportSettingsChangeSchema,
+  reportSettingsSchema,
+} from './report-settings.schema.ts';
+import { ReportSettingsService } from './report-settings.service.ts';
+import { ReportsService } from './reports.service.ts';
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard/traffic-reports')
+export class ReportsController {
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly settings: ReportSettingsService,
+  ) {}
+
+  @Get()
+  @Authenticated('logs:read')
+  @ApiOkResponse({ standardSchema: reportSettingsSchema })
+  getReportSettings(@CurrentUser() { userId }: UserCaller) {
+    return this.settings.view(userId);
+  }
+
+  /** Which reports are made and mailed, and under which brand. Whether any mail goes out is among the account's notifications. */
+  @Put()
+  @Authenticated('logs:write')
+  @Refuses('invalid', 'not_found', 'payment_required')
+  @ApiOkResponse({ standardSchema: reportSettingsSchema })
+  updateReportSettings(
+    @CurrentUser() { userId }: UserCaller,
+    @Body({ schema: reportSettingsChangeSchema }) body: ReportSettingsChange,
+  ) {
+    return this.settings.change(userId, body);
+  }
+
+  /** The report of any week or month that is over, as a PDF. One of an account is made at a time. */
+  @Get('file')
+  @Authenticated('logs:read')
+  @Refuses('invalid', 'not_found', 'too_many', 'unavailable')
+  @Header('cache-control', 'private, no-store')
+  @ApiProduces('application/pdf')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async getReportFile(
+    @CurrentUser() { userId }: UserCaller,
+    @Query({ schema: reportFileQuerySchema }) { period, from, domain }: ReportFileQuery,
+  ) {
+    const { name, pdf } = await this.reports.file(userId, { period, from, site: domain });
+    return new StreamableFile(pdf, {
+      type: 'application/pdf',
+      disposition: `attachment; filename="${name}"`,
+    });
+  }
+}

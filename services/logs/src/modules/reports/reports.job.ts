@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { IntervalJob } from '@palisade/nest-kit';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { ScheduledReportsService } from './scheduled-reports.service.ts';
+
+/** When reports that are due are looked for: as often as alerts. */
+@Injectable()
+export class ReportsJob extends IntervalJob {
+  protected readonly pauseMs: number;
+  protected readonly failure = 'reports will go out later';
+
+  constructor(
+    private readonly reports: ScheduledReportsService,
+    @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
+  ) {
+    super();
+    this.pauseMs = config.PALISADE_LOGS_ALERT_INTERVAL_MS;
+  }
+
+  protected async run(): Promise<void> {
+    await this.reports.reportIfDue();
+  }
+}

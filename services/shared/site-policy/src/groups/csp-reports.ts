@@ -1,0 +1,20 @@
+import { toggle } from '../model/field.ts';
+import { group } from '../model/group.ts';
+
+/** What browsers tell of a Content-Security-Policy, which the header rules or the server itself set. */
+export const cspReports = group({
+  section: 'policyConfig',
+  killSwitch: null,
+  fields: {
+    csp_reports: toggle({
+      label: 'Reports of Content-Security-Policy',
+      default: false,
+      wire: 'delivery.cspReports',
+      switch: {
+        label: 'Collect CSP reports',
+        description:
+          'Browsers tell the edge what a Content-Security-Policy refused, or would refuse; counted by directive, host and page.',
+      },
+    }),
+  },
+});

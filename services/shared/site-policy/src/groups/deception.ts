@@ -1,0 +1,58 @@
+import { choice, enumWire, toggle, whole } from '../model/field.ts';
+import { group } from '../model/group.ts';
+
+/** Links and form fields that no person sees: who touches them is a program. */
+export const deception = group({
+  section: 'policyConfig',
+  killSwitch: 'deception',
+  gate: {
+    feature: 'botProtection',
+    field: 'deception',
+    switchesOn: (stored, wanted) => wanted.deception !== 'off' && stored.deception === 'off',
+  },
+  fields: {
+    /** What becomes of a client that follows a hidden link or fills in a hidden field. Who looks like a person's browser is never more than challenged. */
+    deception: choice({
+      label: 'Hidden links and fields',
+      options: ['off', 'log', 'challenge', 'block', 'tarpit'],
+      default: 'off',
+      words: {
+        off: 'off',
+        log: 'logged',
+        challenge: 'challenged',
+        block: 'blocked for a time',
+        tarpit: 'kept waiting',
+      },
+      wire: enumWire('policy.deception.action', 'DeceptionAction', {
+        off: 'OFF',
+        log: 'LOG',
+        challenge: 'CHALLENGE',
+        block: 'BLOCK',
+        tarpit: 'TARPIT',
+      }),
+    }),
+    /** Your pages get a link that people do not see, and robots.txt tells crawlers not to follow it. */
+    deception_links: toggle({
+      label: 'Hidden links in pages',
+      default: true,
+      wire: { not: 'policy.deception.withoutLinks' },
+    }),
+    /** Forms that are sent to your site get a field that people do not see and browsers do not send. */
+    deception_fields: toggle({
+      label: 'Hidden fields in forms',
+      default: true,
+      wire: { not: 'policy.deception.withoutFields' },
+    }),
+    /** How long a client is challenged, blocked or kept waiting. */
+    deception_minutes: whole({
+      label: 'For how long (minutes)',
+      default: 60,
+      limits: { min: 1, max: 10_080 },
+      wire: 'policy.deception.minutes',
+    }),
+  },
+  underPlan: (values, plan) => ({
+    ...values,
+    deception: plan.botProtection ? values.deception : 'off',
+  }),
+});

@@ -1,0 +1,100 @@
+import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { Inflater } from '../inflate/inflater.ts';
+
+/** gRPC, and Connect, which has the same frames where calls are streams; `-text` is the same in base64. */
+const FRAMED = /^\s*application\/(?:grpc(?!-web-text)|connect\+)/i;
+/** What stands in a frame, where its type says so. */
+const INNER = /^\s*application\/(?:grpc(?:-web)?|connect)\+?([\w.-]*)/i;
+const HEAD = 5;
+const PACKED = 1;
+const DEFLATE = /^\s*deflate\b/i;
+/** Of one call; what is sent as a stream does not come here. */
+const MAX_MESSAGES = 500;
+/** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
+const STEPS_PER_PIECE = 4000;
+const STEPS_PER_BYTE = 8;
+/** Room of all messages of a body, and how many times a body's length may come of it. */
+const MIN_ROOM = 1024 * 1024;
+const MAX_ROOM = 4 * MIN_ROOM;
+const TIMES_PACKED = 16;
+
+export const isFramed = (contentType: ByteString): boolean => FRAMED.test(contentType);
+
+/** As a type of content: `application/json` for `application/connect+json`. */
+export const typeOfMessages = (contentType: ByteString): ByteString =>
+  `application/${INNER.exec(contentType)?.[1] || 'proto'}`;
+
+interface Frame {
+  readonly start: number;
+  readonly end: number;
+  readonly isPacked: boolean;
+}
+
+/** One more than is read tells that there are too many. */
+function framesOf(content: ByteString): Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at + HEAD <= content.length && frames.length <= MAX_MESSAGES; ) {
+    const byte = (index: number): number => content.charCodeAt(at + index);
+    const length = byte(1) * 0x1000000 + (byte(2) << 16) + (byte(3) << 8) + byte(4);
+    const start = at + HEAD;
+    const end = Math.min(content.length, start + length);
+    if (end > start) frames.push({ start, end, isPacked: (byte(0) & PACKED) === PACKED });
+    at = end;
+  }
+  return frames;
+}
+
+export interface Messages {
+  readonly texts: readonly ByteString[];
+  /** False: there were too many, or there was no room for all that came of what is packed. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The messages of a body of frames, those that are packed unpacked.
+ * @param coding as `grpc-encoding` says: deflate, or what else is gzip
+ */
+export function* framedMessages(
+  content: ByteString,
+  coding: ByteString,
+  budget: ReadingBudget,
+): Pausable<Messages> {
+  const texts: ByteString[] = [];
+  let room = Math.min(MAX_ROOM, MIN_ROOM + TIMES_PACKED * content.length);
+  const frames = framesOf(content);
+  for (const { start, end, isPacked } of frames.slice(0, MAX_MESSAGES)) {
+    const message = content.slice(start, end);
+    if (!isPacked) {
+      texts.push(message);
+      continue;
+    }
+    const text = yield* unpacked(message, DEFLATE.test(coding) ? 'zlib' : 'gzip', room, budget);
+    if (text.length > room) return { texts, isAll: false };
+    room -= text.length;
+    if (text !== '') texts.push(text);
+  }
+  return { texts, isAll: frames.length <= MAX_MESSAGES };
+}
+
+/** What comes of it up to where it is damaged; longer than the room, if there is no room for the rest. */
+function* unpacked(
+  message: ByteString,
+  form: 'gzip' | 'zlib',
+  room: number,
+  budget: ReadingBudget,
+): Pausable<ByteString> {
+  const bytes = new Uint8Array(message.length);
+  writeLatin1(message, bytes);
+  const inflater = new Inflater(form);
+  inflater.give(bytes);
+  let text = '';
+  for (let piece = inflater.next(); piece !== null && text.length <= room; piece = inflater.next()) {
+    text += bytesToLatin1(piece, 0, piece.length);
+    budget.steps += STEPS_PER_PIECE + piece.length * STEPS_PER_BYTE;
+    if (budget.isSliceOver) yield;
+  }
+  budget.steps += STEPS_PER_PIECE;
+  return text;
+}

@@ -1,0 +1,178 @@
+// What one site's rules said of a request, told of another site's without asking them.
+//
+//   two overlays ─▶ rules in which they differ ─▶ did one of those match? no ─▶ the same record, for both
+
+import { selectionOf } from '../compile/exclusions.ts';
+import { selects } from '../compile/select-rules.ts';
+import type { AuditRecord, RuleSetOverlay } from '../model/api.ts';
+import type { CompiledRule, CompiledRules } from '../model/compiled-rules.ts';
+import { afterMatch } from '../model/phase-plan.ts';
+
+/** Whether what a transaction of the fuller site came to holds for the other site as well. */
+export type StandsFor = (audit: AuditRecord) => boolean;
+
+/**
+ * For two sites of one rule set, of which the second asks no rule that the first one does not ask: of a lower level, or with whole
+ * rules excluded, or with other scores for rules. Rules that the second leaves out say by a record that they have matched, and leave
+ * nothing behind otherwise; where none of them is among the matches, all that both ask found the same. Null: that cannot be told of them.
+ * What a record quotes of a request (`logdata`) may be another text of it.
+ */
+export function standsFor(
+  rules: CompiledRules,
+  fuller: RuleSetOverlay,
+  other: RuleSetOverlay,
+): StandsFor | null {
+  const differing = differingRules(rules, fuller, other);
+  if (differing === null || rules.rules.some(readsWhatOthersLeft)) return null;
+  const ids = new Set([...differing].map(({ id }) => id));
+  return ({ matches, interruption, wouldInterrupt }) =>
+    // A limit of the work depends on how many rules are asked.
+    (interruption ?? wouldInterrupt)?.ruleId !== 0 && !matches.some(({ ruleId }) => ids.has(ruleId));
+}
+
+function differingRules(
+  rules: CompiledRules,
+  fuller: RuleSetOverlay,
+  other: RuleSetOverlay,
+): Set<CompiledRule> | null {
+  const settings = ({ mode, inspectedBodyBytes }: RuleSetOverlay) =>
+    JSON.stringify([mode, inspectedBodyBytes]);
+  if (settings(fuller) !== settings(other)) return null;
+  const left = leftOut(rules, fuller, other);
+  const above = aboveLevel(rules, fuller.tx ?? {}, other.tx ?? {});
+  if (left === null || above === null) return null;
+  const differing = new Set([...left, ...above, ...adjustedOtherwise(rules, fuller, other)]);
+  return [...differing].every((rule) => isTold(rules, rule) || above.includes(rule)) ? differing : null;
+}
+
+/** Rules that the other site alone excludes as a whole. */
+function leftOut(
+  { rules }: CompiledRules,
+  { exclusions: fullers = [] }: RuleSetOverlay,
+  { exclusions: others = [] }: RuleSetOverlay,
+): CompiledRule[] | null {
+  const known = new Set(fullers.map((exclusion) => JSON.stringify(exclusion)));
+  const more = others.filter((exclusion) => !known.delete(JSON.stringify(exclusion)));
+  if (known.size > 0 || more.some(({ target }) => target !== undefined)) return null;
+  return more.flatMap((exclusion) => {
+    const selection = selectionOf(exclusion);
+    return rules.filter((rule) => selects(selection, rule));
+  });
+}
+
+/** A rule that has not matched has added nothing, whatever it would have. */
+function adjustedOtherwise(
+  { rulesById }: CompiledRules,
+  { adjustments: fullers = [] }: RuleSetOverlay,
+  { adjustments: others = [] }: RuleSetOverlay,
+): CompiledRule[] {
+  const textsOf = (some: typeof fullers) => some.map((adjustment) => JSON.stringify(adjustment));
+  const [known, wanted] = [new Set(textsOf(fullers)), new Set(textsOf(others))];
+  const differing = [
+    ...fullers.filter((adjustment) => !wanted.has(JSON.stringify(adjustment))),
+    ...others.filter((adjustment) => !known.has(JSON.stringify(adjustment))),
+  ];
+  return differing.flatMap(({ ruleId }) => rulesById.get(ruleId) ?? []);
+}
+
+/** Rules that are asked from a higher level on than the other site's. */
+function aboveLevel(
+  rules: CompiledRules,
+  fuller: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+): CompiledRule[] | null {
+  const keys = new Set([...Object.keys(fuller), ...Object.keys(other)]);
+  const differing = [...keys].filter((key) => fuller[key] !== other[key]);
+  const [key, second] = differing;
+  if (key === undefined) return [];
+  const [high, low] = [Number(fuller[key]), Number(other[key])];
+  if (second !== undefined || !Number.isInteger(low) || !Number.isInteger(high) || low > high) return null;
+  const above: CompiledRule[] = [];
+  for (const rule of rules.rules) {
+    if (!mentions(rule, key) || isDefault(rule)) continue;
+    const level = levelOfGate(rule);
+    if (level === null) return null;
+    if (level <= low || level > high) continue;
+    const end = afterMatch(rule);
+    const behind = rules.phases[rule.phase]!.rules.slice(rule.position + 1, end);
+    if (!behind.every((one) => isTold(rules, one) || (isSilent(one) && afterMatch(one) <= end))) return null;
+    above.push(...behind);
+  }
+  return above;
+}
+
+/** In its text, by its name; or by what other directives have made of it, also as one of all. */
+function mentions({ description: { text }, links }: CompiledRule, key: string): boolean {
+  const name = key.toLowerCase();
+  if (text.toLowerCase().includes(name)) return true;
+  return links.some(({ targets, onMatch, onFullMatch }) => {
+    const reads = targets.some(
+      ({ name: of, selector }) => of === 'TX' && (selector?.kind !== 'key' || selector.lowerKey === name),
+    );
+    const writes = [...onMatch, ...onFullMatch].some(
+      ({ tx }) => tx !== undefined && (typeof tx.key !== 'string' || tx.key.toLowerCase() === name),
+    );
+    return reads || writes;
+  });
+}
+
+/** `&TX:level "@eq 0"`: what a site sets it leaves. */
+function isDefault({ links }: CompiledRule): boolean {
+  const [link, second] = links;
+  const [target, another] = link!.targets;
+  if (second !== undefined || another !== undefined || target === undefined) return false;
+  return target.count && !link!.negated && link!.operatorText === '@eq 0';
+}
+
+const GATE = /^@lt ([0-9]{1,4})$/;
+
+/** `TX:level "@lt 3"`, by which rules are passed over below 3. */
+function levelOfGate(rule: CompiledRule): number | null {
+  const [link, second] = rule.links;
+  const [target, another] = link!.targets;
+  const isOne = second === undefined && another === undefined && target !== undefined && !target.count;
+  const level = GATE.exec(link!.operatorText)?.[1];
+  if (!isOne || link!.negated || level === undefined || !isSilent(rule)) return null;
+  return Number(level);
+}
+
+/** Nothing is left of a match but where to go on. */
+const isSilent = ({ recorded, disruptive, severity, links }: CompiledRule): boolean =>
+  !recorded &&
+  disruptive === 'pass' &&
+  severity === null &&
+  links.every(({ onMatch, onFullMatch }) => onMatch.length === 0 && onFullMatch.length === 0);
+
+/** What it does, it does where a record says so: its first links leave nothing that another rule reads, and it leads nowhere else. */
+const isTold = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
+  rule.recorded &&
+  afterMatch(rule) === rule.position + 1 &&
+  rule.links
+    .slice(0, -1)
+    .flatMap(({ onMatch }) => onMatch)
+    .every(({ tx }) => {
+      const key = tx?.key;
+      return typeof key === 'string' && !rules.some((one) => one !== rule && mentions(one, key));
+    });
+
+/** What an earlier rule has matched or captured is another one's where rules are left out. */
+function readsWhatOthersLeft({ links, description: { text } }: CompiledRule): boolean {
+  const first = links[0]!;
+  if (first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText))
+    return true;
+  if (first.operator === null && /matched_/i.test(text)) return true;
+  let isCaptured = false;
+  for (const { targets, operatorText, capture, negated } of links) {
+    const reads = targets.some(
+      ({ name, selector }) => name === 'TX' && selector?.kind === 'key' && /^[0-9]/.test(selector.lowerKey),
+    );
+    if (!isCaptured && (reads || OF_CAPTURES.test(operatorText))) return true;
+    // A link that captures anything forgets what was captured before.
+    isCaptured ||= capture && !negated;
+  }
+  return !isCaptured && OF_CAPTURES.test(text.replace(LOG_DATA, ''));
+}
+
+/** Words of the record that nothing else reads. */
+const LOG_DATA = /logdata:'[^']*'/gi;
+const OF_CAPTURES = /\btx[:.][0-9]/i;

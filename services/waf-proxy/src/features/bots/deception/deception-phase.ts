@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { cookieOf, readHeadSigns } from '../../../http/head-signs.ts';
+import type { Challenger } from '../../../request/challenger.ts';
+import type { CountersOf } from '../../../request/feature.ts';
+import type { RequestContext } from '../../../request/request-context.ts';
+import { RequestSlot } from '../../../request/request-slot.ts';
+import type { Site } from '../../../request/site.ts';
+import { EdgeAction, type PhaseResult, type Reason, type Verdict } from '../../../request/verdict.ts';
+import type { BotGuard } from '../bot-guard.ts';
+import { isRobotsTxt } from '../robots-txt.ts';
+import { isWellKnown } from '../well-known.ts';
+import type { DeceptionPart, DeceptionPolicy } from './deception-policy.ts';
+import { type Hearing, hearWhoFollowed, looksOf } from './hearing.ts';
+import type { Tarpit } from './tarpit.ts';
+
+export const DECEPTION_COUNTERS = {
+  deceptionTouched: 'Requests of programs that followed a hidden link or filled in a hidden field',
+  deceptionRefused: 'Requests refused, challenged or kept waiting because of a hidden link or field',
+} as const;
+
+export interface DeceptionServices {
+  bots: Challenger & Pick<BotGuard, 'verifier'>;
+  bans: {
+    readonly size: number;
+    bannedUntil(siteId: string, name: string, nowMs: number): number;
+    ban(siteId: string, name: string, nowMs: number, reason: string, lastsMs: number): number;
+  };
+  tarpit: Tarpit;
+  ddos: { isDefended(site: Site): boolean };
+  counters: CountersOf<typeof DECEPTION_COUNTERS>;
+}
+
+export type DeceptionRequest = RequestContext<Site & DeceptionPart>;
+export type Touched = 'link' | 'field';
+
+/** What is to be said of a request that passes, in the log. */
+const NOTED = new RequestSlot<Reason>('what of the hidden a client has touched');
+
+const ALONE: Reason = 'deception:let_alone';
+const REMEMBERED: Reason = 'deception:remembered';
+
+/** Who follows a hidden link, and whoever is remembered for having touched one of them. */
+export function checkDeception(context: DeceptionRequest, edge: DeceptionServices): PhaseResult {
+  const policy = context.site!.deception;
+  if (policy === null || context.isReserved) return null;
+  const isExempt = context.allowListed || context.skips.botProtection;
+  if (policy.links && policy.names.isLink(pathOf(context), context.receivedAtMs)) {
+    if (isExempt) return notThere(ALONE);
+    const hearing = hearWhoFollowed(context, edge.bots.verifier);
+    return hearing instanceof Promise
+      ? hearing.then((heard) => followed(context, edge, policy, heard))
+      : followed(context, edge, policy, hearing);
+  }
+  return isExempt ? null : askMemory(context, edge, policy);
+}
+
+function pathOf({ head: { target } }: RequestContext): string {
+  const query = target.indexOf('?');
+  return query < 0 ? target : target.slice(0, query);
+}
+
+/** Nothing lies there, whoever asks: the origin is not told. */
+const notThere = (reason: Reason): Verdict => ({ status: 404, action: EdgeAction.ALLOW, reason });
+
+function followed(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  policy: DeceptionPolicy,
+  hearing: Hearing,
+): Verdict {
+  if (hearing === 'let alone') return notThere(ALONE);
+  return touch(context, edge, policy, { hearing, what: 'link' }) ?? notThere('deception:link');
+}
+
+/** What follows for a client that has touched something; null: nothing, but the log says so. */
+export function touch(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  policy: DeceptionPolicy,
+  { hearing, what }: { hearing: Hearing; what: Touched },
+): Verdict | null {
+  const reason: Reason = hearing === 'let alone' ? ALONE : `deception:${what}`;
+  NOTED.keep(context, reason);
+  if (hearing === 'let alone') return null;
+  edge.counters.deceptionTouched++;
+  if (policy.action === 'log') return null;
+  if (context.site!.mode !== 'On') {
+    context.wouldRefuse(reason);
+    return null;
+  }
+  const { siteId } = context.site!;
+  edge.bans.ban(siteId, nameOf(context), context.receivedAtMs, reason, policy.lastsMs);
+  return consequence(context, edge, policy, { looks: hearing, reason });
+}
+
+function askMemory(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  policy: DeceptionPolicy,
+): Verdict | null {
+  // The usual case: nobody is remembered anywhere.
+  if (edge.bans.size === 0 || policy.action === 'log' || context.site!.mode !== 'On') return null;
+  // How else should one learn what it may not do?
+  if (isRobotsTxt(context) || isWellKnown(context.head.target)) return null;
+  const until = edge.bans.bannedUntil(context.site!.siteId, nameOf(context), context.receivedAtMs);
+  if (until === 0) return null;
+  return consequence(context, edge, policy, { looks: looksOf(context), reason: REMEMBERED });
+}
+
+function consequence(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  { action }: DeceptionPolicy,
+  { looks, reason }: { looks: 'person' | 'program'; reason: Reason },
+): Verdict | null {
+  const verdict = consequenceOf(context, edge, action, { looks, reason });
+  if (verdict !== null) edge.counters.deceptionRefused++;
+  return verdict;
+}
+
+function consequenceOf(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  action: DeceptionPolicy['action'],
+  { looks, reason }: { looks: 'person' | 'program'; reason: Reason },
+): Verdict | null {
+  const refusal = { status: 403, action: EdgeAction.BOT, reason };
+  if (looks === 'person' || action === 'challenge') {
+    if (edge.bots.isCleared(context, cookieOf(context.rawHeaders))) return null;
+    return edge.bots.challenge(context, readHeadSigns(context.rawHeaders), { reason, ofPrograms: refusal });
+  }
+  // Under attack nothing is held open for anybody.
+  if (action !== 'tarpit' || edge.ddos.isDefended(context.site!)) return refusal;
+  return edge.tarpit.verdict(context, reason) ?? refusal;
+}
+
+/** Who has passed is told in the log, too. */
+export function noteTouched(context: RequestContext): void {
+  const noted = context.reason === '' ? NOTED.read(context) : undefined;
+  if (noted !== undefined) context.reason = noted;
+}
+
+const digests = new LRUCache<string, string>({ max: 5_000 });
+
+/**
+ * Whom it is remembered of, among the bans of addresses, whose names none of these can have; domains' `banLiftSchema` knows the form.
+ * Behind one address there may be hundreds of people: the program is told from their browsers by how its TLS handshake begins, or
+ * by what it calls itself where there is none.
+ */
+function nameOf({ connection, head, client }: RequestContext): string {
+  const ja4 = connection.fingerprint?.ja4 ?? '';
+  return `trap/${digestOf(ja4 === '' ? head.userAgent : ja4)}/${client.key}`;
+}
+
+const DIGEST_CHARACTERS = 12;
+const MAX_KEPT_CHARACTERS = 512;
+
+function digestOf(text: string): string {
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(text, 'latin1').digest('base64url').slice(0, DIGEST_CHARACTERS);
+  if (text.length <= MAX_KEPT_CHARACTERS) digests.set(Buffer.from(text, 'latin1').toString('latin1'), digest);
+  return digest;
+}

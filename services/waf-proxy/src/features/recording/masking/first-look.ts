@@ -1,0 +1,74 @@
+const DIGIT = 1;
+const SMALL = 2;
+const CAPITAL = 4;
+/** Of words, and of words of base64. */
+const OF_WORD = 8;
+const OF_CODE = 16;
+/** What a name or an escape begins or ends with. */
+const SIGN = 32;
+/** More has to be looked at. */
+const DASH = 64;
+const LETTER_B = 128;
+const BOTH_CASES = SMALL | CAPITAL;
+const USUAL = OF_WORD | OF_CODE;
+
+const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const isB = /[bB]/.test(character) ? LETTER_B : 0;
+  if (/[0-9]/.test(character)) return DIGIT | USUAL;
+  if (/[a-z]/.test(character)) return SMALL | USUAL | isB;
+  if (/[A-Z]/.test(character)) return CAPITAL | USUAL | isB;
+  if (character === '-') return USUAL | DASH;
+  if (character === '_') return USUAL;
+  if (character === '.') return OF_WORD;
+  if (/[+/]/.test(character)) return OF_CODE;
+  return /[=:%\\@&]/.test(character) ? SIGN : 0;
+});
+
+/** The least that a secret is told by, as `secret-shapes.ts` and `scanned-shapes.ts` have them. */
+const MIN_DIGITS = 9;
+const MIN_WORD = 14;
+const MIN_CODE = 20;
+const DASH_CODE = 0x2d;
+const LOG_IN = /basic|bearer/iy;
+
+/**
+ * Whether one look at a part of a text tells that it neither says anything of secrets nor looks like one. Most do not: no pattern
+ * has to be tried on them, and none of them has to be cut out. False says nothing.
+ */
+export function isInnocent(text: string, from: number, to: number): boolean {
+  let kinds = 0;
+  let digits = 0;
+  let word = from;
+  let code = from;
+  let isCoded = false;
+  for (let at = from; at < to; at++) {
+    const kind = KINDS[text.charCodeAt(at)] ?? 0;
+    kinds |= kind;
+    digits += kind & DIGIT;
+    if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
+    if ((kind & SIGN) !== 0) return false;
+    if ((kind & LETTER_B) !== 0 && isLogIn(text, at)) return false;
+    // The first line of a private key.
+    if ((kind & DASH) !== 0 && text.charCodeAt(at + 1) === DASH_CODE) return false;
+    if ((kind & OF_WORD) === 0) {
+      if (at - word >= MIN_WORD) return false;
+      word = at + 1;
+    }
+    if ((kind & OF_CODE) === 0) {
+      isCoded ||= at - code >= MIN_CODE;
+      code = at + 1;
+    }
+  }
+  if (to - word >= MIN_WORD || digits >= MIN_DIGITS) return false;
+  isCoded ||= to - code >= MIN_CODE;
+  return !(isCoded && digits > 0 && (kinds & BOTH_CASES) === BOTH_CASES);
+}
+
+function isLogIn(text: string, at: number): boolean {
+  // Few words begin so; a pattern costs as much as all the rest.
+  const next = text.charCodeAt(at + 2) | 0x20;
+  if (next !== 0x73 && next !== 0x61) return false;
+  LOG_IN.lastIndex = at;
+  return LOG_IN.test(text);
+}

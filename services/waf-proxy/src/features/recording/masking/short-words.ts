@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { drawnFor } from './drawn-letters.ts';
+
+/** A word of so many letters or digits of ASCII is a small number, of seven bits for each. */
+export const SHORT_WORD = 4;
+const BITS = 7;
+const LOWEST = (1 << BITS) - 1;
+
+const PLACES = 1_024;
+/** Of one request; beyond them words are looked up in a map. */
+const MOST = PLACES / 2;
+const SPREAD = 0x9e3779b1;
+/** Another one in each process, so that nobody can know which words meet. */
+const SEED = randomInt(2 ** 31);
+
+/**
+ * What short words of one request became: tokens consist of them, and a text for each would cost more than all else. A table of numbers
+ * that is emptied by beginning another turn, for one request after another.
+ */
+export class ShortWords {
+  private readonly words = new Uint32Array(PLACES);
+  private readonly masked = new Uint32Array(PLACES);
+  /** In which turn a place was taken. */
+  private readonly turns = new Uint32Array(PLACES);
+  private turn = 0;
+  private count = 0;
+  private more: Map<number, number> | null = null;
+
+  /** Forgets what all words became. */
+  begin(): void {
+    if (this.turn === 0xffff_ffff) {
+      this.turns.fill(0);
+      this.turn = 0;
+    }
+    this.turn++;
+    this.count = 0;
+    this.more = null;
+  }
+
+  /** The same for the same word in one turn. */
+  maskedOf(word: number): number {
+    const { turns, turn } = this;
+    let place = Math.imul(word ^ SEED, SPREAD) >>> 22;
+    for (; turns[place] === turn; place = (place + 1) % PLACES)
+      if (this.words[place] === word) return this.masked[place]!;
+    if (this.count === MOST) return this.fromMore(word);
+    this.count++;
+    turns[place] = turn;
+    this.words[place] = word;
+    const masked = drawnWord(word);
+    this.masked[place] = masked;
+    return masked;
+  }
+
+  private fromMore(word: number): number {
+    this.more ??= new Map();
+    let masked = this.more.get(word);
+    if (masked === undefined) {
+      masked = drawnWord(word);
+      this.more.set(word, masked);
+    }
+    return masked;
+  }
+}
+
+function drawnWord(word: number): number {
+  let masked = 0;
+  for (let shift = 0; word >>> shift > 0; shift += BITS)
+    masked |= drawnFor((word >>> shift) & LOWEST) << shift;
+  return masked;
+}
+
+/** The number of a word that goes on with one more letter. */
+export const withLetter = (short: number, code: number): number => (short << BITS) | code;
+
+export function shortOf(word: string): number {
+  let short = 0;
+  for (let at = 0; at < word.length; at++) short = withLetter(short, word.charCodeAt(at));
+  return short;
+}
+
+export function textOfShort(short: number): string {
+  let text = '';
+  for (let rest = short; rest > 0; rest >>>= BITS) text = String.fromCharCode(rest & LOWEST) + text;
+  return text;
+}
+
+/** From its last letter on. */
+export function writeShort(bytes: Buffer, end: number, short: number): void {
+  for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & LOWEST;
+}

@@ -1,0 +1,11 @@
+import { GatheredBytes } from './gathered-bytes.ts';
+
+/** What another server answers; null: it is more than so many bytes, of which the rest is not fetched. */
+export async function boundedAnswer({ body }: Response, most: number): Promise<Buffer | null> {
+  const gathered = new GatheredBytes(most);
+  for await (const { buffer, byteOffset, byteLength } of body ?? []) {
+    gathered.add(Buffer.from(buffer, byteOffset, byteLength));
+    if (gathered.isTooLong) return null;
+  }
+  return gathered.bytes();
+}

@@ -1,0 +1,104 @@
+import { admittedPaths, pathsBelow, wholePaths } from './owner-paths.ts';
+
+/** What the form takes. */
+const WRITTEN = [
+  '/admin',
+  '/f%C3%BCr-mitarbeiter',
+  '/f%c3%bcr-mitarbeiter',
+  '/geheim%20intern',
+  '/50%25',
+  '/a%2525b',
+  '/intern%2Fa',
+  '/a%5Cb',
+  '/a;v=1/b',
+  '/admin/',
+  '//admin',
+  '/a/../b',
+  '/login.',
+  '/index.php/admin',
+  '/%EF%BC%A1',
+  '/%u0041',
+  '/%',
+  '/%FC',
+  '/',
+];
+
+describe('paths as owners write them', () => {
+  it.each(WRITTEN)('cover themselves: %s', (path) => {
+    expect(pathsBelow([path]).catches(path)).toBe(true);
+    expect(pathsBelow([path]).catches(`${path}?a=/b`)).toBe(true);
+    expect(pathsBelow([path]).catches(`${path}/below`)).toBe(true);
+    expect(wholePaths([path]).catches(path)).toBe(true);
+  });
+
+  it.each(WRITTEN)('admit themselves: %s', (path) => expect(admittedPaths([path]).admits(path)).toBe(true));
+
+  it.each([
+    ['/f%C3%BCr-mitarbeiter', '/f%c3%bcr-mitarbeiter/x'],
+    ['/f%C3%BCr-mitarbeiter', '/F%C3%9CR-Mitarbeiter'],
+    ['/f%C3%BCr-mitarbeiter', '/./f%25C3%25BCr-mitarbeiter'],
+    ['/f%C3%BCr-mitarbeiter', '/f\xc3\xbcr-mitarbeiter'],
+    ['/admin', '/index.php/admin'],
+    ['/admin', '/INDEX.PHP/ADMIN'],
+    ['/blog/admin', '/blog/index.php/admin/x?y'],
+    ['/admin', '/blog/index.php/admin'],
+    ['/admin', '/app.aspx/admin'],
+    ['/admin/', '/admin'],
+    ['/admin/', '/%61dmin'],
+    ['/admin/users', '/admin./users'],
+    ['/admin/users', '/admin%20/users'],
+    ['/admin', '/x/../admin'],
+  ])('at and below %s stands %s', (path, target) => expect(pathsBelow([path]).catches(target)).toBe(true));
+
+  it.each([
+    ['/admin/', '/administrator'],
+    ['/admin', '/'],
+    ['/admin', '/index.php'],
+    ['/admin', '/style.css/a'],
+    ['/f%C3%BCr', '/fur'],
+  ])('at and below %s does not stand %s', (path, target) =>
+    expect(pathsBelow([path]).catches(target)).toBe(false),
+  );
+
+  it.each([
+    ['/wp-login.php', '/wp-login.php/x'],
+    ['/wp-login.php', '/WP-Login.php/x/y.php?z'],
+    ['/login', '/index.php/login'],
+    ['/login', '/login.'],
+    ['/login', '/login%20'],
+    ['/login', '/login/'],
+    ['/login/', '/login'],
+  ])('a whole %s is %s', (path, target) => expect(wholePaths([path]).catches(target)).toBe(true));
+
+  it('are whole, and not what stands below them', () => {
+    expect(wholePaths(['/login']).catches('/login/help')).toBe(false);
+    expect(wholePaths(['/login']).catches('/login.css')).toBe(false);
+  });
+
+  it.each([
+    ['/api/', '/api/../admin'],
+    ['/api/', '/api/%2e%2e/admin'],
+    ['/api/', '/api/..;/admin'],
+    ['/api/', '/api/%252e%252e/admin'],
+    ['/api/', '/API/x'],
+    ['/api/', '/apis'],
+    ['/index.php?rest_route=', '/index.php?page=1'],
+  ])('what is open at %s does not open %s', (path, target) =>
+    expect(admittedPaths([path]).admits(target)).toBe(false),
+  );
+
+  it.each([
+    ['/api/', '/api/x?y=/../z'],
+    ['/api/', '/%61pi/x'],
+    ['/f%C3%BCr/', '/f%c3%bcr/x'],
+    ['/index.php?rest_route=', '/index.php?rest_route=/wp/v2'],
+  ])('what is open at %s opens %s', (path, target) =>
+    expect(admittedPaths([path]).admits(target)).toBe(true),
+  );
+
+  it('without any neither catch nor admit', () => {
+    expect([pathsBelow([]).catches('/'), wholePaths([]).catches('/'), admittedPaths([]).admits('/')]).toEqual(
+      [false, false, false],
+    );
+  });
+});

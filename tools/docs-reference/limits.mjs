@@ -1,0 +1,178 @@
+import { table } from '../../docs/site/markdown-table.mjs';
+import { built, read, WRITTEN_BY } from './markdown.mjs';
+import { LIMITS, saidOfPlan } from './plans.mjs';
+import { TITLES } from './policy.mjs';
+
+const DOMAINS = 'services/domains/src/modules';
+const LOGS = 'services/logs/src/modules';
+
+/** [what, the file and the constant that hold it, what stands around the number, the guide] */
+const PER_ACCOUNT = [
+  ['API keys', 'services/auth/src/modules/api-keys/api-keys.service.ts', 'MAX_KEYS_PER_USER'],
+  ['Lists', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_LISTS', '#', '[Lists](../guides/lists.md)'],
+  ['Lists made in 24 hours', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_LISTS_A_DAY'],
+  ['Pasted text of one list', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_TEXT', '# characters'],
+  [
+    'Alert rules',
+    `${LOGS}/owner-alerts/alert-rules.service.ts`,
+    'MAX_RULES',
+    '#',
+    '[Alerts](../guides/alerts.md)',
+  ],
+  ['Alert channels', 'services/mailer/src/modules/alert-channels/channels.service.ts', 'MAX_CHANNELS'],
+  [
+    'Log streams, whatever the plan',
+    `${LOGS}/log-streams/stream-limits.service.ts`,
+    'MAX_STREAMS',
+    '#',
+    '[Log streams](../guides/log-streams.md)',
+  ],
+  ['Live views of the log, open at once', `${LOGS}/live/live-streams.ts`, 'MAX_OF_ACCOUNT'],
+  ['Downloads of the log, running at once', `${LOGS}/export/export-shares.rules.ts`, 'MAX_OF_ACCOUNT'],
+  ['Entries of one such download', `${LOGS}/export/log-export.service.ts`, 'MAX_ROWS'],
+  [
+    'Exports of the log in the background, kept at once',
+    `${LOGS}/log-exports/export-size.rules.ts`,
+    'MAX_EXPORTS',
+  ],
+  ['The same, begun in 24 hours', `${LOGS}/log-exports/export-size.rules.ts`, 'MAX_EXPORTS_A_DAY'],
+  [
+    'Entries of one, for each day of the plan’s log retention',
+    `${LOGS}/log-exports/export-size.rules.ts`,
+    'ROWS_PER_KEPT_DAY',
+  ],
+  ['Days that an export can be fetched', `${LOGS}/log-exports/export-size.rules.ts`, 'KEPT_DAYS'],
+  [
+    'Exports of the account’s own data in 24 hours',
+    `${LOGS}/log-exports/account-export.service.ts`,
+    'MAX_A_DAY',
+    '#',
+    '[Leaving](../guides/leaving.md)',
+  ],
+  ['Saved views of the log, in each browser', 'frontend/src/features/logs/use-saved-views.ts', 'MAX_VIEWS'],
+];
+
+const PER_DOMAIN = [
+  ['Hosts of a site', `${DOMAINS}/domains/domain-name.rules.ts`, 'MAX_HOSTS'],
+  [
+    'Drafts',
+    `${DOMAINS}/policy-drafts/policy-draft.schema.ts`,
+    'MAX_DRAFTS',
+    '#',
+    '[Roll-outs](../guides/roll-outs.md)',
+  ],
+  [
+    'Days until a draft that nobody touches is dropped',
+    `${DOMAINS}/policy-drafts/policy-draft.schema.ts`,
+    'DRAFT_DAYS',
+  ],
+  ['Prefixes or tags in one purge of the cache', `${DOMAINS}/cache/cache-purge.schema.ts`, 'MAX_VALUES'],
+  [
+    'Values that a purge of the cache names, in a minute',
+    'services/shared/edge-state/src/cache-purges.ts',
+    'PURGES_A_MINUTE',
+  ],
+  [
+    'Incidents on a status page in 90 days',
+    `${LOGS}/status-pages/status-incidents.service.ts`,
+    'MAX_INCIDENTS',
+    '#',
+    '[Status pages](../guides/status-pages.md)',
+  ],
+  ['Updates of one incident', `${LOGS}/status-pages/status-incidents.service.ts`, 'MAX_UPDATES'],
+  [
+    'Text on a status page',
+    `${LOGS}/status-pages/status-incidents.service.ts`,
+    'MAX_CHARACTERS',
+    '# characters',
+  ],
+];
+
+const PER_NETWORK = [
+  ['Calls of the API in a minute', 'services/gateway/src/config/config.ts', 'PALISADE_GATEWAY_RATE_LIMIT'],
+  [
+    'Of these, calls that let guess or send mail',
+    'services/gateway/src/config/config.ts',
+    'PALISADE_GATEWAY_STRICT_RATE_LIMIT',
+  ],
+];
+
+/** Every limit that a customer can meet, of the constants that the code goes by. */
+export async function limitsPage() {
+  const { GROUPS } = await built('services/shared/site-policy/dist/index.js');
+  const { PLAN_SLUGS, SEED_ENTITLEMENTS } = await built('services/shared/entitlements/dist/index.js');
+  const { PLAN_SEEDS } = await built('services/billing/dist/database/seeds/plan-seeds.js');
+  const { components } = JSON.parse(read('frontend/openapi.json'));
+  const plans = PLAN_SLUGS.map((slug) => PLAN_SEEDS.find((plan) => plan.slug === slug));
+  const byPlan = Object.keys(SEED_ENTITLEMENTS.free)
+    .filter((name) => name in LIMITS)
+    .map((name) => [
+      LIMITS[name].name,
+      ...plans.map(({ entitlements }) => saidOfPlan(name, entitlements[name])),
+    ]);
+  const lists = Object.entries(GROUPS).flatMap(([name, group]) => {
+    const of =
+      components.schemas[group.section === 'originConfig' ? 'OriginConfig' : 'PolicyConfig'].properties;
+    return Object.entries(group.fields)
+      .filter(([field]) => of[field]?.maxItems !== undefined)
+      .map(([field, { label }]) => [
+        `[${TITLES[name]}](policy.md#${TITLES[name].toLowerCase().replaceAll(' ', '-')}): ${label}`,
+        count(of[field].maxItems),
+      ]);
+  });
+  return `# What is limited
+
+Every limit that an account can meet, in one place. Whoever meets one is told which, with a stable \`code\`: 402 where a larger plan helps, 409 or 422 where
+something has to go first, 429 where waiting helps. Traffic is never cut off for its volume.
+
+## By plan
+
+What plans start with; an administrator may change them. What belongs to each row: [plans](plans.md).
+
+${table(['', ...plans.map(({ name }) => name)], byPlan)}
+
+## For each account
+
+${table(['what', 'at most', 'more'], rowsOf(PER_ACCOUNT))}
+
+## For each domain
+
+${table(['what', 'at most', 'more'], rowsOf(PER_DOMAIN))}
+
+A whole configuration takes about 1 MB as edges are sent it; what is longer is refused with \`configuration_too_large\`. Entries of [lists](../guides/lists.md) do not
+count: one holds 1,000,000 at most, all lists of an account together 2,000,000.
+
+## For each setting
+
+Entries of the lists in a policy. How long each entry may be, and every number: [every setting](policy.md).
+
+${table(['setting', 'entries at most'], lists)}
+
+## For each network that calls the API
+
+An IPv4 address or an IPv6 /64; ten times as much for the /24 or /48 around it. Operators may change both.
+
+${table(['what', 'at most', 'more'], rowsOf(PER_NETWORK))}
+
+What limits a visitor's request at the edge: [what is not inspected](../security/not-inspected.md) and [pools](../../services/waf-proxy/POOLS.md).
+
+${WRITTEN_BY} the code that holds these limits.
+`;
+}
+
+const count = (number) => number.toLocaleString('en');
+
+const rowsOf = (limits) =>
+  limits.map(([what, file, name, around = '#', guide = '']) => [
+    what,
+    around.replace('#', count(numberIn(file, name))),
+    guide,
+  ]);
+
+/** The number that a constant or the default of a setting has in a source. */
+function numberIn(file, name) {
+  const [, digits] =
+    new RegExp(`(?:const ${name} = |${name}: [^\\n]*\\.default\\()(\\d[\\d_]*)[;)]`).exec(read(file)) ?? [];
+  if (digits === undefined) throw new Error(`the page of limits finds no number ${name} in ${file}`);
+  return Number(digits.replaceAll('_', ''));
+}
