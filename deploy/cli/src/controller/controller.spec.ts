@@ -1,10 +1,16 @@
 import { SitesController } from './controller.ts';
 import { type Condition, FINALIZER, pathOf, type SiteObject, type SiteSpec } from './kinds.ts';
 import { KubeClient } from './kubernetes/client.ts';
-import { ApiServer, DEFINITIONS, SITES_DEFINITION } from './test-support/api-server.ts';
+import {
+  ApiServer,
+  DEFINITIONS,
+  NAMESPACE,
+  NAMESPACES,
+  SITES_DEFINITION,
+} from './test-support/api-server.ts';
 import { API_KEY, Dashboard, OTHERS_KEY } from './test-support/dashboard.ts';
 
-const SPACE = 'palisade';
+const SPACE = NAMESPACE;
 const SITES = pathOf(SPACE, 'sites');
 const POLICIES = pathOf(SPACE, 'sitepolicies');
 const SECRETS = `/api/v1/namespaces/${SPACE}/secrets`;
@@ -317,11 +323,14 @@ describe('Sites of a namespace', () => {
     expect(palisade.sites.size).toBe(1);
   });
 
-  it('stay at Palisade where the definition of Sites is deleted, and all Sites with it', async () => {
+  it.each([
+    ['the definition of Sites', DEFINITIONS, SITES_DEFINITION],
+    ['their namespace', NAMESPACES, NAMESPACE],
+  ])('stay at Palisade where %s is deleted, and all Sites with it', async (_, collection, holder) => {
     for (const name of ['shop', 'blog']) site(name, { deletion: 'Delete' });
     await start();
     await until('applied', () => ['shop', 'blog'].every((name) => told(name, 'Accepted') === 'True Applied'));
-    kube.delete(DEFINITIONS, SITES_DEFINITION);
+    kube.delete(collection, holder);
     for (const name of ['shop', 'blog']) kube.delete(SITES, name);
     await until('gone', () => read('shop') === undefined && read('blog') === undefined);
     expect(palisade.sites.size).toBe(2);

@@ -1,10 +1,16 @@
 import { type DeletionDecision, decideDeletion } from './deletion.ts';
 import { FINALIZER, pathOf, type SiteObject, type SiteSpec } from './kinds.ts';
 import { KubeClient } from './kubernetes/client.ts';
-import { ApiServer, DEFINITIONS, SITES_DEFINITION } from './test-support/api-server.ts';
+import {
+  ApiServer,
+  DEFINITIONS,
+  NAMESPACE,
+  NAMESPACES,
+  SITES_DEFINITION,
+} from './test-support/api-server.ts';
 import { API_KEY, Dashboard, OTHERS_KEY } from './test-support/dashboard.ts';
 
-const SPACE = 'palisade';
+const SPACE = NAMESPACE;
 const SITES = pathOf(SPACE, 'sites');
 const POLICIES = pathOf(SPACE, 'sitepolicies');
 const SECRETS = `/api/v1/namespaces/${SPACE}/secrets`;
@@ -111,6 +117,11 @@ describe('The site of a deleted object waits', () => {
       () => kube.faults.push({ begins: `GET ${DEFINITIONS}`, code: 403 }),
       /definition sites\.palisade\.internal/,
     ],
+    [
+      'whether it is the namespace that was deleted',
+      () => kube.faults.push({ begins: `GET ${NAMESPACES}/${SPACE}`, code: 403 }),
+      /namespace palisade/,
+    ],
   ])('where it is not known %s', async (_, arrange, because) => {
     deleted();
     arrange();
@@ -138,6 +149,11 @@ describe('The site of a deleted object stays', () => {
         site('new', { policyRef: { name: 'house' } });
         kube.put(POLICIES, { metadata: { name: 'house' }, spec: {} });
       },
+    ],
+    ['goes with its namespace', () => kube.delete(NAMESPACES, SPACE)],
+    [
+      'goes with a namespace that is gone by now',
+      () => kube.faults.push({ begins: `GET ${NAMESPACES}/${SPACE}`, code: 404 }),
     ],
     ['goes with the definition of Sites', () => kube.delete(DEFINITIONS, SITES_DEFINITION)],
     [

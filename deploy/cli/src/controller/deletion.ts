@@ -1,17 +1,17 @@
 // What becomes of a site at Palisade when its object is deleted. Nothing brings a site back that was taken away, with its certificates, its logs and its
 // verification: this is done only where every question before it has a sure answer. What is not known waits, is told, and is asked again.
 //
-// | `deletion` | its site      | definition of Sites  | others of its domain                             | its own key | at Palisade |
-// |------------|---------------|----------------------|--------------------------------------------------|-------------|-------------|
-// | `Retain`   |               |                      |                                                  |             | stays       |
-// | `Delete`   | was not seen  |                      |                                                  |             | stays       |
-// | `Delete`   | was seen      | is being deleted     |                                                  |             | stays       |
-// | `Delete`   | was seen      | may not be read      |                                                  |             | waits       |
-// | `Delete`   | was seen      | stays                | an older one                                     |             | stays       |
-// | `Delete`   | was seen      | stays                | one that can go on with it                       |             | stays       |
-// | `Delete`   | was seen      | stays                | none that can, one of which that is not known    |             | waits       |
-// | `Delete`   | was seen      | stays                | none, or none that can                           | is missing  | waits       |
-// | `Delete`   | was seen      | stays                | none, or none that can                           | is there    | goes        |
+// | `deletion` | its site      | definition, namespace | others of its domain                             | its own key | at Palisade |
+// |------------|---------------|-----------------------|--------------------------------------------------|-------------|-------------|
+// | `Retain`   |               |                       |                                                  |             | stays       |
+// | `Delete`   | was not seen  |                       |                                                  |             | stays       |
+// | `Delete`   | was seen      | one is being deleted  |                                                  |             | stays       |
+// | `Delete`   | was seen      | one may not be read   |                                                  |             | waits       |
+// | `Delete`   | was seen      | both stay             | an older one                                     |             | stays       |
+// | `Delete`   | was seen      | both stay             | one that can go on with it                       |             | stays       |
+// | `Delete`   | was seen      | both stay             | none that can, one of which that is not known    |             | waits       |
+// | `Delete`   | was seen      | both stay             | none, or none that can                           | is missing  | waits       |
+// | `Delete`   | was seen      | both stay             | none, or none that can                           | is there    | goes        |
 //
 // All of it is asked of the API server, not of what was watched: a watch may have fallen silent before another object came.
 import { CommandError } from '@palisade/command-line';
@@ -19,7 +19,7 @@ import { policyFileSchema } from '@palisade/site-policy';
 import { Api } from '../base/api.ts';
 import { apiKeyOf, missingSecret } from './api-key.ts';
 import { GROUP, pathOf, type SiteObject, type SitePolicyObject } from './kinds.ts';
-import { isForbidden, isMissing, type KubeClient } from './kubernetes/client.ts';
+import { isForbidden, isMissing, type KubeClient, type KubeObject } from './kubernetes/client.ts';
 import { pagesOf } from './kubernetes/pages.ts';
 import { areOfOneSite, firstOf } from './one-site.ts';
 import { policyOf } from './reconcile-site.ts';
@@ -52,10 +52,10 @@ export async function decideDeletion(site: SiteObject, around: Surroundings): Pr
   if (site.spec.deletion !== 'Delete') return stays('deletion is Retain');
   // A name that was never seen to be its own is left alone.
   if (siteId === undefined) return stays('it was not seen at Palisade');
-  const definition = await isDefinitionDeleted(around);
-  if (definition.is === 'yes')
-    return stays('the definition of Sites is being deleted, and with it all Sites');
-  if (definition.is === 'not known') return waits(definition.because);
+  for (const [what, answer] of await deletedAround(around)) {
+    if (answer.is === 'yes') return stays(`${what} is being deleted, and with it all Sites`);
+    if (answer.is === 'not known') return waits(answer.because);
+  }
   const successor = await successorOf(site, siteId, around);
   if (successor !== null) return successor;
   const apiKey = await apiKeyOf(around.client, around.namespace, site);
@@ -100,17 +100,34 @@ async function objectsOf(site: SiteObject, { client, namespace }: Surroundings):
 
 const DEFINITION = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.${GROUP}`;
 
-/** Whether nobody has deleted this object, but the kind of it: all Sites of the cluster go then, and no one of them was meant. */
-async function isDefinitionDeleted({ client }: Surroundings): Promise<Answer> {
+/** Whether nobody has deleted this object, but what holds it: all Sites go then, and no one of them was meant. */
+async function deletedAround({ client, namespace }: Surroundings): Promise<[what: string, Answer][]> {
+  const [definition, space] = await Promise.all([
+    isDeleted(
+      client,
+      DEFINITION,
+      `This controller may not read the definition sites.${GROUP}, which may be what was deleted: see its ClusterRole.`,
+    ),
+    // The API server marks a namespace before it deletes anything in it.
+    isDeleted(
+      client,
+      `/api/v1/namespaces/${encodeURIComponent(namespace)}`,
+      `This controller may not read the namespace ${namespace}, which may be what was deleted: see its Role.`,
+    ),
+  ]);
+  return [
+    ['the definition of Sites', definition],
+    [`the namespace ${namespace}`, space],
+  ];
+}
+
+async function isDeleted(client: KubeClient, path: string, unreadable: string): Promise<Answer> {
   try {
-    const { metadata } = await client.get<SiteObject>(DEFINITION);
+    const { metadata } = await client.get<KubeObject>(path);
     return metadata.deletionTimestamp === undefined ? no : yes;
   } catch (error) {
     if (isMissing(error)) return yes;
-    if (isForbidden(error))
-      return notKnown(
-        `This controller may not read the definition sites.${GROUP}, which may be what was deleted: see its ClusterRole.`,
-      );
+    if (isForbidden(error)) return notKnown(unreadable);
     throw error;
   }
 }

@@ -37,6 +37,9 @@ const PLACE =
   /^((?:\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+)(?:\/([^/]+))?(\/status)?$/;
 
 export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+export const NAMESPACES = '/api/v1/namespaces';
+/** Of the Sites in tests. */
+export const NAMESPACE = 'palisade';
 export const SITES_DEFINITION = 'sites.palisade.internal';
 /** Holds a definition until its objects are gone. */
 const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
@@ -62,6 +65,8 @@ export class ApiServer {
 
   constructor() {
     this.put(DEFINITIONS, { metadata: { name: SITES_DEFINITION, finalizers: [CLEANUP] } });
+    // Stays, once it is deleted, until nothing is left in it.
+    this.put(NAMESPACES, { metadata: { name: NAMESPACE, finalizers: ['kubernetes'] } });
   }
 
   async start(): Promise<KubeAccess> {
