@@ -151,17 +151,21 @@ export class ClientListsService {
         'list_not_fetched',
         'This list is kept by hand: there is nothing to fetch',
       );
-    if (this.refreshesByPersons >= MAX_REFRESHES_BY_PERSONS) throw busy();
+    const claimed = await this.sources.claim(id, REFRESH_PAUSE_SECONDS);
+    if (claimed === null)
+      throw new DomainError(
+        'too_many',
+        'list_refreshed_just_now',
+        'This list was fetched just now, or another of yours is being fetched',
+        { retryAfter: REFRESH_PAUSE_SECONDS },
+      );
+    // Only fetches count, of which each owner has one at a time: nobody who asks often makes the others wait.
+    if (this.refreshesByPersons >= MAX_REFRESHES_BY_PERSONS) {
+      await this.sources.release(id);
+      throw busy();
+    }
     this.refreshesByPersons++;
     try {
-      const claimed = await this.sources.claim(id, REFRESH_PAUSE_SECONDS);
-      if (claimed === null)
-        throw new DomainError(
-          'too_many',
-          'list_refreshed_just_now',
-          'This list was fetched just now, or another of yours is being fetched',
-          { retryAfter: REFRESH_PAUSE_SECONDS },
-        );
       await this.refreshing.refresh(claimed, true);
     } finally {
       this.refreshesByPersons--;

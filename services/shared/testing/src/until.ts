@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Waits until a condition holds. One that throws ends the wait; `eventually` is for attempts that may fail.
+ *
+ * @param what is waited for; a function also tells how far it has come
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string | (() => string | Promise<string>),
+  timeoutMs = 60_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) {
+      const missing = typeof what === 'string' ? what : await what();
+      throw new Error(`waited ${timeoutMs} ms in vain for: ${missing}`);
+    }
+    await sleep(20);
+  }
+}
