@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { KAFKA_SERVICES, KAFKA_SETTINGS } from './config/kafka-users.ts';
 import { BUS_TOPICS } from './config/redis-users.ts';
 import type { EventProducer } from './config/secrets.ts';
 import { containerSecrets, writeVolumes } from './config/volumes.ts';
@@ -131,14 +132,13 @@ describe('docker-compose.yml', () => {
     for (const [name, { volumes = [] }] of Object.entries(services)) {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       const own = `secrets-${{ administrator: 'auth', 'edge-2': 'edge' }[name] ?? name}`;
-      if (name === 'secrets') expect(secrets).toHaveLength(11);
+      if (name === 'secrets') expect(secrets).toHaveLength(12);
       // Who replaces keys hands them out.
-      else if (name === 'operator') expect(secrets).toHaveLength(11);
+      else if (name === 'operator') expect(secrets).toHaveLength(12);
       // Secrets are stored with the log that needs them.
-      else if (name === 'database' || name === 'wal')
+      else if (['database', 'kafka-users', 'wal'].includes(name))
         expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
-      else if (['prometheus', 'grafana', 'kafka', 'collector', 'traces'].includes(name))
-        expect(secrets).toEqual([]);
+      else if (['prometheus', 'grafana', 'collector', 'traces'].includes(name)) expect(secrets).toEqual([]);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });
@@ -196,7 +196,15 @@ describe('full.env', () => {
 
   it('adds what the least that serves does without', () => {
     expect(full.COMPOSE_PROFILES).toBe('full');
-    expect(namesOf('full')).toEqual(['edge-2', 'kafka', 'prometheus', 'grafana', 'traces', 'collector']);
+    expect(namesOf('full')).toEqual([
+      'edge-2',
+      'kafka',
+      'kafka-users',
+      'prometheus',
+      'grafana',
+      'traces',
+      'collector',
+    ]);
     expect(namesOf('monitoring')).toEqual(['prometheus', 'grafana']);
   });
 
@@ -233,9 +241,39 @@ describe('full.env', () => {
       if (name === 'gateway') return;
       expect(environment).toMatchObject({ PALISADE_BUS: 'kafka', PALISADE_BUS_KAFKA_BROKERS: 'kafka:9092' });
       expect(environmentOf(name).PALISADE_BUS).toBe('redis');
-      if (name !== 'edge') expect(services[name]!.depends_on?.kafka).toMatchObject({ required: false });
+      if (name === 'edge') return;
+      expect(services[name]!.depends_on?.['kafka-users']).toMatchObject({ required: false });
     },
   );
+
+  it('lets nobody into Kafka without a name, and each service as a user of its own', async () => {
+    const { environment, ports = [], networks: reached, depends_on: after } = services.kafka!;
+    const told = Object.entries(environment as Record<string, string>).map(([name, value]) => [
+      name.replace('KAFKA_', '').toLowerCase().replaceAll('_', '.'),
+      value,
+    ]);
+    const settings = Object.fromEntries(told) as Record<string, string>;
+    expect(settings).toMatchObject(KAFKA_SETTINGS);
+    expect(settings.listeners).toBe('SASL_PLAINTEXT://:9092,CONTROLLER://localhost:9093');
+    expect(settings['listener.security.protocol.map']).not.toMatch(/:PLAINTEXT/);
+    expect([ports, reached]).toEqual([[], ['inside']]);
+    expect(after).toHaveProperty('secrets');
+    const users = mkdtempSync(path.join(tmpdir(), 'palisade-users-'));
+    const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    const own = await writeVolumes(users, full, owner);
+    const { kafkaPasswords } = await containerSecrets(users);
+    for (const user of KAFKA_SERVICES)
+      expect(own[user]).toMatchObject({
+        PALISADE_BUS_KAFKA_SASL_MECHANISM: 'scram-sha-512',
+        PALISADE_BUS_KAFKA_SASL_USERNAME: user,
+        PALISADE_BUS_KAFKA_SASL_PASSWORD: kafkaPasswords[user],
+      });
+    expect(JSON.stringify(own)).not.toContain(kafkaPasswords.operator);
+    expect(readFileSync(path.join(users, 'kafka', 'jaas.conf'), 'utf8')).toContain(kafkaPasswords.operator);
+    rmSync(users, { recursive: true });
+    // With a Kafka of somebody's own, settings say how to come in.
+    expect(secretsOf('logs')).not.toHaveProperty('PALISADE_BUS_KAFKA_SASL_USERNAME');
+  });
 
   it.each(Object.keys(ROOMS))(
     'has %s send its traces to the collector, which without it are none',

@@ -1,5 +1,6 @@
 export { selfSignedCertificate } from './config/certificates.ts';
 export { createServiceRole, query } from './config/database-roles.ts';
+export * from './config/kafka-users.ts';
 export * from './config/keys.ts';
 export {
   keysFile,

@@ -3,8 +3,9 @@ import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { KAFKA_SERVICES, kafkaRights } from './config/kafka-users.ts';
 import { containerSecrets, databasesOf } from './config/volumes.ts';
-import { kubernetesSecrets } from './kubernetes.ts';
+import { kafkaPasswords, kubernetesSecrets } from './kubernetes.ts';
 import { STATEFUL } from './operator/base/installation.ts';
 
 interface Manifest {
@@ -68,6 +69,7 @@ const secrets = Object.fromEntries(
       PALISADE_POSTGRES_ADMIN_URL: 'postgres://admin:pw@db.data.svc:5432/palisade?sslmode=require',
       PALISADE_REDIS_URL: 'rediss://redis.data.svc:6379',
       PALISADE_REDIS_USERS: 'true',
+      PALISADE_KAFKA_USERS: 'true',
     }),
   ).items.map(({ metadata, stringData }) => [metadata.name, stringData]),
 );
@@ -113,6 +115,63 @@ describe('the migration Job', () => {
     for (const name of STATEFUL) expect(secrets[name]).toHaveProperty('PALISADE_DATABASE_URL');
   });
 });
+
+interface KafkaUserManifest {
+  metadata: { name: string };
+  spec: {
+    authentication: {
+      type: string;
+      password: { valueFrom: { secretKeyRef: { name: string; key: string } } };
+    };
+    authorization: { acls: { resource: { type: string; name: string }; operations: string[] }[] };
+  };
+}
+
+describe('Kafka by Strimzi', () => {
+  const users = documentsOf<KafkaUserManifest>('operators', 'strimzi', 'users.yaml');
+
+  it('has a user of each service, who may do that service’s work and nothing else', () => {
+    const passwords = kafkaPasswords(made);
+    expect(users.map(({ metadata }) => metadata.name)).toEqual([...KAFKA_SERVICES]);
+    for (const { metadata, spec } of users) {
+      const user = metadata.name as (typeof KAFKA_SERVICES)[number];
+      expect(spec.authentication.type).toBe('scram-sha-512');
+      const { name, key } = spec.authentication.password.valueFrom.secretKeyRef;
+      expect([name, passwords.stringData[key]]).toEqual([passwords.metadata.name, made.kafkaPasswords[user]]);
+      expect(spec.authorization.acls).toEqual(
+        kafkaRights(user).map(({ resource: type, name: of, operations }) => ({
+          resource: { type, name: of },
+          operations,
+        })),
+      );
+    }
+    expect(Object.keys(passwords.stringData)).not.toContain('operator');
+  });
+
+  it('lets in those who are on the bus, by name and from where they run, and tells them how', () => {
+    const [, cluster] = documentsOf<KafkaManifest>('operators', 'strimzi', 'kafka.yaml') as [
+      unknown,
+      KafkaManifest,
+    ];
+    const { listeners, authorization } = cluster.spec.kafka;
+    expect(authorization.type).toBe('simple');
+    expect(listeners.map(({ authentication }) => authentication.type)).toEqual(['scram-sha-512']);
+    const [{ networkPolicyPeers }] = listeners as [KafkaListener];
+    const [pods] = networkPolicyPeers.flatMap(({ podSelector }) => podSelector?.matchExpressions ?? []);
+    expect([...pods!.values].sort()).toEqual([...KAFKA_SERVICES].sort());
+    for (const name of KAFKA_SERVICES)
+      expect(secrets[name]).toMatchObject({ PALISADE_BUS_KAFKA_SASL_USERNAME: name });
+    expect(secrets.gateway).not.toHaveProperty('PALISADE_BUS_KAFKA_SASL_USERNAME');
+  });
+});
+
+interface KafkaListener {
+  authentication: { type: string };
+  networkPolicyPeers: { podSelector?: { matchExpressions: { values: string[] }[] } }[];
+}
+interface KafkaManifest {
+  spec: { kafka: { listeners: KafkaListener[]; authorization: { type: string } } };
+}
 
 describe('autoscaling by KEDA', () => {
   const [scaled] = documentsOf<{ spec: ScaledObject }>('components', 'keda', 'logs.yaml') as [

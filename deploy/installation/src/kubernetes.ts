@@ -1,13 +1,16 @@
+import { KAFKA_SERVICES } from './config/kafka-users.ts';
 import type { InstallationSecrets } from './config/secrets.ts';
 import { processSettings, type Settings } from './config/settings.ts';
 import { type Databases, serversOf } from './config/volumes.ts';
 
 const NAMESPACE = 'palisade';
+/** Of the databases. */
+const DATA_NAMESPACE = 'data';
 
-const secret = (name: string, stringData: Settings) => ({
+const secret = (name: string, stringData: Settings, namespace = NAMESPACE) => ({
   apiVersion: 'v1',
   kind: 'Secret',
-  metadata: { name, namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'palisade' } },
+  metadata: { name, namespace, labels: { 'app.kubernetes.io/part-of': 'palisade' } },
   type: 'Opaque',
   stringData,
 });
@@ -21,3 +24,11 @@ export function kubernetesSecrets(secrets: InstallationSecrets, databases: Datab
     items: Object.entries(processSettings(secrets, servers)).map(([name, told]) => secret(name, told)),
   };
 }
+
+/** Of each service's user, for k8s/operators/strimzi/users.yaml. */
+export const kafkaPasswords = ({ kafkaPasswords: passwords }: InstallationSecrets) =>
+  secret(
+    'kafka-passwords',
+    Object.fromEntries(KAFKA_SERVICES.map((user) => [user, passwords[user]])),
+    DATA_NAMESPACE,
+  );

@@ -2,18 +2,21 @@
 //   main.js secrets FOLDER      writes to FOLDER/<container> what each container may know
 //   main.js kubernetes FOLDER   prints the same as Secrets, for kubectl apply
 //   main.js database FOLDER     gives each service its role and schema in PostgreSQL
+//   main.js kafka-users FOLDER  makes each service's user in Kafka, with what it alone may do; PALISADE_BUS_KAFKA_BROKERS says where it is
+//   main.js kafka-passwords FOLDER  prints the users' passwords as a Secret for an operator that makes them, such as Strimzi
 //   main.js redis-users FOLDER  prints Redis's users, a file for its `aclfile`; passwords in it are hashes
 //   main.js redis-guard FOLDER  ends scripts that hold Redis up, for as long as it runs; one of it is enough.
 //                               PALISADE_REDIS_GUARD_URL says where Redis is and how `operator` comes in, without the folder
 //   main.js migrate SERVICE     brings its schema up to date, one process at a time; PALISADE_DATABASE_URL is the service's own
-// PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
+// PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own, PALISADE_KAFKA_USERS=true the same of Kafka. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServiceRole, query } from './config/database-roles.ts';
 import { redisAclFile } from './config/redis-users.ts';
 import { redisPasswordsOf } from './config/rotation.ts';
 import { SERVICES } from './config/secrets.ts';
 import { CONTAINER_USER, containerSecrets, databasesOf, serversOf, writeVolumes } from './config/volumes.ts';
-import { kubernetesSecrets } from './kubernetes.ts';
+import { makeKafkaUsers } from './kafka-users.ts';
+import { kafkaPasswords, kubernetesSecrets } from './kubernetes.ts';
 import { STATEFUL } from './operator/base/installation.ts';
 import { migrateSchema } from './operator/upgrade/migrate.ts';
 import { RedisGuard } from './redis-guard.ts';
@@ -29,6 +32,9 @@ const commands: Record<string, (folder: string) => unknown> = {
   },
   'redis-users': async (folder) =>
     process.stdout.write(redisAclFile(redisPasswordsOf(await containerSecrets(folder)))),
+  'kafka-users': async (folder) => makeKafkaUsers(await containerSecrets(folder), process.env),
+  'kafka-passwords': async (folder) =>
+    console.log(JSON.stringify(kafkaPasswords(await containerSecrets(folder)), null, 2)),
   database: prepareDatabase,
   'redis-guard': guardRedis,
   migrate: migrateOne,

@@ -1,6 +1,9 @@
 export {
   createServiceRole,
+  KAFKA_SERVICES,
+  type KafkaRight,
   type KeyPair,
+  kafkaRights,
   newPassword,
   newSealingKeys,
   newSecretKey,

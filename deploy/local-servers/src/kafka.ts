@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { KAFKA_SETTINGS, kafkaJaasFile } from '@palisade/installation';
 import { kafkaClassPath } from './kafka-jars.ts';
 import { endWithParent } from './parent-watch.ts';
+import { privateFolder, withPrivateFiles } from './private-files.ts';
 import { LocalServerError, stopChild, untilItAnswers } from './processes.ts';
 
 export interface KafkaOptions {
@@ -15,6 +17,8 @@ export interface KafkaOptions {
   host?: string;
   /** What to run it by, such as in a namespace of its own. */
   within?: readonly string[];
+  /** Nobody comes in without a name: the password of `operator`, who makes the others. Otherwise anybody may do anything. */
+  operatorPassword?: string;
   /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
   endWithParent?: boolean;
 }
@@ -39,11 +43,20 @@ const LOOPBACK = '127.0.0.1';
 /** Starts a real Kafka broker, on loopback unless told otherwise, alone and in KRaft mode. Needs Java 17 and, the first time, Maven. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const classPath = await kafkaClassPath();
-  mkdirSync(options.dataDirectory, { recursive: true });
+  privateFolder(options.dataDirectory);
   const properties = writeSettings(options);
   if (!existsSync(path.join(options.dataDirectory, 'log', 'meta.properties'))) format(classPath, properties);
   const { host = LOOPBACK, within = [] } = options;
-  const [program, ...args] = [...within, 'java', ...JVM, '-cp', classPath, 'kafka.Kafka', properties];
+  const [program, ...args] = [
+    ...within,
+    'java',
+    ...JVM,
+    ...usersOf(options),
+    '-cp',
+    classPath,
+    'kafka.Kafka',
+    properties,
+  ];
   const child = spawn(program!, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -70,15 +83,28 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   };
 }
 
-function writeSettings({ dataDirectory, host = LOOPBACK, port, controllerPort }: KafkaOptions): string {
+/** @returns what Java is told of them */
+function usersOf({ dataDirectory, operatorPassword }: KafkaOptions): string[] {
+  if (operatorPassword === undefined) return [];
+  const file = path.join(dataDirectory, 'jaas.conf');
+  withPrivateFiles(() => writeFileSync(file, kafkaJaasFile(operatorPassword)));
+  return [`-Djava.security.auth.login.config=${file}`];
+}
+
+function writeSettings(options: KafkaOptions): string {
+  const { dataDirectory, host = LOOPBACK, port, controllerPort, operatorPassword } = options;
+  const [protocol, access] =
+    operatorPassword === undefined ? ['PLAINTEXT', []] : ['SASL_PLAINTEXT', Object.entries(KAFKA_SETTINGS)];
   const settings = [
     ['process.roles', 'broker,controller'],
     ['node.id', '1'],
     ['controller.quorum.voters', `1@${host}:${controllerPort}`],
-    ['listeners', `PLAINTEXT://${host}:${port},CONTROLLER://${host}:${controllerPort}`],
-    ['advertised.listeners', `PLAINTEXT://${host}:${port}`],
+    ['listeners', `${protocol}://${host}:${port},CONTROLLER://${host}:${controllerPort}`],
+    ['advertised.listeners', `${protocol}://${host}:${port}`],
     ['controller.listener.names', 'CONTROLLER'],
-    ['listener.security.protocol.map', 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT'],
+    ['listener.security.protocol.map', `${protocol}:${protocol},CONTROLLER:${protocol}`],
+    ['security.inter.broker.protocol', protocol],
+    ...access,
     ['log.dirs', path.join(dataDirectory, 'log')],
     ['auto.create.topics.enable', 'false'],
     ['default.replication.factor', '1'],

@@ -123,6 +123,8 @@ export async function startBackends(
       postgresAdminUrl: postgres?.server.adminUrl ?? null,
       database: await serviceDatabase(postgres?.server ?? null, secrets, ports.postgres),
       redis,
+      // Which Kafka it is, its owner says, and how to come in.
+      hasKafkaUsers: false,
       stop,
     };
   } catch (error) {

@@ -17,7 +17,8 @@ export const REDIS_USERS = [
 ] as const;
 export type RedisUser = (typeof REDIS_USERS)[number];
 
-type BusUser = Exclude<RedisUser, 'gateway' | 'health' | 'operator'>;
+/** Those on the bus. */
+export type BusUser = Exclude<RedisUser, 'gateway' | 'health' | 'operator'>;
 
 /** Which topics of the bus each publishes on and reads: as the events' registry and the handlers have it. */
 export const BUS_TOPICS: Readonly<

@@ -15,6 +15,7 @@ const NOW = new Date('2026-11-23T12:00:00Z');
 const servers = {
   database: (role: string, password: string) => `postgres://${role}:${password}@db/palisade`,
   redis: (user: string, use: string) => `redis://${user}@redis/${use}`,
+  hasKafkaUsers: true,
 };
 const settingsOf = (secrets: InstallationSecrets) => processSettings(secrets, servers);
 const listed = (text: string | undefined): unknown => JSON.parse(text ?? '{}');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isFresh, selfSignedCertificate } from './certificates.ts';
+import { KAFKA_USERS, type KafkaUser } from './kafka-users.ts';
 import {
   type KeyPair,
   newPassword,
@@ -36,6 +37,7 @@ export interface InstallationSecrets {
   adminMfa: 'required' | 'optional';
   databasePasswords: Record<ServiceName, string>;
   redisPasswords: Record<RedisUser, string>;
+  kafkaPasswords: Record<KafkaUser, string>;
   sessionTokenKeys: KeyPair;
   configSigningKeys: KeyPair;
   edgeSealingKeys: KeyPair;
@@ -56,6 +58,7 @@ export function newInstallationSecrets(): InstallationSecrets {
     adminMfa: 'required',
     databasePasswords: of(SERVICES, newPassword),
     redisPasswords: of(REDIS_USERS, newPassword),
+    kafkaPasswords: of(KAFKA_USERS, newPassword),
     sessionTokenKeys: newSigningKeys(),
     configSigningKeys: newSigningKeys(),
     edgeSealingKeys: newSealingKeys(),

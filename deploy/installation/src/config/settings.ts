@@ -1,3 +1,4 @@
+import { kafkaLogin } from './kafka-users.ts';
 import type { KeyPair } from './keys.ts';
 import type { RedisUser } from './redis-users.ts';
 import { comingKey, keyId, otherKeys } from './rotation.ts';
@@ -8,6 +9,8 @@ export interface Servers {
   /** The database's URL for a role. */
   database: (role: string, password: string) => string;
   redis: (user: RedisUser, use: RedisUse) => string;
+  /** Whether Kafka has our users; otherwise everybody comes to it as other settings say. */
+  hasKafkaUsers: boolean;
 }
 
 /** The number of Redis's database for each of its uses. */
@@ -95,10 +98,15 @@ function databaseUrl(name: ServiceName, secrets: InstallationSecrets, servers: S
     : servers.database(bridgeRole(name), coming.value as string);
 }
 
-/** What a producer signs its events with, and by what everybody knows them. */
-function eventSettings(producer: EventProducer, secrets: InstallationSecrets): Settings {
-  const { eventKeys, eventsUnsignedUntil } = secrets;
+/** What a producer signs its events with, by what everybody knows them, and how it comes to Kafka. */
+function eventSettings(
+  producer: EventProducer,
+  secrets: InstallationSecrets,
+  { hasKafkaUsers }: Servers,
+): Settings {
+  const { eventKeys, eventsUnsignedUntil, kafkaPasswords } = secrets;
   return {
+    ...(hasKafkaUsers && kafkaLogin(producer, kafkaPasswords[producer])),
     PALISADE_EVENT_SIGNING_KEY: eventKeys[producer].privateKey,
     PALISADE_EVENT_PUBLIC_KEYS: publicKeysOf('events', eventKeys, secrets),
     ...(Date.parse(eventsUnsignedUntil) > Date.now() && {
@@ -120,7 +128,7 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
     ...identity,
     PALISADE_DATABASE_URL: databaseUrl(name, secrets, servers),
     PALISADE_BUS_REDIS_URL: servers.redis(name, 'bus'),
-    ...eventSettings(name, secrets),
+    ...eventSettings(name, secrets, servers),
   };
   const queues = { PALISADE_QUEUE_REDIS_URL: servers.redis(name, 'queues') };
   const sealing = sealingSettings(secrets);
@@ -168,7 +176,7 @@ export function edgeSecretSettings(secrets: InstallationSecrets, servers: Server
     publicHalf(value as KeyPair),
   ]);
   return {
-    ...eventSettings('edge', secrets),
+    ...eventSettings('edge', secrets, servers),
     PALISADE_BUS_REDIS_URL: servers.redis('edge', 'bus'),
     PALISADE_EDGE_REDIS_URL: servers.redis('edge', 'edge'),
     PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({

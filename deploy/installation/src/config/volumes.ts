@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { envFile } from './env-file.ts';
+import { kafkaJaasFile } from './kafka-users.ts';
 import { newPassword } from './keys.ts';
 import { REDIS_SETTINGS } from './redis-settings.ts';
 import { redisAclFile } from './redis-users.ts';
@@ -27,6 +28,8 @@ export interface Databases {
   redisUrl: string;
   /** Whether each service has a user of its own there. */
   hasRedisUsers: boolean;
+  /** The same of Kafka. */
+  hasKafkaUsers: boolean;
 }
 
 const newContainerSecrets = (): ContainerSecrets => ({
@@ -49,11 +52,13 @@ export function databasesOf(secrets: ContainerSecrets, environment: NodeJS.Proce
     redisUrl: environment.PALISADE_REDIS_URL ?? 'redis://redis:6379',
     hasRedisUsers:
       environment.PALISADE_REDIS_URL === undefined || environment.PALISADE_REDIS_USERS === 'true',
+    // Which Kafka it is, settings say that are no secret.
+    hasKafkaUsers: environment.PALISADE_KAFKA_USERS === 'true',
   };
 }
 
 export function serversOf(
-  { postgresAdminUrl, redisUrl, hasRedisUsers }: Databases,
+  { postgresAdminUrl, redisUrl, hasRedisUsers, hasKafkaUsers }: Databases,
   { redisPasswords }: InstallationSecrets,
 ): Servers {
   return {
@@ -64,6 +69,7 @@ export function serversOf(
       return url.href;
     },
     redis: redisServer(redisUrl, hasRedisUsers ? redisPasswords : null),
+    hasKafkaUsers,
   };
 }
 
@@ -103,6 +109,7 @@ export async function writeVolumes(
   write('postgres', 'password', secrets.postgresPassword, 0o444);
   write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
   write('redis', 'users.acl', redisAclFile(redisPasswordsOf(secrets)), 0o444);
+  write('kafka', 'jaas.conf', kafkaJaasFile(secrets.kafkaPasswords.operator), 0o444);
   write('redis-guard', 'env', envFile({ PALISADE_REDIS_GUARD_URL: servers.redis('operator', 'bus') }), 0o400);
   write('redis', 'health', secrets.redisPasswords.health, 0o444);
   return settings;

@@ -10,10 +10,12 @@ const DOCKER_TIMEOUT_MS = 10_000;
 /**
  * A real Kafka broker in KRaft mode: in a container where Docker answers, else from its own jars with this machine's Java.
  *
- * @param place where it is to listen, and what to run it by; never in a container then
+ * @param place where it is to listen, what to run it by, and whether it has users; never in a container then
  * @throws LocalServerError that says what is missing. A test that needs a broker fails then; it is not skipped.
  */
-export async function startTestKafka(place?: Pick<local.KafkaOptions, 'host' | 'within'>): Promise<
+export async function startTestKafka(
+  place?: Pick<local.KafkaOptions, 'host' | 'within' | 'operatorPassword'>,
+): Promise<
   Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & {
     restart(): Promise<void>;
     /** Keeps its connections and answers nobody. */
@@ -55,6 +57,15 @@ export async function startTestKafka(place?: Pick<local.KafkaOptions, 'host' | '
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Every service's user of Kafka as an installation makes it, with a password of its own. */
+export function newKafkaUsers(): { name: string; password: string; rights: local.KafkaRight[] }[] {
+  return local.KAFKA_SERVICES.map((name) => ({
+    name,
+    password: local.newPassword(),
+    rights: local.kafkaRights(name),
+  }));
 }
 
 /** Whether every thread of a process is stopped: proc_pid_stat(5), the state behind the name. */

@@ -125,6 +125,7 @@ function serversAsTold(told: ProcessSettings, { redisPasswords }: InstallationSe
       return url.href;
     },
     redis: redisServer(told.redisUrls.bus, hasRedisUsers(told) ? redisPasswords : null),
+    hasKafkaUsers: told.settings.logs?.PALISADE_BUS_KAFKA_SASL_USERNAME === 'logs',
   };
 }
 

@@ -22,7 +22,8 @@ export function edgeSettings(
   const bus = Object.entries(settings.edge).filter(([setting]) => BUS_SETTING.test(setting));
   return {
     ...Object.fromEntries(bus),
-    ...edgeSecretSettings(secrets, { database, redis }),
+    // How it comes to Kafka stands among the bus's settings.
+    ...edgeSecretSettings(secrets, { database, redis, hasKafkaUsers: false }),
     PALISADE_EDGE_NODE_ID: name,
   };
 }

@@ -18,7 +18,7 @@ import { RotationRun } from './rotation-run.ts';
 
 /** What is secret, and not ours to make. */
 const ELSEWHERE = `Not among them, since others make them or they are told elsewhere:
-  the superuser’s password of PostgreSQL, PayPal, mail servers and DKIM (the admin panel), the passphrase of backups (the next backup
+  the superuser’s password of PostgreSQL, Kafka’s users, PayPal, mail servers and DKIM (the admin panel), the passphrase of backups (the next backup
   may have another one), accounts at certificate authorities, session tickets of TLS (new ones twice a day).`;
 
 const DEFAULT_SETTLE_SECONDS = 150;

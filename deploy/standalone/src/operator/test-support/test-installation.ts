@@ -36,6 +36,7 @@ export async function testInstallation(
   const servers: Servers = {
     database: (role) => urls.get(role) ?? '',
     redis: (_user, use) => `${redisUrl}/${{ bus: 0, edge: 1, queues: 2 }[use]}`,
+    hasKafkaUsers: false,
   };
   const own = processSettings(secrets, servers);
   const settings = PROCESSES.map((name) => [

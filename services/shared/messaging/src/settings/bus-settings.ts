@@ -16,10 +16,7 @@ export type BusSettings = ({ kind: 'redis'; url: string } | ({ kind: 'kafka' } &
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-const schema = z.object({
-  ...eventKeyFields,
-  /** `redis`: Redis Streams at PALISADE_BUS_REDIS_URL. */
-  PALISADE_BUS: z.enum(['redis', 'kafka']).default('redis'),
+const kafkaFields = {
   /** host:port, separated by commas. */
   PALISADE_BUS_KAFKA_BROKERS: z
     .string()
@@ -46,9 +43,17 @@ const schema = z.object({
     .regex(/^[A-Za-z0-9._-]{0,64}$/, 'must have at most 64 letters, digits, dots, hyphens or underscores')
     .optional(),
   PALISADE_BUS_KAFKA_REPLICATION: z.coerce.number().int().min(1).max(32).optional(),
+};
+const schema = z.object({
+  ...eventKeyFields,
+  /** `redis`: Redis Streams at PALISADE_BUS_REDIS_URL. */
+  PALISADE_BUS: z.enum(['redis', 'kafka']).default('redis'),
+  ...kafkaFields,
 });
+const kafkaSchema = z.object(kafkaFields);
 
 type Variables = z.infer<typeof schema>;
+type KafkaVariables = z.infer<typeof kafkaSchema>;
 
 /**
  * Reads which bus to use. The one place that knows the variables PALISADE_BUS, PALISADE_BUS_KAFKA_* and
@@ -61,9 +66,7 @@ export function readBusSettings(
   redisUrl: string,
   environment: Readonly<Record<string, unknown>>,
 ): BusSettings {
-  // A variable that is set to nothing is not set: compose files and manifests cannot always leave one out.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(givenOf(environment));
   const faults = result.success
     ? faultsOf(result.data, redisUrl)
     : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -75,9 +78,31 @@ export function readBusSettings(
     : { kind: 'kafka', ...kafkaConnection(result.data), keys };
 }
 
+/**
+ * The same of Kafka alone, for those who keep it and publish nothing.
+ * @throws Error that names every bad variable and shows no value
+ */
+export function readKafkaConnection(environment: Readonly<Record<string, unknown>>): KafkaConnectionOptions {
+  const result = kafkaSchema.safeParse(givenOf(environment));
+  const faults = result.success
+    ? kafkaFaultsOf(result.data)
+    : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (!result.success || faults.length > 0)
+    throw new Error(`Where Kafka is, is told wrong:\n${faults.join('\n')}`);
+  return kafkaConnection(result.data);
+}
+
+/** A variable that is set to nothing is not set: compose files and manifests cannot always leave one out. */
+const givenOf = (environment: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
 function faultsOf(values: Variables, redisUrl: string): string[] {
   if (values.PALISADE_BUS === 'redis')
     return redisUrl === '' ? ['  PALISADE_BUS_REDIS_URL: is needed where PALISADE_BUS is redis'] : [];
+  return kafkaFaultsOf(values);
+}
+
+function kafkaFaultsOf(values: KafkaVariables): string[] {
   const faults: string[] = [];
   if (values.PALISADE_BUS_KAFKA_BROKERS.length === 0)
     faults.push('  PALISADE_BUS_KAFKA_BROKERS: is needed where PALISADE_BUS is kafka');
@@ -92,7 +117,7 @@ function faultsOf(values: Variables, redisUrl: string): string[] {
   return faults;
 }
 
-function kafkaConnection(values: Variables): KafkaConnectionOptions {
+function kafkaConnection(values: KafkaVariables): KafkaConnectionOptions {
   const {
     PALISADE_BUS_KAFKA_TLS_CA: ca,
     PALISADE_BUS_KAFKA_TLS_CERT: cert,

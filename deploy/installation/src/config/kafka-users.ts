@@ -1,0 +1,91 @@
+import { BUS_TOPICS, type BusUser } from './redis-users.ts';
+
+/**
+ * Who reaches Kafka, each as a user of its own. `operator` may do everything, makes the others, and no service knows its
+ * password; it is the broker itself, too.
+ */
+export const KAFKA_USERS = [...(Object.keys(BUS_TOPICS) as BusUser[]), 'operator'] as const;
+export type KafkaUser = BusUser | 'operator';
+/** Those whom the operator makes. */
+export const KAFKA_SERVICES = Object.keys(BUS_TOPICS) as readonly BusUser[];
+
+/** Of services; neither their password nor what it could be guessed by passes the network. */
+export const KAFKA_MECHANISM = 'scram-sha-512';
+/** Before the names of topics and groups, where PALISADE_BUS_KAFKA_PREFIX says nothing else; as the bus has it. */
+export const KAFKA_PREFIX = 'palisade.';
+
+/** As Kafka's ACLs name them. */
+export type KafkaOperation = 'Create' | 'Delete' | 'Read' | 'Write';
+export interface KafkaRight {
+  resource: 'topic' | 'group';
+  /** In full; nobody has a right to names that begin so. */
+  name: string;
+  /** To see it comes with each of them. */
+  operations: readonly KafkaOperation[];
+}
+
+/**
+ * What a service may do, and all that it may: write its own topics, read those that it handles, keep its own group's place, and keep
+ * what it could not handle. Dead letters are taken away by Kafka's right to delete, which holds for the whole topic.
+ */
+export function kafkaRights(user: BusUser, prefix = KAFKA_PREFIX): KafkaRight[] {
+  const { publishes, reads } = BUS_TOPICS[user];
+  const operationsOn = (topic: string): KafkaOperation[] => [
+    'Create',
+    ...(reads.includes(topic) ? (['Read'] as const) : []),
+    ...(publishes.includes(topic) ? (['Write'] as const) : []),
+  ];
+  const topics = [...new Set([...publishes, ...reads])].sort();
+  return [
+    ...topics.map(
+      (topic): KafkaRight => ({
+        resource: 'topic',
+        name: `${prefix}${topic}`,
+        operations: operationsOn(topic),
+      }),
+    ),
+    ...[...reads].sort().map(
+      (topic): KafkaRight => ({
+        resource: 'topic',
+        name: `${prefix}${topic}.dead-letters.${user}`,
+        operations: ['Create', 'Delete', 'Read', 'Write'],
+      }),
+    ),
+    ...(reads.length === 0
+      ? []
+      : [{ resource: 'group', name: `${prefix}${user}`, operations: ['Read'] } satisfies KafkaRight]),
+  ];
+}
+
+/**
+ * What every broker of ours is told besides where it listens. It comes to its controller and to other brokers as `operator`, too: nobody
+ * is let in without a name, and nobody may do what no rule says.
+ */
+export const KAFKA_SETTINGS = {
+  'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
+  'sasl.mechanism.inter.broker.protocol': 'PLAIN',
+  'sasl.mechanism.controller.protocol': 'PLAIN',
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users': 'User:operator',
+  'allow.everyone.if.no.acl.found': 'false',
+} as const satisfies Record<string, string>;
+
+/**
+ * The file that a broker reads by `java.security.auth.login.config`. By PLAIN it knows `operator` alone: before the first SCRAM
+ * credential is kept in it, somebody has to come in and make it.
+ */
+export const kafkaJaasFile = (operatorPassword: string): string => `KafkaServer {
+  org.apache.kafka.common.security.plain.PlainLoginModule required
+    username="operator"
+    password="${operatorPassword}"
+    user_operator="${operatorPassword}";
+  org.apache.kafka.common.security.scram.ScramLoginModule required;
+};
+`;
+
+/** What a service is told of how it comes in. */
+export const kafkaLogin = (user: BusUser, password: string): Record<string, string> => ({
+  PALISADE_BUS_KAFKA_SASL_MECHANISM: KAFKA_MECHANISM,
+  PALISADE_BUS_KAFKA_SASL_USERNAME: user,
+  PALISADE_BUS_KAFKA_SASL_PASSWORD: password,
+});
