@@ -1,8 +1,8 @@
 /** What stands around an attack, or in one run of digits with it, hides it from nobody. */
 import { gzipSync } from 'node:zlib';
 import { sites } from './test-support/send.ts';
-import { PLACES } from './tools/fresh/places.ts';
-import { isBlocked } from './tools/fresh/run.ts';
+import { isBlocked } from './tools/holdout/run.ts';
+import { PLACES } from './tools/holdout/sets/01-injections/places.ts';
 
 const blocks = (place: keyof typeof PLACES, text: string): boolean => {
   const sent = PLACES[place](text);

@@ -1,7 +1,7 @@
 /** Words of query languages in quotation marks, labels and addresses, and the injections that look like them. */
 
 import { matchedIds, send, sendRequest, sites } from './test-support/send.ts';
-import { PHRASES } from './tools/fresh/visitor-phrases.ts';
+import { PHRASES } from './tools/holdout/sets/10-people-and-programs/phrase-requests.ts';
 
 const asQuery = (fields: Readonly<Record<string, string>>) =>
   sendRequest(sites.medium, { target: `/?${new URLSearchParams(fields)}` });

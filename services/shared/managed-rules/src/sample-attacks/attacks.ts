@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the attacks have it
 /**
- * Attacks of our own, by class, that no rule was written from when they were first sent: `npm run waf:fresh` says what of them is
- * stopped in which place and disguise, `fresh.spec.ts` that it stays so.
+ * Attacks of our own, by class, that no rule was written from when they were first sent: `npm run waf:holdout` says what of them is
+ * stopped in which place and disguise, `holdout.spec.ts` that it stays so.
  */
-export const FRESH_ATTACKS: Readonly<Record<string, readonly string[]>> = {
+export const BASIC_ATTACKS: Readonly<Record<string, readonly string[]>> = {
   'SQL, MySQL': [
     "0' or ascii(substr((select group_concat(login,0x3a,pw) from staff),1,1))>77-- -",
     '7 and (select 1 from (select count(*),concat(database(),floor(rand(0)*2))x from information_schema.tables group by x)a)',

@@ -1,5 +1,5 @@
 // Attacks of our own, for telling what a rule stops in a field, and what an exclusion of it would let through.
-import { FRESH_ATTACKS } from './attacks.ts';
+import { BASIC_ATTACKS } from './attacks.ts';
 import { FURTHER_ATTACKS } from './further-attacks.ts';
 import { RARER_ATTACKS } from './rarer-attacks.ts';
 
@@ -32,7 +32,7 @@ const classOf = (label: string): AttackClass =>
   CLASS_OF_LABEL.find(([beginning]) => beginning.test(label))?.[1] ?? 'Other interpreters';
 
 export const SAMPLE_ATTACKS: readonly SampleAttack[] = [
-  FRESH_ATTACKS,
+  BASIC_ATTACKS,
   FURTHER_ATTACKS,
   RARER_ATTACKS,
 ].flatMap((set) =>
