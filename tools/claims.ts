@@ -353,16 +353,16 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     owner,
     line('README.md', 'docker compose up -d'),
   ],
-  'AGPL-3.0, all of it. What our service costs stands above.': [
+  'AGPL-3.0, all of it. Our prices stand above.': [
     line('LICENSE', 'SPDX-License-Identifier: AGPL-3.0-or-later'),
   ],
-  'SecLang rules of our own that you can read, or a release of OWASP CRS. Scores add up, and are shown.': [
+  'SecLang rules of our own that you can read, or OWASP CRS. Scores add up, and are shown.': [
     test('services/shared/managed-rules/src/families.spec.ts', 'gives every rule one family'),
     test(`${EDGE}/features/inspection/rule-releases.int-spec.ts`, 'holds each site to its paranoia level'),
     explained,
   ],
   'Of each block you read which rule, which field and which bytes decided.': [explained],
-  'As many edges as its operator runs: no hundreds of cities that absorb the largest floods.': [operator],
+  'As many edges as its operator runs: no hundreds of cities for the largest floods.': [operator],
   'Out of their own documents, each with its source and the day we read it. Something wrong or out of date? Write to us.':
     [test('frontend/src/features/pricing/products.spec.ts', 'has an address as its source')],
   'Percent of requests blocked, of collections made by third parties, through our rules at each sensitivity and through OWASP CRS at paranoia level 1 on the same engine. Unseen are those that nobody looked at while rules were written.':

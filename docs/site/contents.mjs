@@ -47,6 +47,7 @@ const SECTIONS = [
       own('guides/custom-rules', 'Custom rules'),
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/roll-outs', 'Roll out a change'),
+      own('guides/load-balancing', 'Several origins'),
       own('guides/origin', 'Lock the origin'),
       own('guides/tls', 'TLS for your visitors'),
       own('guides/client-certificates', 'Client certificates'),

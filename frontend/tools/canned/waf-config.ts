@@ -51,7 +51,10 @@ export const fullConfig: WafConfig = {
     ...wafConfig.originConfig,
     origin_host_header: 'intern.keramik-lindner.example',
     additional_origins: [
-      { host: '203.0.113.22', port: 443, protocol: 'https', weight: 2, backup: false },
+      {
+        ...{ host: '203.0.113.22', port: 443, protocol: 'https', weight: 2, backup: false },
+        places: ['north-america', 'BR'],
+      },
       { host: 'reserve.keramik-lindner.example', port: 8443, protocol: 'https', weight: 1, backup: true },
     ],
     health_check: {

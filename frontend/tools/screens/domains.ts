@@ -280,6 +280,8 @@ function origins(): OriginList {
     nodes,
     weight: 1,
     backup: false,
+    places: [],
+    drain_until: null,
   });
   return {
     checked: true,

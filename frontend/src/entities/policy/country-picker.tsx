@@ -5,7 +5,7 @@ import { cn } from '../../shared/lib/cn.ts';
 import { useFieldControl } from '../../shared/ui/field.tsx';
 import { controlStyle } from '../../shared/ui/input.tsx';
 import { countryFits, type NamedCountry, namedCountries } from './country-names.ts';
-import { COUNTRIES } from './site-policy.ts';
+import { COUNTRIES, COUNTRY_CODES } from './site-policy.ts';
 
 interface CountryPickerProps {
   /** The chosen country's code; null: none. */
@@ -13,6 +13,8 @@ interface CountryPickerProps {
   onChange: (code: string | null) => void;
   /** Codes that stand first, under a heading of their own. */
   suggested?: { title: string; codes: readonly string[] };
+  /** What may be chosen besides countries, under a heading of its own. */
+  others?: { title: string; items: readonly NamedCountry[] };
   /** Codes that are not offered. */
   without?: readonly string[];
   placeholder: string;
@@ -31,21 +33,33 @@ export default function CountryPicker({
   value,
   onChange,
   suggested,
+  others,
   without = nothing,
   placeholder,
 }: CountryPickerProps) {
   const { required, ...field } = useFieldControl();
-  const all = useMemo(() => namedCountries(COUNTRIES), []);
+  const all = useMemo(() => [...(others?.items ?? []), ...namedCountries(COUNTRIES)], [others]);
   const chosen = all.find(({ code }) => code === value) ?? null;
   /** Since the last choice; null: nothing. */
   const [typed, setTyped] = useState<string | null>(null);
   const offered = all.filter(({ code }) => !without.includes(code));
   // Who types a whole code means it, whatever else begins so.
   const wanted = typed?.trim().toUpperCase();
-  const placeOf = ({ code }: NamedCountry): 'meant' | 'suggested' | 'other' =>
-    code === wanted ? 'meant' : suggested?.codes.includes(code) ? 'suggested' : 'other';
-  const titles = { meant: '', suggested: suggested?.title ?? '', other: suggested ? 'All others' : '' };
-  const groups = (['meant', 'suggested', 'other'] as const)
+  const placeOf = ({ code }: NamedCountry): 'meant' | 'others' | 'suggested' | 'other' =>
+    code === wanted
+      ? 'meant'
+      : others?.items.some((item) => item.code === code)
+        ? 'others'
+        : suggested?.codes.includes(code)
+          ? 'suggested'
+          : 'other';
+  const titles = {
+    meant: '',
+    others: others?.title ?? '',
+    suggested: suggested?.title ?? '',
+    other: suggested ? 'All others' : others ? 'Countries' : '',
+  };
+  const groups = (['meant', 'others', 'suggested', 'other'] as const)
     .map(
       (place): CountryGroup => ({
         place,
@@ -112,7 +126,8 @@ export default function CountryPicker({
                         className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3 py-1.5 outline-none data-highlighted:bg-sunken"
                       >
                         <span className="min-w-0 wrap-anywhere">
-                          {country.name} ({country.code})
+                          {country.name}
+                          {COUNTRY_CODES.has(country.code) && ` (${country.code})`}
                           {country.ownName !== null && (
                             <span className="ml-2 text-ink-muted" lang="und">
                               {country.ownName}

@@ -51,6 +51,28 @@ describe('shownChange', () => {
       ['https://b.example:443, weight 2, reserve'],
     ],
     [
+      'originConfig.additional_origins',
+      [],
+      [
+        {
+          host: 'b.example',
+          port: 80,
+          protocol: 'http',
+          weight: 1,
+          backup: false,
+          places: ['BR', 'north-america'],
+          drain_until: '2030-01-02T03:04:00.000Z',
+        },
+      ],
+      [],
+      [
+        expect.stringMatching(
+          /^http:\/\/b\.example:80, weight 1, for visitors from Brazil and North America, drains until .*2030/,
+        ),
+      ],
+    ],
+    ['originConfig.origin_places', [], ['south-america', 'FR'], [], ['South America', 'France']],
+    [
       'policyConfig.path_rate_limits',
       [{ path_prefix: '/login', requests: 10, window_seconds: 60 }],
       [],

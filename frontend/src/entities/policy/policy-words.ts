@@ -17,6 +17,7 @@ export {
   limitActionText,
   operatorsOf,
   operatorText,
+  placeName,
   type RateLimitAction,
   type RateLimitCount,
   type RateLimitKeyPart,

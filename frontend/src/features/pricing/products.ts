@@ -59,11 +59,10 @@ export const own: { name: string; facts: Readonly<Record<Topic, string>> } = {
   name: 'Palisade',
   facts: {
     form: 'A proxy in front of your site, switched on in DNS: ours, or on machines of your own.',
-    licence: 'AGPL-3.0, all of it. What our service costs stands above.',
-    detection:
-      'SecLang rules of our own that you can read, or a release of OWASP CRS. Scores add up, and are shown.',
+    licence: 'AGPL-3.0, all of it. Our prices stand above.',
+    detection: 'SecLang rules of our own that you can read, or OWASP CRS. Scores add up, and are shown.',
     better: 'Of each block you read which rule, which field and which bytes decided.',
-    know: 'As many edges as its operator runs: no hundreds of cities that absorb the largest floods.',
+    know: 'As many edges as its operator runs: no hundreds of cities for the largest floods.',
   },
 };
 

@@ -71,7 +71,11 @@ export type WafConfigChange = {
 };
 export type AdditionalOrigin = {
   backup: boolean;
+  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  drain_until?: string | null;
   host: string;
+  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  places?: string[];
   port: number;
   protocol: "http" | "https";
   weight: number;
@@ -324,9 +328,13 @@ export type PolicyDraft = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+    origin_drain_until?: string | null;
     origin_host?: string;
     origin_host_header?: "" | string;
     origin_http2?: boolean;
+    /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+    origin_places?: string[];
     origin_port?: number;
     origin_protocol?: "http" | "https";
     origin_use_tls?: boolean;
@@ -458,9 +466,13 @@ export type PolicyDraftInput = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+    origin_drain_until?: string | null;
     origin_host?: string;
     origin_host_header?: "" | string;
     origin_http2?: boolean;
+    /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+    origin_places?: string[];
     origin_port?: number;
     origin_protocol?: "http" | "https";
     origin_use_tls?: boolean;
@@ -570,9 +582,13 @@ export type OriginConfig = {
   enable_http2: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
+  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  origin_drain_until: string | null;
   origin_host: string;
   origin_host_header: "" | string;
   origin_http2: boolean;
+  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  origin_places: string[];
   origin_port: number;
   origin_protocol: "http" | "https";
   origin_use_tls: boolean;

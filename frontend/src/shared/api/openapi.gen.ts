@@ -2014,9 +2014,11 @@ export type OriginNodeHealth = {
 };
 export type OriginState = {
   backup: boolean;
+  drain_until: string | null;
   healthy: boolean | null;
   nodes: OriginNodeHealth[];
   origin: string;
+  places: string[];
   weight: number;
 };
 export type OriginList = {
@@ -2123,7 +2125,11 @@ export type Simulation = {
 };
 export type AdditionalOrigin = {
   backup: boolean;
+  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  drain_until?: string | null;
   host: string;
+  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  places?: string[];
   port: number;
   protocol: "http" | "https";
   weight: number;
@@ -2372,9 +2378,13 @@ export type SimulationRequest = {
       enable_http2?: boolean;
       enable_websocket?: boolean;
       health_check?: HealthCheck;
+      /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+      origin_drain_until?: string | null;
       origin_host?: string;
       origin_host_header?: "" | string;
       origin_http2?: boolean;
+      /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+      origin_places?: string[];
       origin_port?: number;
       origin_protocol?: "http" | "https";
       origin_use_tls?: boolean;
@@ -2503,9 +2513,13 @@ export type OriginConfig = {
   enable_http2: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
+  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  origin_drain_until: string | null;
   origin_host: string;
   origin_host_header: "" | string;
   origin_http2: boolean;
+  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  origin_places: string[];
   origin_port: number;
   origin_protocol: "http" | "https";
   origin_use_tls: boolean;
@@ -2623,9 +2637,13 @@ export type WafConfigUpdate = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+    origin_drain_until?: string | null;
     origin_host?: string;
     origin_host_header?: "" | string;
     origin_http2?: boolean;
+    /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+    origin_places?: string[];
     origin_port?: number;
     origin_protocol?: "http" | "https";
     origin_use_tls?: boolean;

@@ -6,6 +6,7 @@ import { visit } from '../edge-client.ts';
 import { openConfiguration } from './configuration.ts';
 import { verifiedDomain } from './domain-of.ts';
 import { test as base, expect } from './fixtures.ts';
+import { FROM_CHINA, FROM_GERMANY } from './owned-site.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A server of the customer's: says who it is and how often it was asked, and allows that to be kept. */
@@ -27,7 +28,8 @@ interface Site {
   visitor: Visitor;
   first: Origin;
   second: Origin;
-  knock(target: string): Promise<string>;
+  /** @param from an address; absent: the test's own */
+  knock(target: string, from?: string): Promise<string>;
   /** Opens a tab of its configuration. */
   configure(tab: string): Promise<Locator>;
 }
@@ -42,7 +44,10 @@ const test = base.extend<{ site: Site }>({
       visitor,
       first,
       second,
-      knock: async (target) => (await visit(world.stack.urls.demo_site, domain, target)).body,
+      knock: async (target, from) => {
+        const headers: Record<string, string> = from === undefined ? {} : { 'x-forwarded-for': from };
+        return (await visit(world.stack.urls.demo_site, domain, target, { headers })).body;
+      },
       configure: async (tab) => {
         const dialog = await openConfiguration(visitor, domain);
         await dialog.getByRole('tab', { name: tab }).click();
@@ -124,4 +129,34 @@ test('several origins', async ({ site: { visitor, second, knock, configure } }) 
     await visitor.isTold('The configuration is as it was before');
     await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor();
   });
+});
+
+test('an origin for visitors from somewhere takes them, until it drains', async ({
+  site: { visitor, second, knock, configure },
+}) => {
+  const dialog = await configure('Origin Server');
+  await visitor.press('Add origin', dialog);
+  const added = dialog.getByRole('listitem').filter({ has: visitor.page.getByLabel('Weight') });
+  await visitor.fill({ Host: '127.0.0.1', Port: String(second.port) }, added);
+  const places = added.getByRole('combobox', { name: /Visitors from/ });
+  await places.fill('Euro');
+  await places.press('Enter');
+  await added.getByRole('button', { name: 'Remove Europe from 127.0.0.1' }).waitFor();
+  await visitor.press('Save Origin Settings', dialog);
+  await saved(visitor);
+  let page = 0;
+  const answers = async (name: string, from: string) => {
+    page++;
+    if (!(await knock(`/from-${page}`, from)).startsWith(name)) throw new Error(`not ${name}`);
+  };
+  await eventually('visitors from Germany at the second', () => answers('elm', FROM_GERMANY));
+  for (let more = 0; more < 4; more++) {
+    await answers('elm', FROM_GERMANY);
+    await answers('oak', FROM_CHINA);
+  }
+  await added.getByText('Drain: no new visitors').click();
+  await visitor.sees('It gets no requests.', added);
+  await visitor.press('Save Origin Settings', dialog);
+  await saved(visitor);
+  await eventually('everybody at the first', () => answers('oak', FROM_GERMANY));
 });

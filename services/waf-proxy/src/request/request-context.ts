@@ -6,6 +6,7 @@ import type { Place } from '../io/shares/fair-counter.ts';
 import type { Hold } from '../io/shares/fair-pool.ts';
 import type { BodyKeeper } from './body-keeper.ts';
 import type { ClientConnection } from './client-connection.ts';
+import type { OriginReason } from './origin-reason.ts';
 import type { OriginRequest } from './origin-request.ts';
 import type { Reply, RequestBody } from './reply.ts';
 import type { RequestChanges } from './request-changes.ts';
@@ -142,6 +143,9 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   /** `performance.now()` when the origin was asked; 0 if never. */
   originStartedAt = 0;
   originDurationMs = 0;
+  /** Which of several origins was asked last, such as "https://a.example:443", and why that one; '' where there is no choice. */
+  originName = '';
+  originReason: OriginReason | '' = '';
   /** Null: not sampled. */
   trace: RequestTrace | null = null;
   /** The origin that this visitor shall come back to; '' where nothing has to be told. */

@@ -2,12 +2,12 @@ import { useForm } from 'react-hook-form';
 import { useOpenStatusIncidentMutation } from '../../../entities/status-page/status-api.ts';
 import { STATE_WORDS, STATES_OF } from '../../../entities/status-page/status-words.ts';
 import type { StatusIncidentInput } from '../../../shared/api/status-api.gen.ts';
+import { localTimeOf, momentOf } from '../../../shared/lib/local-times.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
-import { localTimeOf, momentOf } from './local-times.ts';
 
 const HOUR_MS = 3_600_000;
 

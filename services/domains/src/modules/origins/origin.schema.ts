@@ -19,6 +19,10 @@ const originSchema = z
     origin: z.string(),
     weight: z.int(),
     backup: z.boolean(),
+    /** Country codes and continents whose visitors go there before others; none: everybody's. */
+    places: z.array(z.string()),
+    /** New visitors go elsewhere, and those whom the cookie keeps there stay until then; null: it is in service. */
+    drain_until: z.iso.datetime().nullable(),
     /** Null: no node checks it. False: at least one node finds it unwell and sends it nothing. */
     healthy: z.boolean().nullable(),
     nodes: z.array(nodeHealthSchema),

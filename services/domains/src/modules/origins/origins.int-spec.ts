@@ -11,7 +11,8 @@ describe('origins', () => {
   it('are listed with what the edge nodes found, to the owner only', async () => {
     const { user, id, path: domain } = await h.newDomain();
     const path = `${domain}/origins`;
-    const first = { origin: 'http://origin.example.net:80', weight: 1, backup: false };
+    const inService = { places: [], drain_until: null };
+    const first = { origin: 'http://origin.example.net:80', weight: 1, backup: false, ...inService };
     expect((await h.call('GET', path, user)).body).toEqual({
       checked: false,
       origins: [{ ...first, healthy: null, nodes: [] }],
@@ -19,7 +20,15 @@ describe('origins', () => {
     await h.call('PUT', `${domain}/waf-config`, user, {
       originConfig: {
         additional_origins: [
-          { host: 'spare.example.net', port: 8443, protocol: 'https', weight: 2, backup: true },
+          {
+            host: 'spare.example.net',
+            port: 8443,
+            protocol: 'https',
+            weight: 2,
+            backup: true,
+            places: ['DE', 'south-america'],
+            drain_until: '2030-01-02T03:04:05.000Z',
+          },
         ],
         health_check: {
           enabled: true,
@@ -51,7 +60,15 @@ describe('origins', () => {
             { node: 'b', healthy: false, status: null, problem: 'timeout: late', checked_at },
           ]),
         },
-        { origin: 'https://spare.example.net:8443', weight: 2, backup: true, healthy: null, nodes: [] },
+        {
+          origin: 'https://spare.example.net:8443',
+          weight: 2,
+          backup: true,
+          places: ['DE', 'south-america'],
+          drain_until: '2030-01-02T03:04:05.000Z',
+          healthy: null,
+          nodes: [],
+        },
       ],
     });
     expect((await h.call('GET', path, newUser())).status).toBe(404);

@@ -41,16 +41,24 @@ export class OriginsService {
   }
 }
 
-type Member = Pick<OriginState, 'origin' | 'weight' | 'backup'>;
+type Member = Omit<OriginState, 'healthy' | 'nodes'>;
 
 function membersOf(config: OriginConfig): Member[] {
   const first = { host: config.origin_host, port: config.origin_port, useTls: config.origin_use_tls };
   return [
-    { origin: originName(first), weight: config.origin_weight, backup: false },
-    ...config.additional_origins.map(({ host, port, protocol, weight, backup }) => ({
+    {
+      origin: originName(first),
+      weight: config.origin_weight,
+      backup: false,
+      places: config.origin_places,
+      drain_until: config.origin_drain_until,
+    },
+    ...config.additional_origins.map(({ host, port, protocol, weight, backup, places, drain_until }) => ({
       origin: originName({ host, port, useTls: protocol === 'https' }),
       weight,
       backup,
+      places: places ?? [],
+      drain_until: drain_until ?? null,
     })),
   ];
 }

@@ -64,6 +64,8 @@ describe('WAF configuration', () => {
         origin_host_header: '',
         origin_http2: false,
         origin_weight: 1,
+        origin_places: [],
+        origin_drain_until: null,
         additional_origins: [],
         sticky_sessions: false,
         health_check: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { field, rangeMessage, toggle, whole, wholeNumber } from '../model/field.ts';
+import { isPlace } from '../model/countries.ts';
+import { field, rangeMessage, textsWire, toggle, whole, wholeNumber } from '../model/field.ts';
 import { group } from '../model/group.ts';
 import { pathSchema } from '../model/paths.ts';
 import { originHostSchema, portSchema, protocolSchema } from './origin.ts';
@@ -23,6 +24,27 @@ const weight = whole({
   wireMin: 0,
 });
 
+export const MAX_PLACES = 50;
+export const PLACE_UNKNOWN = 'Please choose a country or a continent';
+export const PLACE_REPEATED = 'This origin has that country or continent already';
+const placesLimit = z.maxLength(MAX_PLACES, `At most ${MAX_PLACES} countries and continents for an origin`);
+
+const placesSchema = z.array(z.string().check(z.refine(isPlace, PLACE_UNKNOWN))).check(
+  placesLimit,
+  z.refine((places) => new Set(places).size === places.length, PLACE_REPEATED),
+  z.describe(
+    'Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america".',
+  ),
+);
+/** As the edge takes them: a code that is newer than its software is nobody's. */
+export const wirePlacesSchema = z
+  .array(z.string().check(z.regex(/^(?:[A-Z]{2}|[a-z-]{4,20})$/)))
+  .check(placesLimit);
+
+const DRAIN_UNTIL =
+  'Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then.';
+const drainUntilSchema = z.nullable(z.iso.datetime()).check(z.describe(DRAIN_UNTIL));
+
 const additionalOriginSchema = z
   .object({
     host: originHostSchema,
@@ -31,6 +53,8 @@ const additionalOriginSchema = z
     weight: weight.schema,
     /** Gets requests only while no other origin is healthy. */
     backup: z.boolean(),
+    places: z.optional(placesSchema),
+    drain_until: z.optional(drainUntilSchema),
   })
   .register(z.globalRegistry, { id: 'AdditionalOrigin' });
 export type AdditionalOrigin = z.infer<typeof additionalOriginSchema>;
@@ -65,6 +89,18 @@ export const loadBalancing = group({
   fields: {
     /** The first origin's share of requests, beside `additional_origins`. */
     origin_weight: weight,
+    origin_places: field<string[]>({
+      label: 'Visitors of the first origin',
+      default: [],
+      schema: placesSchema,
+      wire: textsWire('origin.places', wirePlacesSchema),
+    }),
+    origin_drain_until: field<string | null>({
+      label: 'Drain the first origin until',
+      default: null,
+      schema: drainUntilSchema,
+      wire: null,
+    }),
     additional_origins: field<AdditionalOrigin[]>({
       label: 'More origins',
       default: [],

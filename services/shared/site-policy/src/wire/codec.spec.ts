@@ -82,9 +82,22 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     { maxLength: 5, selector: ({ id }) => id },
   ),
   additional_origins: list(
-    fc.record({ host, port: integer(1, 65_535), protocol, weight: integer(1, 100), backup: fc.boolean() }),
+    fc.record(
+      {
+        host,
+        port: integer(1, 65_535),
+        protocol,
+        weight: integer(1, 100),
+        backup: fc.boolean(),
+        places: fc.constantFrom(['DE'], ['NA', 'north-america']),
+        drain_until: fc.constant('2030-01-02T03:04:05.000Z'),
+      },
+      { requiredKeys: ['host', 'port', 'protocol', 'weight', 'backup'] },
+    ),
     15,
   ),
+  origin_places: list(fc.constantFrom('FR', 'south-america'), 2),
+  origin_drain_until: fc.constantFrom(null, '2030-01-02T03:04:05.000Z'),
   recording_masked_fields: list(fc.constantFrom('vat', 'Kundennummer', 'X-Own'), 3),
   rule_set: fc.constantFrom('managed', 'crs-3.3.4', 'crs-4'),
   rule_adjustments: fc.uniqueArray(

@@ -1,7 +1,12 @@
 import { edgeV1 } from '@palisade/contracts';
 import * as z from 'zod/mini';
 import { ddos } from '../groups/ddos.ts';
-import { HEALTH_CHECK_LIMITS, MAX_MORE_ORIGINS, WEIGHTS } from '../groups/load-balancing.ts';
+import {
+  HEALTH_CHECK_LIMITS,
+  MAX_MORE_ORIGINS,
+  WEIGHTS,
+  wirePlacesSchema,
+} from '../groups/load-balancing.ts';
 import { PORTS, wireHostSchema } from '../groups/origin.ts';
 import { PATH_RATE_LIMITS } from '../groups/rate-limits.ts';
 import { wholeNumber } from '../model/field.ts';
@@ -106,9 +111,17 @@ export const pathRateLimitsPart: Part = {
   }),
 };
 
+/** The last moment that a date can say. */
+const MAX_TIME_MS = 8_640_000_000_000_000n;
+/** 0: it does not drain, as in a document that is older than that. */
+const drainSchema = z.bigint().check(z.minimum(0n), z.maximum(MAX_TIME_MS));
+const drainOf = (until: string | null | undefined): bigint => (until ? BigInt(Date.parse(until)) : 0n);
+const drainText = (untilMs: bigint): string => new Date(Number(untilMs)).toISOString();
+
 export const moreOriginsPart: Part = {
-  fields: ['additional_origins'],
+  fields: ['additional_origins', 'origin_drain_until'],
   schemas: {
+    'origin.drainUntilMs': drainSchema,
     'loadBalancing.moreOrigins': z
       .array(
         z.object({
@@ -118,26 +131,34 @@ export const moreOriginsPart: Part = {
           // 0 stands for a field that an older document does not have.
           weight: inRange({ ...WEIGHTS, min: 0 }),
           backup: z.boolean(),
+          places: wirePlacesSchema,
+          drainUntilMs: drainSchema,
         }),
       )
       .check(z.maxLength(MAX_MORE_ORIGINS)),
   },
-  encode: ({ additional_origins: origins }) => ({
-    'loadBalancing.moreOrigins': origins.map(({ host, port, protocol, weight, backup }) => ({
-      host,
-      port,
-      useTls: protocol === 'https',
-      weight,
-      backup,
+  encode: ({ additional_origins: origins, origin_drain_until: firstDrains }) => ({
+    'origin.drainUntilMs': drainOf(firstDrains),
+    'loadBalancing.moreOrigins': origins.map((origin) => ({
+      host: origin.host,
+      port: origin.port,
+      useTls: origin.protocol === 'https',
+      weight: origin.weight,
+      backup: origin.backup,
+      places: origin.places ?? [],
+      drainUntilMs: drainOf(origin.drain_until),
     })),
   }),
-  decode: ({ loadBalancing }) => ({
-    additional_origins: (loadBalancing?.moreOrigins ?? []).map(({ host, port, useTls, weight, backup }) => ({
-      host,
-      port,
-      protocol: useTls ? 'https' : 'http',
-      weight,
-      backup,
+  decode: ({ origin: first, loadBalancing }) => ({
+    origin_drain_until: first?.drainUntilMs ? drainText(first.drainUntilMs) : null,
+    additional_origins: (loadBalancing?.moreOrigins ?? []).map((origin) => ({
+      host: origin.host,
+      port: origin.port,
+      protocol: origin.useTls ? 'https' : 'http',
+      weight: origin.weight,
+      backup: origin.backup,
+      ...(origin.places.length > 0 && { places: origin.places }),
+      ...(origin.drainUntilMs > 0n && { drain_until: drainText(origin.drainUntilMs) }),
     })),
   }),
 };

@@ -1,9 +1,10 @@
 import type { CustomRule } from '../groups/custom-rules.ts';
 import { fieldNamed } from '../groups/index.ts';
+import type { AdditionalOrigin } from '../groups/load-balancing.ts';
 import type { RateLimitRule } from '../groups/rate-limit-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
 import { certificateText, revocationListText } from './certificate-words.ts';
-import { countryName } from './country-name.ts';
+import { placeName } from './country-name.ts';
 import { ruleText } from './custom-rule-words.ts';
 import { type DateText, exclusionText, utcDateText } from './exclusion-words.ts';
 import { rateLimitText } from './rate-limit-words.ts';
@@ -70,7 +71,8 @@ function valueText(name: string, value: unknown, dateText: DateText): string {
   if (value === null || value === undefined) return '–';
   if (value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (name === 'blocked_countries') return countryName(String(value));
+  if (name === 'blocked_countries' || name === 'origin_places') return placeName(String(value));
+  if (name === 'origin_drain_until') return dateText(String(value));
   if (name === 'client_certificate_authorities') return certificateText(String(value));
   if (name === 'client_certificate_revocations') return revocationListText(String(value));
   if (name === 'custom_rules' && isRecord(value)) return customRuleText(value as CustomRule);
@@ -92,10 +94,20 @@ function exclusionWithNote(exclusion: RuleExclusion, dateText: DateText): string
   return exclusion.note === '' ? text : `${text} (${exclusion.note})`;
 }
 
+function additionalOriginText(origin: AdditionalOrigin, dateText: DateText): string {
+  const { protocol, host, port, weight, backup, places = [], drain_until: until } = origin;
+  return [
+    `${protocol}://${host}:${port}`,
+    `weight ${weight}`,
+    ...(backup ? ['reserve'] : []),
+    ...(places.length > 0 ? [`for visitors from ${places.map(placeName).join(' and ')}`] : []),
+    ...(until ? [`drains until ${dateText(until)}`] : []),
+  ].join(', ');
+}
+
 /** An origin or a limit, as short as it can be said. */
 function recordText(value: Record<string, unknown>, dateText: DateText): string {
-  if ('host' in value)
-    return `${value.protocol}://${value.host}:${value.port}, weight ${value.weight}${value.backup ? ', reserve' : ''}`;
+  if ('host' in value) return additionalOriginText(value as AdditionalOrigin, dateText);
   if ('rule_id' in value)
     return `rule ${value.rule_id}: ${value.log_only ? 'log only' : `score ${value.score}`}`;
   if ('html' in value)

@@ -1,3 +1,4 @@
+import type { OriginReason } from '../../request/origin-reason.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import { stickyToken } from '../../request/sticky-cookie.ts';
@@ -33,8 +34,8 @@ export class ChosenOrigin {
     this.target = site.origin;
     if (this.group === null) return;
     if (this.group.sticky) this.wanted = stickyToken(context.rawHeaders);
-    const member = balancer.pick(this.group, this.wanted);
-    if (member !== null) this.take(member);
+    const choice = balancer.pick(this.group, { token: this.wanted, country: this.country });
+    if (choice !== null) this.take(choice.member, choice.reason);
   }
 
   get endpoint(): OriginEndpoint {
@@ -62,15 +63,21 @@ export class ChosenOrigin {
     if (this.group === null || this.member === null) return false;
     this.tried.push(this.member);
     if (this.tried.length >= MAX_TRIED) return false;
-    const member = this.balancer.pick(this.group, '', this.tried);
-    if (member === null) return false;
-    this.take(member);
+    const choice = this.balancer.pick(this.group, { token: '', country: this.country }, this.tried);
+    if (choice === null) return false;
+    this.take(choice.member, 'failover');
     return true;
   }
 
-  private take(member: OriginMember): void {
+  private get country(): string {
+    return this.context.country?.code ?? '';
+  }
+
+  private take(member: OriginMember, reason: OriginReason): void {
     this.member = member;
     this.target = member.target;
+    this.context.originName = member.name;
+    this.context.originReason = reason;
     // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
     if (this.group?.sticky) this.context.stickyToken = member.token === this.wanted ? '' : member.token;
   }

@@ -1,13 +1,20 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { OriginBalancer } from './origin-balancer.ts';
+import { OriginBalancer, type Visitor } from './origin-balancer.ts';
 import { compileOriginGroup, type OriginGroup, primaryTarget } from './origin-group.ts';
 
 const FIRST = 'http://127.0.0.1:8080';
 
-function group(servers: { host: string; weight?: number; backup?: boolean }[], checked = false): OriginGroup {
+type Server = MessageInitShape<typeof edgeV1.OriginServerSchema>;
+
+function group(
+  servers: Server[],
+  checked = false,
+  first: Pick<Server, 'places' | 'drainUntilMs'> = {},
+): OriginGroup {
   const config = sampleSite({
+    origin: { host: '127.0.0.1', port: 8080, ...first },
     loadBalancing: {
       moreOrigins: servers.map((server) => ({ port: 80, ...server })),
       ...(checked && {
@@ -22,11 +29,11 @@ function picks(
   balancer: OriginBalancer,
   of: OriginGroup,
   count: number,
-  wanted = '',
+  visitor: Partial<Visitor> = {},
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   for (let index = 0; index < count; index++) {
-    const { name } = balancer.pick(of, wanted)!;
+    const { name } = balancer.pick(of, { token: '', country: '', ...visitor })!.member;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -42,7 +49,7 @@ describe('the choice among origins', () => {
     const balancer = new OriginBalancer();
     const servers = group([{ host: 'b', weight: 3 }, { host: 'c' }]);
     expect(picks(balancer, servers, 50)).toEqual({ [FIRST]: 10, 'http://b:80': 30, 'http://c:80': 10 });
-    const row = Array.from({ length: 10 }, () => balancer.pick(servers, '')!.name);
+    const row = Array.from({ length: 10 }, () => balancer.pick(servers)!.member.name);
     expect(row.join().includes('b:80,http://b:80,http://b:80,http://b:80')).toBe(false);
   });
 
@@ -93,17 +100,17 @@ describe('the choice among origins', () => {
     const balancer = new OriginBalancer();
     const servers = group([{ host: 'b' }], true);
     const { token, name } = servers.members[1]!;
-    expect(picks(balancer, servers, 5, token)).toEqual({ [name]: 5 });
+    expect(picks(balancer, servers, 5, { token })).toEqual({ [name]: 5 });
     balancer.setHealth(servers.siteId, name, false);
-    expect(picks(balancer, servers, 5, token)).toEqual({ [FIRST]: 5 });
-    expect(picks(balancer, servers, 2, 'no-such-token')).toEqual({ [FIRST]: 2 });
+    expect(picks(balancer, servers, 5, { token })).toEqual({ [FIRST]: 5 });
+    expect(picks(balancer, servers, 2, { token: 'no-such-token' })).toEqual({ [FIRST]: 2 });
   });
 
   it('never repeats one that was tried', () => {
     const balancer = new OriginBalancer();
     const servers = group([{ host: 'b' }]);
-    expect(balancer.pick(servers, '', [servers.members[0]!])!.name).toBe('http://b:80');
-    expect(balancer.pick(servers, '', servers.members)).toBeNull();
+    expect(balancer.pick(servers, undefined, [servers.members[0]!])!.member.name).toBe('http://b:80');
+    expect(balancer.pick(servers, undefined, servers.members)).toBeNull();
   });
 
   it('forgets verdicts about servers that are no longer configured or no longer checked', () => {
@@ -113,5 +120,93 @@ describe('the choice among origins', () => {
     const unchecked = group([{ host: 'b' }]);
     balancer.settle(unchecked.siteId, unchecked);
     expect(picks(balancer, unchecked, 2)).toEqual({ [FIRST]: 1, 'http://b:80': 1 });
+  });
+
+  describe('by country', () => {
+    const from = (balancer: OriginBalancer, of: OriginGroup, country: string) => {
+      const { member, reason } = balancer.pick(of, { token: '', country })!;
+      return [member.name, reason];
+    };
+
+    it('sends visitors to the origins for them, by weight among several, and everybody else to the rest', () => {
+      const balancer = new OriginBalancer();
+      const servers = group([
+        { host: 'eu', places: ['europe'], weight: 3 },
+        { host: 'de', places: ['DE'] },
+      ]);
+      expect(picks(balancer, servers, 8, { country: 'DE' })).toEqual({
+        'http://eu:80': 6,
+        'http://de:80': 2,
+      });
+      expect(from(balancer, servers, 'FR')).toEqual(['http://eu:80', 'country']);
+      for (const country of ['US', '']) expect(from(balancer, servers, country)).toEqual([FIRST, 'weight']);
+    });
+
+    it('goes elsewhere while the nearest is ill, and before a reserve', () => {
+      const balancer = new OriginBalancer();
+      const servers = group(
+        [
+          { host: 'de', places: ['DE'] },
+          { host: 'spare', backup: true },
+        ],
+        true,
+      );
+      balancer.setHealth(servers.siteId, 'http://de:80', false);
+      expect(from(balancer, servers, 'DE')).toEqual([FIRST, 'weight']);
+      balancer.setHealth(servers.siteId, FIRST, false);
+      expect(from(balancer, servers, 'DE')).toEqual(['http://spare:80', 'reserve']);
+      balancer.setHealth(servers.siteId, 'http://spare:80', false);
+      expect(from(balancer, servers, 'DE')).toEqual(['http://de:80', 'none_well']);
+    });
+
+    it('serves those for whom there is none', () => {
+      const servers = group([{ host: 'de', places: ['DE'] }], false, { places: ['FR'] });
+      expect(picks(new OriginBalancer(), servers, 4, { country: 'US' })).toEqual({
+        [FIRST]: 2,
+        'http://de:80': 2,
+      });
+    });
+
+    it('leaves a visitor where the cookie says', () => {
+      const servers = group([{ host: 'de', places: ['DE'] }]);
+      const { token } = servers.members[0]!;
+      expect(picks(new OriginBalancer(), servers, 3, { token, country: 'DE' })).toEqual({ [FIRST]: 3 });
+    });
+  });
+
+  describe('while one drains', () => {
+    let wall = 0;
+    const draining = (more: Server[] = [{ host: 'b' }], checked = false) => ({
+      balancer: new OriginBalancer(undefined, () => wall),
+      servers: group(more, checked, { drainUntilMs: 1_000n }),
+    });
+    beforeEach(() => {
+      wall = 999;
+    });
+
+    it('keeps those who have been there, until its time is over, and takes nobody new', () => {
+      const { balancer, servers } = draining();
+      const { token } = servers.members[0]!;
+      expect(picks(balancer, servers, 4)).toEqual({ 'http://b:80': 4 });
+      expect(picks(balancer, servers, 4, { token })).toEqual({ [FIRST]: 4 });
+      wall = 1_000;
+      expect(picks(balancer, servers, 4, { token })).toEqual({ 'http://b:80': 4 });
+    });
+
+    it('has a reserve stand in, and takes new ones only before a site goes down', () => {
+      const { balancer, servers } = draining([{ host: 'b' }, { host: 'spare', backup: true }], true);
+      balancer.setHealth(servers.siteId, 'http://b:80', false);
+      expect(picks(balancer, servers, 2)).toEqual({ 'http://spare:80': 2 });
+      balancer.setHealth(servers.siteId, 'http://spare:80', false);
+      expect(picks(balancer, servers, 2)).toEqual({ [FIRST]: 2 });
+      wall = 1_000;
+      expect(picks(balancer, servers, 2)).toEqual({ 'http://b:80': 1, 'http://spare:80': 1 });
+    });
+
+    it('counts for nothing where every origin drains', () => {
+      const { balancer, servers } = draining([{ host: 'b', drainUntilMs: 500n }]);
+      wall = 2_000;
+      expect(picks(balancer, servers, 4)).toEqual({ [FIRST]: 2, 'http://b:80': 2 });
+    });
   });
 });

@@ -1,3 +1,4 @@
+import type { OriginReason } from '../../request/origin-reason.ts';
 import type { OriginGroup, OriginMember } from './origin-group.ts';
 
 /** So many failures in a row, and a member is left alone for a while. */
@@ -15,35 +16,65 @@ interface MemberState {
   credit: number;
 }
 
+/** What a choice goes by, of whoever asks. */
+export interface Visitor {
+  /** Of the sticky cookie; '': none. */
+  readonly token: string;
+  /** ISO 3166-1 alpha-2; '': unknown. */
+  readonly country: string;
+}
+const ANYBODY: Visitor = Object.freeze({ token: '', country: '' });
+
+export interface OriginChoice {
+  readonly member: OriginMember;
+  readonly reason: OriginReason;
+}
+
 /**
- * Chooses which of a site's origins gets a request: smooth weighted round robin among those that are well, backups when
- * no other is, and everybody when nobody is, because a wrong verdict must not take a site down.
+ * Chooses which of a site's origins gets a request: smooth weighted round robin among those that are well, of these the ones
+ * for the visitor's country, backups when no other is, and everybody when nobody is, because a wrong verdict must not take a site
+ * down. One that drains keeps those whom the cookie keeps there, until its time is over.
  */
 export class OriginBalancer {
   private readonly sites = new Map<string, Map<string, MemberState>>();
   private readonly now: () => number;
+  private readonly wallClock: () => number;
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => performance.now(), wallClock: () => number = Date.now) {
     this.now = now;
+    this.wallClock = wallClock;
   }
 
-  /**
-   * @param wanted the token of a sticky cookie, or ''
-   * @param tried members that have failed this request already; null when all of them have
-   */
-  pick(group: OriginGroup, wanted: string, tried: readonly OriginMember[] = []): OriginMember | null {
+  /** @param tried members that have failed this request already; null when all of them have */
+  pick(
+    group: OriginGroup,
+    visitor: Visitor = ANYBODY,
+    tried: readonly OriginMember[] = [],
+  ): OriginChoice | null {
     const left =
       tried.length === 0 ? group.members : group.members.filter((member) => !tried.includes(member));
     if (left.length === 0) return null;
     const states = this.statesOf(group.siteId);
     const now = this.now();
-    const well = left.filter((member) => isWell(stateOf(states, member), now));
-    const regular = well.filter((member) => !member.backup);
-    const candidates = regular.length > 0 ? regular : well.length > 0 ? well : left;
-    // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
-    const kept = wanted === '' ? undefined : candidates.find((member) => member.token === wanted);
-    if (kept !== undefined) return kept;
-    return next(candidates, states);
+    const inUse = group.steered ? stillInUse(left, this.wallClock()) : left;
+    const well = inUse.filter((member) => isWell(stateOf(states, member), now));
+    const candidates = withoutReserve(well, inUse);
+    if (visitor.token !== '') {
+      // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
+      const kept = candidates.find((member) => member.token === visitor.token);
+      if (kept !== undefined) return { member: kept, reason: 'session' };
+    }
+    let open = candidates;
+    let isNear = false;
+    if (group.steered) {
+      open = preferred(withoutReserve(well.filter(takesNew), candidates), takesNew);
+      const near = open.filter(({ countries }) => countries?.has(visitor.country));
+      isNear = near.length > 0;
+      open = isNear ? near : preferred(open, isEverybodys);
+    }
+    const member = next(open, states);
+    if (well.length === 0) return { member, reason: 'none_well' };
+    return { member, reason: isNear ? 'country' : member.backup ? 'reserve' : 'weight' };
   }
 
   /** A request got an answer. */
@@ -114,6 +145,30 @@ function stateOf(states: Map<string, MemberState>, member: OriginMember): Member
 }
 
 const isWell = (state: MemberState, now: number) => state.healthy && state.restUntil <= now;
+
+const takesNew = ({ drainUntilMs }: OriginMember) => drainUntilMs === 0;
+const isEverybodys = ({ countries }: OriginMember) => countries === null;
+
+/** Those for which it holds, or all where it holds for none. */
+function preferred(
+  members: readonly OriginMember[],
+  holds: (member: OriginMember) => boolean,
+): readonly OriginMember[] {
+  const some = members.filter(holds);
+  return some.length > 0 ? some : members;
+}
+
+/** Without those that have drained to the end; where all have, a site still needs one. */
+const stillInUse = (members: readonly OriginMember[], nowMs: number) =>
+  preferred(members, (member) => takesNew(member) || member.drainUntilMs > nowMs);
+
+/** Of those that are well the regular ones, then the reserve; whoever is there if there is neither. */
+function withoutReserve(
+  well: readonly OriginMember[],
+  otherwise: readonly OriginMember[],
+): readonly OriginMember[] {
+  return well.length === 0 ? otherwise : preferred(well, ({ backup }) => !backup);
+}
 
 /** Everybody earns its weight; the richest pays the sum. Spreads requests evenly even with very different weights. */
 function next(candidates: readonly OriginMember[], states: Map<string, MemberState>): OriginMember {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { edgeV1 } from '@palisade/contracts';
 import { originName } from '@palisade/edge-state';
+import { countriesOf } from '@palisade/site-policy';
 
 /** One server that a site's requests may go to. */
 export interface OriginTarget {
@@ -24,6 +25,10 @@ export interface OriginMember {
   readonly weight: number;
   /** Gets requests only while no other member is available. */
   readonly backup: boolean;
+  /** Country codes whose visitors go here before others; null: everybody's. */
+  readonly countries: ReadonlySet<string> | null;
+  /** New visitors go elsewhere, and those whom the cookie keeps here stay until then; 0: it is in service. */
+  readonly drainUntilMs: number;
   /** What the sticky cookie holds. Names the member without telling its address. */
   readonly token: string;
 }
@@ -45,6 +50,8 @@ export interface OriginGroup {
   readonly host: string;
   readonly members: readonly OriginMember[];
   readonly sticky: boolean;
+  /** A member has countries or drains: the choice is more than one by weight. */
+  readonly steered: boolean;
   /** Null: the traffic itself tells who is well. */
   readonly healthCheck: HealthCheck | null;
 }
@@ -69,24 +76,37 @@ export function compileOriginGroup(config: edgeV1.SiteConfig, primary: OriginTar
   const more = loadBalancing?.moreOrigins ?? [];
   const check = loadBalancing?.healthCheck;
   if (more.length === 0 && check === undefined) return null;
-  const members = [memberOf(siteId, primary, origin?.weight ?? 0, false)];
+  const members = [memberOf(siteId, primary, { ...origin!, backup: false })];
   for (const server of more) {
     const { host, port, useTls } = server;
-    members.push(
-      memberOf(siteId, Object.freeze({ ...primary, host, port, useTls }), server.weight, server.backup),
-    );
+    members.push(memberOf(siteId, Object.freeze({ ...primary, host, port, useTls }), server));
   }
   return Object.freeze<OriginGroup>({
     siteId,
     host: config.hosts[0] ?? '',
     members,
     sticky: loadBalancing?.sticky ?? false,
+    steered: members.some(({ countries, drainUntilMs }) => countries !== null || drainUntilMs > 0),
     healthCheck: check === undefined ? null : Object.freeze({ ...check }),
   });
 }
 
-function memberOf(siteId: string, target: OriginTarget, weight: number, backup: boolean): OriginMember {
+type Share = Pick<edgeV1.OriginServer, 'weight' | 'backup' | 'places' | 'drainUntilMs'>;
+
+function memberOf(
+  siteId: string,
+  target: OriginTarget,
+  { weight, backup, places, drainUntilMs }: Share,
+): OriginMember {
   const name = originName(target);
   const token = createHash('sha256').update(`${siteId}\n${name}`).digest('base64url').slice(0, 12);
-  return Object.freeze({ target, name, weight: weight || 1, backup, token });
+  return Object.freeze({
+    target,
+    name,
+    weight: weight || 1,
+    backup,
+    countries: places.length === 0 ? null : new Set(places.flatMap(countriesOf)),
+    drainUntilMs: Number(drainUntilMs),
+    token,
+  });
 }

@@ -1,12 +1,17 @@
 import { createServer } from 'node:net';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { GeoDatabase } from '../../io/addresses/geo.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 
 const named = (name: string) =>
   startRecordingOrigin(() => `HTTP/1.1 200 OK\r\nContent-Length: ${name.length}\r\n\r\n${name}`);
+
+const FROM_GERMANY = '85.214.132.117';
+const FROM_CHINA = '1.2.4.8';
+const geo = GeoDatabase.fromPackage();
 
 let first: RecordingOrigin;
 let second: RecordingOrigin;
@@ -15,7 +20,7 @@ let edge: EdgeHarness;
 beforeEach(async () => {
   first = await named('first');
   second = await named('second');
-  edge = await startEdge(first.port);
+  edge = await startEdge(first.port, { geo, trustedProxies: ['127.0.0.1'] });
 });
 
 afterEach(async () => {
@@ -100,6 +105,49 @@ describe('several origins', () => {
       const next = await get(`Cookie: a=b; ${cookie}; c=d\r\n`);
       expect([next.body, next.headers['set-cookie']]).toEqual([answer.body, undefined]);
     }
+  });
+
+  it('take visitors by country, and the record says which and why', async () => {
+    balance((config) => {
+      config.loadBalancing!.moreOrigins[0]!.places = ['europe'];
+    });
+    const from = async (client: string) => (await get(`X-Forwarded-For: ${client}\r\n`)).body;
+    expect([await from(FROM_GERMANY), await from(FROM_GERMANY), await from(FROM_CHINA)]).toEqual([
+      'second',
+      'second',
+      'first',
+    ]);
+    const chosen = edge.records.map(({ originName, originReason }) => [originName, originReason]);
+    const [near, far] = [second, first].map(({ port }) => `http://127.0.0.1:${port}`);
+    expect(chosen).toEqual([
+      [near, 'country'],
+      [near, 'country'],
+      [far, 'weight'],
+    ]);
+  });
+
+  it('keep visitors of one that drains, and send new ones elsewhere', async () => {
+    balance((config) => {
+      config.loadBalancing!.sticky = true;
+    });
+    const answer = await get();
+    const cookie = /^__palisade_origin=[\w-]{12}/.exec(answer.headers['set-cookie'] ?? '')![0];
+    const drain = (until: number) =>
+      balance((config) => {
+        config.loadBalancing!.sticky = true;
+        const servers = [config.origin!, config.loadBalancing!.moreOrigins[0]!];
+        servers[answer.body === 'first' ? 0 : 1]!.drainUntilMs = BigInt(until);
+      });
+    const other = answer.body === 'first' ? 'second' : 'first';
+    drain(Date.now() + 60_000);
+    expect([(await get(`Cookie: ${cookie}\r\n`)).body, ...(await bodies(3))]).toEqual([
+      answer.body,
+      other,
+      other,
+      other,
+    ]);
+    drain(Date.now() - 1);
+    expect((await get(`Cookie: ${cookie}\r\n`)).body).toBe(other);
   });
 
   it('are asked for another name where the site says so', async () => {

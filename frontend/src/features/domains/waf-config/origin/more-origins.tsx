@@ -1,18 +1,52 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { Controller, useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import {
+  Controller,
+  useController,
+  useFieldArray,
+  useFormContext,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import { MAX_MORE_ORIGINS, PORTS, WEIGHTS } from '../../../../entities/policy/site-policy.ts';
 import type { AdditionalOrigin, OriginConfig } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { NumberField, Refused, SelectField, SwitchField, TextField } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
 import { HealthCheckFields } from './health-check-fields.tsx';
 import { OriginHealth } from './origin-health.tsx';
+import { SteeringFields } from './steering-fields.tsx';
 
 const fresh: AdditionalOrigin = { host: '', port: 80, protocol: 'http', weight: 1, backup: false };
 const protocols = [
   { value: 'http', label: 'HTTP' },
   { value: 'https', label: 'HTTPS' },
 ] as const;
+
+interface SteeringNames {
+  origin: string;
+  places: 'origin_places' | `additional_origins.${number}.places`;
+  drain: 'origin_drain_until' | `additional_origins.${number}.drain_until`;
+}
+
+function Steering({ origin, places: placesName, drain: drainName }: SteeringNames) {
+  const { control } = useFormContext<OriginConfig>();
+  const places = useController({ control, name: placesName });
+  const drain = useController({ control, name: drainName });
+  const keepsVisitors = useWatch({ control, name: 'sticky_sessions' });
+  return (
+    <SteeringFields
+      origin={origin}
+      places={places.field.value ?? []}
+      placesError={firstMessage(places.fieldState.error)}
+      onPlaces={places.field.onChange}
+      drainUntil={drain.field.value ?? null}
+      drainError={firstMessage(drain.fieldState.error)}
+      onDrain={drain.field.onChange}
+      keepsVisitors={keepsVisitors}
+    />
+  );
+}
 
 function OriginRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { control } = useFormContext<OriginConfig>();
@@ -55,6 +89,13 @@ function OriginRow({ index, onRemove }: { index: number; onRemove: () => void })
           onClick={onRemove}
         />
       </div>
+      <div className="col-span-full">
+        <Steering
+          origin={host || `origin ${index + 2}`}
+          places={`additional_origins.${index}.places`}
+          drain={`additional_origins.${index}.drain_until`}
+        />
+      </div>
     </li>
   );
 }
@@ -76,6 +117,9 @@ function Balancing({ several }: { several: boolean }) {
               hint="Its share of the requests beside the others."
               limits={WEIGHTS}
             />
+            <div className="mt-3">
+              <Steering origin="the first origin" places="origin_places" drain="origin_drain_until" />
+            </div>
           </div>
           <SwitchField
             control={control}
