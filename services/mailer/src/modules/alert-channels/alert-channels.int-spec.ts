@@ -162,6 +162,31 @@ describe('alert channels', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  it('hear of an end behind its beginning, whichever is tried again or comes late', async () => {
+    const owner = newOwner();
+    const { channel } = await webhook(owner);
+    const told = alert(owner, [channel.id]);
+    const heard = () => receiver.received.map(({ body }) => JSON.parse(body).type);
+    let asked = 0;
+    receiver.answers(() => ({ status: ++asked < 4 ? 500 : 200 }));
+    await fire(told);
+    await eventually('a first attempt', async () => expect(asked).toBeGreaterThan(0));
+    await resolve(told);
+    const [, beginning] = await settled(owner, channel.id, ['delivered', 'delivered']);
+    expect(heard()).toEqual([...Array(4).fill('alert.fired'), 'alert.resolved']);
+    const replay = `/alert-channels/${channel.id}/deliveries/${beginning!.id}/replay`;
+    expect((await harness.call('POST', replay, owner)).status).toBe(200);
+    await eventually('both again', async () => expect(heard()).toHaveLength(7));
+    expect(heard().slice(5)).toEqual(['alert.fired', 'alert.resolved']);
+    // Events of different kinds may overtake each other.
+    const late = alert(owner, [channel.id]);
+    await resolve(late);
+    await eventually('an end', async () => expect(heard()).toHaveLength(8));
+    await fire(late);
+    await eventually('its beginning, and the end again', async () => expect(heard()).toHaveLength(10));
+    expect(heard().slice(7)).toEqual(['alert.resolved', 'alert.fired', 'alert.resolved']);
+  });
+
   it('do not follow a webhook that redirects, and leave one that is gone', async () => {
     const owner = newOwner();
     const { channel } = await webhook(owner);

@@ -4,13 +4,22 @@ import { uuidV7 } from '@palisade/messaging';
 import type { DataSource } from 'typeorm';
 import { oneRow, rows } from '../../database/sql.ts';
 import type { ChannelRow, DeliveryRow } from './channel-row.types.ts';
-import type { AlertMessage } from './formats/alert-message.ts';
+import { type AlertMessage, messageIdOf, messageIdSql } from './formats/alert-message.ts';
 
 /** So many are kept of a channel, and no longer than this. */
 const KEPT_PER_CHANNEL = 500;
 const KEPT_DAYS = 30;
 /** How long a process that took one has for it before another one may: far longer than an attempt lasts. */
 const CLAIM_SECONDS = 60;
+
+const ANEW = `state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = NULL`;
+/**
+ * What an end `d` waits for: PagerDuty and Opsgenie open an incident for what begins, whether its end came before or not, and nothing
+ * would ever close it.
+ */
+const BEGINNING = `SELECT b.next_attempt_at FROM alert_deliveries b
+  WHERE d.message->>'state' = 'resolved' AND b.channel_id = d.channel_id AND b.state = 'waiting'
+    AND b.message_id = ${messageIdSql('d', 'fired')}`;
 
 /** How an attempt is remembered. */
 export interface AttemptRecord {
@@ -40,15 +49,40 @@ export class DeliveriesRepository {
     return added?.id ?? null;
   }
 
-  /** A second early is in time: queue and database have clocks of their own. @returns null if finished, or another has it */
+  /**
+   * A second early is in time: queue and database have clocks of their own. @returns null if finished, if another has it, or if it is an
+   * end whose beginning is still being tried
+   */
   claim(id: string): Promise<DeliveryRow | null> {
     return oneRow<DeliveryRow>(
       this.dataSource,
-      `UPDATE alert_deliveries
+      `UPDATE alert_deliveries d
        SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
-       WHERE id = $1 AND state = 'waiting' AND next_attempt_at <= now() + interval '1 second' RETURNING *`,
+       WHERE id = $1 AND state = 'waiting' AND next_attempt_at <= now() + interval '1 second'
+         AND NOT EXISTS (${BEGINNING}) RETURNING *`,
       [id],
     );
+  }
+
+  /** @returns in how many milliseconds the beginning is tried that this end waits for; null: it waits for none */
+  async waitsForBeginning(id: string): Promise<number | null> {
+    const row = await oneRow<{ ms: number }>(
+      this.dataSource,
+      `SELECT (extract(epoch FROM b.next_attempt_at - now()) * 1000)::float8 AS ms
+       FROM alert_deliveries d, LATERAL (${BEGINNING}) AS b WHERE d.id = $1 AND d.state = 'waiting'`,
+      [id],
+    );
+    return row && row.ms;
+  }
+
+  /** Has the end of an alert told again, where it was told: its beginning comes once more. @returns its id; null: there is nothing to tell */
+  async endAgain(channelId: string, alertId: string): Promise<string | null> {
+    const row = await oneRow<{ id: string }>(
+      this.dataSource,
+      `UPDATE alert_deliveries SET ${ANEW} WHERE channel_id = $1 AND message_id = $2 AND state <> 'waiting' RETURNING id`,
+      [channelId, messageIdOf(alertId, 'resolved')],
+    );
+    return row && row.id;
   }
 
   channelOf(channelId: string): Promise<ChannelRow | null> {
@@ -94,7 +128,7 @@ export class DeliveriesRepository {
   async again(channelId: string, id: string): Promise<boolean> {
     const changed = await rows(
       this.dataSource,
-      `UPDATE alert_deliveries SET state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = NULL
+      `UPDATE alert_deliveries SET ${ANEW}
        WHERE channel_id = $1 AND id = $2 AND state <> 'waiting' RETURNING 1`,
       [channelId, id],
     );

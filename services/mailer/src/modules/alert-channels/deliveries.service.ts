@@ -30,8 +30,17 @@ export class DeliveriesService {
   async tell(ownerId: string, channelIds: readonly string[], message: AlertMessage): Promise<void> {
     for (const channel of await this.channels.activeOf(ownerId, channelIds)) {
       const id = await this.deliveries.add(channel.id, message);
-      if (id !== null) await this.queue.wake({ id, ownerId });
+      if (id === null) continue;
+      await this.queue.wake({ id, ownerId });
+      await this.endBehind(ownerId, channel.id, message);
     }
+  }
+
+  /** A beginning that comes once more, or late, opens an incident that was closed: its end is told behind it. */
+  private async endBehind(ownerId: string, channelId: string, message: AlertMessage): Promise<void> {
+    if (message.state !== 'fired') return;
+    const end = await this.deliveries.endAgain(channelId, message.alertId);
+    if (end !== null) await this.queue.wake({ id: end, ownerId });
   }
 
   /** Sends a test at once, and says what came of it. */
@@ -52,13 +61,15 @@ export class DeliveriesService {
     return (await this.deliveries.latest(id, SHOWN)).map(toView);
   }
 
-  /** The same message under the same id, from the first attempt on. */
+  /** The same message under the same id, from the first attempt on; behind the beginning of an alert that is over, its end. */
   async replay(ownerId: string, channelId: string, deliveryId: string): Promise<DeliveryView> {
     const { id } = await this.channels.owned(ownerId, channelId);
-    if (!(await this.deliveries.find(id, deliveryId))) throw deliveryNotFound();
+    const told = await this.deliveries.find(id, deliveryId);
+    if (!told) throw deliveryNotFound();
     if (!(await this.deliveries.again(id, deliveryId)))
       throw new DomainError('conflict', 'delivery_waiting', 'This delivery is still being tried');
     await this.queue.wake({ id: deliveryId, ownerId });
+    await this.endBehind(ownerId, id, told.message);
     return await this.one(id, deliveryId);
   }
 

@@ -7,6 +7,9 @@ import { DeliveriesRepository } from './deliveries.repository.ts';
 import { type AttemptResult, type AttemptVerdict, verdictOf } from './delivery.rules.ts';
 
 const MAX_ANSWER_SHOWN = 500;
+/** Between two looks whether an alert's beginning has been told. */
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 3_000;
 
 /** Makes one attempt at a delivery that its time has come for, and remembers what came of it. */
 @Injectable()
@@ -20,8 +23,9 @@ export class DeliveryAttemptsService {
 
   async attempt(id: string): Promise<Attempt> {
     const delivery = await this.deliveries.claim(id);
-    const channel = delivery && (await this.deliveries.channelOf(delivery.channel_id));
-    if (!delivery || !channel) return { done: true };
+    if (!delivery) return await this.later(id);
+    const channel = await this.deliveries.channelOf(delivery.channel_id);
+    if (!channel) return { done: true };
     const isTest = delivery.message.state === 'test';
     if (!channel.is_active && !isTest) return await this.giveUp(id, 'channel_switched_off');
     const result = await this.delivery.deliver(channel, delivery.message);
@@ -32,6 +36,13 @@ export class DeliveryAttemptsService {
       result,
       isTest && verdict.next === 'retry' ? { next: 'failed', error: verdict.error } : verdict,
     );
+  }
+
+  /** An end whose beginning is still being tried is looked at again then, and a little later: the attempt takes its time. */
+  private async later(id: string): Promise<Attempt> {
+    const afterMs = await this.deliveries.waitsForBeginning(id);
+    if (afterMs === null) return { done: true };
+    return { done: false, retryAfter: Math.min(Math.max(afterMs, MIN_WAIT_MS), MAX_WAIT_MS) };
   }
 
   private async remember(

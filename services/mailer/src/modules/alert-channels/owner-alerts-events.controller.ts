@@ -5,7 +5,7 @@ import { OnEvent } from '@palisade/messaging/nest';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
 import { DeliveriesService } from './deliveries.service.ts';
-import { type AlertMessage, alertsLink, type Severity } from './formats/alert-message.ts';
+import { type AlertMessage, alertsLink, messageIdOf, type Severity } from './formats/alert-message.ts';
 
 const SEVERITY_NAMES: Readonly<Record<alertEventsV1.AlertSeverity, Severity>> = {
   [alertEventsV1.AlertSeverity.UNSPECIFIED]: 'warning',
@@ -43,7 +43,7 @@ export class OwnerAlertsEventsController {
     const account = await this.accounts.byId(alert.ownerId);
     if (!account?.is_active) return;
     const message: AlertMessage = {
-      id: `${alert.alertId}:${state}`,
+      id: messageIdOf(alert.alertId, state),
       state,
       alertId: alert.alertId,
       ruleId: alert.ruleId,

@@ -26,6 +26,12 @@ export const alertMessageSchema = z.object({
 });
 export type AlertMessage = Readonly<z.infer<typeof alertMessageSchema>>;
 
+/** One message of an alert: it begins, it ends. */
+export const messageIdOf = (alertId: string, state: 'fired' | 'resolved'): string => `${alertId}:${state}`;
+/** The same of the alert that a delivery named so is about. */
+export const messageIdSql = (delivery: string, state: 'fired' | 'resolved'): string =>
+  `(${delivery}.message->>'alertId') || ':${state}'`;
+
 const STATE_WORDS = { fired: 'Alert', resolved: 'Resolved', test: 'Test' } as const;
 
 /** One line that says what it is about. */
