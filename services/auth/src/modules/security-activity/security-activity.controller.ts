@@ -81,12 +81,17 @@ export class SecurityActivityController {
           stream: told.streamName,
           target: told.hint,
           act: STREAM_ACTS[told.act] ?? 'changed',
-          by: told.byApiKey ? 'api_key' : 'session',
+          by: streamChangedBy(told),
         },
       }),
     );
   }
 }
+
+const streamChangedBy = ({ act, byApiKey }: securityEventsV1.LogStreamChanged): string => {
+  if (act === securityEventsV1.LogStreamAct.PAUSED_BY_PLAN) return 'plan';
+  return byApiKey ? 'api_key' : 'session';
+};
 
 /** In the list and in the mail. */
 const STREAM_ACTS: Readonly<Partial<Record<securityEventsV1.LogStreamAct, string>>> = {
@@ -95,6 +100,7 @@ const STREAM_ACTS: Readonly<Partial<Record<securityEventsV1.LogStreamAct, string
   [securityEventsV1.LogStreamAct.REDIRECTED]: 'given another target',
   [securityEventsV1.LogStreamAct.SECRET_RENEWED]: 'given a new secret',
   [securityEventsV1.LogStreamAct.DELETED]: 'deleted',
+  [securityEventsV1.LogStreamAct.PAUSED_BY_PLAN]: 'paused, since the plan includes fewer',
 };
 
 const toView = (row: SecurityEventRow) => ({

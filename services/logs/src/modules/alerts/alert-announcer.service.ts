@@ -43,8 +43,14 @@ export class AlertAnnouncerService {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** @returns how many alerts were looked at */
+  /** All that is untold, as it was found. @returns how many alerts were looked at */
   async announce(): Promise<number> {
+    let looked = 0;
+    for (let more = AT_ONCE; more === AT_ONCE; looked += more) more = await this.announceSome();
+    return looked;
+  }
+
+  private async announceSome(): Promise<number> {
     // Asked before the transaction, which has one connection: the log store may be another database.
     const untold: AlertRow[] = await this.database.query(
       `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)

@@ -93,7 +93,7 @@ export class DashboardService {
   ): Promise<RecentLogs> {
     const sites = await this.owned.sitesOf(userId, domain);
     if (isFiltering(filter)) {
-      const found = await this.search.find(sites.numbers, status, filter, limit, after);
+      const found = await this.search.find({ ownerId: userId }, sites.numbers, status, filter, limit, after);
       return {
         logs: found.rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no))),
         next: found.next && cursorOf(found.next),

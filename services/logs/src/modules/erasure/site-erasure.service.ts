@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import { forgetFreshCopies } from '../ingest/fresh-records.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
+import { removeRules } from '../owner-alerts/remove-rules.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 import { removeStatusPage } from '../status-pages/former-slugs.repository.ts';
 
@@ -21,6 +23,7 @@ export class SiteErasureService {
     private readonly store: LogStore,
     private readonly sites: SitesRepository,
     private readonly recordings: RecordingsRepository,
+    private readonly publisher: EventPublisher,
   ) {}
 
   /**
@@ -48,7 +51,9 @@ export class SiteErasureService {
       deleted += await this.deleteOf(siteNo, table, until);
     deleted += await this.recordings.deleteSite(siteNo, until);
     // Rules of its owner's about it, and what came of them; those about all sites stay.
-    await this.database.query('DELETE FROM alert_rules WHERE site_id = $1', [siteId]);
+    await this.database.transaction((manager) =>
+      removeRules(manager, this.publisher, { which: 'site_id = $1', values: [siteId] }),
+    );
     await this.database.query('DELETE FROM log_streams WHERE site_id = $1', [siteId]);
     return deleted;
   }

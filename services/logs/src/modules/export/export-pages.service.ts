@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
 import { isFiltering, type LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
@@ -28,13 +29,14 @@ export class ExportPagesService {
    * @throws DomainError `too_many_searches`, `search_too_slow`
    */
   async read(
+    ownerId: UserId,
     siteNos: readonly number[],
     status: StatusFilter,
     filter: ExportFilter,
     after: LogPosition | null,
   ): Promise<ExportPage> {
     if (isFiltering({ ...filter, fromMs: null, toMs: null }))
-      return await this.search.find(siteNos, status, filter, PAGE_ROWS, after);
+      return await this.search.find({ ownerId, exports: true }, siteNos, status, filter, PAGE_ROWS, after);
     const rows = await this.store.records.page(siteNos, status, filter, after, PAGE_ROWS);
     const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
     return { rows, next: last ? { receivedAt: last.received_at, requestId: last.request_id } : null };

@@ -33,10 +33,11 @@ export class LogExportService {
   ): Promise<Readable> {
     const sites = await this.owned.sitesOf(userId, domain);
     const share = this.shares.begin(userId);
-    return Readable.from(this.lines(sites, status, filter, share)).once('close', share.end);
+    return Readable.from(this.lines(userId, sites, status, filter, share)).once('close', share.end);
   }
 
   private async *lines(
+    userId: UserId,
     sites: Awaited<ReturnType<OwnedSitesService['sitesOf']>>,
     status: StatusFilter,
     filter: ExportFilter,
@@ -47,7 +48,7 @@ export class LogExportService {
     for (let count = 0; count < MAX_ROWS; ) {
       const from: LogPosition | null = after;
       const { rows, next }: ExportPage = await share.page(() =>
-        this.pages.read(sites.numbers, status, filter, from),
+        this.pages.read(userId, sites.numbers, status, filter, from),
       );
       let lines = '';
       for (const row of rows) lines += EXPORT_FORMATS.csv.line(row, sites.nameOf(row.site_no));

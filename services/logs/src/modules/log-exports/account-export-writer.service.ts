@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccountArchive } from './account-archive.ts';
 import { AccountSourcesService } from './account-sources.service.ts';
 import { type ClaimedExport, ExportProgressRepository } from './export-progress.repository.ts';
+import { isPassing } from './passing-errors.rules.ts';
 
 const PART_BYTES = 1_000_000;
 /** Compressed: the history of policies is most of it, and texts of policies are a tenth of that packed. */
@@ -10,8 +11,7 @@ const MAX_BYTES = 200_000_000;
 const MAX_TEXT = 2_000_000_000;
 /** A claim is prolonged at least so often, whether there is anything to store or not. */
 const PART_MS = 20_000;
-/** Together longer than a service takes to be replaced. */
-const RETRY_MS = 30_000;
+const PAUSE_MS = 30_000;
 const MAX_FAILURES = 20;
 /** Where an unfinished one stands: it is begun anew, and tells of no progress. */
 const UNDER_WAY = { receivedAt: new Date(0), requestId: '' };
@@ -35,7 +35,8 @@ export class AccountExportWriterService {
         { err: error, export: claimed.export_id },
         'an export of an account will be begun again',
       );
-      await this.progress.failed(claimed, RETRY_MS, MAX_FAILURES);
+      if (isPassing(error)) return await this.progress.release(claimed, PAUSE_MS);
+      await this.progress.failed(claimed, MAX_FAILURES);
     }
   }
 

@@ -21,6 +21,9 @@ export interface ExportPart {
 
 /** Longer than a part may take; an instance that dies is taken over from after so long. */
 const CLAIM_SECONDS = 120;
+/** Of what has failed, before it is tried again: the first pause, and the longest. */
+const FIRST_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 3_600;
 const CLAIMED = 'export_id = $1 AND claim = $2';
 
 /** How far exports have come. Every step is decided in the database, whichever instance makes it. */
@@ -100,14 +103,14 @@ export class ExportProgressRepository {
     );
   }
 
-  /** It is tried again, or, after so many failures in a row, no more. */
-  async failed({ export_id, claim }: ClaimedExport, afterMs: number, most: number): Promise<void> {
+  /** It is tried again after a pause, twice as long each time, or, after so many failures in a row, no more. */
+  async failed({ export_id, claim }: ClaimedExport, most: number): Promise<void> {
     await this.database.query(
       `UPDATE log_exports SET failures = failures + 1, claim = NULL, claimed_until = '-infinity',
-         next_at = now() + make_interval(secs => $3),
-         state = CASE WHEN failures + 1 >= $4 THEN 'failed' ELSE state END
+         next_at = now() + make_interval(secs => least(${FIRST_PAUSE_SECONDS} * 2 ^ failures, ${MAX_PAUSE_SECONDS})),
+         state = CASE WHEN failures + 1 >= $3 THEN 'failed' ELSE state END
        WHERE ${CLAIMED}`,
-      [export_id, claim, afterMs / 1000, most],
+      [export_id, claim, most],
     );
   }
 }

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
 import { EXPORT_FORMATS } from '../export/export-formats.rules.ts';
 import { ExportPagesService } from '../export/export-pages.service.ts';
+import { NO_FILTER } from '../log-store/log-filter.types.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import {
@@ -11,6 +12,7 @@ import {
   ExportProgressRepository,
 } from './export-progress.repository.ts';
 import { MAX_BYTES } from './export-size.rules.ts';
+import { isPassing } from './passing-errors.rules.ts';
 
 const compress = promisify(gzip);
 
@@ -20,7 +22,9 @@ const PART_CHARACTERS = 4_000_000;
 const PART_MS = 5_000;
 /** An export that is not written by then goes on behind those that wait: few are written at once. */
 const TURN_MS = 60_000;
-const RETRY_MS = 5_000;
+/** It goes on after so long where something that it needs is away, or too many search. */
+const PAUSE_MS = 30_000;
+/** Each pause is twice as long as the one before: together they last for hours. */
 const MAX_FAILURES = 20;
 
 /**
@@ -55,7 +59,9 @@ export class ExportWriterService {
       if (current !== null) await this.progress.release(current, 0);
     } catch (error) {
       this.logger.warn({ err: error, export: claimed.export_id }, 'an export will be taken up again');
-      await this.progress.failed(claimed, RETRY_MS, MAX_FAILURES);
+      // What is away or busy says nothing of the export: its days end it, not its tries.
+      if (isPassing(error)) return await this.progress.release(claimed, PAUSE_MS);
+      await this.progress.failed(claimed, MAX_FAILURES);
     }
   }
 
@@ -65,6 +71,8 @@ export class ExportWriterService {
     siteNos: readonly number[],
   ): Promise<ExportPart> {
     const format = EXPORT_FORMATS[row.format];
+    // One that was asked for before an upgrade says nothing of a filter that came with it.
+    const filter = { ...NO_FILTER, ...row.filter };
     const startedAt = performance.now();
     const left = Number(row.most_rows) - Number(row.rows);
     let lines: string = row.parts === 0 ? format.head : '';
@@ -74,7 +82,7 @@ export class ExportWriterService {
         ? null
         : { receivedAt: row.position_at, requestId: row.position_id };
     do {
-      const page = await this.pages.read(siteNos, row.status, row.filter, next);
+      const page = await this.pages.read(row.owner_id, siteNos, row.status, filter, next);
       const taken = page.rows.slice(0, left - rows);
       for (const one of taken) lines += format.line(one, sites.nameOf(one.site_no));
       rows += taken.length;

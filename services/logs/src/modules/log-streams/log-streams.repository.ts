@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AnnouncedStream } from './stream-announcer.service.ts';
 import type { StreamSums } from './stream-metrics.service.ts';
 import type { StreamRow } from './stream-row.types.ts';
 
@@ -138,15 +139,23 @@ export class LogStreamsRepository {
     return rows.map(({ owner_id }) => owner_id);
   }
 
-  /** The oldest so many go on. @returns how many were paused */
-  async pauseBeyond(ownerId: string, most: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.query(
-      `UPDATE log_streams SET is_active = false WHERE stream_id IN (
-         SELECT stream_id FROM log_streams WHERE owner_id = $1 AND is_active
-         ORDER BY created_at, stream_id OFFSET $2)`,
-      [ownerId, most],
-    );
-    return count;
+  /** The oldest so many go on. @param tell of each that is paused, before it is. @returns how many were paused */
+  pauseBeyond(
+    ownerId: string,
+    most: number,
+    tell: (stream: AnnouncedStream) => Promise<void>,
+  ): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const [paused]: [AnnouncedStream[], number] = await manager.query(
+        `UPDATE log_streams SET is_active = false WHERE is_active AND stream_id IN (
+           SELECT stream_id FROM log_streams WHERE owner_id = $1 AND is_active
+           ORDER BY created_at, stream_id OFFSET $2)
+         RETURNING *`,
+        [ownerId, most],
+      );
+      for (const stream of paused) await tell(stream);
+      return paused.length;
+    });
   }
 
   async forgetOwner(ownerId: string): Promise<void> {

@@ -37,6 +37,24 @@ export interface AnnouncedStream {
 export class StreamAnnouncerService {
   constructor(private readonly publisher: EventPublisher) {}
 
+  /** Nobody did it, and what its target does not get in time is lost: its owner hears of it as of a change by hand. */
+  async pausedByPlan(ownerId: UserId, { site_name, name, hint }: AnnouncedStream): Promise<void> {
+    await this.publisher.publish([
+      {
+        type: 'logs.stream_changed.v1',
+        key: ownerId,
+        payload: {
+          changeId: uuidV7(),
+          userId: ownerId,
+          domainName: site_name,
+          streamName: name,
+          hint,
+          act: LogStreamAct.PAUSED_BY_PLAN,
+        },
+      },
+    ]);
+  }
+
   /** Before it is done: what nobody hears of is not done. @throws DomainError unavailable `log_stream_not_recorded` */
   async announce({ caller, ownerId }: StreamKeeper, act: StreamAct, stream: AnnouncedStream): Promise<void> {
     const { stream_id, site_name, name, kind, hint } = stream;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IntervalJob } from '@palisade/nest-kit';
 import { LogStreamsRepository } from './log-streams.repository.ts';
+import { StreamAnnouncerService } from './stream-announcer.service.ts';
 import { StreamLimitsService } from './stream-limits.service.ts';
 
 const OWNERS_AT_ONCE = 200;
@@ -14,6 +15,7 @@ export class StreamPlansJob extends IntervalJob {
   constructor(
     private readonly streams: LogStreamsRepository,
     private readonly limits: StreamLimitsService,
+    private readonly announcer: StreamAnnouncerService,
   ) {
     super();
   }
@@ -26,7 +28,9 @@ export class StreamPlansJob extends IntervalJob {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const owners = await this.streams.activeOwners(after, OWNERS_AT_ONCE);
       for (const owner of owners)
-        await this.streams.pauseBeyond(owner, (await this.limits.of(owner)).streams);
+        await this.streams.pauseBeyond(owner, (await this.limits.of(owner)).streams, (stream) =>
+          this.announcer.pausedByPlan(owner, stream),
+        );
       if (owners.length < OWNERS_AT_ONCE) return;
       after = owners.at(-1)!;
     }

@@ -8,6 +8,7 @@ import { EventPublisher } from '@palisade/messaging/nest';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import type { StreamView } from './log-stream.schema.ts';
+import { StreamPlansJob } from './stream-plans.job.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { LogStreamAct } = securityEventsV1;
@@ -78,6 +79,24 @@ describe('changes of log streams', () => {
         clientAddress: '192.0.2.1',
         byApiKey: false,
       });
+  });
+
+  it('are told where a smaller plan pauses them, once', async () => {
+    const other = randomUUID();
+    const domain = randomUUID();
+    harness.domainsOf.set(other, [{ id: domain, name: 'other.example' }]);
+    harness.streamsOf.set(other, 2);
+    for (const name of ['First', 'Second'])
+      await call(other, '/log-streams', { method: 'POST', body: { ...INPUT, domain, name } });
+    harness.streamsOf.set(other, 1);
+    await harness.app.get(StreamPlansJob).pauseBeyondPlans();
+    await harness.app.get(StreamPlansJob).pauseBeyondPlans();
+    const own = () => told.filter(({ userId }) => userId === other);
+    await eventually('what was paused', async () => expect(own()).toHaveLength(3));
+    expect(own().at(-1)).toMatchObject({
+      ...{ act: LogStreamAct.PAUSED_BY_PLAN, streamName: 'Second', domainName: 'other.example' },
+      ...{ hint: 'siem.example', clientAddress: '', byApiKey: false },
+    });
   });
 
   it('of all sites stand in the audit log', async () => {

@@ -5,10 +5,10 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import type { RuleInput, RuleView } from './alert-rule.schema.ts';
-import type { AlertRow, RuleRow } from './alert-rule-row.types.ts';
+import type { RuleRow } from './alert-rule-row.types.ts';
 import { type Condition, type ReadFilter, readFilter } from './condition.schema.ts';
 import { isRolledUp } from './measure.repository.ts';
-import { eventsOf } from './owner-alert.events.ts';
+import { removeRules } from './remove-rules.ts';
 
 /** Each is evaluated once a minute. */
 export const MAX_RULES = 20;
@@ -71,24 +71,15 @@ export class AlertRulesService {
     return toView(row, await this.namesOf(ownerId));
   }
 
-  /** Its history goes with it. Whoever was told that an alert began is told that it is over: an incident would stay open. */
   async remove(ownerId: UserId, ruleId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [ended]: [AlertRow[], number] = await manager.query(
-        `UPDATE owner_alerts SET resolved_at = coalesce(resolved_at, now())
-         WHERE rule_id = $1 AND owner_id = $2 AND begin_told AND NOT end_told RETURNING *`,
-        [ruleId, ownerId],
-      );
-      const [, count]: [unknown, number] = await manager.query(
-        'DELETE FROM alert_rules WHERE rule_id = $1 AND owner_id = $2',
-        [ruleId, ownerId],
-      );
+      const which = 'rule_id = $1 AND owner_id = $2';
+      const count = await removeRules(manager, this.publisher, { which, values: [ruleId, ownerId] });
       if (count === 0) throw ruleNotFound();
-      if (ended.length > 0) await this.publisher.publish(ended.flatMap(eventsOf));
     });
   }
 
-  /** Until then it goes on being evaluated, and nobody is told. */
+  /** Until then it goes on being evaluated, and nobody is told; what still fires by then is told at the next look. */
   async silence(ownerId: UserId, ruleId: string, minutes: number): Promise<RuleView> {
     const [[row]]: [RuleRow[], number] = await this.database.query(
       `UPDATE alert_rules SET silenced_until = CASE WHEN $3 = 0 THEN NULL ELSE now() + make_interval(mins => $3) END

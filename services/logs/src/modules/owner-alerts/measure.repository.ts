@@ -38,28 +38,33 @@ export class MeasureRepository {
     private readonly store: LogStore,
   ) {}
 
-  /** @throws DomainError `alert_reads_too_much` */
+  /**
+   * Over the whole minutes before a moment.
+   * @throws DomainError `alert_reads_too_much`
+   */
   async measure(
     siteNos: readonly number[],
     condition: Condition,
     filter: ReadFilter,
     nowMs: number,
   ): Promise<Measured> {
-    const fromMs = nowMs - condition.window_minutes * MINUTE_MS;
-    const traffic = await this.minutes(siteNos, fromMs, nowMs);
+    // Minutes are whole: rows and what is usual are of the same span, or shares and comparisons would be of two.
+    const toMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    const fromMs = toMs - condition.window_minutes * MINUTE_MS;
+    const traffic = await this.minutes(siteNos, fromMs, toMs);
     const same = { requests: traffic.requests, usual: null, detail: '' };
     if (isRolledUp(condition, filter)) {
-      const usual = condition.compare === 'usual' ? await this.usual(siteNos, fromMs, nowMs) : null;
+      const usual = condition.compare === 'usual' ? await this.usual(siteNos, fromMs, toMs) : null;
       return {
         ...same,
         value: inUnit(condition, rolledUp(traffic, filter.status), traffic.requests),
         usual: usual && inUnit(condition, rolledUp(usual, filter.status), usual.requests),
       };
     }
-    const candidates = rolledUp(traffic, filter.status);
-    if (candidates > MAX_ROWS) throw tooMuch();
-    if (candidates === 0) return { ...same, value: condition.measure === 'latency' ? null : 0 };
-    const { value, detail } = await this.rows(siteNos, condition, filter, fromMs, nowMs);
+    if (rolledUp(traffic, filter.status) > MAX_ROWS) throw tooMuch();
+    // What was refused for a setting of its site is blocked, and not counted as such: none blocked is no answer.
+    if (traffic.requests === 0) return { ...same, value: condition.measure === 'latency' ? null : 0 };
+    const { value, detail } = await this.rows(siteNos, condition, filter, fromMs, toMs);
     return {
       ...same,
       detail,
@@ -90,7 +95,7 @@ export class MeasureRepository {
   private async minutes(siteNos: readonly number[], fromMs: number, toMs: number): Promise<Traffic> {
     const [row]: Record<keyof Traffic, string>[] = await this.database.query(
       `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(blocked), 0) AS blocked
-       FROM traffic_minutes WHERE site_no = ANY($1) AND minute > $2 AND minute <= $3`,
+       FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 AND minute < $3`,
       [siteNos, iso(fromMs), iso(toMs)],
     );
     return { requests: Number(row?.requests), blocked: Number(row?.blocked) };

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { requestLogV1 } from '@palisade/contracts';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
+import { SiteErasureService } from '../erasure/site-erasure.service.ts';
+import { conditionSchema, readFilter } from './condition.schema.ts';
+import { MeasureRepository } from './measure.repository.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 
@@ -259,6 +263,97 @@ describe('alerts that owners write', () => {
     const after = await call(site.ownerId, 'GET', '/alerts');
     expect(after.body.alerts[0].resolved_at).toBeTruthy();
     expect(toldOf(rule)).toEqual([]);
+  });
+
+  it('tell of what goes on when their silence ends, and of its end', async () => {
+    const site = newSite();
+    await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(site.ownerId, { window_minutes: 120 });
+    await call(site.ownerId, 'POST', `/alert-rules/${rule}/silence`, { minutes: 60 });
+    await run();
+    await run(now + 30 * MINUTE_MS);
+    expect((await call(site.ownerId, 'GET', '/alerts')).body.alerts).toMatchObject([{ is_silent: true }]);
+    await run(now + 80 * MINUTE_MS);
+    await run(now + 81 * MINUTE_MS);
+    await eventually('what goes on', async () =>
+      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1']),
+    );
+    expect((await call(site.ownerId, 'GET', '/alerts')).body.alerts).toMatchObject([{ is_silent: false }]);
+    await run(now + 200 * MINUTE_MS);
+    await eventually('its end', async () =>
+      expect(toldOf(rule).map(({ type }) => type)).toEqual([
+        'logs.alert_fired.v1',
+        'logs.alert_resolved.v1',
+      ]),
+    );
+  });
+
+  it('are over for those who were told of them when their domain is removed', async () => {
+    const site = newSite();
+    await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(site.ownerId, {}, { domain: site.name });
+    await run();
+    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    await harness.app.get(SiteErasureService).erase(site.id);
+    await eventually('its end', async () =>
+      expect(toldOf(rule).map(({ type }) => type)).toEqual([
+        'logs.alert_fired.v1',
+        'logs.alert_resolved.v1',
+      ]),
+    );
+  });
+
+  it('count all of the minutes that they look at, and nothing beside them', async () => {
+    const site = newSite();
+    const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    // One request each half minute, all of them failures, before and after what is looked at as well.
+    await store(
+      times(20, (index) =>
+        record({ siteId: site.id, status: 503, receivedAtMs: BigInt(minute - 9 * MINUTE_MS + index * 30_000) }),
+      ),
+    );
+    const measured = async (more: object) => {
+      const filter = readFilter({ http_status: '5xx' });
+      if (!filter.ok) throw new Error('no filter');
+      const sites = await harness.database.query('SELECT site_no FROM logs.sites WHERE site_id = $1', [site.id]);
+      const rule = conditionSchema.parse(condition(more));
+      return await harness.app
+        .get(MeasureRepository)
+        .measure([sites.rows[0].site_no], rule, filter.filter, minute + 500);
+    };
+    expect(await measured({ measure: 'share' })).toMatchObject({ value: 100, requests: 10 });
+    expect(await measured({ measure: 'rate' })).toMatchObject({ value: 2 });
+  });
+
+  it('see what is refused for a setting of the site', async () => {
+    const site = newSite();
+    await store(
+      times(60, () =>
+        record({
+          ...{ siteId: site.id, receivedAtMs: at, status: 403 },
+          ...{ action: requestLogV1.EdgeAction.REJECT, reason: 'websocket_not_enabled' },
+        }),
+      ),
+    );
+    const rule = await makeRule(site.ownerId, {
+      filter: { status: 'blocked', reason: 'websocket_not_enabled' },
+    });
+    await run();
+    expect(await ruleAfter(site.ownerId, rule)).toMatchObject({ last_value: 60, state: 'firing' });
+  });
+
+  it('are told however many there are', async () => {
+    const site = newSite();
+    const rule = await makeRule(site.ownerId, {});
+    await harness.database.query(
+      `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
+         channel_ids, is_silent, fired_at, resolved_at, begin_told, end_told)
+       SELECT gen_random_uuid(), $1, $2, 'A rule', 'info', '', '', '', '', '{}', false, now(), now(), false, false
+       FROM generate_series(1, 250)`,
+      [rule, site.ownerId],
+    );
+    await harness.app.get(OwnerAlertsService).announce();
+    await eventually('all of them', async () => expect(toldOf(rule)).toHaveLength(500));
   });
 
   it('are their owner’s alone, and gone with the account', async () => {

@@ -38,15 +38,22 @@ export class OwnerAlertsService {
     return toView(row);
   }
 
+  /** All that nobody was told of, beginnings first. @returns how many alerts it told of */
+  async announce(): Promise<number> {
+    let told = 0;
+    for (let more = AT_ONCE; more === AT_ONCE; told += more) more = await this.announceSome();
+    return told;
+  }
+
   /**
-   * Publishes what nobody was told of. What is untold stands in the table, and an alert keeps its id, so a crash between
+   * What is untold stands in the table, and an alert keeps its id, so a crash between
    * publishing and remembering it costs a repeat that receivers recognise. @returns how many alerts it told of
    */
-  announce(): Promise<number> {
+  private announceSome(): Promise<number> {
     return this.database.transaction(async (manager) => {
       const untold: AlertRow[] = await manager.query(
         `SELECT * FROM owner_alerts WHERE NOT begin_told OR (NOT end_told AND resolved_at IS NOT NULL)
-         ORDER BY fired_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
+         ORDER BY begin_told, fired_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
       );
       if (untold.length === 0) return 0;
       await this.publisher.publish(untold.flatMap(eventsOf));

@@ -15,6 +15,8 @@ import { sentenceOf } from './sentence.rules.ts';
 const RUN_MS = 45_000;
 /** Of these, those that one owner's rules may take: the dear ones of a few must not hold up everybody's. */
 const OWNER_MS = 3_000;
+/** What a long run has found is told so often. */
+const TELL_MS = 5_000;
 const ALERTS_KEPT = '90 days';
 
 /** What was found, or why nothing was. */
@@ -36,12 +38,24 @@ export class RuleEvaluationService {
     private readonly measures: MeasureRepository,
   ) {}
 
-  /** @param pauseMs between two looks at one rule. @returns how many rules were looked at */
-  async evaluate(pauseMs: number, now = new Date()): Promise<number> {
+  /**
+   * @param pauseMs between two looks at one rule
+   * @param tell called every few seconds of a long run. @returns how many rules were looked at
+   */
+  async evaluate(
+    pauseMs: number,
+    now = new Date(),
+    tell: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<number> {
     const started = performance.now();
     const spent = new Map<string, number>();
-    let looked = 0;
-    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, now, spent))) looked++;
+    let [looked, toldAt] = [0, started];
+    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, now, spent))) {
+      looked++;
+      if (performance.now() - toldAt < TELL_MS) continue;
+      await tell();
+      toldAt = performance.now();
+    }
     await this.database.query('DELETE FROM owner_alerts WHERE resolved_at < $1::timestamptz - $2::interval', [
       now.toISOString(),
       ALERTS_KEPT,
@@ -122,6 +136,8 @@ export class RuleEvaluationService {
         'UPDATE owner_alerts SET resolved_at = $2 WHERE rule_id = $1 AND resolved_at IS NULL',
         [rule.rule_id, now],
       );
+    if (next.state === 'firing' && next.event === null && !isSilenced(rule, now))
+      await tellOfSilent(manager, rule);
     if (next.event === 'fired' && verdict !== null)
       await keepAlert(manager, rule, {
         domainName,
@@ -129,6 +145,18 @@ export class RuleEvaluationService {
         now,
       });
   }
+}
+
+const isSilenced = ({ silenced_until }: RuleRow, now: Date): boolean =>
+  silenced_until !== null && silenced_until > now;
+
+/** What began in silence and outlasts it: its owner hears of it, and of its end. */
+async function tellOfSilent(manager: EntityManager, { rule_id }: RuleRow): Promise<void> {
+  await manager.query(
+    `UPDATE owner_alerts SET is_silent = false, begin_told = false, end_told = false
+     WHERE rule_id = $1 AND resolved_at IS NULL AND is_silent`,
+    [rule_id],
+  );
 }
 
 const nameOf = (sites: OwnedSites, { site_id }: RuleRow): string => {
@@ -141,7 +169,7 @@ async function keepAlert(
   rule: RuleRow,
   { domainName, summary, now }: { domainName: string; summary: string; now: Date },
 ): Promise<void> {
-  const isSilent = rule.silenced_until !== null && rule.silenced_until > now;
+  const isSilent = isSilenced(rule, now);
   await manager.query(
     `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
        channel_ids, is_silent, fired_at, begin_told, end_told, condition)

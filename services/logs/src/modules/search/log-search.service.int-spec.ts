@@ -9,6 +9,7 @@ const { EdgeAction } = requestLogV1;
 const alice = { id: randomUUID(), shop: randomUUID(), blog: randomUUID(), busy: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 const carol = { id: randomUUID(), site: randomUUID() };
+const dora = { id: randomUUID(), site: randomUUID() };
 const COUNTRIES = ['DE', 'US', 'FR', 'CN', ''];
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
@@ -31,6 +32,17 @@ describe('the search of the log', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   const now = Date.now();
   const rows: Row[] = [];
+  const refused = [2, 5].map((hours) =>
+    record({
+      requestId: idAt(now - hours * HOUR_MS),
+      siteId: dora.site,
+      receivedAtMs: BigInt(now - hours * HOUR_MS),
+      action: EdgeAction.REJECT,
+      status: 403,
+      reason: 'websocket_not_enabled',
+      retentionDays: 14,
+    }),
+  );
 
   function made(i: number): Row {
     const atMs = now - Math.floor((i * 7_919_377) % (9 * DAY_MS));
@@ -64,6 +76,9 @@ describe('the search of the log', () => {
     ]);
     harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
     harness.domainsOf.set(carol.id, [{ id: carol.site, name: 'carol.example' }]);
+    harness.domainsOf.set(dora.id, [{ id: dora.site, name: 'dora.example' }]);
+    await harness.publish(logBatch(refused, { segmentId: 'refused' }));
+    await harness.stored('node-1', 'refused', refused.length);
     rows.push(...Array.from({ length: 3000 }, (_, i) => made(i)));
     await harness.publish(logBatch(rows, { segmentId: 'all' }));
     await harness.stored('node-1', 'all', rows.length);
@@ -238,6 +253,17 @@ describe('the search of the log', () => {
     expect(searchedTo).toBeLessThan(atMs[0]!);
     expect(searchedTo).toBeGreaterThan(atMs[1]!);
     expect(await found('domain=busy.example&agent=purger*')).toEqual(two.map(({ requestId }) => requestId));
+  });
+
+  it.each([
+    'reason=websocket_not_enabled&status_filter=blocked',
+    'threat=Site%20Setting&status_filter=blocked',
+    'threat=Site%20Setting',
+    'action=reject',
+    'status_filter=blocked&http_status=4xx',
+    `status_filter=blocked&from=${iso(now - DAY_MS)}`,
+  ])('finds what was refused for a setting where nothing else was: %s', async (query) => {
+    expect(await found(query, dora.id)).toEqual(refused.map(({ requestId }) => requestId));
   });
 
   it('finds the last minutes of an hour that has had millions of requests', async () => {

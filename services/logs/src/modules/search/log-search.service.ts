@@ -2,23 +2,35 @@ import { Injectable } from '@nestjs/common';
 import type { LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogPosition, StatusFilter } from '../log-store/log-row.types.ts';
 import { LogStore, type SearchResult } from '../log-store/log-store.port.ts';
-import { SearchQueue } from './search-queue.rules.ts';
+import { SearchQueues } from './search-queues.rules.ts';
 
-/** Finds entries over everything that is retained, a few searches at a time. */
+/** Of one owner, beside the one that runs: several people and windows may look at one account's log. */
+const MAX_WAITING_OF_OWNER = 5;
+
+/** Whose turn a search takes. Exports have turns of their own: who exports can still search. */
+export interface Searcher {
+  ownerId: string;
+  exports?: boolean;
+}
+
+/** Finds entries over everything that is retained, a few searches at a time, one of each owner. */
 @Injectable()
 export class LogSearchService {
-  private readonly turns = new SearchQueue();
+  private readonly turns = new SearchQueues<string>(undefined, MAX_WAITING_OF_OWNER);
 
   constructor(private readonly store: LogStore) {}
 
   /** @throws DomainError `too_many_searches`, `search_too_slow` */
   find(
+    { ownerId, exports: isExport = false }: Searcher,
     siteNos: readonly number[],
     status: StatusFilter,
     filter: LogFilter,
     limit: number,
     after: LogPosition | null,
   ): Promise<SearchResult> {
-    return this.turns.take(() => this.store.records.search(siteNos, status, filter, limit, after));
+    return this.turns.take(isExport ? `exports of ${ownerId}` : ownerId, () =>
+      this.store.records.search(siteNos, status, filter, limit, after),
+    );
   }
 }

@@ -8,13 +8,16 @@ export class SearchQueues<Owner> {
   private readonly ofOwner = new Map<Owner, SearchQueue>();
   private readonly ofAll: SearchQueue;
 
-  constructor(atATime: number) {
+  constructor(
+    atATime?: number,
+    private readonly maxWaitingOfOwner = MAX_WAITING_OF_OWNER,
+  ) {
     this.ofAll = new SearchQueue(atATime);
   }
 
   /** @throws DomainError `too_many_searches` */
   async take<Result>(owner: Owner, search: () => Promise<Result>): Promise<Result> {
-    const own = this.ofOwner.get(owner) ?? new SearchQueue(1, MAX_WAITING_OF_OWNER);
+    const own = this.ofOwner.get(owner) ?? new SearchQueue(1, this.maxWaitingOfOwner);
     this.ofOwner.set(owner, own);
     try {
       return await own.take(() => this.ofAll.take(search));

@@ -2,6 +2,8 @@
 
 import type { EntityManager } from 'typeorm';
 import { FACET, HOUR_MS, OTHER, statusClass } from '../../records/roll-ups.rules.ts';
+import { THREATS } from '../../records/threats.rules.ts';
+import type { LogFilter } from '../log-filter.types.ts';
 import { type Search, spanOf } from './search-span.ts';
 import type { CandidateHour } from './search-windows.ts';
 
@@ -25,21 +27,38 @@ export async function candidateHours(
     span.toMs === null ? null : iso(span.toMs),
   ];
   const read = [
-    ...(kinds.includes('blocked') ? ['t.blocked'] : []),
+    ...(kinds.includes('blocked') ? [`t.blocked + ${REFUSED_BESIDE}`] : []),
     ...(kinds.includes('allowed') ? ['t.requests - t.blocked'] : []),
   ];
-  // Noticed and failed rows are few and have indexes of their own, but any hour can hold them.
-  const held = kinds.includes('noticed') || kinds.includes('failed') ? '' : `AND (${read.join(' + ')}) > 0`;
   const found: { hour_ms: string; rows: string }[] = await manager.query(
     `SELECT extract(epoch FROM t.hour) * 1000 AS hour_ms, sum(${read.join(' + ') || '0'}) AS rows
      FROM traffic_hours t
-     WHERE t.site_no = ANY($1) AND t.hour >= $2 AND ($3::timestamptz IS NULL OR t.hour < $3) ${held}
+     WHERE t.site_no = ANY($1) AND t.hour >= $2 AND ($3::timestamptz IS NULL OR t.hour < $3) ${held(search)}
      ${facets.map((facet) => holds(facet, (value) => `$${values.push(value)}`)).join(' ')}
      GROUP BY t.hour ORDER BY t.hour DESC`,
     values,
   );
   return found.map(({ hour_ms, rows }) => ({ hourMs: Number(hour_ms), rows: Number(rows) }));
 }
+
+/**
+ * At most so many were refused for a setting of their site. These rows are blocked, and `t.blocked` counts threats alone: the origin
+ * did not answer them, and they have a 4xx.
+ */
+const REFUSED_BESIDE = `least(greatest(t.requests - t.blocked - t.origin_requests, 0), coalesce((
+  SELECT f.requests - f.blocked FROM facet_hours f
+  WHERE f.site_no = t.site_no AND f.kind = ${FACET.status} AND f.hour = t.hour AND f.value = '4xx'), 0))`;
+
+/** Noticed and failed rows are few and have indexes of their own, but any hour can hold them; so it is with what a setting refuses. */
+function held({ filter, kinds }: Search): string {
+  const isAllowed = kinds.length === 1 && kinds[0] === 'allowed';
+  if (isAllowed) return 'AND t.requests > t.blocked';
+  return isCountedThreat(filter) && kinds.length === 1 && kinds[0] === 'blocked' ? 'AND t.blocked > 0' : '';
+}
+
+/** Whether what is looked for is counted by its threat, where it is blocked. */
+const isCountedThreat = ({ threat }: LogFilter): boolean =>
+  threat !== null && !threat.not && threat.value.code !== THREATS.siteSetting.code;
 
 /** An hour has up to 500 of them: to ask all hours costs more than to read the newest rows first. */
 export const MANY_VALUED: ReadonlySet<number> = new Set([FACET.address, FACET.path]);
@@ -68,7 +87,7 @@ export function facetConditions({ filter, client, kinds }: Search): FacetConditi
     add(FACET.status, (put) => `f.value ${httpStatus.not ? '<>' : '='} ${put(counted)}`);
   }
   // Only blocked requests are counted by their threat.
-  if (threat !== null && !threat.not && kinds.length === 1 && kinds[0] === 'blocked')
+  if (threat !== null && isCountedThreat(filter) && kinds.length === 1 && kinds[0] === 'blocked')
     add(FACET.threat, (put) => `f.value = ${put(String(threat.value.code))}`);
   const addresses = [client, address?.not || address?.value.includes('/') ? undefined : address?.value];
   for (const one of addresses)

@@ -1,0 +1,26 @@
+import type { EventPublisher } from '@palisade/messaging/nest';
+import type { EntityManager } from 'typeorm';
+import type { AlertRow } from './alert-rule-row.types.ts';
+import { eventsOf } from './owner-alert.events.ts';
+
+/**
+ * Removes rules and their history. Whoever was told that an alert began is told that it is over: an incident would stay open.
+ * @param which SQL on `alert_rules`, with `values`
+ * @returns how many rules there were
+ */
+export async function removeRules(
+  manager: EntityManager,
+  publisher: EventPublisher,
+  { which, values }: { which: string; values: readonly unknown[] },
+): Promise<number> {
+  const [ended]: [AlertRow[], number] = await manager.query(
+    `UPDATE owner_alerts SET resolved_at = coalesce(resolved_at, now())
+     WHERE rule_id IN (SELECT rule_id FROM alert_rules WHERE ${which}) AND begin_told AND NOT end_told RETURNING *`,
+    [...values],
+  );
+  const [, count]: [unknown, number] = await manager.query(`DELETE FROM alert_rules WHERE ${which}`, [
+    ...values,
+  ]);
+  if (ended.length > 0) await publisher.publish(ended.flatMap(eventsOf));
+  return count;
+}
