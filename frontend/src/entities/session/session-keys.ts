@@ -7,3 +7,6 @@ export const sessionKeys = {
   /** The address that 'Remember me' fills in next time; never a secret. */
   rememberedEmail: 'remembered_email',
 } as const;
+
+/** Views of the log that an account has under names: they name its sites and its visitors' addresses. */
+export const savedViewsKey = (userId: string): string => `log_saved_views:${userId}`;

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '../../shared/api/types.ts';
 import { storage } from '../../shared/lib/storage.ts';
-import { sessionKeys } from './session-keys.ts';
+import { savedViewsKey, sessionKeys } from './session-keys.ts';
 
 export interface SessionState {
   /**
@@ -106,6 +106,7 @@ export const sessionReducer = slice.reducer;
 /** Writes what the slice holds to the browser's storage. */
 export function persistSession(state: SessionState): void {
   const session = state.isClosed ? anonymous : state;
+  if (state.isClosed && state.user) storage.remove(savedViewsKey(state.user.id));
   if (session.renewAt !== null) storage.set(sessionKeys.tokenRenewAt, String(session.renewAt));
   else storage.remove(sessionKeys.tokenRenewAt);
   if (session.token) storage.set(sessionKeys.token, session.token);

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { savedViewsKey } from '../../entities/session/session-keys.ts';
+import { useUser } from '../../entities/session/use-session.ts';
+import { storage } from '../../shared/lib/storage.ts';
 import { isText, stored } from './log-view.ts';
 
 /** Filters under a name, as they stand in the address. */
@@ -10,14 +13,39 @@ export interface SavedView {
 const MAX_VIEWS = 20;
 export const MAX_VIEW_NAME = 60;
 
-const saved = stored<readonly SavedView[]>('log_saved_views', (data) =>
-  (Array.isArray(data) ? data : [])
-    .map((one) => Object(one) as Partial<Record<keyof SavedView, unknown>>)
-    .filter((one): one is SavedView => isText(one.name) && isText(one.query)),
-);
+/** Of every account, as older pages kept them. */
+const SHARED_KEY = 'log_saved_views';
+
+/** As older pages left them, for whoever signs in first: whose they were is not known. */
+function takeOver(key: string): void {
+  const left = storage.get(SHARED_KEY);
+  if (left === null) return;
+  if (storage.get(key) === null) storage.set(key, left);
+  storage.remove(SHARED_KEY);
+}
+
+const open = (key: string) =>
+  stored<readonly SavedView[]>(key, (data) =>
+    (Array.isArray(data) ? data : [])
+      .map((one) => Object(one) as Partial<Record<keyof SavedView, unknown>>)
+      .filter((one): one is SavedView => isText(one.name) && isText(one.query)),
+  );
+const ofUser = new Map<string, ReturnType<typeof open>>();
+
+/** Those of one account: who signs in next at this browser has their own. */
+function savedOf(userId: string) {
+  const known = ofUser.get(userId);
+  if (known !== undefined) return known;
+  const key = savedViewsKey(userId);
+  takeOver(key);
+  const saved = open(key);
+  ofUser.set(userId, saved);
+  return saved;
+}
 
 /** Views under names; saving one under a name that is taken puts it in its place, the newest first. */
 export function useSavedViews() {
+  const saved = savedOf(useUser().id);
   const views = useSyncExternalStore(saved.subscribe, saved.read);
   const others = (name: string) => saved.read().filter((one) => one.name !== name);
   return {

@@ -68,12 +68,12 @@ export class BreakdownsService {
         origin_failures: point.originFailures,
       })),
       cache: { hit_rate: cacheHitRate(all.cache), statuses: all.cache.map(told) },
-      rules: numbered(top(all.rule)).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
+      rules: top(numbered(all.rule)).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
       agents: top(all.agent).map(told),
       bots: top(all.bot).map(told),
       csp: all.csp.map(told),
       methods: top(all.method).map(told),
-      networks: numbered(top(all.network)).map(({ number: network, ...rest }) => ({ network, ...rest })),
+      networks: top(numbered(all.network)).map(({ number: network, ...rest }) => ({ network, ...rest })),
       paths: bySize.path.filter(({ responseBytes }) => responseBytes > 0).map(told),
       latency: { origin: latencyOf(all.originLatency), edge: latencyOf(all.edgeLatency) },
     };
@@ -97,7 +97,7 @@ function numbered(sums: readonly FacetBytes[]) {
   return [...byNumber.values()].toSorted((a, b) => b.requests - a.requests);
 }
 
-const top = (sums: readonly FacetBytes[]) => sums.slice(0, TOP);
+const top = <Sum>(sums: readonly Sum[]) => sums.slice(0, TOP);
 
 const told = ({ value, requests, blocked, responseBytes }: FacetBytes) => ({
   value,

@@ -11,8 +11,10 @@ export interface PeriodSums {
 export interface Comparison {
   period: ReportPeriod;
   now: PeriodSums;
-  /** Null: there is none to compare with. Scaled to the length of this one, as `scaled` does. */
+  /** As it was; null: there is none to compare with. */
   before: PeriodSums | null;
+  /** How many times as long as the one before this period is. Shares are compared as if both were as long; numbers are said as they were. */
+  longer?: number;
   /** The class that was blocked most; empty if none was. */
   topThreat: string;
 }
@@ -30,7 +32,8 @@ const percent = (share: number): string =>
 
 /** Months differ in length by a tenth: what they had is compared as if they did not. */
 export function scaled(sums: PeriodSums, factor: number): PeriodSums {
-  const by = (value: number) => Math.round(value * factor);
+  // What was there stays there: one request of a longer month is no beginning.
+  const by = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value * factor)));
   return {
     requests: by(sums.requests),
     blocked: by(sums.blocked),
@@ -41,7 +44,7 @@ export function scaled(sums: PeriodSums, factor: number): PeriodSums {
 
 /** What changed against the period before, in one sentence. */
 export function changeSentence(comparison: Comparison): string {
-  const { period, now, before } = comparison;
+  const { period, now, before, longer = 1 } = comparison;
   if (now.requests === 0)
     return before === null || before.requests === 0
       ? `There was no traffic this ${period}.`
@@ -53,18 +56,19 @@ export function changeSentence(comparison: Comparison): string {
         : `${count(now.blocked)} of them were blocked${mostly(comparison)}`;
     return `${requestsOf(now.requests)} came this ${period}, and ${blocked}; the ${period} before is not known as a whole, so there is nothing to compare with.`;
   }
+  const fair = scaled(before, longer);
   const traffic =
     before.requests === 0
       ? `Traffic began this ${period} with ${requestsOf(now.requests)}`
-      : `Traffic ${change(now.requests, before.requests)} ${requestsOf(now.requests)}`;
-  return `${traffic}, and ${blockedClause(comparison, before)}${originClause(now, before, period)}.`;
+      : `Traffic ${change(now.requests, fair.requests)} ${requestsOf(now.requests)}`;
+  return `${traffic}, and ${blockedClause(comparison, before, fair)}${originClause(now, before, period)}.`;
 }
 
 const requestsOf = (requests: number): string =>
   `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
 const mostly = ({ topThreat }: Comparison): string => (topThreat === '' ? '' : `, mostly ${topThreat}`);
 
-function blockedClause(comparison: Comparison, before: PeriodSums): string {
+function blockedClause(comparison: Comparison, before: PeriodSums, fair: PeriodSums): string {
   const { now, period } = comparison;
   if (now.blocked === 0)
     return before.blocked === 0
@@ -72,7 +76,7 @@ function blockedClause(comparison: Comparison, before: PeriodSums): string {
       : `nothing was blocked, after ${count(before.blocked)} the ${period} before`;
   if (before.blocked === 0)
     return `${count(now.blocked)} were blocked, after none the ${period} before${mostly(comparison)}`;
-  return `blocked requests ${change(now.blocked, before.blocked)} ${count(now.blocked)}${mostly(comparison)}`;
+  return `blocked requests ${change(now.blocked, fair.blocked)} ${count(now.blocked)}${mostly(comparison)}`;
 }
 
 /** "rose by 12 % to", "stayed about the same at". */

@@ -109,7 +109,7 @@ function overview(sheet: Sheet, figures: ReportFigures, colour: string, y: numbe
   columnChart(sheet, { x: PAGE.left, y: y + 26, width: WIDTH, height: 190 }, columns, [colour, BLOCKED]);
   const below = y + 240;
   heading(sheet, 'Blocked by class', PAGE.left, below);
-  list(sheet, PAGE.left, below + 22, figures.classes, BLOCKED, 'Nothing was blocked.', 'blocked');
+  list(sheet, PAGE.left, below + 22, figures.classes, BLOCKED, noClass(figures), 'blocked');
   heading(sheet, 'Requests by country', RIGHT_HALF, below);
   list(sheet, RIGHT_HALF, below + 22, figures.countries, colour, nothing(figures), 'requests');
 }
@@ -168,6 +168,9 @@ function list(
 
 const nothing = ({ isWithoutValues }: ReportFigures): string =>
   isWithoutValues ? 'Not kept for so long ago.' : 'No requests.';
+
+const noClass = (figures: ReportFigures): string =>
+  figures.totals.blocked === 0 ? 'Nothing was blocked.' : nothing(figures);
 
 const heading = (sheet: Sheet, words: string, x: number, y: number): void =>
   sheet.text(words, x, y, { size: 11, weight: 'bold' });

@@ -62,7 +62,13 @@ export class ReportFiguresService {
       firstDay: dayText(span.fromMs),
       lastDay: dayText(span.toMs - DAY_MS),
       title: site ?? ALL_SITES,
-      sentence: changeSentence({ period, now: totals, before, topThreat: classes[0]?.name ?? '' }),
+      sentence: changeSentence({
+        period,
+        now: totals,
+        ...before,
+        // Which class was most cannot be told from a part of them.
+        topThreat: isWithoutValues ? '' : (classes[0]?.name ?? ''),
+      }),
       totals: {
         ...totals,
         responseBytes: sum(series.map(({ responseBytes }) => responseBytes)),
@@ -72,7 +78,7 @@ export class ReportFiguresService {
           sum(uptimes.map(({ down }) => Number(down))),
         ),
       },
-      before,
+      before: before.before && scaled(before.before, before.longer),
       days: series.map((point, i) =>
         dayOf(point, failures[i], cacheDays.get(point.timeMs) ?? [], uptimeByDay.get(dayText(point.timeMs))),
       ),
@@ -84,12 +90,12 @@ export class ReportFiguresService {
     };
   }
 
-  /** The period before, as long as this one; null where these sites' traffic does not reach back to its beginning. */
+  /** The period before, null where these sites' traffic does not reach back to its beginning, and how much longer this one is. */
   private async before(
     siteNos: readonly number[],
     period: ReportPeriod,
     span: Span,
-  ): Promise<PeriodSums | null> {
+  ): Promise<{ before: PeriodSums | null; longer: number }> {
     const past = spanBefore(period, span);
     const lengthMs = past.toMs - past.fromMs;
     const steps = { step: 'day', fromMs: past.fromMs, points: lengthMs / DAY_MS } as const;
@@ -97,8 +103,10 @@ export class ReportFiguresService {
       this.rollUps.trafficBefore(siteNos, span.fromMs, lengthMs),
       this.rollUps.failures(siteNos, steps),
     ]);
-    if (traffic === null) return null;
-    return scaled({ ...traffic, ...failureSums(failures) }, (span.toMs - span.fromMs) / lengthMs);
+    return {
+      before: traffic && { ...traffic, ...failureSums(failures) },
+      longer: (span.toMs - span.fromMs) / lengthMs,
+    };
   }
 
   /** What the cache said, by the day; it knows some ten words. */

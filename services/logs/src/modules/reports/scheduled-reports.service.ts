@@ -152,7 +152,9 @@ export class ScheduledReportsService {
   ): Promise<OutgoingEvent> {
     const past = spanBefore(period, span);
     const now = sumsIn(sites, '');
-    const before = scaled(sumsIn(sites, 'previous_'), (span.toMs - span.fromMs) / (past.toMs - past.fromMs));
+    const previous = sumsIn(sites, 'previous_');
+    const longer = (span.toMs - span.fromMs) / (past.toMs - past.fromMs);
+    const before = scaled(previous, longer);
     const threat = await this.topThreatOf(sites, span);
     const isKnown = sites.some(({ reaches }) => reaches);
     const report = {
@@ -172,7 +174,13 @@ export class ScheduledReportsService {
       })),
       siteId: site?.site_id ?? '',
       siteName: site?.name ?? '',
-      sentence: changeSentence({ period, now, before: isKnown ? before : null, topThreat: threat }),
+      sentence: changeSentence({
+        period,
+        now,
+        before: isKnown ? previous : null,
+        longer,
+        topThreat: threat,
+      }),
       withPdf: choices.with_pdf,
       brandName: choices.brand_name === '' ? '' : (await this.brands.brandOf(ownerId as UserId)).name,
     };

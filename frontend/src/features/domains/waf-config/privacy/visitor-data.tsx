@@ -49,9 +49,9 @@ function foundText({ records, is_complete, recordings, reports, exports }: Visit
   return `${text} ${countText(exports, 'export is', 'exports are')} of these days and may hold some of it.`;
 }
 
-/** Nothing is said while not all was looked through. */
-const isNothing = ({ records, recordings, reports, is_complete }: VisitorData): boolean =>
-  is_complete && records + recordings + reports === 0;
+/** Nothing is said while not all was looked through. An export may hold what has run out elsewhere. */
+const isNothing = ({ records, recordings, reports, exports, is_complete }: VisitorData): boolean =>
+  is_complete && records + recordings + reports + exports === 0;
 
 /** Finds what is stored of a person who asks for it, and deletes it. */
 export function VisitorDataForm({ domainName }: { domainName: string }) {
@@ -132,7 +132,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
         </p>
         {answer !== null && (
           <>
-            {answer.found.network !== null && isNothing(answer.found) && (
+            {answer.found.network !== null && isNothing({ ...answer.found, exports: 0 }) && (
               <p className="text-ink-muted">
                 While the site keeps networks only, such records stand under{' '}
                 <button
