@@ -145,7 +145,8 @@ export class LiveLogsService implements BeforeApplicationShutdown {
           askedAt = performance.now();
         }
         // Where many wait for a search, what comes meanwhile is told.
-        if (searches.isDue) searches.begin(this.search(userId, question, sites, window, searches), () => tail.look());
+        if (searches.isDue)
+          searches.begin(this.search(userId, question, sites, window, searches), () => tail.look());
         // Until that search has been made nothing newer is told: who comes back later still goes on behind what they have seen.
         if (searches.hasToComeFirst) {
           await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
@@ -189,7 +190,14 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         startedAt = performance.now();
         const atMs = Date.now();
         const since = { ...filter, fromMs: window.fromMs };
-        const found = await this.searching.find({ ownerId: userId }, sites.numbers, status, since, MAX_ENTRIES, null);
+        const found = await this.searching.find(
+          { ownerId: userId },
+          sites.numbers,
+          status,
+          since,
+          MAX_ENTRIES,
+          null,
+        );
         return window.take({ ...found, isCut: found.rows.length >= MAX_ENTRIES, atMs });
       });
       searches.made();

@@ -54,7 +54,11 @@ describe('what changed, in one sentence', () => {
   ])('%j after %j', (now, before, threat, sentence) => expect(week(now, before, threat)).toBe(sentence));
 
   it.each([
-    [sums(0, 0), sums(31_000, 310), 'There was no traffic this month, after 31,000 requests the month before.'],
+    [
+      sums(0, 0),
+      sums(31_000, 310),
+      'There was no traffic this month, after 31,000 requests the month before.',
+    ],
     [
       sums(28_000, 0),
       sums(31_000, 310),
@@ -65,8 +69,10 @@ describe('what changed, in one sentence', () => {
       sums(31_000, 1),
       'Traffic stayed about the same at 28,000 requests, and blocked requests stayed about the same at 1.',
     ],
-  ])('compares %j of February with %j as if they were as long, and says what there was', (now, before, sentence) =>
-    expect(changeSentence({ period: 'month', now, before, longer: 28 / 31, topThreat: '' })).toBe(sentence),
+  ])(
+    'compares %j of February with %j as if they were as long, and says what there was',
+    (now, before, sentence) =>
+      expect(changeSentence({ period: 'month', now, before, longer: 28 / 31, topThreat: '' })).toBe(sentence),
   );
 
   it('tells of a server that fails more often, or less, and not of what hardly changed', () => {

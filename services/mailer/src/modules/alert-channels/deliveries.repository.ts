@@ -72,7 +72,7 @@ export class DeliveriesRepository {
        FROM alert_deliveries d, LATERAL (${BEGINNING}) AS b WHERE d.id = $1 AND d.state = 'waiting'`,
       [id],
     );
-    return row && row.ms;
+    return row?.ms ?? null;
   }
 
   /** Has the end of an alert told again, where it was told: its beginning comes once more. @returns its id; null: there is nothing to tell */
@@ -82,7 +82,7 @@ export class DeliveriesRepository {
       `UPDATE alert_deliveries SET ${ANEW} WHERE channel_id = $1 AND message_id = $2 AND state <> 'waiting' RETURNING id`,
       [channelId, messageIdOf(alertId, 'resolved')],
     );
-    return row && row.id;
+    return row?.id ?? null;
   }
 
   channelOf(channelId: string): Promise<ChannelRow | null> {
