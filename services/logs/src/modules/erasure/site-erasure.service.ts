@@ -6,7 +6,7 @@ import { forgetFreshCopies } from '../ingest/fresh-records.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
 import { deleteExportsHolding } from '../log-exports/log-exports.repository.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
-import { removeRules } from '../owner-alerts/remove-rules.ts';
+import { removeRules } from '../owner-alerts/alert-rules.repository.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 import { removeStatusPage } from '../status-pages/former-slugs.repository.ts';
 

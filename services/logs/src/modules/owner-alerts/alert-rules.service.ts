@@ -6,9 +6,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import type { RuleInput, RuleView } from './alert-rule.schema.ts';
 import type { RuleRow } from './alert-rule-row.types.ts';
+import { removeRules } from './alert-rules.repository.ts';
 import { type Condition, type ReadFilter, readFilter } from './condition.schema.ts';
 import { isRolledUp } from './measure.repository.ts';
-import { removeRules } from './remove-rules.ts';
 
 /** Each is evaluated once a minute. */
 export const MAX_RULES = 20;

@@ -5,8 +5,8 @@ import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { SiteErasureService } from '../erasure/site-erasure.service.ts';
+import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { conditionSchema, readFilter } from './condition.schema.ts';
 import { MeasureRepository } from './measure.repository.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
@@ -281,10 +281,7 @@ describe('alerts that owners write', () => {
     expect((await call(site.ownerId, 'GET', '/alerts')).body.alerts).toMatchObject([{ is_silent: false }]);
     await run(now + 200 * MINUTE_MS);
     await eventually('its end', async () =>
-      expect(toldOf(rule).map(({ type }) => type)).toEqual([
-        'logs.alert_fired.v1',
-        'logs.alert_resolved.v1',
-      ]),
+      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1', 'logs.alert_resolved.v1']),
     );
   });
 
@@ -296,10 +293,7 @@ describe('alerts that owners write', () => {
     await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
     await harness.app.get(SiteErasureService).erase(site.id);
     await eventually('its end', async () =>
-      expect(toldOf(rule).map(({ type }) => type)).toEqual([
-        'logs.alert_fired.v1',
-        'logs.alert_resolved.v1',
-      ]),
+      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1', 'logs.alert_resolved.v1']),
     );
   });
 
@@ -309,13 +303,19 @@ describe('alerts that owners write', () => {
     // One request each half minute, all of them failures, before and after what is looked at as well.
     await store(
       times(20, (index) =>
-        record({ siteId: site.id, status: 503, receivedAtMs: BigInt(minute - 9 * MINUTE_MS + index * 30_000) }),
+        record({
+          siteId: site.id,
+          status: 503,
+          receivedAtMs: BigInt(minute - 9 * MINUTE_MS + index * 30_000),
+        }),
       ),
     );
     const measured = async (more: object) => {
       const filter = readFilter({ http_status: '5xx' });
       if (!filter.ok) throw new Error('no filter');
-      const sites = await harness.database.query('SELECT site_no FROM logs.sites WHERE site_id = $1', [site.id]);
+      const sites = await harness.database.query('SELECT site_no FROM logs.sites WHERE site_id = $1', [
+        site.id,
+      ]);
       const rule = conditionSchema.parse(condition(more));
       return await harness.app
         .get(MeasureRepository)
