@@ -28,4 +28,6 @@ export {
 } from './model/accelerator-switches.ts';
 export type * from './model/api.ts';
 export { STEPS_PER_SLICE, UNFINISHED } from './model/api.ts';
+export { detached } from './model/detached.ts';
 export { RuleError, type RuleErrorCode, type SourcePosition } from './model/errors.ts';
+export { TwoGenerationCache } from './model/two-generation-cache.ts';

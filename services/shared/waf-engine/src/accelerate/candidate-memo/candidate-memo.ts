@@ -1,7 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
-import { detached } from '../../model/detached.ts';
+import { TwoGenerationCache } from '../../model/two-generation-cache.ts';
 
-const MAX_LENGTH = 256;
 const MAX_VALUES = 512;
 const SEEN_SLOTS = 1024;
 /** So many values share a place without pushing one another out in turn: a browser's header names would, by twos. */
@@ -17,25 +16,15 @@ export const NO_CANDIDATES: Candidates = [];
  * second time, so that traffic full of unique values neither fills it nor pays for it.
  */
 export class CandidateMemo {
-  private values = new Map<ByteString, Candidates>();
-  private older = new Map<ByteString, Candidates>();
+  private readonly values = new TwoGenerationCache<Candidates>(MAX_VALUES);
   private seen: Int32Array | null = null;
 
   get(value: ByteString): Candidates | undefined {
-    if (value.length > MAX_LENGTH) return undefined;
-    return this.values.get(value) ?? this.older.get(value);
+    return this.values.get(value);
   }
 
   learn(value: ByteString, candidates: Candidates): void {
-    if (value.length > MAX_LENGTH) return;
-    const hash = hashOf(value);
-    if (!this.hasSeen(hash)) return;
-    // Two generations instead of an order of use: the older half is forgotten at once.
-    if (this.values.size >= MAX_VALUES / 2) {
-      this.older = this.values;
-      this.values = new Map();
-    }
-    this.values.set(detached(value), candidates);
+    if (TwoGenerationCache.holds(value) && this.hasSeen(hashOf(value))) this.values.set(value, candidates);
   }
 
   /** Whether the value came before; from now on it did. The last to come is the first of its place. */

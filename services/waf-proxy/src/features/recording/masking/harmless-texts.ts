@@ -1,5 +1,5 @@
-/** Longer ones come seldom a second time. */
-const MAX_LENGTH = 256;
+import { detached, TwoGenerationCache } from '@palisade/waf-engine';
+
 const MAX_TEXTS = 4_096;
 
 interface Known {
@@ -15,24 +15,14 @@ interface Known {
  * bounded. Texts are looked up as they are: the rule engine has asked for most of them before, so that they need no new hash.
  */
 export class HarmlessTexts {
-  private texts = new Map<string, Known>();
-  private older = new Map<string, Known>();
+  private readonly texts = new TwoGenerationCache<Known>(MAX_TEXTS);
 
   has(key: string, place: string, text: string): boolean {
-    const known = this.texts.get(text) ?? this.older.get(text);
+    const known = this.texts.get(text);
     return known !== undefined && known.place === place && known.key === key;
   }
 
   learn(key: string, place: string, text: string): void {
-    if (text.length > MAX_LENGTH) return;
-    // Two generations instead of an order of use: the older half is forgotten at once.
-    if (this.texts.size >= MAX_TEXTS / 2) {
-      this.older = this.texts;
-      this.texts = new Map();
-    }
-    this.texts.set(detached(text), { key, place: detached(place) });
+    if (TwoGenerationCache.holds(text)) this.texts.set(text, { key, place: detached(place) });
   }
 }
-
-/** A slice of a request would keep the whole request in memory. */
-const detached = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

@@ -1,0 +1,38 @@
+import type { ByteString } from './api.ts';
+import { detached } from './detached.ts';
+
+/** Longer keys seldom come a second time. */
+const MAX_KEY_LENGTH = 256;
+
+/**
+ * Values by short parts of requests. Bounded: when the newer half is full, the older half is dropped at once, which costs less than
+ * keeping an order of use. Keys are copied, so that no request stays in memory for a part of it.
+ */
+export class TwoGenerationCache<Value> {
+  private newer = new Map<ByteString, Value>();
+  private older = new Map<ByteString, Value>();
+  private readonly maxHalf: number;
+
+  constructor(maxEntries: number) {
+    this.maxHalf = maxEntries / 2;
+  }
+
+  static holds(key: ByteString): boolean {
+    return key.length <= MAX_KEY_LENGTH;
+  }
+
+  get(key: ByteString): Value | undefined {
+    if (key.length > MAX_KEY_LENGTH) return undefined;
+    return this.newer.get(key) ?? this.older.get(key);
+  }
+
+  /** Keys that are too long are not kept. */
+  set(key: ByteString, value: Value): void {
+    if (key.length > MAX_KEY_LENGTH) return;
+    if (this.newer.size >= this.maxHalf) {
+      this.older = this.newer;
+      this.newer = new Map();
+    }
+    this.newer.set(detached(key), value);
+  }
+}
