@@ -10,10 +10,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** @param day of January 2026 @param system of the server; undefined: written by a version that did not tell */
-function backupOf(day: number, system?: string): string {
+/** @param day of January 2026 @param system of the server @param database of that server's; undefined: written by a version that did not tell */
+function backupOf(day: number, system?: string, database: string | undefined = system && 'palisade'): string {
   const name = `palisade-202601${String(day).padStart(2, '0')}T000000000Z`;
-  const manifest = { format: 1, keys: { salt: '' }, check: '', files: [], system };
+  const manifest = {
+    format: 1,
+    keys: { salt: '' },
+    check: '',
+    files: [],
+    system,
+    ...(database && { database }),
+  };
   mkdirSync(path.join(folder, name));
   writeFileSync(path.join(folder, name, 'manifest.json'), JSON.stringify({ manifest, seal: '' }));
   writeFileSync(path.join(folder, name, 'secrets.json.sealed'), '');
@@ -41,6 +48,16 @@ describe('keeping the newest backups', () => {
     const store = new FolderStore(folder);
     expect(await keepNewest(store, 2, ours[2]!)).toEqual({ removed: [ours[0]], ofOthers: 3 });
     expect(readdirSync(folder).sort()).toEqual([unknown, ...theirs, ours[1], ours[2]].sort());
+  });
+
+  it('leaves alone what another database of the same server has written', async () => {
+    const theirs = [backupOf(1, 'one server', 'shop_b'), backupOf(2, 'one server', 'shop_b')];
+    const ours = [3, 4, 5].map((day) => backupOf(day, 'one server', 'shop_a'));
+    // Of a version that named the server alone.
+    const unknown = backupOf(6, 'one server', '');
+    const store = new FolderStore(folder);
+    expect(await keepNewest(store, 2, ours[2]!)).toEqual({ removed: [ours[0]], ofOthers: 3 });
+    expect(readdirSync(folder).sort()).toEqual([...theirs, ours[1], ours[2], unknown]);
   });
 
   it('takes those that do not say whose they are for its own where nobody else writes', async () => {

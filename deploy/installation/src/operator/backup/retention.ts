@@ -1,5 +1,6 @@
 import { OperatorError } from '../base/operator-error.ts';
 import { MANIFEST, readUnverified } from './manifest.ts';
+import { type BackupOwner, type Origin, ownerOfBackup } from './origin.ts';
 import type { BackupStore } from './store/backup-store.ts';
 import { compactTime } from './times.ts';
 
@@ -16,34 +17,35 @@ export async function backupsIn(store: BackupStore, prefix = 'palisade-', patter
 
 export interface ThinnedOut {
   removed: string[];
-  /** Of other database servers, or of nobody knows whose: they stay. */
+  /** Of other databases, or of nobody knows whose: they stay. */
   ofOthers: number;
 }
 
 /**
- * Removes the oldest of the server that wrote `written` until `keep` are left. That one is never among them: another may be of a clock
- * that ran ahead. Backups of older versions do not say whose they are, and are of this server where no other has written here.
+ * Removes the oldest of the database that wrote `written` until `keep` are left. That one is never among them: another may be of a clock
+ * that ran ahead. Backups of older versions do not say whose they are, and are of this database where no other has written here.
  */
 export async function keepNewest(store: BackupStore, keep: number, written: string): Promise<ThinnedOut> {
-  const own = await systemOf(store, written);
-  const others: { name: string; system: string | undefined }[] = [];
+  // Of this version, which says both.
+  const own = (await readUnverified(store, written)).manifest as Origin;
+  const others: { name: string; owner: BackupOwner }[] = [];
   for (const name of await backupsIn(store)) {
-    if (name !== written) others.push({ name, system: await systemOf(store, name) });
+    if (name !== written) others.push({ name, owner: ownerOfBackup(await saidOrigin(store, name), own) });
   }
-  const isShared = others.some(({ system }) => system !== undefined && system !== own);
-  const ours = others.filter(({ system }) => (system === undefined ? !isShared : system === own));
+  const isShared = others.some(({ owner }) => owner === 'other');
+  const ours = others.filter(({ owner }) => owner === 'ours' || (owner === 'unknown' && !isShared));
   const removed = ours.slice(0, Math.max(0, ours.length - (keep - 1))).map(({ name }) => name);
   for (const name of removed) await removeBackup(store, name);
   return { removed, ofOthers: others.length - ours.length };
 }
 
-/** Undefined: it does not say. */
-async function systemOf(store: BackupStore, name: string): Promise<string | undefined> {
+/** Empty: it does not say. */
+async function saidOrigin(store: BackupStore, name: string): Promise<Partial<Origin>> {
   try {
-    return (await readUnverified(store, name)).manifest.system;
+    return (await readUnverified(store, name)).manifest;
   } catch (error) {
     // One that could not be read just now may be anybody's.
-    if (error instanceof OperatorError && error.code !== 'destination_failed') return undefined;
+    if (error instanceof OperatorError && error.code !== 'destination_failed') return {};
     throw error;
   }
 }

@@ -45,6 +45,12 @@ export interface Installation {
 /** Where containers mount the folder that `secrets` made. */
 const CONTAINERS_FOLDER = '/secrets';
 const LAUNCHERS_FOLDER = '.palisade';
+/** What the operator tells a command, and no process of the installation. */
+const THE_COMMANDS_OWN: ReadonlySet<string> = new Set([
+  'PALISADE_BACKUP_PASSPHRASE',
+  'PALISADE_USER_PASSWORD',
+  'PALISADE_JOIN_TOKEN',
+]);
 
 export function findInstallation(given: string | undefined, environment: NodeJS.ProcessEnv): Installation {
   const told = given ?? environment.PALISADE_INSTALLATION;
@@ -73,7 +79,8 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
   const own = processSettings(secrets, servers);
   const told = Object.fromEntries(
     Object.entries(environment).filter(
-      (entry): entry is [string, string] => /^(PALISADE|OTEL)_/.test(entry[0]) && entry[1] !== undefined,
+      (entry): entry is [string, string] =>
+        /^(PALISADE|OTEL)_/.test(entry[0]) && !THE_COMMANDS_OWN.has(entry[0]) && entry[1] !== undefined,
     ),
   );
   return {

@@ -1,4 +1,16 @@
-import { MASK, maskedSettings, masker } from './masking.ts';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Installation } from './installation.ts';
+import { MASK, maskedSettings, masker, secretsOf } from './masking.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../../../..');
+/** Whatever Compose passes on to processes, and services read. */
+const KNOWN = [
+  'docker-compose.yml',
+  ...globSync('services/*/src/{,node/}config/config.ts', { cwd: ROOT }),
+].flatMap((file) =>
+  [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^\s+(PALISADE_\w+):/gm)].map(([, name]) => name!),
+);
 
 describe('masking', () => {
   const secret = 'k+/y"32 bytes==';
@@ -38,5 +50,24 @@ describe('masking', () => {
       PALISADE_LINK_KEY: '',
       PALISADE_PUBLIC_URL: 'https://palisade.test',
     });
+  });
+
+  it('hides a setting whose name nobody has said to hold no secret', () => {
+    const told = { PALISADE_BACKUP_PASSPHRASE: 'correct horse', PALISADE_SOMETHING_NEW: 'battery staple' };
+    expect(maskedSettings(told, mask)).toEqual({
+      PALISADE_BACKUP_PASSPHRASE: MASK,
+      PALISADE_SOMETHING_NEW: MASK,
+    });
+    const found = secretsOf({ secrets: {}, settings: { auth: told } } as unknown as Installation);
+    expect(found).toEqual(Object.values(told));
+  });
+
+  it('shows every setting that services and edges know and that is no key', () => {
+    const shown = maskedSettings(Object.fromEntries(KNOWN.map((name) => [name, 'a plain value'])), mask);
+    const hidden = KNOWN.filter((name) => shown[name] === MASK);
+    expect(KNOWN.length).toBeGreaterThan(100);
+    expect(hidden.filter((name) => !/KEY|SECRET|PASS|TOKEN|_URL$|_CA$|_CERT$|HEADERS$/.test(name))).toEqual(
+      [],
+    );
   });
 });

@@ -34,7 +34,7 @@ export const backup: Command = {
   usage:
     '--to PLACE [--base [--incremental]] [--keep N] | wal --to PLACE [--every S] | list PLACE | verify BACKUP',
   help: `  --to PLACE             where it goes, in a folder of its own that is named by its time: a folder, or s3://BUCKET/PREFIX
-  --keep N               afterwards the oldest whole backups of this database server are removed until N are left (default: all stay)
+  --keep N               afterwards the oldest whole backups of this database are removed until N are left (default: all stay)
   --base                 the files of the whole server, for restoring to a point in time (pg_basebackup)
   --incremental          with --base: only what has changed since the last one (PostgreSQL 17 and newer, summarize_wal on)
   --every SECONDS        of wal: goes on, and stores the log that often; without it once
@@ -105,8 +105,7 @@ async function write(input: CommandInput): Promise<number> {
   if (keep !== null) {
     const { removed, ofOthers } = await removeOld(store, keep, name, isBase ? passphrase : null);
     if (removed.length > 0) out(`removed: ${removed.join(', ')}\n`);
-    if (ofOthers > 0)
-      note(`${ofOthers} of other database servers stay: --keep counts those of this one alone`);
+    if (ofOthers > 0) note(`${ofOthers} of other databases stay: --keep counts those of this one alone`);
   }
   const unfinished = await removeUnfinished(store);
   if (unfinished.length > 0) out(`removed, never finished: ${unfinished.join(', ')}\n`);
