@@ -61,12 +61,17 @@ export class SupervisedProcess {
     this.child = child;
     closeSync(log);
     if (child.pid !== undefined) this.pidFiles.writeSoon(this.spec.name, child.pid);
-    child.once('error', (error) => this.say(`${this.spec.name}: ${error.message}`));
-    child.once('exit', (code, signal) => {
+    const ended = (how: string) => {
       this.child = null;
       this.pidFiles.remove(this.spec.name);
-      if (!this.stopping) this.restart(signal ?? `code ${code}`, Date.now() - startedAt);
+      if (!this.stopping) this.restart(how, Date.now() - startedAt);
+    };
+    child.on('error', (error) => {
+      // One that was never there, as where the system has no process to give, does not say `exit`.
+      if (child.pid === undefined) ended(error.message);
+      else this.say(`${this.spec.name}: ${error.message}`);
     });
+    child.once('exit', (code, signal) => ended(signal ?? `code ${code}`));
   }
 
   /** For development: a new build of the program replaces the running one. */
@@ -88,12 +93,21 @@ export class SupervisedProcess {
     if (this.child) await stopChild(this.child, 'SIGTERM', 15_000);
   }
 
+  /** Without a process, memory or room for its log there will be some later. */
+  private startAgain(): void {
+    try {
+      this.start();
+    } catch (error) {
+      this.restart((error as Error).message, 0);
+    }
+  }
+
   private restart(how: string, lived: number): void {
     if (lived > STEADY_AFTER) this.delay = FIRST_RESTART_DELAY;
     this.say(
       `${this.spec.name} ended (${how}); starting it again in ${this.delay} ms, see logs/${this.spec.name}.log`,
     );
-    this.timer = setTimeout(() => this.start(), this.delay);
+    this.timer = setTimeout(() => this.startAgain(), this.delay);
     this.delay = Math.min(this.delay * 2, MAX_RESTART_DELAY_MS);
   }
 }

@@ -7,7 +7,15 @@ import type { KeptList } from '../lists/kept-list.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
-import { comesUp, drain, START_MS, send, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import {
+  comesUp,
+  drain,
+  end,
+  START_MS,
+  send,
+  startWorkerProcess,
+  type WorkerProcess,
+} from './worker-process.ts';
 import { WorkerTotals } from './worker-totals.ts';
 import type { StallReason } from './worker-vitals.ts';
 
@@ -108,9 +116,7 @@ export class WorkerPool {
   }
 
   start(): void {
-    this.storedSlots.forEach((slot, index) => {
-      slot.worker = this.spawn(index);
-    });
+    for (const index of this.storedSlots.keys()) this.fill(index);
     this.looking = setInterval(() => this.look(), LOOK_MS);
   }
 
@@ -223,11 +229,11 @@ export class WorkerPool {
     const slot = this.storedSlots[index]!;
     const successor = this.spawn(index);
     slot.successor = successor;
-    const came = await comesUp(successor);
+    const came = successor !== null && (await comesUp(successor));
     slot.successor = null;
     if (!came) {
-      successor.child.kill('SIGKILL');
-      if (slot.worker === null && !this.stopping) slot.worker = this.spawn(index);
+      if (successor !== null) end(successor);
+      this.fill(index);
       return { came, old: null };
     }
     const old = slot.worker;
@@ -246,7 +252,7 @@ export class WorkerPool {
       if (worker.listening) continue;
       worker.startLooks++;
       const tooLate = worker.startLooks * LOOK_MS > START_MS;
-      if (tooLate || worker.vitals.stallReason !== null) worker.child.kill('SIGKILL');
+      if (tooLate || worker.vitals.stallReason !== null) end(worker);
     }
     // Looks are counted and not the clock: a machine that stood still has not let the worker go on either.
     if (this.ailing !== null && ++this.ailing.looks * LOOK_MS >= END_AILING_MS) this.endAiling();
@@ -283,7 +289,7 @@ export class WorkerPool {
 
   private endAiling(): void {
     const worker = this.ailing?.worker;
-    if (worker !== undefined && worker.vitals.stallReason !== null) worker.child.kill('SIGKILL');
+    if (worker !== undefined && worker.vitals.stallReason !== null) end(worker);
   }
 
   private *workers(): IterableIterator<WorkerProcess> {
@@ -294,7 +300,33 @@ export class WorkerPool {
     }
   }
 
-  private spawn(index: number): WorkerProcess {
+  /** A fresh worker where there is none; tried again later where the system has no process to give. */
+  private fill(index: number): void {
+    const slot = this.storedSlots[index]!;
+    // A restart may have put another one there meanwhile.
+    if (this.stopping || slot.worker !== null || slot.successor !== null) return;
+    slot.worker = this.spawn(index);
+    if (slot.worker === null) this.fillLater(index, ++slot.quickCrashes);
+  }
+
+  private fillLater(index: number, failures: number): number {
+    const pauseMs = Math.min(MAX_PAUSE_MS, failures === 0 ? 0 : 100 * 2 ** failures);
+    setTimeout(() => this.fill(index), pauseMs);
+    return pauseMs;
+  }
+
+  /** Null: the system has no process to give. */
+  private spawn(index: number): WorkerProcess | null {
+    try {
+      return this.begin(index);
+    } catch (error) {
+      const { message } = error as Error;
+      this.events.onLog('error', 'a worker could not be started', { slot: index, error: message });
+      return null;
+    }
+  }
+
+  private begin(index: number): WorkerProcess {
     const worker = startWorkerProcess(this.nextId, this.script, this.sockets.descriptors(index), {
       onStall: (stallReason, report) => {
         this.storedSlots[index]!.stalls++;
@@ -312,10 +344,12 @@ export class WorkerPool {
     const { child } = worker;
     this.nextId++;
     child.on('message', (message: ToSupervisor) => this.onMessage(worker, message));
-    child.on('error', (error) =>
-      this.events.onLog('error', 'a worker could not be reached', { error: error.message }),
-    );
-    child.on('exit', (code, signal) => this.onExit(index, worker, code, signal));
+    child.on('error', ({ message }) => {
+      // One that was never there says nothing else.
+      if (child.pid === undefined) this.onEnd(index, worker, { error: message });
+      else this.events.onLog('error', 'a worker could not be reached', { error: message });
+    });
+    child.on('exit', (code, signal) => this.onEnd(index, worker, { code, signal }));
     return worker;
   }
 
@@ -355,12 +389,8 @@ export class WorkerPool {
     if (this.isLameDuck) send(child, { type: 'lame-duck', on: true });
   }
 
-  private onExit(
-    index: number,
-    worker: WorkerProcess,
-    code: number | null,
-    signal: NodeJS.Signals | null,
-  ): void {
+  /** @param facts how it ended, or why it could not be started */
+  private onEnd(index: number, worker: WorkerProcess, facts: Record<string, unknown>): void {
     const slot = this.storedSlots[index]!;
     worker.listening = false;
     if (worker.report !== null) {
@@ -373,13 +403,8 @@ export class WorkerPool {
     if (this.stopping) return;
     slot.restarts++;
     slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
-    const pauseMs = Math.min(MAX_PAUSE_MS, slot.quickCrashes === 0 ? 0 : 100 * 2 ** slot.quickCrashes);
-    this.events.onLog('error', 'a worker ended and is replaced', { slot: index, code, signal, pauseMs });
-    // Its successor is on its way.
-    if (slot.successor !== null) return;
-    setTimeout(() => {
-      // A restart may have put another one there meanwhile.
-      if (!this.stopping && slot.worker === null && slot.successor === null) slot.worker = this.spawn(index);
-    }, pauseMs);
+    // Its successor may be on its way.
+    const pauseMs = slot.successor === null ? this.fillLater(index, slot.quickCrashes) : 0;
+    this.events.onLog('error', 'a worker ended and is replaced', { slot: index, ...facts, pauseMs });
   }
 }

@@ -25,7 +25,10 @@ export interface WorkerProcess {
 /** With ten thousand sites a worker takes some seconds until it listens. */
 export const START_MS = 120_000;
 
-/** @param sockets descriptors that it inherits, as INHERITED_SOCKETS says. */
+/**
+ * Where the system has no process to give, what comes back says `error`, has no pid, and says `exit` never; or this throws.
+ * @param sockets descriptors that it inherits, as INHERITED_SOCKETS says.
+ */
 export function startWorkerProcess(
   id: number,
   script: string,
@@ -40,7 +43,9 @@ export function startWorkerProcess(
     // The sockets come after these, and VITALS_FD after the sockets.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets, 'pipe'],
   });
-  const vitals = new WorkerVitals(child.stdio[VITALS_FD] as Readable, events);
+  // Without descriptors it has no streams either.
+  const channel = (child.stdio as ChildProcess['stdio'] | undefined)?.[VITALS_FD] ?? null;
+  const vitals = new WorkerVitals(channel as Readable | null, events);
   const startedAt = performance.now();
   return {
     ...{ id, child, vitals, startedAt, startLooks: 0 },
@@ -66,6 +71,11 @@ export function comesUp({ child, listening }: WorkerProcess): Promise<boolean> {
   });
 }
 
+/** Also one that has just ended, or was never there. */
+export function end({ child }: WorkerProcess): void {
+  if (!hasEnded(child)) child.kill('SIGKILL');
+}
+
 /** Resolves when the process has ended, by itself or, after the limit, by force. */
 export function drain({ child }: WorkerProcess, limitMs: number): Promise<void> {
   if (hasEnded(child)) return Promise.resolve();
@@ -85,4 +95,5 @@ export function send(child: ChildProcess, message: ToWorker): void {
   child.send(message, () => undefined);
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null;

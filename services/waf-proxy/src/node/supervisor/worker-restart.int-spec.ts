@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
+import { NO_FORKS } from '../../test-support/held-files.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 import { exchange, open, startSteadyLoad } from '../../test-support/steady-load.ts';
 
 const HOST = 'shop.example';
 const REQUEST = `GET / HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
+const HOOK = pathToFileURL(path.resolve(import.meta.dirname, '../../../dist/test-support/failing-forks.js'));
 
 let origin: RecordingOrigin;
 let server: Awaited<ReturnType<typeof startTestRedis>>;
@@ -26,7 +29,11 @@ beforeEach(async () => {
     keys,
     redisUrl: server.url,
     workers: 2,
-    environment: { PALISADE_EDGE_DRAIN_MS: '60000' },
+    environment: {
+      PALISADE_EDGE_DRAIN_MS: '60000',
+      NODE_OPTIONS: `--import ${HOOK}`,
+      [NO_FORKS]: noForks(),
+    },
   });
   await node.ready();
   const redis = new Redis(server.url);
@@ -42,8 +49,11 @@ afterEach(async () => {
   await node.terminate();
   await server.dispose();
   await origin.close();
-  rmSync(folder, { recursive: true });
+  for (const file of [folder, noForks()]) rmSync(file, { recursive: true, force: true });
 });
+
+// Outside of the edge's own folder, which it reads.
+const noForks = () => `${folder}.no-forks`;
 
 async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
@@ -98,5 +108,30 @@ describe('replacing workers', () => {
     expect(workers.map((worker) => worker.restarts)).toEqual([1, 0]);
     expect(workers[1]!.pid).toBe(survivor);
     for (const socket of held) socket.destroy();
+  });
+
+  it('that the system has no process for is tried again until it has', async () => {
+    const [victim, survivor] = await pids();
+    writeFileSync(noForks(), '');
+    // Nobody is there to take its connections, and a restart finds no successor.
+    process.kill(victim!, 'SIGKILL');
+    await eventually(() => (node.log().match(/"error":"spawn/g) ?? []).length >= 2);
+    node.signal('SIGHUP');
+    await eventually(() => node.log().includes('a restart has stopped'));
+    expect((await pids())[1]).toBe(survivor);
+    rmSync(noForks());
+    await eventually(async () => (await node.health()).workers.every((worker) => worker.listening));
+    const fresh = await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const socket = await open(node.port);
+        const { complete } = await exchange(socket, REQUEST);
+        socket.destroy();
+        return complete;
+      }),
+    );
+    expect(fresh).toEqual(fresh.map(() => true));
+    // The next restart is not held up by the one that has failed.
+    node.signal('SIGHUP');
+    await eventually(() => node.log().includes('all workers have been replaced'));
   });
 });

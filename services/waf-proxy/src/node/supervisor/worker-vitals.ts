@@ -23,8 +23,10 @@ export class WorkerVitals {
   private silentLooks = 0;
   private stoppedLooks = 0;
 
-  constructor(channel: Readable, events: VitalsEvents) {
+  /** @param channel null: the process could not be started */
+  constructor(channel: Readable | null, events: VitalsEvents) {
     this.events = events;
+    if (channel === null) return;
     // Its end is told by the process itself.
     channel.on('error', () => undefined);
     createInterface({ input: channel }).on('line', (line) => {
