@@ -30,6 +30,8 @@ export interface Rotations {
   /** Used before, and still accepted. */
   leaving?: Record<string, OtherKey[]>;
   rotatedAt?: Record<string, string>;
+  /** In their place since then, and not yet known to be in use everywhere. */
+  switched?: Record<string, string>;
   /** A rotation of several keys that has not come to its end. */
   run?: { since: string; names: readonly string[] };
   /** Ids of the keys in use. */

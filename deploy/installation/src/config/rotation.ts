@@ -183,9 +183,16 @@ export function withSwitched(
         leaving: { ...rotations?.leaving, [name]: [before, ...leavingKeys(secrets, name)] },
       }),
       rotatedAt: { ...rotations?.rotatedAt, [name]: at },
+      switched: { ...rotations?.switched, [name]: at },
       ...(next.id && { ids: { ...rotations?.ids, [name]: next.id } }),
     },
   };
+}
+
+/** The new key is in use everywhere, and what the old one has made was made anew. */
+export function withoutSwitched(secrets: InstallationSecrets, name: string): InstallationSecrets {
+  const { [name]: _, ...others } = secrets.rotations?.switched ?? {};
+  return { ...secrets, rotations: { ...secrets.rotations, switched: others } };
 }
 
 /** Those of the old keys that are not among `dropped` stay. */

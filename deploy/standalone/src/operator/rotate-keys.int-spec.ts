@@ -153,6 +153,32 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
       expect(handedOut).not.toContain(old);
   });
 
+  it.each(['session-tokens', 'config-signing', 'edge-sealing', 'key-encryption', 'database:auth'])(
+    'hands %s out again where that failed behind its change',
+    async (name) => {
+      const once = path.join(folder, `once-${name}`);
+      const failsLater = `if [ -e ${once} ]; then exit 7; fi; touch ${once}; ${handOut}`;
+      const only = ['--only', name, '--settle', '0', ...EDGELESS];
+      const failed = await rotate(...only, '--hand-out', failsLater);
+      expect({ code: failed.code, notes: failed.notes }).toEqual({
+        code: 1,
+        notes: expect.stringContaining('[hand_out_failed]') as string,
+      });
+      const inPlace = secrets().rotations!.rotatedAt![name];
+      const done = await rotate(...only, '--hand-out', handOut);
+      expect({ code: done.code, notes: done.notes }).toEqual({
+        code: 0,
+        notes: expect.stringContaining('the new key is in use') as string,
+      });
+      // The same key, and not another one.
+      expect(secrets().rotations!.rotatedAt![name]).toBe(inPlace);
+      const { stdout } = await run(process.execPath, [INSTALLATION, 'kubernetes', folder], {
+        env: environment,
+      });
+      expect(JSON.parse(readFileSync(applied, 'utf8'))).toEqual(JSON.parse(stdout));
+    },
+  );
+
   async function edgeSettings(): Promise<Record<string, string>> {
     const { stdout } = await run(process.execPath, [INSTALLATION, 'kubernetes', folder], {
       env: environment,

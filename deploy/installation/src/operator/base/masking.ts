@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   'id',
   'ids',
   'rotatedAt',
+  'switched',
   'run',
   'email',
   'username',

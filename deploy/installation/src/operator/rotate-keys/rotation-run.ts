@@ -8,6 +8,7 @@ import {
   MAX_LEAVING,
   withComing,
   withoutLeaving,
+  withoutSwitched,
   withSwitched,
 } from '../../config/rotation.ts';
 import { type InstallationSecrets, saveSecrets } from '../../config/secrets.ts';
@@ -41,7 +42,7 @@ export interface RunOptions {
  * The steps from one key to the next, each of which may be ended anywhere and is done again then. What has been reached lies
  * with the secrets:
  *
- *   in use ─▶ coming: everybody accepts both ─▶ in its place, the old one leaving ─▶ the old one is refused
+ *   in use ─▶ coming: everybody accepts both ─▶ in its place (switched) ─▶ in use everywhere, the old one leaving ─▶ the old one is refused
  */
 export class RotationRun {
   private secrets: InstallationSecrets;
@@ -76,10 +77,13 @@ export class RotationRun {
 
   /** Of a run that was ended in the middle. */
   unfinished(): string[] {
-    const { run, rotatedAt, coming } = this.secrets.rotations ?? {};
+    const { run, rotatedAt } = this.secrets.rotations ?? {};
     if (run === undefined) return [];
     return run.names.filter(
-      (name) => coming?.[name] !== undefined || !((rotatedAt?.[name] ?? '') >= run.since),
+      (name) =>
+        comingKey(this.secrets, name) !== undefined ||
+        this.isSwitched(name) ||
+        !((rotatedAt?.[name] ?? '') >= run.since),
     );
   }
 
@@ -91,15 +95,18 @@ export class RotationRun {
   async rotate(name: string): Promise<void> {
     const { note, handOut } = this.options;
     note(`${name}: ${KEYS[name]!.what}`);
-    if (comingKey(this.secrets, name) === undefined)
-      this.save(await withComing(this.secrets, name, new Date()));
-    await this.admitComing(name);
-    await handOut.everywhere(this.secrets);
-    note('  the new key is accepted beside the old one');
-    await this.giveItsPlace(name);
+    if (!this.isSwitched(name)) {
+      if (comingKey(this.secrets, name) === undefined)
+        this.save(await withComing(this.secrets, name, new Date()));
+      await this.admitComing(name);
+      await handOut.everywhere(this.secrets);
+      note('  the new key is accepted beside the old one');
+      await this.giveItsPlace(name);
+    }
     await handOut.everywhere(this.secrets);
     note('  the new key is in use');
     await this.carryOver(name, new Date());
+    this.save(withoutSwitched(this.secrets, name));
     await this.drop(name);
   }
 
@@ -139,6 +146,11 @@ export class RotationRun {
     const started = times.get(user);
     if (started === undefined || started > new Date(since)) return null;
     return `the old password is accepted until ${user} has been started anew`;
+  }
+
+  /** A command was ended between a key's place and its use: who uses the old one, and what that has made, is still to be seen to. */
+  private isSwitched(name: string): boolean {
+    return this.secrets.rotations?.switched?.[name] !== undefined;
   }
 
   private async admitComing(name: string): Promise<void> {
