@@ -6,6 +6,7 @@ export * from './config/key-file.ts';
 export * from './config/load-config.ts';
 export * from './crypto/followed-secret-box.ts';
 export * from './crypto/secret-box.ts';
+export { allowSilence } from './database/bounded-client.ts';
 export { buildIndex } from './database/build-index.ts';
 export * from './database/database.module.ts';
 export { orderBehind } from './database/keyset-page.ts';

@@ -28,6 +28,11 @@ interface OutboxRow {
 const BATCH = 500;
 const RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 5000;
+/**
+ * How long the database may take to answer. A server that is lost without a word, as a machine that dies, is asked again elsewhere
+ * then, and not after the quarter of an hour for which the system would send the question again.
+ */
+const QUERY_TIMEOUT_MS = 10_000;
 
 /**
  * Publishes what transactions left in a schema's outbox, oldest first, and deletes it once the bus has confirmed. Of all
@@ -87,6 +92,7 @@ export class OutboxRelay {
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'outbox-relay',
       ...(schema !== undefined && { options: `-c search_path=${schema}` }),

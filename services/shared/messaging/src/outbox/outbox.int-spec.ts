@@ -1,4 +1,4 @@
-import { newEventSettings, startOwnPostgres, startTestRedis } from '@palisade/testing';
+import { newEventSettings, SilentRelay, startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../contract/bus.ts';
@@ -119,6 +119,24 @@ describe('transactional outbox', () => {
     await database.transaction((manager) => add(manager, 'b', 2));
     await until(() => published.length === 2, 'the second event');
     await relay.stop();
+  });
+
+  it('goes on where the database server is lost without a word and another takes its place', async () => {
+    const { relay: network, url } = await SilentRelay.before(databaseUrl);
+    const published: EncodedEvent[] = [];
+    const publisher = recordingPublisher(async (events) => void published.push(...events));
+    const relay = new OutboxRelay({ databaseUrl: url, publisher, logger: quiet });
+    relay.start();
+    await database.transaction((manager) => add(manager, 'lost', 1));
+    await until(() => published.length === 1, 'the first event');
+    network.lose();
+    await database.transaction((manager) => add(manager, 'lost', 2));
+    // It has asked by now, and waits for the answer.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    network.find();
+    await until(() => published.length === 2, 'the second event');
+    await relay.stop();
+    await network.dispose();
   });
 
   it('keeps events while the bus does not confirm, and publishes them again under the same ids', async () => {

@@ -5,6 +5,7 @@ import { type DataSource, type DataSourceOptions, DefaultNamingStrategy } from '
 import { KeyFile } from '../config/key-file.ts';
 import { watchDatabase } from '../metrics/database-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { BoundedClient } from './bounded-client.ts';
 import { followDatabaseLogin } from './follow-login.ts';
 import { OneConnectionDataSource } from './one-connection.ts';
 
@@ -71,6 +72,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     namingStrategy: new SnakeNames(),
     // Statements that are wrong about time zones are wrong quietly; the server is told once and for all.
     extra: {
+      Client: BoundedClient,
       options: `-c search_path=${options.schema} -c TimeZone=UTC`,
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: SILENCE_MS,

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import { DataSource, type EntityManager, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { allowSilence } from './bounded-client.ts';
 
 type Work<T> = (manager: EntityManager) => Promise<T>;
 type IsolationLevel = Parameters<EntityManager['transaction']>[0];
@@ -45,6 +47,7 @@ export class OneConnectionDataSource extends DataSource {
    */
   override async runMigrations(options?: Parameters<DataSource['runMigrations']>[0]): Promise<Migration[]> {
     const runner = this.createQueryRunner();
+    const endSilence = allowSilence((await runner.connect()) as ClientBase);
     try {
       await runner.query('SET statement_timeout = 0');
       await runner.query('SET idle_in_transaction_session_timeout = 0');
@@ -54,6 +57,7 @@ export class OneConnectionDataSource extends DataSource {
       executor.fake = options?.fake ?? false;
       return await executePending(runner, executor);
     } finally {
+      endSilence();
       await giveBack(runner);
     }
   }

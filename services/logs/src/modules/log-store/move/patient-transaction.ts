@@ -1,3 +1,4 @@
+import { allowSilence } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -7,8 +8,9 @@ export async function patientTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const runner = database.createQueryRunner();
+  const client = (await runner.connect()) as PoolClient;
+  const endSilence = allowSilence(client);
   try {
-    const client = (await runner.connect()) as PoolClient;
     await client.query('BEGIN');
     try {
       await client.query('SET LOCAL statement_timeout = 0');
@@ -22,6 +24,7 @@ export async function patientTransaction<T>(
       throw error;
     }
   } finally {
+    endSilence();
     await runner.release();
   }
 }
