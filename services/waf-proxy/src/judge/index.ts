@@ -17,7 +17,8 @@ export type {
 export type { JudgedMatch, Judgement, Outcome, Unknown } from './judgement.ts';
 export { type PolicyOfSite, siteOfPolicy } from './policy-site.ts';
 export { type RecordedFacts, readRecord } from './recorded-facts.ts';
-export { type ClientOnLists, RequestJudge } from './request-judge.ts';
+export type { ClientOnLists } from './replay-services.ts';
+export { RequestJudge } from './request-judge.ts';
 export { parseJson, readHar, readJsonLine } from './samples/json-samples.ts';
 export { readSample } from './samples/read-sample.ts';
 export { recordedSample, type Sample, type SampleClient, SampleError, SOMEBODY } from './samples/sample.ts';

@@ -1,4 +1,5 @@
 import type { BanTable } from '../features/access/ban-table.ts';
+import type { ClientLists } from '../features/access/client-lists.ts';
 import type { BotGuard } from '../features/bots/bot-guard.ts';
 import type { Deadlines } from '../io/deadlines.ts';
 import type { EdgePools } from '../io/shares/edge-pools.ts';
@@ -20,6 +21,7 @@ export interface Edge extends FeatureServices {
   sites: SiteRegistry;
   controls: SiteControls;
   bans: BanTable;
+  clientLists: ClientLists;
   bots: BotGuard;
   pools: EdgePools;
   deadlines: Deadlines;

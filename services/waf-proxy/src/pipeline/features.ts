@@ -68,7 +68,8 @@ export const FEATURES = [
   compression,
 ] as const satisfies readonly Feature[];
 
-type AnyFeature = (typeof FEATURES)[number];
+export type AnyFeature = (typeof FEATURES)[number];
+export type FeatureName = AnyFeature['name'];
 type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   member: infer Whole,
 ) => void
@@ -80,8 +81,11 @@ type ServicesOf<F> =
   | (F extends { phase: (request: never, services: infer Services) => unknown } ? Known<Services> : never)
   | (F extends { ended: (request: never, services: infer Services) => unknown } ? Known<Services> : never);
 
+/** What the phases of such features need of a worker. */
+export type ServicesOfAll<Features> = All<ServicesOf<Features>>;
+
 /** What requests read of a site: the parts of all features. */
 export type SiteParts = All<ReturnType<AnyFeature['compile']>>;
 /** What the features' phases need of a worker. */
-export type FeatureServices = All<ServicesOf<AnyFeature>> & CacheServices & WebSocketServices;
+export type FeatureServices = ServicesOfAll<AnyFeature> & CacheServices & WebSocketServices;
 export type FeatureCounter = keyof All<AnyFeature['counters']>;

@@ -18,8 +18,8 @@ export interface AccessPart {
 
 export interface AccessServices {
   geo: GeoLookup;
-  bans: BanTable;
-  clientLists: ClientLists;
+  bans: Pick<BanTable, 'bannedUntil'>;
+  clientLists: Pick<ClientLists, 'holding'>;
 }
 
 /** For the log: the list that decided, and which of its entries. */

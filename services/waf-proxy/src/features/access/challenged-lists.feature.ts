@@ -15,7 +15,7 @@ export interface ChallengedListsPart {
 
 export interface ChallengedListsServices {
   bots: Challenger;
-  clientLists: ClientLists;
+  clientLists: Pick<ClientLists, 'holding'>;
 }
 
 const NONE: readonly string[] = [];

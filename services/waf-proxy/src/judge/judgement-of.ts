@@ -1,0 +1,55 @@
+import type { EdgeRequest } from '../pipeline/edge.ts';
+import { EdgeAction, type Verdict } from '../request/verdict.ts';
+import type { Judgement, Outcome, Unknown } from './judgement.ts';
+
+/** @param unknown why nobody can tell the outcome; null: the verdict is the outcome */
+export function judgementOf(
+  context: EdgeRequest,
+  verdict: Verdict | null,
+  unknown: Unknown | null,
+): Judgement {
+  const audit = context.transaction?.audit() ?? null;
+  const decided = audit?.interruption ?? audit?.wouldInterrupt ?? context.interruption;
+  return {
+    outcome: unknown === null ? outcomeOf(verdict) : null,
+    unknown,
+    remark: context.action === EdgeAction.LOG_ONLY ? context.reason : '',
+    status: verdict?.status ?? 0,
+    action: verdict?.action ?? context.action,
+    reason: verdict?.reason ?? '',
+    ruleId: decided?.ruleId ?? 0,
+    inboundScore: audit?.inboundScore ?? 0,
+    matches: (audit?.matches ?? [])
+      .filter(({ logged }) => logged)
+      .map(({ ruleId, message, score, tags, targets }) => ({
+        ruleId,
+        message,
+        score,
+        tags,
+        targets: targets.map((target) => target.name),
+      })),
+  };
+}
+
+function outcomeOf(verdict: Verdict | null): Outcome {
+  if (verdict === null) return 'passes';
+  if (verdict.action === EdgeAction.CHALLENGE) return 'challenged';
+  if (verdict.location !== undefined) return 'redirected';
+  // A page of the owner that refuses nothing.
+  return verdict.action === EdgeAction.ALLOW ? 'passes' : 'refused';
+}
+
+/** Of what no phase was run on. */
+export function unknownJudgement(unknown: Unknown): Judgement {
+  return {
+    outcome: null,
+    unknown,
+    remark: '',
+    status: 0,
+    action: EdgeAction.UNSPECIFIED,
+    reason: '',
+    ruleId: 0,
+    inboundScore: 0,
+    matches: [],
+  };
+}

@@ -1,0 +1,111 @@
+import { hangsOnCertificate } from '../features/client-certificates/client-certificates.feature.ts';
+import { skipsRules } from '../features/inspection/inspection-phase.ts';
+import type { EdgeRequest } from '../pipeline/edge.ts';
+import type { FeatureName } from '../pipeline/features.ts';
+import { EdgeAction, type PhaseResult, type Verdict } from '../request/verdict.ts';
+import type { Judgement } from './judgement.ts';
+import type { RecordedFacts } from './recorded-facts.ts';
+import type { Inspected, ReplayState } from './replay-services.ts';
+import { REPLAYED_FEATURES, type ReplayServices } from './replayed-phases.ts';
+
+type Phase = (context: EdgeRequest, services: ReplayServices) => PhaseResult;
+
+/** In the order of the edge. */
+const PHASES: readonly { name: FeatureName; phase: Phase }[] = REPLAYED_FEATURES.map(({ name, phase }) => ({
+  name,
+  phase,
+}));
+
+const DECIDED_BY_RATES: ReadonlySet<EdgeAction> = new Set([
+  EdgeAction.RATE_LIMIT,
+  EdgeAction.BAN,
+  EdgeAction.DDOS,
+]);
+const BY_BEHAVIOUR: ReadonlySet<string> = new Set(['bot:searches', 'bot:pages_only', 'bot:steady']);
+const BY_SCANNER: ReadonlySet<string> = new Set(['malware', 'upload_over_limit', 'upload_scan_failed']);
+
+/** What is wanted of one run through the phases besides the judgement. */
+export interface Run {
+  readonly onPhase: ((name: FeatureName, verdict: Verdict | null) => void) | null;
+  readonly onEnd: ((context: EdgeRequest, judgement: Judgement) => void) | null;
+  readonly keepsInspection: boolean;
+  /** Other clients' certificates are taken than when the request came: it says nothing that it was let in then. */
+  readonly changesCertificates: boolean;
+  /** Null: the rules are asked. */
+  readonly inspected: Inspected | null;
+}
+
+export const JUDGEMENT_ONLY: Run = {
+  onPhase: null,
+  onEnd: null,
+  keepsInspection: false,
+  changesCertificates: false,
+  inspected: null,
+};
+
+/** What one run reads and writes besides the request. */
+export interface Replay {
+  readonly recorded: RecordedFacts;
+  readonly run: Run;
+  readonly services: ReplayServices;
+  readonly state: ReplayState;
+}
+
+/** The verdict of the first phase that decides; synchronous unless a phase waits for something. */
+export function runPhases(context: EdgeRequest, replay: Replay, first = 0): PhaseResult {
+  const { recorded, run, services, state } = replay;
+  for (let index = first; index < PHASES.length; index++) {
+    const { name, phase } = PHASES[index]!;
+    // Rates are looked at between the owner's own rules and bots.
+    if (name === 'bots' && isByRates(recorded)) {
+      state.cannotTell('rates');
+      return null;
+    }
+    // Certificates are asked for before the owner's own rules.
+    if (name === 'custom-rules' && isForCertificates(context, recorded, run)) {
+      state.cannotTell('certificate');
+      return null;
+    }
+    // The edge answers its own paths itself.
+    if (name === 'bots' && context.isReserved) return null;
+    // Without rules a body is only waited for.
+    if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
+    if (name === 'inspection' && run.inspected !== null) {
+      const { verdict } = takeOver(context, run.inspected);
+      if (verdict !== null) return verdict;
+      continue;
+    }
+    const isRemarked = context.action !== EdgeAction.ALLOW;
+    const noted = (verdict: Verdict | null): Verdict | null => {
+      run.onPhase?.(name, verdict);
+      if (name === 'inspection' && run.keepsInspection && !isRemarked && !context.engineFailed)
+        state.inspected = { context, verdict };
+      return verdict;
+    };
+    const result = phase(context, services);
+    if (result instanceof Promise)
+      return result.then((verdict) => noted(verdict) ?? runPhases(context, replay, index + 1));
+    if (noted(result) !== null) return result;
+  }
+  if (BY_BEHAVIOUR.has(recorded.reason)) state.cannotTell('behaviour');
+  if (BY_SCANNER.has(recorded.reason)) state.cannotTell('upload_scan');
+  return null;
+}
+
+function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
+  const { transaction, interruption, action, reason } = inspected.context;
+  context.transaction = transaction;
+  context.interruption = interruption;
+  if (action === EdgeAction.LOG_ONLY && reason !== '') context.wouldRefuse(reason);
+  return inspected;
+}
+
+/** Whoever was let in at the time had one, if the site's terms are still the same. */
+function isForCertificates(context: EdgeRequest, { reason }: RecordedFacts, run: Run): boolean {
+  const isRefused = reason.startsWith('client_certificate:');
+  return (isRefused || run.changesCertificates) && hangsOnCertificate(context);
+}
+
+function isByRates({ action, reason }: RecordedFacts): boolean {
+  return DECIDED_BY_RATES.has(action) || reason === 'overloaded';
+}
