@@ -10,7 +10,7 @@ const MAX_LENGTH = 60_000;
 const PER_PAGE = 100;
 /** Comments that are looked through for our own: the newest of a long discussion are not among them. */
 const MAX_PAGES = 20;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const { pull_request: pullRequest } = JSON.parse(readFileSync(GITHUB_EVENT_PATH, 'utf8'));
 if (pullRequest === undefined) {
@@ -58,7 +58,7 @@ async function call(method, address, body) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.ok) return response.json();
   const { message = '' } = await response.json().catch(() => ({}));

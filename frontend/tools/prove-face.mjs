@@ -221,8 +221,8 @@ async function heap() {
         if (turn === MAX_TURNS)
           throw new Error(`no refresh in ${(MAX_TURNS * REFRESH_MS) / 1000} s of its clock`);
         await tab.clock.runFor(REFRESH_MS);
-        const patience = Date.now() + ANSWER_MS;
-        while (refreshed === before && Date.now() < patience) {
+        const deadlineMs = Date.now() + ANSWER_MS;
+        while (refreshed === before && Date.now() < deadlineMs) {
           await new Promise((resolve) => setTimeout(resolve, 2));
         }
       }

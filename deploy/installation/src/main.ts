@@ -22,7 +22,7 @@ import { migrateSchema } from './operator/upgrade/migrate.ts';
 import { RedisGuard } from './redis-guard.ts';
 
 /** How long a database may take to come up. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const commands: Record<string, (folder: string) => unknown> = {
   secrets: (folder) => writeVolumes(folder, process.env, CONTAINER_USER),
@@ -80,7 +80,7 @@ async function operatorUrl(place: string): Promise<string> {
 }
 
 async function answering(url: string): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       await query(url, 'SELECT 1');

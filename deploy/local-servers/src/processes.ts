@@ -56,16 +56,16 @@ export async function untilItAnswers(
   if (hasEnded()) throw new LocalServerError('did_not_start', `${name} ended at once: ${output()}`);
 }
 
-/** Asks a child to stop, and after `patience` milliseconds makes it. */
+/** Asks a child to stop, and after `timeoutMs` milliseconds makes it. */
 export async function stopChild(
   child: ChildProcess,
   signal: NodeJS.Signals,
-  patience = 10_000,
+  timeoutMs = 10_000,
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   await exited;
   clearTimeout(timer);
 }

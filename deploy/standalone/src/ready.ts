@@ -5,12 +5,12 @@ import { LocalServerError } from '@palisade/local-servers';
 import type { ChildSpec } from './supervisor.ts';
 
 /** A small machine that is busy otherwise needs a minute; `npm start` says what it waits for meanwhile. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 const ANSWER_MS = 2_000;
 
 /** Waits until every process says that it can do its work. */
 export async function waitUntilReady(children: readonly ChildSpec[], logDirectory: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   const waiting = new Map(children.map((child) => [child.name, child]));
   while (waiting.size > 0) {
     const ready = await Promise.all(
@@ -21,7 +21,7 @@ export async function waitUntilReady(children: readonly ChildSpec[], logDirector
       const names = [...waiting.keys()].join(', ');
       throw new LocalServerError(
         'did_not_start',
-        `Not ready after ${PATIENCE / 1000} s: ${names}. See ${logDirectory}.`,
+        `Not ready after ${TIMEOUT_MS / 1000} s: ${names}. See ${logDirectory}.`,
       );
     }
     if (waiting.size > 0) await sleep(100);
@@ -33,12 +33,12 @@ export async function waitUntilReady(children: readonly ChildSpec[], logDirector
  * owner's call has been answered, and until then its visitors are told that there is no such site.
  */
 export async function waitUntilServed(host: string, edgePort: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isServed(host, edgePort))) {
     if (Date.now() > deadline)
       throw new LocalServerError(
         'did_not_start',
-        `The edge has not served ${host} after ${PATIENCE / 1000} s.`,
+        `The edge has not served ${host} after ${TIMEOUT_MS / 1000} s.`,
       );
     await sleep(100);
   }

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import './patience.ts';
+import './query-timeout.ts';
 
 const timesIn = (message: string, text: string) => message.split(text).length - 1;
 

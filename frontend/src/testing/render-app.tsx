@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routes } from '../app/routes.tsx';
 import { createStore } from '../app/store.ts';
 import type { CurrentUser } from '../shared/api/openapi.gen.ts';
-import './patience.ts';
+import './query-timeout.ts';
 
 /** Signs somebody in the way a reload finds it: by what stands in the browser's storage. */
 export function storeSession(user: CurrentUser): void {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Credentials } from './credentials.ts';
 
 /** For an answer; streams say every fifteen seconds that they live. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const problemSchema = z.object({
   status: z.int(),
@@ -120,7 +120,7 @@ export class Api {
   /** Server-sent events, until the connection ends or is silent for longer than the server ever is. */
   async *events(address: string, lastEventId: string | undefined): AsyncGenerator<EventSourceMessage> {
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(new Error('it has fallen silent')), PATIENCE_MS);
+    const timer = setTimeout(() => silence.abort(new Error('it has fallen silent')), TIMEOUT_MS);
     try {
       const headers = {
         accept: 'text/event-stream',
@@ -152,7 +152,7 @@ export class Api {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   }
 

@@ -189,7 +189,7 @@ describe('palisade doctor', () => {
     const ended: string[][] = [];
     const { findings } = await examine(installation, {
       checks,
-      patience: 50,
+      timeoutMs: 50,
       onFound: (found) => ended.push(found.map(({ code, text }) => `${code} ${text}`)),
     });
     expect(ended).toEqual([

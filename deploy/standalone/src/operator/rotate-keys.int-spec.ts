@@ -210,7 +210,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
         }
       })();
       await nodes.report('edge-2', report('0000000000000000', 12));
-      const rotation = rotate(...ONLY, '--hand-out', handOut, '--patience', '3');
+      const rotation = rotate(...ONLY, '--hand-out', handOut, '--timeout', '3');
       const { code, notes } = await rotation;
       expect({ code, notes }).toEqual({
         code: 1,
@@ -219,7 +219,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
         ) as string,
       });
       expect(secrets().configSigningKeys).toEqual(before);
-      const without = ['--hand-out', handOut, '--settle', '0', '--patience', '3', '--without', 'edge-2'];
+      const without = ['--hand-out', handOut, '--settle', '0', '--timeout', '3', '--without', 'edge-2'];
       expect((await rotate('--finish', ...without)).code).toBe(0);
       expect(secrets().configSigningKeys).not.toEqual(before);
       going = false;
@@ -228,7 +228,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
 
     it('refuses nothing where no edge says how it is, as after Redis has lost what it knew', async () => {
       const before = secrets().configSigningKeys;
-      const { code, notes } = await rotate(...ONLY, '--hand-out', handOut, '--patience', '1');
+      const { code, notes } = await rotate(...ONLY, '--hand-out', handOut, '--timeout', '1');
       expect({ code, notes }).toEqual({
         code: 1,
         notes: expect.stringContaining('[edges_unseen]') as string,

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { fakeDomain } from '../../testing/fake-api.ts';
-import '../../testing/patience.ts';
+import '../../testing/query-timeout.ts';
 import { DomainSelect } from './domain-select.tsx';
 
 const sites = (count: number) =>

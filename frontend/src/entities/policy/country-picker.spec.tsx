@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Field } from '../../shared/ui/field.tsx';
-import '../../testing/patience.ts';
+import '../../testing/query-timeout.ts';
 import CountryPicker from './country-picker.tsx';
 
 function Chooser({ told }: { told: (code: string | null) => void }) {

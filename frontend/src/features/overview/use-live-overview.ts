@@ -4,7 +4,7 @@ import type { SessionStore } from '../../entities/session/renew-session.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 
 /** How long one waits to be told; who has not been told by then asks. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * Whether the overview's figures come by themselves; while they do not, they have to be asked for now and then.
@@ -30,9 +30,9 @@ export function useLiveOverview(domain: string | null, wanted: boolean | undefin
     const tell = (live: boolean) => {
       if (!left) setHeard({ domain, live });
     };
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       if (!left) setHeard((before) => (before?.domain === domain ? before : { domain, live: false }));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     import('./later.ts').then(
       ({ followOverview }) => {
         if (!left) leave = followOverview(store, domain, tell);
@@ -42,7 +42,7 @@ export function useLiveOverview(domain: string | null, wanted: boolean | undefin
     );
     return () => {
       left = true;
-      clearTimeout(patience);
+      clearTimeout(timer);
       leave();
     };
   }, [store, userId, domain, wanted]);

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import '../../testing/patience.ts';
+import '../../testing/query-timeout.ts';
 import { useSearchPatch, useSearchText } from './use-search-state.ts';
 
 function Search() {

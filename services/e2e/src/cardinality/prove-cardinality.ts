@@ -13,7 +13,7 @@ const AT_ONCE = 20;
 const ROUNDS = 2;
 /** New values of one label that come with time and not with sites: tables, say, that no statement had been about before. */
 const MAX_NEW_VALUES = 20;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 const sites = Number(process.argv[2] ?? 10_000);
 const stack = new Stack();
@@ -71,7 +71,7 @@ async function visitEach(hosts: readonly string[]): Promise<void> {
       const { status } = await visit(stack.urls.demo_site, hosts.at(-1)!, '/');
       if (status !== 200) throw new Error(String(status));
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   const failed: number[] = [];
   await inTurns(hosts, async (host) => {
@@ -86,7 +86,7 @@ async function visitEach(hosts: readonly string[]): Promise<void> {
       const stored = (await recordsStored()) - before;
       if (stored < hosts.length) throw new Error(`${stored} of ${hosts.length}`);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }
 

@@ -22,7 +22,7 @@ export interface DueQueueSettings<Data extends { id: string }> {
   /** Finds what is due and has lost its job, and forgets what is old. */
   maintain: () => Promise<unknown>;
   maintainEveryMs: number;
-  shutdownPatienceMs: number;
+  shutdownTimeoutMs: number;
 }
 
 /** When things that stand in the database are looked at: BullMQ jobs over all processes. The database says what is done. */
@@ -71,7 +71,7 @@ export class DueQueue<Data extends { id: string }> {
       this.queue.close(),
       this.maintenance.close(),
     ]);
-    await Promise.race([closed, sleep(this.settings.shutdownPatienceMs, undefined, { ref: false })]);
+    await Promise.race([closed, sleep(this.settings.shutdownTimeoutMs, undefined, { ref: false })]);
   }
 
   /** Tells the workers of one in the database. If Redis is away, it is found a little later. */

@@ -40,7 +40,7 @@ export interface ProofFigures {
 
 const CONNECTIONS = 20;
 /** A process starts within seconds, on a machine that is busy with other tests within a minute. */
-const PATIENCE_AT_START_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** A campaign over two mailer processes, one of which is killed and started again, paused after the first kill. */
 export async function proveCampaign(options: ProofOptions): Promise<ProofFigures> {
@@ -91,7 +91,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
       await sleep(500);
     }
     const stats = async () => (await harness.call('GET', `${campaign}/stats`, admin)).body;
-    const patience = (options.recipients / options.perSecond) * 1_500 + 60_000;
+    const timeoutMs = (options.recipients / options.perSecond) * 1_500 + 60_000;
     const done = await eventually(
       'the end of the campaign',
       async () => {
@@ -102,7 +102,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
         }
         return now;
       },
-      patience,
+      timeoutMs,
     );
     const distinct = new Set(sink.recipients);
     return {
@@ -161,7 +161,7 @@ async function startSecond(environment: Record<string, string>): Promise<ChildPr
       if (child.exitCode !== null) throw new Error(`ended with code ${child.exitCode}`);
       if (!(await fetch(`http://127.0.0.1:${http}/readyz`)).ok) throw new Error('not ready');
     },
-    PATIENCE_AT_START_MS,
+    START_TIMEOUT_MS,
   );
   return child;
 }

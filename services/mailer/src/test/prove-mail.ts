@@ -7,7 +7,7 @@ import { newAdmin, startHarness } from './harness.ts';
 import { localCertificate, type SinkOptions, SmtpSink } from './smtp-sink.ts';
 
 const LOGIN = { user: 'mailer', pass: 's3cret' };
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 interface Case {
   behaviour: string;
@@ -122,7 +122,7 @@ const CASES: readonly Case[] = [
 const harness = await startHarness({
   PALISADE_SMTP_CA: certificate.cert,
   PALISADE_SMTP_TIMEOUT_MS: '700',
-  PALISADE_CAMPAIGN_STALL_MS: String(PATIENCE_MS),
+  PALISADE_CAMPAIGN_STALL_MS: String(TIMEOUT_MS),
 });
 const admin = newAdmin();
 const isAsStated: boolean[] = [];
@@ -156,7 +156,7 @@ async function campaign(recipients: readonly string[], chosen: number | null): P
   return body.id!;
 }
 
-const end = (id: number, patience = 60_000): Promise<string> =>
+const end = (id: number, timeoutMs = 60_000): Promise<string> =>
   eventually(
     'the end of the campaign',
     async () => {
@@ -167,7 +167,7 @@ const end = (id: number, patience = 60_000): Promise<string> =>
       }
       return String(rows[0].status);
     },
-    patience,
+    timeoutMs,
   );
 
 async function silentServer(port: number): Promise<() => void> {

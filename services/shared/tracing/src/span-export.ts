@@ -27,7 +27,7 @@ export interface SpanExport {
 }
 
 /**
- * Sends spans by OTLP over HTTP. Where to, with what headers and how patiently is read from the standard variables
+ * Sends spans by OTLP over HTTP. Where to, with what headers and with what timeout is read from the standard variables
  * (OTEL_EXPORTER_OTLP_ENDPOINT and its kin). Spans beyond the bounded queue are dropped, never waited for.
  *
  * @param service as `service.name`

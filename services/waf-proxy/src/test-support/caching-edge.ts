@@ -9,7 +9,7 @@ import { type RecordedRequest, type RecordingOrigin, startRecordingOrigin } from
 
 const MIB = 1024 * 1024;
 /** Connections end with their response, so that nobody waits so long unless something is wrong. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export interface CachingEdge {
   edge: EdgeHarness;
@@ -53,7 +53,7 @@ export async function startCachingEdge(
       [`${method} ${target} HTTP/1.1`, 'Host: shop.example', 'Connection: close', ...headers, '', ''].join(
         '\r\n',
       ),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
   return {
     edge,

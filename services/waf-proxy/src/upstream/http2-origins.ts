@@ -16,7 +16,7 @@ const SESSION_IDLE_MS = 60_000;
 const MAX_STREAMS = 100;
 const MAX_SESSIONS_PER_ORIGIN = 16;
 /** Longer than a connection takes to be made, or to fail with the better reason. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** An origin that speaks HTTP/1.1 only is not asked again for so long. */
 const ONLY_HTTP1_MS = 10 * 60_000;
 
@@ -115,7 +115,7 @@ export class Http2Origins {
           this.deadlines.now,
           places,
         );
-      const waiting = new WaitingLine<StreamWaiter>(this.deadlines, makeRoom, PATIENCE_MS);
+      const waiting = new WaitingLine<StreamWaiter>(this.deadlines, makeRoom, TIMEOUT_MS);
       const inUse = this.shares.ofOrigin('origin_streams');
       origin = { sessions, inUse, connecting: false, waiting, http1Until: 0 };
       this.origins.set(key, origin);

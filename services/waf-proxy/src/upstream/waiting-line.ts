@@ -3,7 +3,7 @@ import type { Holder } from '../io/shares/holder.ts';
 import { OriginError } from './origin-error.ts';
 
 export const MAX_WAITING_PER_ORIGIN = 1_024;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** So many clients of a site are compared for who is next; of more, those that have waited longest. */
 const COMPARED_CLIENTS = 128;
 /** While requests wait, room is made for them so often. */
@@ -27,14 +27,14 @@ interface Waiting<Waiter> extends Deadline {
 export class WaitingLine<Waiter extends FailureListener> {
   private readonly deadlines: Deadlines;
   private readonly relieve: (places: number) => void;
-  private readonly patienceMs: number;
+  private readonly timeoutMs: number;
   private readonly waiting = new Set<Waiting<Waiter>>();
   private timer: NodeJS.Timeout | null = null;
 
   /** @param relieve called ten times a second while somebody waits: tries to make so many places free. */
-  constructor(deadlines: Deadlines, relieve: (places: number) => void, patienceMs = PATIENCE_MS) {
+  constructor(deadlines: Deadlines, relieve: (places: number) => void, timeoutMs = TIMEOUT_MS) {
     this.deadlines = deadlines;
-    this.patienceMs = patienceMs;
+    this.timeoutMs = timeoutMs;
     this.relieve = relieve;
   }
 
@@ -50,7 +50,7 @@ export class WaitingLine<Waiter extends FailureListener> {
     }
     const entry: Waiting<Waiter> = {
       waiter,
-      deadline: performance.now() + this.patienceMs,
+      deadline: performance.now() + this.timeoutMs,
       onDeadline: () => {
         this.leave(entry);
         waiter.onFailure(

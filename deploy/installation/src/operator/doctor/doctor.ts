@@ -55,7 +55,7 @@ export interface Report {
 
 interface Examination {
   checks?: Readonly<Record<string, Check>>;
-  patience?: number;
+  timeoutMs?: number;
   /** What a check has found, as soon as it ends. */
   onFound?: (findings: readonly Finding[]) => void;
 }
@@ -63,14 +63,14 @@ interface Examination {
 /** All checks at the same time, each bounded; one that breaks says so and stops no other. */
 export async function examine(
   installation: Installation,
-  { checks = CHECKS, patience = CHECK_MS, onFound }: Examination = {},
+  { checks = CHECKS, timeoutMs = CHECK_MS, onFound }: Examination = {},
 ): Promise<Report> {
   // One that does not load fails in its own check, which tells it.
   await Promise.allSettled(MODULES.map((place) => builtModule(place)));
   const mask = masker(secretsOf(installation));
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      const told = await bounded(name, () => check(installation), patience);
+      const told = await bounded(name, () => check(installation), timeoutMs);
       const masked = told.map((finding) => ({ ...finding, text: mask(finding.text) }));
       onFound?.(masked);
       return masked;
@@ -84,14 +84,18 @@ const worst = (findings: readonly Finding[]): Status =>
   (['error', 'warning'] as const).find((status) => findings.some((finding) => finding.status === status)) ??
   'ok';
 
-async function bounded(name: string, check: () => Promise<Finding[]>, patience: number): Promise<Finding[]> {
+async function bounded(name: string, check: () => Promise<Finding[]>, timeoutMs: number): Promise<Finding[]> {
   const { promise: late, resolve } = Promise.withResolvers<Finding[]>();
   const timer = setTimeout(
     () =>
       resolve([
-        failure(`${name}.timeout`, `not answered within ${patience / 1_000} s`, `See what ${name} hangs on.`),
+        failure(
+          `${name}.timeout`,
+          `not answered within ${timeoutMs / 1_000} s`,
+          `See what ${name} hangs on.`,
+        ),
       ]),
-    patience,
+    timeoutMs,
   );
   try {
     return await Promise.race([check(), late]);

@@ -23,7 +23,7 @@ const ELSEWHERE = `Not among them, since others make them or they are told elsew
 
 const DEFAULT_SETTLE_SECONDS = 150;
 /** Each edge lets every one of its workers finish what it does first. */
-const DEFAULT_PATIENCE_SECONDS = 240;
+const DEFAULT_TIMEOUT_SECONDS = 240;
 
 export const rotateKeys: Command = {
   summary: 'replaces keys and passwords one by one, while everything goes on serving',
@@ -37,7 +37,7 @@ export const rotateKeys: Command = {
                          each change, such as: main.js kubernetes FOLDER | kubectl apply -f - && kubectl rollout restart …
   --without EDGES        goes on without these edges, which are gone for good and were not told to stop; comma-separated; all: where
                          Redis, in which edges say by which keys they go, cannot be reached from here, or there is no edge
-  --patience SECONDS     how long all edges together may take to go over to new keys (default ${DEFAULT_PATIENCE_SECONDS})
+  --timeout SECONDS      how long all edges together may take to go over to new keys (default ${DEFAULT_TIMEOUT_SECONDS})
   --settle SECONDS       how long that takes to arrive everywhere (default ${DEFAULT_SETTLE_SECONDS})
 ${INSTALLATION_HELP}
 
@@ -54,14 +54,14 @@ anew. Ended in the middle, the same command goes on where it stood.`,
     'hand-out': { type: 'string' },
     settle: { type: 'string' },
     without: { type: 'string' },
-    patience: { type: 'string' },
+    timeout: { type: 'string' },
   },
   run: async (input) => {
     const { values, environment, out } = input;
     const names = wantedKeys(text(values, 'only'));
     const times = {
       settleMs: secondsOf(values, 'settle', DEFAULT_SETTLE_SECONDS),
-      edgesMs: secondsOf(values, 'patience', DEFAULT_PATIENCE_SECONDS),
+      edgesMs: secondsOf(values, 'timeout', DEFAULT_TIMEOUT_SECONDS),
     };
     const installation = findInstallation(text(values, 'installation'), environment);
     if (values.list === true) {
@@ -118,7 +118,7 @@ function wantedKeys(only: string | undefined): string[] {
   return all.filter((key) => wanted.some((name) => found(name).includes(key)));
 }
 
-function secondsOf(values: Values, option: 'settle' | 'patience', fallback: number): number {
+function secondsOf(values: Values, option: 'settle' | 'timeout', fallback: number): number {
   const given = text(values, option) ?? String(fallback);
   if (!/^\d{1,4}$/.test(given))
     throw new UsageError(`--${option} is a whole number of seconds, 9999 at most.`);

@@ -23,7 +23,7 @@ import { refuseBeyondView, SUPPORT_VIEW_HEADER } from '../support-views/support-
 import { GATHERED_CALLS, type GatheredCall } from './gathered-calls.rules.ts';
 
 /** A part that takes longer is done without: the others wait for it. Milliseconds. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 type Part = { data: unknown } | { problem: Problem };
 
@@ -105,7 +105,7 @@ export class GatheredCallsService {
         'x-request-id': requestId,
         ...(traceparent !== undefined && { traceparent }),
       };
-      const response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
       span?.set({ 'http.response.status_code': response.status });
       return { ok: response.ok, body: (await response.json()) as unknown };
     });

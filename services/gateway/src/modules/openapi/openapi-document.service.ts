@@ -7,7 +7,7 @@ import { describeGathered } from './describe-gathered.ts';
 import { mergeDocuments } from './merge-documents.ts';
 
 const FRESH_MS = 30_000;
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 const partSchema = z.object({
   paths: z.record(z.string(), z.unknown()),
@@ -47,7 +47,7 @@ export class OpenApiDocumentService {
   private async ask(name: (typeof UPSTREAMS)[number]): Promise<void> {
     try {
       const url = new URL('/openapi.json', this.config.PALISADE_GATEWAY_UPSTREAMS[name]);
-      const response = await fetchInSpan(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetchInSpan(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       this.parts.set(name, partSchema.parse(await response.json()));
     } catch (error) {
       this.logger.warn({ err: error, upstream: name }, 'a service does not describe itself');

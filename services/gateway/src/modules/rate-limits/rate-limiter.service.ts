@@ -7,7 +7,7 @@ import { windowEstimate } from './window-estimate.ts';
 
 const WINDOW_MS = 60_000;
 /** A limiter that holds calls up would be worse than none. */
-const PATIENCE_MS = 150;
+const TIMEOUT_MS = 150;
 /** After Redis failed, this long nobody waits for it again. */
 const PAUSE_MS = 2_000;
 
@@ -69,7 +69,7 @@ function connect(url: string): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: PATIENCE_MS,
+    commandTimeout: TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
   return redis;

@@ -42,7 +42,7 @@ export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicati
       look: (delivery) => this.attempt(delivery),
       maintain: () => this.requeueLost(),
       maintainEveryMs: 30_000,
-      shutdownPatienceMs: 12_000,
+      shutdownTimeoutMs: 12_000,
     });
   }
 

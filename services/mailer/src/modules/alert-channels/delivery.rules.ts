@@ -13,7 +13,7 @@ export type AttemptVerdict =
 
 /** Pauses after the first, second … attempt, in units of the first: with 5 s they last for about four hours. */
 const PAUSES = [1, 6, 24, 120, 360, 720, 1440] as const;
-/** A server may ask for more patience, but not for ever. */
+/** A server may ask for a longer pause (Retry-After), but not for ever. */
 const MAX_PAUSE_MS = 4 * 3_600_000;
 /** "Gone": Standard Webhooks and the chat services answer so for a webhook that was taken away. */
 const GONE = 410;

@@ -26,7 +26,7 @@ describe('a recipient of a campaign', () => {
     expect(after(first, 'refused')).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  it('that asks for patience is tried six times, with pauses that double up to a quarter of an hour', () => {
+  it('that asks to be tried later is tried six times, with pauses that double up to a quarter of an hour', () => {
     const pauses: number[] = [];
     for (let attempts = 1; attempts <= 6; attempts++) {
       const state = after({ attempts, server_failures: 0 }, 'deferred');

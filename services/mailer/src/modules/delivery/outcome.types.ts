@@ -1,7 +1,7 @@
 /** What became of an attempt to hand one mail to one server. `reason` is `code: what the server said`. */
 export type Outcome =
   | { kind: 'sent'; serverId: number | null; response: string }
-  /** The recipient's side asks for patience (greylisting, mailbox full, …). */
+  /** The recipient's side asks to be tried later (greylisting, mailbox full, …). */
   | { kind: 'deferred'; serverId: number | null; reason: string }
   /** The recipient or the message was refused for good. */
   | { kind: 'refused'; serverId: number | null; reason: string }

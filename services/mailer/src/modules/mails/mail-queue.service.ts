@@ -31,7 +31,7 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
       look: ({ id }) => sender.send(id),
       maintain: () => this.requeueLost(),
       maintainEveryMs: 15_000,
-      shutdownPatienceMs: 10_000,
+      shutdownTimeoutMs: 10_000,
     });
   }
 

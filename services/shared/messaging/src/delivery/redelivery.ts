@@ -3,7 +3,7 @@ import { BusError } from '../contract/errors.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Handlers are told to give up then: somebody waits for the answer. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Hands dead letters to the handlers that this process has for their groups. */
 export class Redelivery {
@@ -17,7 +17,7 @@ export class Redelivery {
     const delivery = this.deliveries.get(group);
     if (!delivery) throw new BusError('invalid_event', `this process handles no events of ${group}`);
     const { topic, partition } = position;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     await delivery.redeliver({ position, envelope }, { group, topic, partition, signal });
   }
 }

@@ -7,7 +7,7 @@ import type { JobQueues } from './job-queues.ts';
 import { addInTrace } from './job-traces.ts';
 
 const PREFIX = '{palisade}';
-const SHUTDOWN_PATIENCE_MS = 2_000;
+const SHUTDOWN_TIMEOUT_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 2_000;
 /** After a command that found Redis away; BullMQ's own 15 s would add up over several of them. */
 const RUN_RETRY_DELAY_MS = 1_000;
@@ -113,6 +113,6 @@ export class RepeatedJobs<Data = undefined> {
   async close(): Promise<void> {
     this.stopping = true;
     const closed = Promise.allSettled([this.worker.close(), this.queue.close()]);
-    await Promise.race([closed, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([closed, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }

@@ -40,7 +40,7 @@ interface Membership {
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 1000;
-const LEAVE_PATIENCE_MS = 2000;
+const LEAVE_TIMEOUT_MS = 2000;
 
 /** One instance of a group: joins, holds its share for as long as a generation lasts, joins again. */
 export class GroupMember implements Subscription {
@@ -160,16 +160,16 @@ export class GroupMember implements Subscription {
     const { memberId } = this;
     if (memberId === '') return;
     const leaving = this.coordinator.call((broker, groupId) => broker.leaveGroup({ groupId, memberId }));
-    const patience = new AbortController();
+    const timeout = new AbortController();
     try {
-      await Promise.race([leaving, pause(LEAVE_PATIENCE_MS, patience.signal)]);
+      await Promise.race([leaving, pause(LEAVE_TIMEOUT_MS, timeout.signal)]);
     } catch (error) {
       this.options.logger.info('bus group could not be left in good order', {
         group: this.options.group,
         error: describeFailure(error),
       });
     } finally {
-      patience.abort();
+      timeout.abort();
       leaving.catch(() => undefined);
     }
   }

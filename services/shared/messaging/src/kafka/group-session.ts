@@ -38,7 +38,7 @@ export type SessionEnd = 'rebalance' | 'expelled' | 'stopped';
 const HEARTBEATS_PER_SESSION = 4;
 const RETRY_PAUSE_MS = 100;
 /** How long a stop waits for Kafka to take the last commit. */
-const STOP_PATIENCE_MS = 3000;
+const STOP_TIMEOUT_MS = 3000;
 
 /**
  * A member's life in one generation of its group. It takes the partitions that were assigned, beats, and when the group
@@ -106,7 +106,7 @@ export class GroupSession {
   }
 
   private mayInsist(): boolean {
-    return this.stoppedAt === 0 || performance.now() - this.stoppedAt < STOP_PATIENCE_MS;
+    return this.stoppedAt === 0 || performance.now() - this.stoppedAt < STOP_TIMEOUT_MS;
   }
 
   /** False if the session ended before it was known where to begin. */

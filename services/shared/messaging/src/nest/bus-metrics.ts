@@ -6,7 +6,7 @@ import type { EventBus, PartitionLag } from '../contract/bus.ts';
 import { EVENT_BUS } from './tokens.ts';
 
 /** A bus that hangs must not keep a scrape from its answer. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 type Labels = 'group' | 'topic' | 'partition';
 
@@ -99,7 +99,7 @@ export class BusMetrics {
   /** Nothing while the bus is away: metrics must not fail with it. */
   private async readNow(): Promise<PartitionLag[]> {
     try {
-      const lag = await withPatience(this.lag());
+      const lag = await withTimeout(this.lag());
       this.isReachable = true;
       return lag;
     } catch {
@@ -109,9 +109,9 @@ export class BusMetrics {
   }
 }
 
-function withPatience<T>(answer: Promise<T>): Promise<T> {
+function withTimeout<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const givenUp = setTimeout(() => reject(new Error('the bus does not answer')), PATIENCE_MS);
+    const givenUp = setTimeout(() => reject(new Error('the bus does not answer')), TIMEOUT_MS);
     answer.then(resolve, reject).finally(() => clearTimeout(givenUp));
   });
 }

@@ -31,7 +31,7 @@ const POLL_MS = 3000;
 const RETRY_PAUSE_MS = 100;
 const CAREFUL_EVENTS = 500;
 /** How long a stop waits for Redis to take the last acknowledgement. */
-const STOP_PATIENCE_MS = 3000;
+const STOP_TIMEOUT_MS = 3000;
 
 /**
  * Reads one partition for as long as the lease holds: read after the last event handled, deliver, acknowledge. A
@@ -182,7 +182,7 @@ export class PartitionConsumer implements DeliverySink {
    */
   private async insist(command: () => Promise<boolean>): Promise<boolean> {
     const giveUpAt = () =>
-      this.stopping.signal.aborted && performance.now() - this.stoppedAt > STOP_PATIENCE_MS;
+      this.stopping.signal.aborted && performance.now() - this.stoppedAt > STOP_TIMEOUT_MS;
     while (!this.lost && !giveUpAt()) {
       try {
         if (await command()) return true;

@@ -34,7 +34,7 @@ export interface RedisStreamsBusOptions extends RedisStreamsPublisherOptions {
 }
 
 const COMMAND_TIMEOUT_MS = 5000;
-const CONNECT_PATIENCE_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** The bus on Redis Streams (Redis 7 or Valkey 7.2 and later, one server or a Sentinel-kept one; not Redis Cluster). */
 export function createRedisStreamsBus(options: RedisStreamsBusOptions): EventBus {
@@ -143,7 +143,7 @@ class RedisStreamsBus implements EventBus {
       `${this.options.source}:inspection`,
       this.options.logger ?? consoleLogger('bus-inspection'),
     );
-    if (!(await this.inspection.waitUntilReady(CONNECT_PATIENCE_MS)))
+    if (!(await this.inspection.waitUntilReady(CONNECT_TIMEOUT_MS)))
       throw new BusError('bus_unavailable', 'Redis cannot be reached');
     return this.inspection;
   }

@@ -41,8 +41,8 @@ type UnaryCall = (
   callback: (error: ServiceError | null, response: unknown) => void,
 ) => Pick<ClientUnaryCall, 'cancel'>;
 
-const PATIENCE_MS = 3_000;
-/** Patience is counted in rounds of the event loop: while this process stood still, it has not waited for anybody. */
+const TIMEOUT_MS = 3_000;
+/** Time is counted in rounds of the event loop: while this process stood still, it has not waited for anybody. */
 const ROUND_MS = 100;
 /** What the other side is told; it may have stood still as well. */
 const MAX_PAUSE_MS = 10_000;
@@ -91,11 +91,11 @@ export function grpcClient<Service extends DescService>(
       const traceparent = currentTraceparent();
       if (traceparent !== undefined) metadata.set(TRACEPARENT, traceparent);
       return new Promise((resolve, reject) => {
-        let patience = timeout ?? PATIENCE_MS;
-        const deadline = Date.now() + patience + MAX_PAUSE_MS;
+        let remainingMs = timeout ?? TIMEOUT_MS;
+        const deadline = Date.now() + remainingMs + MAX_PAUSE_MS;
         const rounds = setInterval(() => {
-          patience -= ROUND_MS;
-          if (patience <= 0) underWay.cancel();
+          remainingMs -= ROUND_MS;
+          if (remainingMs <= 0) underWay.cancel();
         }, ROUND_MS);
         const underWay = call(request, metadata, { deadline }, (error, response) => {
           clearInterval(rounds);

@@ -5,20 +5,20 @@ export interface ReadinessCheck {
 }
 
 /** A need that does not answer is not there: whoever asks about it is not to hang as well. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Which needs are there, by name. */
 export async function askNeeds(
   checks: readonly ReadinessCheck[],
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Map<string, boolean>> {
-  const answers = checks.map(async ({ name, check }) => [name, await isThere(check, patienceMs)] as const);
+  const answers = checks.map(async ({ name, check }) => [name, await isThere(check, timeoutMs)] as const);
   return new Map(await Promise.all(answers));
 }
 
-function isThere(check: ReadinessCheck['check'], patienceMs: number): Promise<boolean> {
+function isThere(check: ReadinessCheck['check'], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const givenUp = setTimeout(() => resolve(false), patienceMs);
+    const givenUp = setTimeout(() => resolve(false), timeoutMs);
     check()
       .then(
         () => resolve(true),

@@ -6,10 +6,10 @@ import { endConnectionsAtClose } from './connections-at-close.ts';
 
 const KEEP_ALIVE_MS = 75_000;
 
-async function start(patienceMs: number) {
+async function start(timeoutMs: number) {
   const instance = fastify({ return503OnClosing: false });
   instance.server.keepAliveTimeout = KEEP_ALIVE_MS;
-  endConnectionsAtClose(instance, patienceMs);
+  endConnectionsAtClose(instance, timeoutMs);
   let answer: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
     instance.get('/slow', (_request, reply) => {

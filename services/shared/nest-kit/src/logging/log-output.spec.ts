@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const source = path.join(import.meta.dirname, 'log-output.ts');
 
 /** Runs a program whose standard output is a disk without room. */
@@ -15,7 +15,7 @@ function onFullDisk(program: string, ...args: string[]) {
   const shell = 'exec "$0" --input-type=module -e "$@" >/dev/full';
   return spawnSync('sh', ['-c', shell, process.execPath, script, ...args], {
     encoding: 'utf8',
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
 }
 

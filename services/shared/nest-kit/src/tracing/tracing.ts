@@ -7,7 +7,7 @@ import { Counter, type Registry } from 'prom-client';
 import { useSpanMaker } from './spans.ts';
 
 /** A collector that does not answer costs its spans, not the end of the service. */
-const SHUTDOWN_PATIENCE_MS = 2_000;
+const SHUTDOWN_TIMEOUT_MS = 2_000;
 
 /** The service's spans: whether there are any, and that the last ones are sent when it ends. */
 export class Tracing implements OnApplicationShutdown {
@@ -39,7 +39,7 @@ export class Tracing implements OnApplicationShutdown {
     useSpanMaker(null);
     // What it could not send is counted as failed.
     const sent = this.spans.shutdown().catch(() => undefined);
-    await Promise.race([sent, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([sent, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 

@@ -115,11 +115,11 @@ export class CompiledPattern implements Pattern {
    */
   private findSpan(subject: string, from: number, budget: StepBudget): MatchSpan | null {
     const ends = this.endFinder;
-    const patience = budget.steps + 2 * (subject.length - from) + 256;
+    const stepsEnd = budget.steps + 2 * (subject.length - from) + 256;
     let start = from;
-    for (; start <= subject.length && budget.steps < patience; start++) {
-      start = ends.pastFruitlessStarts(subject, start, budget, patience);
-      if (budget.steps >= patience) break;
+    for (; start <= subject.length && budget.steps < stepsEnd; start++) {
+      start = ends.pastFruitlessStarts(subject, start, budget, stepsEnd);
+      if (budget.steps >= stepsEnd) break;
       const end = ends.findEnd(subject, start, budget);
       if (end !== -1) {
         return { start, end };
@@ -170,12 +170,12 @@ export class CompiledPattern implements Pattern {
   ): Generator<undefined, Int32Array | null, undefined> {
     const run = new PausedRun();
     const ends = this.endFinder;
-    const patience = budget.steps + 2 * (subject.length - from) + 256;
+    const stepsEnd = budget.steps + 2 * (subject.length - from) + 256;
     let start = from;
-    while (start <= subject.length && budget.steps < patience) {
-      start = ends.pastFruitlessStarts(subject, start, budget, Math.min(patience, budget.sliceEnd));
+    while (start <= subject.length && budget.steps < stepsEnd) {
+      start = ends.pastFruitlessStarts(subject, start, budget, Math.min(stepsEnd, budget.sliceEnd));
       if (budget.isSliceOver) yield;
-      if (budget.steps >= patience) break;
+      if (budget.steps >= stepsEnd) break;
       // No generator for each: most ends are found, or not, at once.
       let end = ends.findEnd(subject, start, budget, run);
       for (; end === PAUSED; end = ends.findEnd(subject, start, budget, run)) yield;
@@ -236,14 +236,14 @@ export class CompiledPattern implements Pattern {
     const ends = this.endFinder;
     const run = new PausedRun();
     const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
-    const patience = budget.steps + 4 * (subject.length - from) + 1024;
+    const stepsEnd = budget.steps + 4 * (subject.length - from) + 1024;
     let end = -1;
     let begun = false;
     for (let start = from; start <= subject.length && end === -1; start++) {
-      if (budget.steps < patience)
-        start = ends.pastFruitlessStarts(subject, start, budget, Math.min(patience, budget.sliceEnd));
+      if (budget.steps < stepsEnd)
+        start = ends.pastFruitlessStarts(subject, start, budget, Math.min(stepsEnd, budget.sliceEnd));
       if (budget.isSliceOver) yield;
-      if (budget.steps < patience) {
+      if (budget.steps < stepsEnd) {
         let found = ends.findEnd(subject, start, budget, run);
         for (; found === PAUSED; found = ends.findEnd(subject, start, budget, run)) yield;
         budget.shortenSlice(STEPS_PER_START);
@@ -286,12 +286,12 @@ export class CompiledPattern implements Pattern {
     const backtracker = this.captures;
     const ends = this.endFinder;
     const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
-    const patience = budget.steps + 4 * (subject.length - from) + 1024;
+    const stepsEnd = budget.steps + 4 * (subject.length - from) + 1024;
     let end = -1;
     let begun = false;
     for (let start = from; start <= subject.length && end === -1; start++) {
-      if (budget.steps < patience) start = ends.pastFruitlessStarts(subject, start, budget, patience);
-      if (budget.steps < patience && ends.findEnd(subject, start, budget) === -1) {
+      if (budget.steps < stepsEnd) start = ends.pastFruitlessStarts(subject, start, budget, stepsEnd);
+      if (budget.steps < stepsEnd && ends.findEnd(subject, start, budget) === -1) {
         continue;
       }
       if (!begun) {

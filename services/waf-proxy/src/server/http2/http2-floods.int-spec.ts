@@ -16,7 +16,7 @@ import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/r
 const HOST = 'shop.example';
 const MEBIBYTE = 1024 * 1024;
 /** Enough for a worker on a busy machine to notice; the attack itself is over in a moment. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 let origin: RecordingOrigin;
 let edge: EdgeHarness;
@@ -39,7 +39,7 @@ async function open(): Promise<RawHttp2> {
 async function endsInTime(client: RawHttp2): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the connection is still open')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('the connection is still open')), TIMEOUT_MS);
   });
   await Promise.race([client.closed, late]);
   clearTimeout(timer);
@@ -51,7 +51,7 @@ async function isServed(): Promise<void> {
   client.socket.write(
     frame(FrameType.Headers, Flag.EndHeaders | Flag.EndStream, 1, getRequest(HOST, '/well')),
   );
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!client.types.includes(FrameType.Data)) {
     if (Date.now() > deadline) throw new Error('no answer');
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -179,7 +179,7 @@ describe('HTTP/2 floods', () => {
     const block = Buffer.concat([getRequest(HOST), literal, Buffer.alloc(4_000, 0xbe)]);
     const before = origin.requests.length;
     client.socket.write(headers(1, block));
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     while (
       !client.socket.destroyed &&
       !client.types.includes(FrameType.RstStream) &&

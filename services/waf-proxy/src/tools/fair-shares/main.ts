@@ -5,7 +5,7 @@ import { HOARDS, hoard, hoardStreams } from './hoarders.ts';
 import { startSharedEdge } from './shared-edge.ts';
 
 const UPLOADS = 50;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Another network than the hoarders'. */
 const HONEST_ADDRESS = '127.9.9.4';
 const BODY = Buffer.alloc(200_000, 'b');
@@ -25,7 +25,7 @@ function upload(port: number): Promise<number> {
           'content-type': 'application/octet-stream',
           'content-length': BODY.length,
         },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
       (response) => {
         response.resume();

@@ -190,9 +190,9 @@ async function withServer<T>(
     return await use(url);
   } finally {
     child.kill('SIGQUIT');
-    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
 }
 

@@ -126,11 +126,11 @@ export class S3Store implements BackupStore {
     const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const patience = setTimeout(
+        const silenceTimer = setTimeout(
           () => body.destroy(new Error(`nothing came for ${this.silenceMs / 1_000} s`)),
           this.silenceMs,
         );
-        const piece = await this.told(() => pieces.next()).finally(() => clearTimeout(patience));
+        const piece = await this.told(() => pieces.next()).finally(() => clearTimeout(silenceTimer));
         if (piece.done) return;
         yield piece.value;
       }

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { fakeWorkers } from '../../../../testing/fake-workers.ts';
-import '../../../../testing/patience.ts';
+import '../../../../testing/query-timeout.ts';
 import { findingTexts } from './find-idle-rules.ts';
 import { emptyRule } from './rule-values.ts';
 import { useRuleFindings } from './use-rule-findings.ts';

@@ -4,7 +4,7 @@ import { parsePartition } from '../partition-name.rules.ts';
 import { Partitions } from '../postgres/partitions.ts';
 import type { SiteDay } from './move-differences.rules.ts';
 import type { MoveParts } from './move-parts.types.ts';
-import { patientTransaction } from './patient-transaction.ts';
+import { withoutStatementTimeout } from './without-statement-timeout.ts';
 
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -64,7 +64,7 @@ export class DaySums {
   }
 
   private inPostgres(dayMs: number): Promise<unknown[][]> {
-    return patientTransaction(this.parts.database, async (client) => {
+    return withoutStatementTimeout(this.parts.database, async (client) => {
       const ask = async (text: string) =>
         (await client.query<unknown[]>({ text, values: spanOf(dayMs), rowMode: 'array' })).rows;
       return [

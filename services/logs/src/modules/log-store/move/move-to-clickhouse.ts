@@ -13,7 +13,7 @@ import { parsePartition } from '../partition-name.rules.ts';
 import { Partitions } from '../postgres/partitions.ts';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import { MAX_PASSES, type MoveParts, stillWritten } from './move-parts.types.ts';
-import { patientTransaction } from './patient-transaction.ts';
+import { withoutStatementTimeout } from './without-statement-timeout.ts';
 
 /** Of 8 KiB, moved in one transaction: about 10,000 records. */
 const PAGES_AT_ONCE = 512;
@@ -77,7 +77,7 @@ export class MoveToClickhouse {
     let atOnce = PAGES_AT_ONCE;
     for (let from = 0; from < size!.pages; ) {
       const range = { table, from, to: Math.min(from + atOnce, size!.pages) };
-      const rows = await patientTransaction(this.parts.database, async (client) => {
+      const rows = await withoutStatementTimeout(this.parts.database, async (client) => {
         // Those who still write to it wait for the end of this, holding nothing that it waits for.
         await client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
         return await moveRange(client, range);
@@ -125,7 +125,7 @@ export class MoveToClickhouse {
   /** Gives the disk back at once; retention drops the table itself. */
   private async release(table: string): Promise<void> {
     try {
-      await patientTransaction(this.parts.database, async (client) => {
+      await withoutStatementTimeout(this.parts.database, async (client) => {
         await client.query(`SET LOCAL lock_timeout = '5s'`);
         await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);

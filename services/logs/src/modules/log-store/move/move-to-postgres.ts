@@ -11,7 +11,7 @@ import { parsePartitionId, partitionOfId } from '../partition-id.rules.ts';
 import { Partitions } from '../postgres/partitions.ts';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import { MAX_PASSES, type MoveParts, stillWritten } from './move-parts.types.ts';
-import { patientTransaction } from './patient-transaction.ts';
+import { withoutStatementTimeout } from './without-statement-timeout.ts';
 
 const TABLES = ['request_logs', 'facet_hours'] as const;
 type Table = (typeof TABLES)[number];
@@ -57,7 +57,7 @@ export class MoveToPostgres {
    */
   private async setAside(): Promise<boolean> {
     const { clickhouse, database } = this.parts;
-    return await patientTransaction(database, async (client) => {
+    return await withoutStatementTimeout(database, async (client) => {
       await client.query('LOCK TABLE log_blocks IN EXCLUSIVE MODE');
       let any = false;
       for (const table of TABLES) {
@@ -82,7 +82,7 @@ export class MoveToPostgres {
   private async store(table: Table, id: string, part: string): Promise<void> {
     const name = partitionOfId(id);
     if (table === 'request_logs') await this.partitions.ensure(name === null ? [] : [name]);
-    const rows = await patientTransaction(this.parts.database, async (client) => {
+    const rows = await withoutStatementTimeout(this.parts.database, async (client) => {
       const stored =
         name === null ? await this.storeFacets(client, id) : await this.storeRecords(client, id, name.table);
       await client.query('INSERT INTO log_move_parts (part) VALUES ($1)', [part]);

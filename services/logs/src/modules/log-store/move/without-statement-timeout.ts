@@ -2,8 +2,8 @@ import { allowSilence } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** A transaction that may take as long as a large table needs. */
-export async function patientTransaction<T>(
+/** A transaction without statement_timeout and idle_in_transaction_session_timeout: copying a large table takes longer than any of them. */
+export async function withoutStatementTimeout<T>(
   database: DataSource,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {

@@ -8,7 +8,7 @@ import { type RecordingOrigin, startRecordingOrigin } from '../../../test-suppor
 
 const PAGE = '<!doctype html><title>The shop</title><h1>Welcome</h1>';
 /** Some hundred scrypt derivations in a browser, on machines that do other things as well. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let origin: RecordingOrigin;
 let edge: EdgeHarness;
@@ -54,7 +54,7 @@ async function newPage(
   return { page, faults };
 }
 
-const arrived = (page: Page) => page.waitForSelector('h1:has-text("Welcome")', { timeout: PATIENCE_MS });
+const arrived = (page: Page) => page.waitForSelector('h1:has-text("Welcome")', { timeout: TIMEOUT_MS });
 
 describe('a browser that meets the challenge', () => {
   it.each(['http', 'https'])(
@@ -86,7 +86,7 @@ describe('a browser that meets the challenge', () => {
     await page.goto('https://bank.example/');
     await page.click('button');
     const again = page.getByRole('button', { name: 'Go back' });
-    await again.waitFor({ timeout: PATIENCE_MS });
+    await again.waitFor({ timeout: TIMEOUT_MS });
     expect(origin.requests.some(({ head }) => head.startsWith('POST'))).toBe(false);
     await again.click();
     await page.waitForURL('https://bank.example/');

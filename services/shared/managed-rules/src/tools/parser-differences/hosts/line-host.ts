@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { RequestCase } from '../request-case.ts';
-import { PATIENCE_MS, type ParserHost, type Readings } from './parser-host.ts';
+import { type ParserHost, type Readings, TIMEOUT_MS } from './parser-host.ts';
 
 /** What a worker said last, which is why it has ended; before that stand the warnings of its packages. */
 const MAX_SAID = 100;
@@ -107,7 +107,7 @@ export class LineHost implements ParserHost {
   private async line(): Promise<string> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${this.name} does not answer`)), PATIENCE_MS);
+      timer = setTimeout(() => reject(new Error(`${this.name} does not answer`)), TIMEOUT_MS);
     });
     try {
       const { value, done } = await Promise.race([this.lines.next(), late]);

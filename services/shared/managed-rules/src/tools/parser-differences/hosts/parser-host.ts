@@ -1,7 +1,7 @@
 import type { RequestCase } from '../request-case.ts';
 
 /** A parser that has not answered by then hangs, which is a finding of its own. */
-export const PATIENCE_MS = 300_000;
+export const TIMEOUT_MS = 300_000;
 
 /** What each parser handed over; parsers that refused the request are left out. */
 export type Readings = Readonly<Record<string, readonly string[]>>;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_CASE, type RequestCase } from '../request-case.ts';
-import { PATIENCE_MS, type ParserHost, type Readings } from './parser-host.ts';
+import { type ParserHost, type Readings, TIMEOUT_MS } from './parser-host.ts';
 
 const BEGIN_REQUEST = 1;
 const END_REQUEST = 3;
@@ -101,7 +101,7 @@ export class PhpHost implements ParserHost {
   }
 
   private async connected(): Promise<Socket> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       const socket = connect(this.address);
       try {

@@ -57,7 +57,7 @@ public class Parsers {
     List<String> read(JSONObject one) throws Exception;
   }
 
-  static final int PATIENCE_MS = 5_000;
+  static final int TIMEOUT_MS = 5_000;
   /** Cases at once: servers answer others while one of them waits. */
   static final int THREADS = 8;
   static final ObjectMapper JACKSON = new ObjectMapper();
@@ -142,7 +142,7 @@ public class Parsers {
     List<String> ask(JSONObject one) throws IOException {
       if (socket == null) {
         socket = new Socket("127.0.0.1", port);
-        socket.setSoTimeout(PATIENCE_MS);
+        socket.setSoTimeout(TIMEOUT_MS);
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
       }

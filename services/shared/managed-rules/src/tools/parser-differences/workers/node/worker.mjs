@@ -28,7 +28,7 @@ const graphql = load('graphql');
 Error.stackTraceLimit = 0;
 
 /** A form that does not end keeps some parsers waiting. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 const bytes = (text) => Buffer.from(text, 'latin1');
 const asBytes = (value) => Buffer.from(String(value), 'utf8').toString('latin1');
@@ -243,7 +243,7 @@ async function read(one) {
 async function orLate(reading) {
   let timer;
   const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    timer = setTimeout(() => resolve(null), TIMEOUT_MS);
   });
   try {
     return await Promise.race([reading, late]);
