@@ -23,13 +23,13 @@ function check(report) {
   // With a report in JSON the exit code counts violations; the report itself tells them.
   if (cruised.error || cruised.signal)
     throw new Error('dependency-cruiser did not run', { cause: cruised.error });
-  const told = command('depcruise-fmt', ['--exit-code', '--output-type', 'err-long', report]);
+  const printed = command('depcruise-fmt', ['--exit-code', '--output-type', 'err-long', report]);
   const { modules } = JSON.parse(readFileSync(report, 'utf8'));
   const found = folderCycles(modules);
   for (const [room, cycles] of found)
     for (const cycle of cycles) console.error(`folder cycle in ${room}:\n  ${cycle.join('\n  ')}`);
   // A formatter that was killed has no status: that is no success.
-  return told.status === 0 && found.size === 0 ? 0 : 1;
+  return printed.status === 0 && found.size === 0 ? 0 : 1;
 }
 
 function command(name, args, outputFile) {

@@ -35,10 +35,10 @@ function tells(readme, setting) {
 
 const common = read(KIT);
 const missing = Object.entries(ROOMS).flatMap(([readme, sources]) => {
-  const told = read(readme) + common;
+  const documented = read(readme) + common;
   return sources
     .flatMap((source) => settingsIn(read(source)))
-    .filter((setting) => !tells(told, setting))
+    .filter((setting) => !tells(documented, setting))
     .map((setting) => `${readme}: ${setting} is not told`);
 });
 if (missing.length > 0) {

@@ -11,15 +11,15 @@ const VALUED = new Map([
  * @param kinds {Set<string>}
  */
 export function readWords(words, kinds) {
-  const told = { options: [], kinds: [], paths: [] };
+  const args = { options: [], kinds: [], paths: [] };
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     const valued = VALUED.get(word);
-    if (valued !== undefined && at + 1 < words.length) told.options.push(`${valued}=${words[++at]}`);
+    if (valued !== undefined && at + 1 < words.length) args.options.push(`${valued}=${words[++at]}`);
     else if (word === '--selectProjects') continue;
-    else if (word.startsWith('-')) told.options.push(word);
-    else if (kinds.has(word)) told.kinds.push(word);
-    else told.paths.push(word);
+    else if (word.startsWith('-')) args.options.push(word);
+    else if (kinds.has(word)) args.kinds.push(word);
+    else args.paths.push(word);
   }
-  return told;
+  return args;
 }

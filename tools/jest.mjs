@@ -11,11 +11,11 @@ import { node24, root, testEnvironment } from './workspace.mjs';
 const jest = createRequire(import.meta.url)
   .resolve('jest/package.json')
   .replace(/package\.json$/, 'bin/jest.js');
-const told = readWords(process.argv.slice(2), new Set(['unit', 'frontend', 'integration', 'e2e']));
-const paths = told.paths.map((word) => (word === '.' ? process.cwd() + path.sep : word));
+const args = readWords(process.argv.slice(2), new Set(['unit', 'frontend', 'integration', 'e2e']));
+const paths = args.paths.map((word) => (word === '.' ? process.cwd() + path.sep : word));
 
 // Both options take any number of values, so neither may stand where the other's values would be read as its own.
-const projects = told.kinds.length > 0 ? ['--selectProjects', ...told.kinds] : [];
+const projects = args.kinds.length > 0 ? ['--selectProjects', ...args.kinds] : [];
 const patterns = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
 const summaryFile =
   process.env.PALISADE_TEST_SUMMARY ??
@@ -28,7 +28,7 @@ const status = await runToItsEnd(
     jest,
     '--config',
     path.join(root, 'jest.config.mjs'),
-    ...told.options,
+    ...args.options,
     ...projects,
     ...patterns,
   ],

@@ -34,13 +34,13 @@ async function start({ byNpm }: { byNpm: boolean }): Promise<Line> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(npm.stdout, 'end');
-  const told: Record<string, unknown> = {};
+  const report: Record<string, unknown> = {};
   for await (const line of createInterface({ input: npm.stdout })) {
-    Object.assign(told, JSON.parse(line));
-    if ('pid' in told && 'shell' in told) break;
+    Object.assign(report, JSON.parse(line));
+    if ('pid' in report && 'shell' in report) break;
   }
   npm.stdout.resume();
-  const { shell, pid: script, watches } = told as { shell: number; pid: number; watches: boolean };
+  const { shell, pid: script, watches } = report as { shell: number; pid: number; watches: boolean };
   return { npm, shell, script, watches, ended };
 }
 

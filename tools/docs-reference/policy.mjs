@@ -81,11 +81,11 @@ export async function policyPage() {
     return `## ${title}\n\n${notes}\n\n${table(['setting', 'meaning', 'takes', 'default'], rows)}`;
   });
 
-  const told = new Set();
+  const written = new Set();
   const parts = [];
-  for (let names = [...used]; names.length > 0; names = [...used].filter((name) => !told.has(name))) {
+  for (let names = [...used]; names.length > 0; names = [...used].filter((name) => !written.has(name))) {
     for (const name of names) {
-      told.add(name);
+      written.add(name);
       for (const property of Object.values(schemas[name].properties ?? {})) refsIn(property, used);
       const rows = Object.entries(schemas[name].properties ?? {}).map(([member, schema]) => [
         code(member),

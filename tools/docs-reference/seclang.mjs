@@ -30,13 +30,13 @@ export async function seclangPage() {
     if (same !== name) return [code(`@${name}`), 'yes', `the same as ${code(`@${same}`)}`];
     const reason = unsupported.get(name);
     if (reason !== undefined) return [code(`@${name}`), '**no**', `Rules with it do not compile: ${reason}.`];
-    const told = documented(operatorSources, operatorsByName[name].name || name).replace(
+    const summary = documented(operatorSources, operatorsByName[name].name || name).replace(
       / Argument: .*$/,
       '',
     );
     // It compiles, so that rule sets with it load, and says itself that it does nothing.
-    if (told.includes('Switched off')) return [code(`@${name}`), '**never matches**', told];
-    return [code(`@${name}`), 'yes', firstSentence(told)];
+    if (summary.includes('Switched off')) return [code(`@${name}`), '**never matches**', summary];
+    return [code(`@${name}`), 'yes', firstSentence(summary)];
   });
 
   const transformations = Object.keys(transformationsByName).map((name) => {

@@ -21,7 +21,7 @@ const fuzzer = new Fuzzer(target, order.seed, sourceLiterals(), {
     Atomics.store(state, 0, input.length);
     Atomics.add(state, 1, 1);
   },
-  onFinding: (finding) => say({ type: 'finding', ...told(finding) }),
+  onFinding: (finding) => say({ type: 'finding', ...findingMessage(finding) }),
 });
 const began = performance.now();
 if (order.input !== null) await fuzzer.check(Buffer.from(order.input, 'latin1'));
@@ -39,7 +39,7 @@ function say(message: FromWorker): void {
   parentPort!.postMessage(message);
 }
 
-function told({ kind, message, input, cause }: Finding) {
+function findingMessage({ kind, message, input, cause }: Finding) {
   const stack = cause instanceof Error ? (cause.stack ?? '') : '';
   return { kind, detail: message, stack, input: input.toString('latin1') };
 }

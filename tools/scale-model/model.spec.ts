@@ -4,7 +4,7 @@ import { type Figures, readFigures } from './figures.ts';
 import { type Demand, size } from './model.ts';
 import { demandOf, scalePage } from './page.ts';
 
-const told = (values: Record<keyof Figures, number>): Figures =>
+const figures = (values: Record<keyof Figures, number>): Figures =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -12,7 +12,7 @@ const told = (values: Record<keyof Figures, number>): Figures =>
     ]),
   ) as Figures;
 
-const FIGURES = told({
+const FIGURES = figures({
   rules: 60,
   bare: 20,
   policy: 2,

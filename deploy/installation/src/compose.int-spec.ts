@@ -71,9 +71,9 @@ const configOf = (room: string): string =>
     .find((file) => existsSync(path.join(root, file)))!;
 
 function environmentOf(container: string, settings: NodeJS.Dict<string> = {}): Record<string, string> {
-  const told = Object.entries(services[container]!.environment ?? {});
+  const declared = Object.entries(services[container]!.environment ?? {});
   return Object.fromEntries([
-    ...told.map(([name, value]) => [name, filled(value, settings)]),
+    ...declared.map(([name, value]) => [name, filled(value, settings)]),
     ...Object.entries(secretsOf(container)),
   ]);
 }
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
       'services/shared/messaging/src/settings/bus-settings.ts',
       'services/shared/messaging/src/envelope/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));
-    // What all services of the control plane are told, whether they ask those neighbours or not.
+    // What all services of the control plane are declared, whether they ask those neighbours or not.
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|LOGS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
     const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
@@ -248,11 +248,11 @@ describe('full.env', () => {
 
   it('lets nobody into Kafka without a name, and each service as a user of its own', async () => {
     const { environment, ports = [], networks: reached, depends_on: after } = services.kafka!;
-    const told = Object.entries(environment as Record<string, string>).map(([name, value]) => [
+    const declared = Object.entries(environment as Record<string, string>).map(([name, value]) => [
       name.replace('KAFKA_', '').toLowerCase().replaceAll('_', '.'),
       value,
     ]);
-    const settings = Object.fromEntries(told) as Record<string, string>;
+    const settings = Object.fromEntries(declared) as Record<string, string>;
     expect(settings).toMatchObject(KAFKA_SETTINGS);
     expect(settings.listeners).toBe('SASL_PLAINTEXT://:9092,CONTROLLER://localhost:9093');
     expect(settings['listener.security.protocol.map']).not.toMatch(/:PLAINTEXT/);

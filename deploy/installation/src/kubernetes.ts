@@ -21,7 +21,7 @@ export function kubernetesSecrets(secrets: InstallationSecrets, databases: Datab
   return {
     apiVersion: 'v1',
     kind: 'List',
-    items: Object.entries(processSettings(secrets, servers)).map(([name, told]) => secret(name, told)),
+    items: Object.entries(processSettings(secrets, servers)).map(([name, values]) => secret(name, values)),
   };
 }
 

@@ -32,8 +32,8 @@ const stampOf = (root: string): string => path.join(root, BUNDLE_FOLDER, STAMP);
 /** Null: there is no bundle that this installation could start. */
 function madeOf(root: string): MadeOf | null {
   if (!existsSync(stampOf(root))) return null;
-  const told = JSON.parse(readFileSync(stampOf(root), 'utf8')) as Partial<MadeOf>;
-  return told.root === realpathSync(root) ? (told as MadeOf) : null;
+  const stamp = JSON.parse(readFileSync(stampOf(root), 'utf8')) as Partial<MadeOf>;
+  return stamp.root === realpathSync(root) ? (stamp as MadeOf) : null;
 }
 
 /** When the bundle was made that this installation can start; 0: there is none. */

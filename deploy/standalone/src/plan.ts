@@ -40,12 +40,12 @@ export function internalPorts(first: number) {
 export function ownPorts({ ports, redisUrl, kafkaBrokers, clamd }: LauncherOptions): string {
   const { origin, ...internal } = internalPorts(ports.internal);
   const servers = [redisUrl ?? '', ...(kafkaBrokers ?? '').split(','), clamd ?? ''];
-  const told = servers.map((server) => Number(/:(\d+)(?:\/\d*)?$/.exec(server)?.[1] ?? 0));
+  const givenPorts = servers.map((server) => Number(/:(\d+)(?:\/\d*)?$/.exec(server)?.[1] ?? 0));
   const { internal: _first, ...open } = ports;
   const services = Object.values(internal).flatMap((port) =>
     typeof port === 'number' ? [port] : Object.values(port),
   );
-  const all = new Set([...Object.values(open), ...services, ...told]);
+  const all = new Set([...Object.values(open), ...services, ...givenPorts]);
   return [...all].filter((port) => port > 0 && port !== origin).join(',');
 }
 

@@ -14,13 +14,13 @@ import { expectSameInPieces } from './cut-anywhere.ts';
 
 /** Writes down what a connection is told, until it is told that it has failed. */
 class Record implements FrameMeanings {
-  readonly told: unknown[] = [];
+  readonly events: unknown[] = [];
   private readonly decoder = new HpackDecoder(HTTP2_LIMITS.tableBytes, HTTP2_LIMITS.head);
   reader: FrameReader | null = null;
   private data = '';
 
   fail(code: number): void {
-    this.told.push(['fail', code]);
+    this.events.push(['fail', code]);
     this.reader?.stop();
   }
   onBlock(stream: number, bytes: Buffer, from: number, to: number, ends: boolean, itself: boolean): void {
@@ -29,44 +29,44 @@ class Record implements FrameMeanings {
       return;
     }
     const head = readHttp2Head(this.decoder.fields);
-    this.told.push(['block', stream, ends, itself, head]);
+    this.events.push(['block', stream, ends, itself, head]);
   }
   onBlockBegun(): void {
-    this.told.push(['block begun']);
+    this.events.push(['block begun']);
   }
   onDataHead(stream: number, length: number): void {
-    this.told.push(['data', stream, length]);
+    this.events.push(['data', stream, length]);
     this.data = '';
   }
   onData(bytes: Buffer, from: number, to: number): void {
     this.data += bytes.toString('latin1', from, to);
   }
   onDataEnd(ends: boolean): void {
-    this.told.push(['data end', ends, this.data]);
+    this.events.push(['data end', ends, this.data]);
   }
   onReset(stream: number): void {
-    this.told.push(['reset', stream]);
+    this.events.push(['reset', stream]);
   }
   onSettings(bytes: Buffer, from: number, to: number): void {
-    this.told.push(['settings', bytes.toString('latin1', from, to)]);
+    this.events.push(['settings', bytes.toString('latin1', from, to)]);
   }
   onSettingsAck(): void {
-    this.told.push(['ack']);
+    this.events.push(['ack']);
   }
   onPing(bytes: Buffer, from: number): void {
-    this.told.push(['ping', bytes.toString('latin1', from, from + 8)]);
+    this.events.push(['ping', bytes.toString('latin1', from, from + 8)]);
   }
   onWindowUpdate(stream: number, bytes: number): void {
-    this.told.push(['window', stream, bytes]);
+    this.events.push(['window', stream, bytes]);
   }
   onStreamFault(stream: number, code: number): void {
-    this.told.push(['stream fault', stream, code]);
+    this.events.push(['stream fault', stream, code]);
   }
   onGoAway(): void {
-    this.told.push(['goaway']);
+    this.events.push(['goaway']);
   }
   onControlFrame(): void {
-    this.told.push(['idle']);
+    this.events.push(['idle']);
   }
 }
 
@@ -78,7 +78,7 @@ function read(pieces: readonly Buffer[]): unknown[] {
   reader.read(Buffer.from(PREFACE));
   // What a piece is kept of must not change when its memory is used again, so each has its own.
   for (const piece of pieces) reader.read(Buffer.from(piece));
-  return record.told;
+  return record.events;
 }
 
 function someFrame(random: Random): Buffer {

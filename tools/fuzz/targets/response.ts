@@ -4,18 +4,18 @@ import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
 function read(pieces: readonly Buffer[]): unknown {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const bodies: string[] = [];
   let upgraded = false;
   const parser = new ResponseParser(
     {
-      onInformational: (status, headers) => told.push(['informational', status, headers]),
-      onHead: (head) => told.push(['head', head]),
+      onInformational: (status, headers) => events.push(['informational', status, headers]),
+      onHead: (head) => events.push(['head', head]),
       onBody: (chunk) => bodies.push(chunk.toString('latin1')),
-      onComplete: (trailers) => told.push(['complete', trailers]),
+      onComplete: (trailers) => events.push(['complete', trailers]),
       onUpgrade: (head) => {
         upgraded = true;
-        told.push(['upgrade', head]);
+        events.push(['upgrade', head]);
       },
     },
     false,
@@ -26,15 +26,15 @@ function read(pieces: readonly Buffer[]): unknown {
       // Whoever has said more than one response loses the connection.
       const more = parser.feed(piece);
       // From here on the connection belongs to another protocol.
-      if (upgraded) return { told };
-      if (more) return { told, body: bodies.join(''), more: true };
+      if (upgraded) return { events };
+      if (more) return { events, body: bodies.join(''), more: true };
     }
     parser.finish();
   } catch (error) {
     if (!(error instanceof OriginError)) throw error;
     return { fault: error.code };
   }
-  return { told, body: bodies.join('') };
+  return { events, body: bodies.join('') };
 }
 
 const NAMES = ['Content-Length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'Set-Cookie', 'X'];

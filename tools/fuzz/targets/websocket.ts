@@ -3,20 +3,20 @@ import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
 function read(pieces: readonly Buffer[]): unknown {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   let payload: string[] = [];
   const reader = new FrameReader(
     true,
     false,
     {
       begin: ({ opcode, fin, length, mask }) => {
-        told.push([opcode, fin, length, mask?.toString('hex')]);
+        events.push([opcode, fin, length, mask?.toString('hex')]);
         payload = [];
         return null;
       },
       payload: (piece) => payload.push(piece.toString('latin1')),
       end: () => {
-        told.push(payload.join(''));
+        events.push(payload.join(''));
         return null;
       },
     },
@@ -24,9 +24,9 @@ function read(pieces: readonly Buffer[]): unknown {
   );
   for (const piece of pieces) {
     const fault = reader.push(Buffer.from(piece));
-    if (fault !== null) return { told, fault };
+    if (fault !== null) return { events, fault };
   }
-  return { told };
+  return { events };
 }
 
 /** Frames that visitors send on a WebSocket. */

@@ -60,7 +60,7 @@ const site = (name: string, spec: Partial<SiteSpec> = {}) =>
     },
   });
 const read = (name: string) => kube.read<SiteObject>(SITES, name);
-const told = (name: string, type: Condition['type']): string => {
+const conditionText = (name: string, type: Condition['type']): string => {
   const found = read(name)?.status?.conditions?.find((condition) => condition.type === type);
   return found === undefined ? '' : `${found.status} ${found.reason}`;
 };
@@ -92,17 +92,17 @@ describe('Sites of a namespace', () => {
   it('are added, brought to what they say, and told how they are', async () => {
     site('shop', { policyConfig: { waf_sensitivity: 'high' } });
     await start();
-    await until('applied', () => told('shop', 'Ready') === 'False NotVerified');
+    await until('applied', () => conditionText('shop', 'Ready') === 'False NotVerified');
     expect(sensitivity()).toBe('high');
     expect(read('shop')).toMatchObject({
       metadata: { generation: 1 },
       status: { observedGeneration: 1, siteId: palisade.named('shop.example')!.id, version: 2 },
     });
-    expect(told('shop', 'Accepted')).toBe('True Applied');
-    expect(told('shop', 'Verified')).toBe('False NotPointing');
+    expect(conditionText('shop', 'Accepted')).toBe('True Applied');
+    expect(conditionText('shop', 'Verified')).toBe('False NotPointing');
     palisade.named('shop.example')!.dns_verified = true;
     site('shop', { policyConfig: { waf_sensitivity: 'low' } });
-    await until('applied anew', () => told('shop', 'Ready') === 'True Serving');
+    await until('applied anew', () => conditionText('shop', 'Ready') === 'True Serving');
     expect(sensitivity()).toBe('low');
     expect(read('shop')?.status).toMatchObject({ observedGeneration: 2, version: 3 });
     // What it has written itself is no change.
@@ -117,7 +117,7 @@ describe('Sites of a namespace', () => {
       policyConfig: { block_bots: false } as SiteSpec['policyConfig'],
     });
     await start();
-    await until('missing', () => told('shop', 'Accepted') === 'False PolicyMissing');
+    await until('missing', () => conditionText('shop', 'Accepted') === 'False PolicyMissing');
     kube.put(POLICIES, { metadata: { name: 'house' }, spec: { policyConfig: { waf_sensitivity: 'high' } } });
     site('shop', { policyRef: { name: 'house' } });
     await until('applied', () => sensitivity() === 'high');
@@ -140,9 +140,9 @@ describe('Sites of a namespace', () => {
     kube.put(SECRETS, { metadata: { name: 'wrong' }, data: { apiKey: Buffer.from('x').toString('base64') } });
     site('shop', spec as Partial<SiteSpec>);
     await start();
-    await until('told', () => told('shop', 'Accepted') === `False ${reason}`);
+    await until('told', () => conditionText('shop', 'Accepted') === `False ${reason}`);
     expect(messageOf('shop')).toMatch(message);
-    expect(told('shop', 'Ready')).toBe('False NotAccepted');
+    expect(conditionText('shop', 'Ready')).toBe('False NotAccepted');
     expect(palisade.sites.size).toBe(0);
   });
 
@@ -150,12 +150,15 @@ describe('Sites of a namespace', () => {
     site('shop', { policyConfig: { waf_sensitivity: 'high' } });
     site('blog', { policyConfig: { waf_sensitivity: 'high' }, drift: 'Report' });
     await start();
-    await until('applied', () => told('shop', 'Ready') !== '' && told('blog', 'Ready') !== '');
+    await until(
+      'applied',
+      () => conditionText('shop', 'Ready') !== '' && conditionText('blog', 'Ready') !== '',
+    );
     for (const domain of ['shop.example', 'blog.example']) changedByOthers(domain);
     kube.compact();
     for (const name of ['shop', 'blog']) lookAt(name);
     await until('corrected', () => sensitivity() === 'high');
-    await until('reported', () => told('blog', 'Ready') === 'False Drifted');
+    await until('reported', () => conditionText('blog', 'Ready') === 'False Drifted');
     await until('noted', () => read('shop')?.status?.driftCorrectedAt !== undefined);
     expect(sensitivity('blog.example')).toBe('low');
   });
@@ -174,10 +177,10 @@ describe('Sites of a namespace', () => {
       });
       await until('applied anew', () => read('shop')?.status?.appliedPolicy?.generation === 2);
       kube.delete(POLICIES, 'house');
-      await until('missing', () => told('shop', 'Accepted') === 'False PolicyMissing');
+      await until('missing', () => conditionText('shop', 'Accepted') === 'False PolicyMissing');
       kube.put(POLICIES, { metadata: { name: 'house' }, ...high });
       await until('another of that name', () => sensitivity() === 'high');
-      await until('told', () => told('shop', 'Ready') === 'False NotVerified');
+      await until('told', () => conditionText('shop', 'Ready') === 'False NotVerified');
       expect(read('shop')?.status).toMatchObject({
         appliedPolicy: { uid: kube.read<SiteObject>(POLICIES, 'house')!.metadata.uid, generation: 1 },
       });
@@ -193,15 +196,15 @@ describe('Sites of a namespace', () => {
       keyOf('wrong', 'x');
       site('shop', { ...high.spec, drift });
       await start();
-      await until('applied', () => sensitivity() === 'high' && told('shop', 'Accepted') !== '');
+      await until('applied', () => sensitivity() === 'high' && conditionText('shop', 'Accepted') !== '');
       site('shop', { policyConfig: { waf_sensitivity: 'medium' }, drift, ...spec });
-      await until('told', () => told('shop', 'Accepted') === `False ${reason}`);
+      await until('told', () => conditionText('shop', 'Accepted') === `False ${reason}`);
       expect(read('shop')?.status).toMatchObject({ observedGeneration: 2, appliedGeneration: 1 });
       keyOf(spec.apiKeySecret.name, API_KEY);
       lookAt('shop');
       await until('applied anew', () => read('shop')?.status?.appliedGeneration === 2);
       expect(sensitivity()).toBe('medium');
-      expect(told('shop', 'Ready')).toBe('False NotVerified');
+      expect(conditionText('shop', 'Ready')).toBe('False NotVerified');
       expect(read('shop')?.status?.driftCorrectedAt).toBeUndefined();
     });
   });
@@ -210,7 +213,10 @@ describe('Sites of a namespace', () => {
     site('shop');
     site('blog', { deletion: 'Delete' });
     await start();
-    await until('applied', () => told('shop', 'Accepted') !== '' && told('blog', 'Accepted') !== '');
+    await until(
+      'applied',
+      () => conditionText('shop', 'Accepted') !== '' && conditionText('blog', 'Accepted') !== '',
+    );
     expect([read('shop')?.metadata.finalizers ?? [], read('blog')?.metadata.finalizers]).toEqual([
       [],
       [FINALIZER],
@@ -227,11 +233,13 @@ describe('Sites of a namespace', () => {
     await start();
     await until(
       'told',
-      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+      () =>
+        conditionText('shop', 'Accepted') === 'False DomainTaken' &&
+        conditionText('first', 'Accepted') === 'True Applied',
     );
     expect(sensitivity()).toBe('high');
     kube.delete(SITES, 'first');
-    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    await until('taken over', () => conditionText('shop', 'Accepted') === 'True Applied');
     expect(sensitivity()).toBe('low');
   });
 
@@ -244,7 +252,8 @@ describe('Sites of a namespace', () => {
       await until(
         'told',
         () =>
-          told('other', 'Accepted') === 'False DomainTaken' && told('shop', 'Accepted') === 'True Applied',
+          conditionText('other', 'Accepted') === 'False DomainTaken' &&
+          conditionText('shop', 'Accepted') === 'True Applied',
       );
       expect(sensitivity()).toBe('high');
       kube.delete(SITES, 'other');
@@ -257,7 +266,7 @@ describe('Sites of a namespace', () => {
     const { id } = palisade.add('shop.example');
     site('shop', { domain: id, policyConfig: { waf_sensitivity: 'low' } });
     await start();
-    await until('refused', () => told('shop', 'Accepted') === 'False Invalid');
+    await until('refused', () => conditionText('shop', 'Accepted') === 'False Invalid');
     expect(palisade.calls).toEqual([]);
   });
 
@@ -267,11 +276,13 @@ describe('Sites of a namespace', () => {
     await start();
     await until(
       'told',
-      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+      () =>
+        conditionText('shop', 'Accepted') === 'False DomainTaken' &&
+        conditionText('first', 'Accepted') === 'True Applied',
     );
     const { id } = palisade.named('shop.example')!;
     kube.delete(SITES, 'first');
-    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    await until('taken over', () => conditionText('shop', 'Accepted') === 'True Applied');
     expect([read('first'), read('shop')?.status?.siteId]).toEqual([undefined, id]);
     expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
@@ -286,7 +297,9 @@ describe('Sites of a namespace', () => {
     await start();
     await until(
       'told',
-      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+      () =>
+        conditionText('shop', 'Accepted') === 'False DomainTaken' &&
+        conditionText('first', 'Accepted') === 'True Applied',
     );
     kube.delete(SITES, 'first');
     await until('gone', () => read('first') === undefined);
@@ -296,17 +309,17 @@ describe('Sites of a namespace', () => {
   it('wait for the Secret of another of their domain when they are deleted, and say so', async () => {
     site('first', { domain: 'shop.example', deletion: 'Delete' });
     await start();
-    await until('applied', () => told('first', 'Accepted') === 'True Applied');
+    await until('applied', () => conditionText('first', 'Accepted') === 'True Applied');
     const { id } = palisade.named('shop.example')!;
     // As a Site that is renamed, whose Secret another controller brings some seconds later.
     site('shop', { apiKeySecret: { name: 'soon' } });
     kube.delete(SITES, 'first');
-    await until('told', () => told('first', 'Deleting') === 'Unknown Waiting');
+    await until('told', () => conditionText('first', 'Deleting') === 'Unknown Waiting');
     expect(read('first')?.metadata.finalizers).toEqual([FINALIZER]);
     kube.put(SECRETS, { metadata: { name: 'soon' }, data: { apiKey: btoa(API_KEY) } });
     // As half a minute later.
     site('first', { domain: 'shop.example', deletion: 'Delete', drift: 'Report' });
-    await until('taken over', () => told('shop', 'Accepted') === 'True Applied');
+    await until('taken over', () => conditionText('shop', 'Accepted') === 'True Applied');
     expect(read('shop')?.status?.siteId).toBe(id);
     expect(palisade.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
@@ -314,10 +327,10 @@ describe('Sites of a namespace', () => {
   it('that wait when they are deleted are let go by deletion: Retain', async () => {
     site('shop', { deletion: 'Delete' });
     await start();
-    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    await until('applied', () => conditionText('shop', 'Accepted') === 'True Applied');
     site('other', { domain: 'shop.example', policyRef: { name: 'nowhere' } });
     kube.delete(SITES, 'shop');
-    await until('told', () => told('shop', 'Deleting') === 'Unknown Waiting');
+    await until('told', () => conditionText('shop', 'Deleting') === 'Unknown Waiting');
     site('shop', { deletion: 'Retain' });
     await until('gone', () => read('shop') === undefined);
     expect(palisade.sites.size).toBe(1);
@@ -329,7 +342,9 @@ describe('Sites of a namespace', () => {
   ])('stay at Palisade where %s is deleted, and all Sites with it', async (_, collection, holder) => {
     for (const name of ['shop', 'blog']) site(name, { deletion: 'Delete' });
     await start();
-    await until('applied', () => ['shop', 'blog'].every((name) => told(name, 'Accepted') === 'True Applied'));
+    await until('applied', () =>
+      ['shop', 'blog'].every((name) => conditionText(name, 'Accepted') === 'True Applied'),
+    );
     kube.delete(collection, holder);
     for (const name of ['shop', 'blog']) kube.delete(SITES, name);
     await until('gone', () => read('shop') === undefined && read('blog') === undefined);
@@ -342,7 +357,9 @@ describe('Sites of a namespace', () => {
     await start();
     await until(
       'told',
-      () => told('shop', 'Accepted') === 'False DomainTaken' && told('first', 'Accepted') === 'True Applied',
+      () =>
+        conditionText('shop', 'Accepted') === 'False DomainTaken' &&
+        conditionText('first', 'Accepted') === 'True Applied',
     );
     kube.delete(SITES, 'shop');
     kube.delete(SITES, 'first');
@@ -353,12 +370,12 @@ describe('Sites of a namespace', () => {
   it('are seen when they were deleted and made anew while nobody watched', async () => {
     site('shop', { origin: undefined, policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] });
     await start();
-    await until('refused', () => told('shop', 'Accepted') === 'False Invalid');
+    await until('refused', () => conditionText('shop', 'Accepted') === 'False Invalid');
     kube.endWatches();
     kube.delete(SITES, 'shop');
     site('shop');
     kube.compact();
-    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    await until('applied', () => conditionText('shop', 'Accepted') === 'True Applied');
   });
 
   it.each([
@@ -390,7 +407,7 @@ describe('Sites of a namespace', () => {
       const calls = () => [kube.calls.length, palisade.calls.length];
       const before = calls();
       await new Promise((resolve) => setTimeout(resolve, 100));
-      expect([calls(), told('shop', 'Ready')]).toEqual([before, '']);
+      expect([calls(), conditionText('shop', 'Ready')]).toEqual([before, '']);
     },
   );
 
@@ -402,7 +419,7 @@ describe('Sites of a namespace', () => {
     );
     site('shop', { policyConfig: { waf_sensitivity: 'high' } });
     await start();
-    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    await until('applied', () => conditionText('shop', 'Accepted') === 'True Applied');
     expect(sensitivity()).toBe('high');
   });
 
@@ -411,7 +428,7 @@ describe('Sites of a namespace', () => {
     kube.put(POLICIES, house);
     site('shop', { policyRef: { name: 'house' } });
     await start();
-    await until('applied', () => told('shop', 'Accepted') === 'True Applied');
+    await until('applied', () => conditionText('shop', 'Accepted') === 'True Applied');
     kube.silent.add(SITES);
     lookAt('shop');
     const writes = () => kube.calls.filter((call) => call.startsWith('PUT')).length;
@@ -435,7 +452,9 @@ describe('Sites of a namespace', () => {
     kube.bookmark();
     kube.endWatches();
     await until('all applied', () =>
-      Array.from({ length: 60 }, (_, at) => told(`s${at}`, 'Accepted')).every((it) => it === 'True Applied'),
+      Array.from({ length: 60 }, (_, at) => conditionText(`s${at}`, 'Accepted')).every(
+        (it) => it === 'True Applied',
+      ),
     );
     expect(palisade.busy.most).toBeLessThanOrEqual(AT_ONCE);
     expect(palisade.sites.size).toBe(60);
@@ -444,10 +463,10 @@ describe('Sites of a namespace', () => {
   it('that went while nobody watched are let go', async () => {
     site('shop');
     await start();
-    await until('applied', () => told('shop', 'Accepted') !== '');
+    await until('applied', () => conditionText('shop', 'Accepted') !== '');
     kube.delete(SITES, 'shop');
     kube.compact();
     site('blog');
-    await until('the other', () => told('blog', 'Accepted') === 'True Applied');
+    await until('the other', () => conditionText('blog', 'Accepted') === 'True Applied');
   });
 });

@@ -33,7 +33,7 @@ export interface ControllerOptions {
 const AGAIN_MS = 30_000;
 
 /** What is told in an object's status. */
-interface Told {
+interface SiteReport {
   verdicts: Partial<Record<Condition['type'], Verdict>>;
   status: Omit<SiteStatus, 'conditions'>;
 }
@@ -208,7 +208,7 @@ export class SitesController {
   }
 
   /** @returns whether it says something new */
-  private async writeStatus(site: SiteObject, { verdicts, status }: Told): Promise<boolean> {
+  private async writeStatus(site: SiteObject, { verdicts, status }: SiteReport): Promise<boolean> {
     const before = site.status ?? {};
     const conditions = withConditions(before, site.metadata.generation ?? 0, verdicts, new Date());
     const next: SiteStatus = { ...status, conditions };

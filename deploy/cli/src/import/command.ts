@@ -39,7 +39,7 @@ means something a little different, too. Look at both, then at palisade plan. Ex
     const file = text(values, 'file');
     if (file === undefined) out(policy);
     else writeFileSync(file, policy);
-    note(told(findings));
+    note(summaryText(findings));
     return findings.remarks.some(({ lost }) => lost) ? LOST : EXIT.fine;
   },
 };
@@ -66,7 +66,7 @@ function dropRefused(findings: Findings, domain: string): void {
 /** More than any list of a policy may have. */
 const MAX_REFUSED = 20_000;
 
-function told({ remarks, crsRules, policy }: Findings): string {
+function summaryText({ remarks, crsRules, policy }: Findings): string {
   const part = (title: string, of: readonly Remark[]): string[] =>
     of.length === 0
       ? []

@@ -26,10 +26,10 @@ function importOf(file: string, ruleSet: string | null = 'crs-4.7.0', dialect: D
     target,
     path_prefix,
   ]);
-  const told = remarks.map(
+  const remarkTexts = remarks.map(
     ({ place, why, lost }) => `${path.basename(place)} ${lost ? 'lost' : 'differs'}: ${why}`,
   );
-  return { policy, exclusions, told, crsRules };
+  return { policy, exclusions, remarkTexts, crsRules };
 }
 
 it('takes settings and exclusions over, and says of the rest where it stands', () => {
@@ -52,7 +52,7 @@ SecRule ARGS:x "@rx ^a" "id:4,phase:2,deny,chain"
 SecHashEngine On
 `,
   );
-  const { policy, exclusions, told } = importOf(file);
+  const { policy, exclusions, remarkTexts } = importOf(file);
   expect(policy).toMatchObject({
     rule_set: 'crs-4.7.0',
     mode: 'DetectionOnly',
@@ -68,7 +68,7 @@ SecHashEngine On
     ['rule_id', '942300', 'ARGS:q', '/admin'],
     ['rule_id', '920420', '', '/hook'],
   ]);
-  expect(told).toEqual([
+  expect(remarkTexts).toEqual([
     'setup.conf:3 differs: taken as 64 kB: 64 to 10240 kB are possible',
     'setup.conf:5 lost: a setting of OWASP CRS that a policy does not have',
     'setup.conf:7 lost: 941100-941199: exclusions name one rule, or a family by its tag',
@@ -97,7 +97,7 @@ SecRule REMOTE_ADDR "@ipMatch 203.0.113.7" "id:3,phase:1,deny"`,
 });
 
 it('under the managed rules only families that they have are taken over', () => {
-  const { exclusions, told } = importOf(
+  const { exclusions, remarkTexts } = importOf(
     write(
       'x.conf',
       'SecRuleRemoveById 942100\nSecRuleRemoveByTag attack-sqli\nSecRuleRemoveByTag attack-dos',
@@ -105,7 +105,7 @@ it('under the managed rules only families that they have are taken over', () => 
     null,
   );
   expect(exclusions).toEqual([['tag', 'family/sql-injection', '', '']]);
-  expect(told).toEqual([
+  expect(remarkTexts).toEqual([
     expect.stringContaining('x.conf:1 lost: rule 942100'),
     expect.stringContaining('x.conf:3 lost'),
   ]);
@@ -129,9 +129,9 @@ SecMarker END
 SecAction "id:22,phase:1,pass,ctl:ruleRemoveById=942300"
 Include main.conf`,
   );
-  const { exclusions, told, crsRules } = importOf(file);
+  const { exclusions, remarkTexts, crsRules } = importOf(file);
   expect(exclusions.map(([, value]) => value)).toEqual(['942100', '942300']);
-  expect(told).toContain('main.conf:3 lost: it holds under a condition (skipAfter:END)');
+  expect(remarkTexts).toContain('main.conf:3 lost: it holds under a condition (skipAfter:END)');
   expect(crsRules).toBe(1);
 });
 
@@ -148,20 +148,22 @@ it.each<[Dialect, string, string]>([
   ],
 ])('%s: reads what its server’s configuration holds', (dialect, name, text) => {
   write('own.conf', 'SecRuleRemoveById 942200\nSecRuleRemoveById x');
-  const { exclusions, told } = importOf(write(name, text), 'crs-4.7.0', dialect);
+  const { exclusions, remarkTexts } = importOf(write(name, text), 'crs-4.7.0', dialect);
   expect(exclusions.map(([, value]) => value)).toEqual(['942100', '942200']);
-  expect(told).toEqual(['own.conf:2 lost: x: exclusions name one rule, or a family by its tag']);
+  expect(remarkTexts).toEqual(['own.conf:2 lost: x: exclusions name one rule, or a family by its tag']);
 });
 
 it('the same set-up gives the same ids, and a broken file says where', () => {
   const file = write('a.conf', 'SecRuleRemoveById 942100');
   expect(importOf(file).policy).toEqual(importOf(file).policy);
-  expect(importOf(write('b.conf', 'SecRuleEngine On\nSecRule "ARGS')).told[0]).toMatch(
+  expect(importOf(write('b.conf', 'SecRuleEngine On\nSecRule "ARGS')).remarkTexts[0]).toMatch(
     /^b\.conf:2 lost: this file cannot be read/,
   );
 });
 
 it('does not walk through the machine for a pattern of any depth', () => {
-  const { told } = importOf(write('main.conf', 'Include /**/*.conf'));
-  expect(told).toEqual(['main.conf:1 lost: /**/*.conf is not looked for: "**" is no pattern of an Include.']);
+  const { remarkTexts } = importOf(write('main.conf', 'Include /**/*.conf'));
+  expect(remarkTexts).toEqual([
+    'main.conf:1 lost: /**/*.conf is not looked for: "**" is no pattern of an Include.',
+  ]);
 });

@@ -3,7 +3,7 @@ import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { ApiRefusal } from '../base/api.ts';
 import { liveLogs } from './live-logs.ts';
 
-const told = (id: string, ...requests: string[]): EventSourceMessage => ({
+const eventOf = (id: string, ...requests: string[]): EventSourceMessage => ({
   id,
   event: 'logs',
   data: JSON.stringify({ logs: requests.map((request) => ({ request_id: request })), gap: false }),
@@ -44,7 +44,7 @@ async function all({ events }: ReturnType<typeof followed>) {
 }
 
 it('goes on behind what was told last when a connection ends', async () => {
-  const run = followed([told('1'), told('2', 'a')], [told('3', 'b')]);
+  const run = followed([eventOf('1'), eventOf('2', 'a')], [eventOf('3', 'b')]);
   expect(await all(run)).toEqual({ requests: ['a', 'b'], beginnings: [true, false, false] });
   expect(run.asked).toEqual([undefined, '2', '3']);
   expect(run.notes).toEqual([]);
@@ -52,7 +52,12 @@ it('goes on behind what was told last when a connection ends', async () => {
 
 it('waits longer each time while nobody answers, and says so', async () => {
   const away = new CommandError('api_away', 'It does not answer.', 'Is PALISADE_URL right?');
-  const run = followed([told('1')], [away], [refusal(503)], [told('2', 'a'), new TypeError('terminated')]);
+  const run = followed(
+    [eventOf('1')],
+    [away],
+    [refusal(503)],
+    [eventOf('2', 'a'), new TypeError('terminated')],
+  );
   expect(await all(run)).toMatchObject({ requests: ['a'] });
   expect(run.waits).toEqual([1_000, 2_000, 4_000, 1_000]);
   expect(run.notes).toEqual([

@@ -45,18 +45,18 @@ describe('palisade apply', () => {
   async function run(values: Record<string, string>, policy = POLICY) {
     sent.length = 0;
     writeFileSync(file, policy);
-    let told = '';
+    let output = '';
     const { port } = server.address() as AddressInfo;
     await apply.run({
       values: { file, ...values },
       positionals: [],
       environment: { PALISADE_API_KEY: 'key', PALISADE_URL: `http://127.0.0.1:${port}` },
       out: (line) => {
-        told += line;
+        output += line;
       },
       note: () => undefined,
     });
-    return told;
+    return output;
   }
 
   it('saves what the file says, with the version that it was compared with', async () => {

@@ -25,7 +25,7 @@ it('values are no markup in a comment', () => {
     skip: [],
     conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: ['/|x|'] }],
   };
-  const told = differenceMarkdown('shop.example', 3, differenceTo(live, file({ custom_rules: [rule] })));
-  expect(told).not.toMatch(/<img|@everyone|\]\(https|\/\|x/);
-  expect(told).toContain('https:');
+  const markdown = differenceMarkdown('shop.example', 3, differenceTo(live, file({ custom_rules: [rule] })));
+  expect(markdown).not.toMatch(/<img|@everyone|\]\(https|\/\|x/);
+  expect(markdown).toContain('https:');
 });

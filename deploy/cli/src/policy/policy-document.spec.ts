@@ -35,8 +35,8 @@ it.each([
   ],
   ['what is no YAML', 'policyConfig: [\n', 'p.yaml:3: '],
   ['one name twice', 'version: 1\nversion: 2\n', 'p.yaml:3: Map keys must be unique'],
-])('%s is told with its line', (_what, text, told) => {
-  expect(() => readPolicy('p.yaml', `domain: shop.example\n${text}`)).toThrow(told);
+])('%s is told with its line', (_what, text, message) => {
+  expect(() => readPolicy('p.yaml', `domain: shop.example\n${text}`)).toThrow(message);
 });
 
 it('aliases cannot make much of little', () => {

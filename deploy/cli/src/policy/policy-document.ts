@@ -49,11 +49,11 @@ export function readPolicy(file: string, text: string): PolicyFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   if (document.errors.length > 0) {
-    const told = document.errors.slice(0, MAX_FAULTS).map((error) => {
+    const errorTexts = document.errors.slice(0, MAX_FAULTS).map((error) => {
       const { line } = lines.linePos(error.pos[0]);
       return `${file}:${line}: ${error.message.split('\n')[0]}`;
     });
-    throw new CommandError('file_unreadable', told.join('\n'));
+    throw new CommandError('file_unreadable', errorTexts.join('\n'));
   }
   // Aliases of aliases can say a great deal in few bytes.
   const parsed = policyFileSchema.safeParse(document.toJS({ maxAliasCount: 100 }));

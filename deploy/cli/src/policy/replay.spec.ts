@@ -57,9 +57,9 @@ it('goes through all that is recorded, and adds up', async () => {
 it('says how far it has come when the time is over', async () => {
   const replayed = await replay(apiOf(answer({ next: 'a' })), 'shop.example', file, 0.001);
   expect(replayed.whole).toBe(false);
-  const told = await replay(apiOf(answer({ next: 'a' }), refusal('trial_rule_set')), 'shop.example', file);
-  expect(replayText(told)).toContain('Judged: the newest 2,000 of 4,000 recorded requests.');
-  expect(replayText(told)).toContain('Such sites cannot be tried.');
+  const result = await replay(apiOf(answer({ next: 'a' }), refusal('trial_rule_set')), 'shop.example', file);
+  expect(replayText(result)).toContain('Judged: the newest 2,000 of 4,000 recorded requests.');
+  expect(replayText(result)).toContain('Such sites cannot be tried.');
 });
 
 it('is no part of a plan that nobody wanted it in', () => {

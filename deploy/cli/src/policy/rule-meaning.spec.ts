@@ -19,8 +19,8 @@ const meaning = (...custom_rules: Rule[]) =>
   ruleMeaning('shop.example', live, { domain: 'shop.example', policyConfig: { custom_rules } });
 
 it('says which custom rules do nothing, and names a request that is refused from now on', () => {
-  const told = meaning(blocking('0', 'Admin', '/admin'), blocking('1', 'Backups', '/admin/backups'));
-  expect(meaningText(told)).toBe(`
+  const result = meaning(blocking('0', 'Admin', '/admin'), blocking('1', 'Backups', '/admin/backups'));
+  expect(meaningText(result)).toBe(`
 Custom rules that do nothing:
 
   "Backups": Never asked: every request that it fits is decided by "Admin" before it.
@@ -39,8 +39,8 @@ it('has nothing to say where rules stay as they are', () => {
 });
 
 it('names and values are no markup in a comment', () => {
-  const told = meaningMarkdown(
+  const result = meaningMarkdown(
     meaning(blocking('0', '<img src=x> @everyone', '/|x|'), blocking('1', '](https://evil.example)', '/|x|')),
   );
-  expect(told).not.toMatch(/<img|@everyone|\]\(https|\/\|x/);
+  expect(result).not.toMatch(/<img|@everyone|\]\(https|\/\|x/);
 });

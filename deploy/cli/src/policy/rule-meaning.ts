@@ -15,7 +15,7 @@ import { escaped, wantedConfig } from './difference.ts';
 /** What a file's custom rules mean: those that do nothing, and requests that would be decided otherwise than today. */
 export interface RuleMeaning extends RuleFindings, RuleDifference {
   /** Of the findings, in their order. */
-  told: string[];
+  finding_texts: string[];
 }
 
 export function ruleMeaning(domain: string, live: LiveConfig, file: PolicyFile): RuleMeaning {
@@ -26,16 +26,18 @@ export function ruleMeaning(domain: string, live: LiveConfig, file: PolicyFile):
   return {
     findings,
     undecided,
-    told: findings.map((finding) => `"${names.get(finding.rule_id)}": ${findingText(finding, after)}`),
+    finding_texts: findings.map(
+      (finding) => `"${names.get(finding.rule_id)}": ${findingText(finding, after)}`,
+    ),
     ...ruleDifference(before, after, { host: domain, redirects: [movedBefore, movedAfter] }),
   };
 }
 
-const MORE = 'There may be others: not all could be told within bounds.';
+const MORE = 'There may be others: not all could be found within bounds.';
 
 /** For a terminal; empty where there is nothing to say. */
-export function meaningText({ told, changes, complete }: RuleMeaning): string {
-  const idle = told.map((line) => `  ${printable(line)}\n`);
+export function meaningText({ finding_texts: findingTexts, changes, complete }: RuleMeaning): string {
+  const idle = findingTexts.map((line) => `  ${printable(line)}\n`);
   const examples = changes.map(
     ({ request, before, after }) =>
       `  ${printable(exampleText(request))}\n    - ${printable(outcomeText(before))}\n    + ${printable(outcomeText(after))}\n`,
@@ -50,14 +52,16 @@ export function meaningText({ told, changes, complete }: RuleMeaning): string {
 }
 
 /** For a comment on a pull request. */
-export function meaningMarkdown({ told, changes, complete }: RuleMeaning): string {
+export function meaningMarkdown({ finding_texts: findingTexts, changes, complete }: RuleMeaning): string {
   const rows = changes.map(
     ({ request, before, after }) =>
       `| ${escaped(exampleText(request))} | ${escaped(outcomeText(before))} | ${escaped(outcomeText(after))} |`,
   );
   return [
-    ...(told.length > 0
-      ? [`\n**Custom rules that do nothing**\n\n${told.map((line) => `- ${escaped(line)}`).join('\n')}\n`]
+    ...(findingTexts.length > 0
+      ? [
+          `\n**Custom rules that do nothing**\n\n${findingTexts.map((line) => `- ${escaped(line)}`).join('\n')}\n`,
+        ]
       : []),
     ...(rows.length > 0
       ? [

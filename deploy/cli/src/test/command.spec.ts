@@ -19,21 +19,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function palisade(...args: string[]) {
-  const told = { out: '', note: '' };
+  const output = { out: '', note: '' };
   const exit = await runProgram(
     { version: '0', sections: [{ title: '', commands: SITE_COMMANDS }] },
     ['test', '--file', file('policy.yaml'), ...args],
     {
       environment: {},
       out: (text) => {
-        told.out += text;
+        output.out += text;
       },
       note: (text) => {
-        told.note += text;
+        output.note += text;
       },
     },
   );
-  return { exit, ...told };
+  return { exit, ...output };
 }
 
 it('tells verdict, rule and field of one request, and whether it is as expected', async () => {

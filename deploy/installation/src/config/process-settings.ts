@@ -29,9 +29,9 @@ export function writeKeyFiles(
   // No key: whether it is asked for is the launcher's to say.
   delete settings.auth?.PALISADE_AUTH_ADMIN_MFA;
   mkdirSync(path.join(folder, 'keys'), { recursive: true, mode: 0o700 });
-  for (const [name, told] of Object.entries(settings)) {
+  for (const [name, values] of Object.entries(settings)) {
     const file = keysFile(folder, name);
-    writeFileSync(`${file}.new`, envFile(told), { mode: 0o600 });
+    writeFileSync(`${file}.new`, envFile(values), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   return settings;
@@ -40,11 +40,11 @@ export function writeKeyFiles(
 const fileIn = (folder: string): string => path.join(folder, 'settings.json');
 
 /** Beside the secrets, which it refers to instead of repeating them. */
-export function writeProcessSettings(folder: string, told: ProcessSettings): void {
+export function writeProcessSettings(folder: string, settings: ProcessSettings): void {
   const file = fileIn(folder);
   const kept = new KeptSecrets(folder);
   const text = JSON.stringify(
-    told,
+    settings,
     (_key, value) => (typeof value === 'string' ? kept.refer(value) : value),
     2,
   );

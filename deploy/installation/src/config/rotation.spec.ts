@@ -36,9 +36,11 @@ describe('a rotation', () => {
     const [group, part] = KEYS[name]!.place;
     const held = before[group] as Record<string, unknown>;
     const old = texts(part === undefined ? held : held[part]);
-    const told = JSON.stringify(settingsOf(alone));
+    const settingsJson = JSON.stringify(settingsOf(alone));
     expect(
-      old.filter((secret) => told.includes(secret) || told.includes(encodeURIComponent(secret))),
+      old.filter(
+        (secret) => settingsJson.includes(secret) || settingsJson.includes(encodeURIComponent(secret)),
+      ),
     ).toEqual([]);
     expect(otherKeys(alone, name)).toEqual([]);
     expect(JSON.stringify(alone)).not.toContain(old[0]);
@@ -64,11 +66,11 @@ describe('a rotation', () => {
     );
     expect(names).toEqual(['c1', 'c2']);
     const sealing = await rotated('key-encryption');
-    const told = (secrets: InstallationSecrets) => {
+    const keyNames = (secrets: InstallationSecrets) => {
       const { PALISADE_KEK_KEYS, PALISADE_KEK_CURRENT } = settingsOf(secrets).mailer!;
       return [Object.keys(listed(PALISADE_KEK_KEYS) as object).sort(), PALISADE_KEK_CURRENT];
     };
-    expect([sealing.coming, sealing.switched, sealing.alone].map(told)).toEqual([
+    expect([sealing.coming, sealing.switched, sealing.alone].map(keyNames)).toEqual([
       [['k1', 'k2'], 'k1'],
       [['k1', 'k2'], 'k2'],
       [['k2'], 'k2'],

@@ -104,7 +104,7 @@ export async function writeVolumes(
     renameSync(`${full}.new`, full);
   };
   const settings = processSettings(secrets, servers);
-  for (const [name, told] of Object.entries(settings)) write(name, 'env', envFile(told), 0o400);
+  for (const [name, values] of Object.entries(settings)) write(name, 'env', envFile(values), 0o400);
   // Read by users that these images name themselves; nobody else mounts these volumes.
   write('postgres', 'password', secrets.postgresPassword, 0o444);
   write('redis', 'redis.conf', REDIS_CONFIG, 0o444);

@@ -194,9 +194,9 @@ describe('palisade restore', () => {
     const backup = out.split(' ')[0]!;
     const before = await contents(postgres.adminUrl);
     expect(Number(before['mailer.subscribers']?.split(' ')[0])).toBe(5_000);
-    const { code, out: told } = await restoreIn(second, backup, ...REPLACING);
+    const { code, out: output } = await restoreIn(second, backup, ...REPLACING);
     expect(code).toBe(0);
-    expect(told).toContain('npm start');
+    expect(output).toContain('npm start');
     expect(await contents(elsewhere.adminUrl)).toEqual({ ...before, ...GOES_ON });
     const secretsIn = (place: string): unknown =>
       JSON.parse(readFileSync(path.join(place, 'secrets.json'), 'utf8'));

@@ -45,7 +45,7 @@ const withCode = ({ findings }: Report, code: string): Finding[] =>
   findings.filter((finding) => finding.code === code);
 
 /** Changes what every process is told for as long as the work takes. */
-async function told(change: Record<string, string>, work: () => Promise<void>): Promise<void> {
+async function withSettings(change: Record<string, string>, work: () => Promise<void>): Promise<void> {
   const file = path.join(folder, 'settings.json');
   const before = readFileSync(file, 'utf8');
   const now = readProcessSettings(folder)!;
@@ -96,7 +96,7 @@ describe('palisade doctor', () => {
   });
 
   it('names a setting that is wrong, and shows no value', async () => {
-    await told({ PALISADE_DATABASE_POOL: 'as many as it takes' }, async () => {
+    await withSettings({ PALISADE_DATABASE_POOL: 'as many as it takes' }, async () => {
       const { report } = await examined();
       expect(withCode(report, 'settings.invalid')[0]?.text).toContain('PALISADE_DATABASE_POOL');
       expect(JSON.stringify(report)).not.toContain('as many as it takes');
@@ -132,10 +132,10 @@ describe('palisade doctor', () => {
       PALISADE_PAYPAL_WEBHOOK_ID: 'hook',
     });
     try {
-      await told(credentials('right'), async () => {
+      await withSettings(credentials('right'), async () => {
         expect(withCode((await examined()).report, 'paypal.credentials')).toHaveLength(1);
       });
-      await told(credentials('wrong'), async () => {
+      await withSettings(credentials('wrong'), async () => {
         const { report } = await examined();
         expect(withCode(report, 'paypal.credentials_refused')).toHaveLength(1);
         expect(JSON.stringify(report)).not.toContain('secret-of-paypal');
@@ -158,7 +158,7 @@ describe('palisade doctor', () => {
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(await listening(smtp)),
     };
     try {
-      await told(server, async () => {
+      await withSettings(server, async () => {
         expect(withCode((await examined()).report, 'smtp.reachable')).toHaveLength(1);
         greeting = '554 go away\r\n';
         expect(withCode((await examined()).report, 'smtp.refused')[0]?.text).toContain('go away');

@@ -32,11 +32,11 @@ const moveLogs = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) 
   palisade(['move-logs', '--installation', folder, ...args], environment);
 
 function tellService(url: string | undefined): void {
-  const told = readProcessSettings(folder)!;
-  const { [ADDRESS]: _, ...logs } = told.settings.logs!;
+  const stored = readProcessSettings(folder)!;
+  const { [ADDRESS]: _, ...logs } = stored.settings.logs!;
   writeProcessSettings(folder, {
-    ...told,
-    settings: { ...told.settings, logs: { ...logs, ...(url !== undefined && { [ADDRESS]: url }) } },
+    ...stored,
+    settings: { ...stored.settings, logs: { ...logs, ...(url !== undefined && { [ADDRESS]: url }) } },
   });
 }
 

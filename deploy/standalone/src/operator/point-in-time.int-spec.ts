@@ -105,8 +105,8 @@ describe('palisade restore --to-time', () => {
   it('has the doctor tell how much of the log waits', async () => {
     const { out } = await palisade(['doctor', '--json', '--installation', first]);
     const { findings } = JSON.parse(out) as { findings: { code: string; text: string }[] };
-    const told = findings.filter(({ code }) => code.startsWith('backups.'));
-    expect(told.map(({ code }) => code)).toEqual(['backups.tools', 'backups.log_stored']);
+    const backupFindings = findings.filter(({ code }) => code.startsWith('backups.'));
+    expect(backupFindings.map(({ code }) => code)).toEqual(['backups.tools', 'backups.log_stored']);
   });
 
   it('takes no base backup that could never be restored: for a log of another passphrase, or stored elsewhere', async () => {
@@ -230,8 +230,8 @@ describe('palisade restore --to-time', () => {
     expect((await restoreTo(moments.one, ...REPLACING)).notes).toContain('[backup_damaged]');
     renameSync(`${file}.away`, file);
     await done(palisade(['backup', 'verify', base], PASSPHRASE));
-    const told = await done(palisade(['backup', 'list', place], PASSPHRASE));
-    expect(told).toMatch(/^base-\S+Z {2}\S+ {2}\S+ {2}\S+ MiB {2}base\nlog stored until \d{4}-\S+Z\n$/);
+    const listing = await done(palisade(['backup', 'list', place], PASSPHRASE));
+    expect(listing).toMatch(/^base-\S+Z {2}\S+ {2}\S+ {2}\S+ MiB {2}base\nlog stored until \d{4}-\S+Z\n$/);
     expect(await readersElsewhere()).toEqual(now);
   });
 

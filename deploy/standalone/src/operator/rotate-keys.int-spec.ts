@@ -39,7 +39,7 @@ const secrets = (): InstallationSecrets =>
   JSON.parse(readFileSync(secretsFile, 'utf8')) as InstallationSecrets;
 const rotate = (...args: string[]) =>
   palisade(['rotate-keys', '--installation', folder, ...args], environment);
-const told = (name: string): Record<string, string> =>
+const settingsOf = (name: string): Record<string, string> =>
   (JSON.parse(readFileSync(applied, 'utf8')) as Applied).items.find((item) => item.metadata.name === name)!
     .stringData;
 
@@ -64,8 +64,8 @@ beforeAll(async () => {
     PALISADE_REDIS_URL: redis.url,
     PALISADE_GATEWAY_PORT: '9',
   };
-  const told = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
-  handOut = `${told.join(' ')} ${process.execPath} ${INSTALLATION} kubernetes ${folder} > ${applied}`;
+  const variables = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
+  handOut = `${variables.join(' ')} ${process.execPath} ${INSTALLATION} kubernetes ${folder} > ${applied}`;
   await run('sh', ['-c', handOut]);
   await run(process.execPath, [INSTALLATION, 'database', folder], { env: environment });
   await migrateAll((service) => urlOf(service, secrets().databasePasswords[service as 'auth']));
@@ -108,7 +108,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
     expect(secrets().sessionTokenKeys).toEqual(before);
     expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0', ...EDGELESS)).code).toBe(0);
     expect(secrets().sessionTokenKeys).not.toEqual(before);
-    expect(told('auth').PALISADE_AUTH_TOKEN_PREVIOUS_KEYS).toBe(before.publicKey);
+    expect(settingsOf('auth').PALISADE_AUTH_TOKEN_PREVIOUS_KEYS).toBe(before.publicKey);
   });
 
   it('replaces them all, seals anew what the old ones have sealed, and refuses those', async () => {
@@ -144,7 +144,7 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
       admin,
       'SELECT password_sealed FROM mailer.smtp_servers',
     );
-    const { PALISADE_KEK_KEYS = '', PALISADE_KEK_CURRENT = '' } = told('mailer');
+    const { PALISADE_KEK_KEYS = '', PALISADE_KEK_CURRENT = '' } = settingsOf('mailer');
     expect(Object.keys(JSON.parse(PALISADE_KEK_KEYS) as object)).toEqual(['k2']);
     const box = await sealer(PALISADE_KEK_KEYS, PALISADE_KEK_CURRENT);
     expect(box.open(kept!.password_sealed, context)).toBe('hunter2hunter2');

@@ -28,7 +28,7 @@ export function compare(what: string, acknowledged: readonly string[], times: Ma
 }
 
 /** Who was told something. */
-export interface Told {
+export interface ObservedActors {
   visitors: Visitors;
   customers: Customers;
   payments: Payments;
@@ -38,7 +38,7 @@ export interface Told {
 /** Counts log records, accounts, orders, payments and mails against what visitors, customers and PayPal were told. */
 export async function countKept(
   stack: RunningStack,
-  { visitors, customers, payments, campaign }: Told,
+  { visitors, customers, payments, campaign }: ObservedActors,
 ): Promise<Kept[]> {
   const answered = visitors.seen.map(({ id }) => id).filter((id) => id !== '');
   const registered = customers.deeds.filter((deed) => deed.registered).map(({ email }) => email);

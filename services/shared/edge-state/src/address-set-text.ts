@@ -66,7 +66,7 @@ export function parseAddressText(text: Uint8Array): ParsedAddresses {
     else if (kind === 'refused') {
       refused++;
       if (refusedLines.length < MAX_REPORTED_LINES)
-        refusedLines.push({ line: line + 1, text: told(text, start, end) });
+        refusedLines.push({ line: line + 1, text: excerpt(text, start, end) });
     }
     start = end + 1;
   }
@@ -148,7 +148,7 @@ export class LineReader {
     const { leftOut } = this;
     leftOut.refused++;
     if (leftOut.refusedLines.length < MAX_REPORTED_LINES)
-      leftOut.refusedLines.push({ line: this.line, text: told(this.text, this.start, this.end), why });
+      leftOut.refusedLines.push({ line: this.line, text: excerpt(this.text, this.start, this.end), why });
   }
 
   /** Once all is read: a text of which most lines are refused is another one. */
@@ -229,7 +229,7 @@ function bytesOfAddress(address: string): number[] | null {
 const wordOf = (bytes: readonly number[], at: number): number =>
   ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 
-const told = (text: Uint8Array, start: number, end: number): string =>
+const excerpt = (text: Uint8Array, start: number, end: number): string =>
   Buffer.from(text.subarray(start, Math.min(end, start + MAX_REPORTED_LENGTH)))
     .toString('utf8')
     .replaceAll(/\p{Cc}/gu, ' ')

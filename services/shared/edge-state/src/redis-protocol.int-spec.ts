@@ -84,7 +84,7 @@ describe('publisher and follower', () => {
     const traces: string[] = [];
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     let synchronised = 0;
-    let told: [ids: string[], isFilled: boolean] = [[], false];
+    let announced: [ids: string[], isFilled: boolean] = [[], false];
     const connection = redis.duplicate();
     const follower = new EdgeConfigFollower(
       connection,
@@ -97,7 +97,7 @@ describe('publisher and follower', () => {
         },
         onSynchronised: (ids, sequence) => {
           synchronised++;
-          told = [[...ids].sort(), sequence > 0];
+          announced = [[...ids].sort(), sequence > 0];
         },
         onError: (error) => seen.push(error.message),
       },
@@ -119,7 +119,7 @@ describe('publisher and follower', () => {
     await redis.incrby(EDGE_KEYS.configSequence, 5);
     await publisher().publish(sampleSite({ siteId: 'site-3', hosts: ['c.example'] }));
     await eventually(() => synchronised === 2 && seen.includes('site-3 1'));
-    expect(told).toEqual([['site-1', 'site-2', 'site-3'], true]);
+    expect(announced).toEqual([['site-1', 'site-2', 'site-3'], true]);
 
     follower.stop();
     await running;

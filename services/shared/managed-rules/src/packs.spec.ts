@@ -119,10 +119,10 @@ describe('a pack', () => {
 
 it('virtual patches of packs have an example each, and are told of', () => {
   for (const { name, patches } of packs) {
-    const told = patches.map(({ ruleId }) => ruleId);
+    const patchIds = patches.map(({ ruleId }) => ruleId);
     const tried = new Set(examplesOf(name).stop.flatMap(({ patch }) => patch ?? []));
     const rules = ruleSet.ruleIds.filter((id) => ruleSet.describe(id)!.tags.includes(`pack/${name}`));
-    expect([name, told]).toEqual([name, rules]);
-    expect([...tried].sort()).toEqual(told);
+    expect([name, patchIds]).toEqual([name, rules]);
+    expect([...tried].sort()).toEqual(patchIds);
   }
 });

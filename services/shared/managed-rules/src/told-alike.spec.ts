@@ -47,7 +47,7 @@ const said = ({ matches, exclusions: _, ...rest }: AuditRecord) => ({
 });
 
 it('what the rules said for one site stands for another only where it would say the same', () => {
-  const told = sites.flatMap((fuller) =>
+  const standing = sites.flatMap((fuller) =>
     sites.flatMap((other) => {
       const stands = fuller === other ? null : fuller.site.standsFor(other.site);
       return stands === null ? [] : [{ fuller, other, stands, held: 0 }];
@@ -56,7 +56,7 @@ it('what the rules said for one site stands for another only where it would say 
   let asked = 0;
   for (const request of REQUESTS) {
     const records = new Map(sites.map(({ name, site }) => [name, sendRequest(site, request)]));
-    for (const pair of told) {
+    for (const pair of standing) {
       const record = records.get(pair.fuller.name)!;
       asked++;
       if (!pair.stands(record)) continue;
@@ -64,7 +64,7 @@ it('what the rules said for one site stands for another only where it would say 
       expect(said(records.get(pair.other.name)!)).toEqual(said(record));
     }
   }
-  expect(told.map(({ fuller, other }) => `${fuller.name} > ${other.name}`)).toEqual(
+  expect(standing.map(({ fuller, other }) => `${fuller.name} > ${other.name}`)).toEqual(
     expect.arrayContaining([
       'high > medium',
       'high > low',
@@ -75,8 +75,8 @@ it('what the rules said for one site stands for another only where it would say 
     ]),
   );
   // Neither always nor never.
-  for (const { held } of told) expect(held).toBeGreaterThan(REQUESTS.length / 20);
-  expect(told.reduce((sum, { held }) => sum + held, 0)).toBeLessThan(asked * 0.9);
+  for (const { held } of standing) expect(held).toBeGreaterThan(REQUESTS.length / 20);
+  expect(standing.reduce((sum, { held }) => sum + held, 0)).toBeLessThan(asked * 0.9);
 });
 
 it.each([

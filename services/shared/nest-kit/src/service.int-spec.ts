@@ -408,14 +408,14 @@ describe('the access log', () => {
       await app.inject({ url, headers: { traceparent } });
     await app.inject({ url: '/api/open', headers: { traceparent: 'secret' } });
     await app.close();
-    const told = lines.filter(({ msg }) => msg === 'request');
+    const requestLines = lines.filter(({ msg }) => msg === 'request');
     const trace = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', request_id: expect.any(String) };
-    expect(told).toMatchObject([
+    expect(requestLines).toMatchObject([
       { method: 'GET', route: '/api/open', status: 200, duration_ms: expect.any(Number), ...trace },
       { status: 404, ...trace },
       { status: 200, trace_id: expect.stringMatching(/^(?!4bf92f35)[0-9a-f]{32}$/) },
     ]);
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(requestLines)).not.toContain('secret');
   });
 });
 

@@ -4,11 +4,11 @@ import { Deadlines } from './deadlines.ts';
 describe('deadlines', () => {
   let now: number;
   let deadlines: Deadlines;
-  let told: string[];
+  let fired: string[];
 
   beforeEach(() => {
     now = 1_000;
-    told = [];
+    fired = [];
     jest.useFakeTimers();
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     deadlines = new Deadlines();
@@ -20,7 +20,7 @@ describe('deadlines', () => {
   });
 
   const watch = (name: string, deadline: number) =>
-    deadlines.watch({ deadline, onDeadline: () => void told.push(name) });
+    deadlines.watch({ deadline, onDeadline: () => void fired.push(name) });
 
   function tickAfter(milliseconds: number): void {
     now += milliseconds;
@@ -30,21 +30,21 @@ describe('deadlines', () => {
   it('are met at the next tick, once', () => {
     watch('soon', now + 150);
     tickAfter(100);
-    expect(told).toEqual([]);
+    expect(fired).toEqual([]);
     tickAfter(100);
     tickAfter(100);
-    expect(told).toEqual(['soon']);
+    expect(fired).toEqual(['soon']);
   });
 
   it('are met a tick later after a pause, and every other tick where each is late', () => {
     watch('over', now + 150);
     tickAfter(3_000);
-    expect(told).toEqual([]);
+    expect(fired).toEqual([]);
     tickAfter(100);
-    expect(told).toEqual(['over']);
+    expect(fired).toEqual(['over']);
     watch('one', now + 150);
     tickAfter(3_000);
     tickAfter(3_000);
-    expect(told).toEqual(['over', 'one']);
+    expect(fired).toEqual(['over', 'one']);
   });
 });

@@ -87,7 +87,7 @@ export const printable = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);
 
 function fieldsOf(leaf: X509Certificate, certificate: ClientCertificate, whole: boolean): string[] {
-  const told = [
+  const headerFields = [
     ['Client-Cert-Subject', certificate.subject],
     ['Client-Cert-Issuer', lineOf(leaf.issuer)],
     ['Client-Cert-San', printable(leaf.subjectAltName ?? '')],
@@ -95,5 +95,7 @@ function fieldsOf(leaf: X509Certificate, certificate: ClientCertificate, whole: 
     ['Client-Cert-Fingerprint', certificate.fingerprint],
     ['Client-Cert', whole ? `:${leaf.raw.toString('base64')}:` : ''],
   ] as const;
-  return told.flatMap(([name, value]) => (value === '' || value.length > MAX_FIELD ? [] : [name, value]));
+  return headerFields.flatMap(([name, value]) =>
+    value === '' || value.length > MAX_FIELD ? [] : [name, value],
+  );
 }

@@ -4,13 +4,13 @@ import { DiscardingReply } from './discarding-reply.ts';
 describeReply('nobody’s reply', async () => ({
   exchange: async () => {
     let times = 0;
-    let told: (clientLeft: boolean) => void = () => undefined;
+    let finish: (clientLeft: boolean) => void = () => undefined;
     const over = new Promise<boolean>((resolve) => {
-      told = resolve;
+      finish = resolve;
     });
     const reply = new DiscardingReply(() => {
       times++;
-      told(false);
+      finish(false);
     });
     return { reply, client: null, over: () => over, timesOver: () => times };
   },

@@ -33,7 +33,7 @@ const MAX_PIECES = 2_000;
 const BROKEN_OFF = new Error('the origin breaks off');
 
 /** Collects what an exchange tells. Its promises settle when it is told. */
-class Told implements ExchangeListener {
+class RecordingListener implements ExchangeListener {
   readonly interim: [number, string[]][] = [];
   readonly heads: ResponseHead[] = [];
   readonly endings: string[] = [];
@@ -126,14 +126,14 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.writeHead(203, { 'X-Answer': 'yes', 'Content-Length': '2' });
         answer.end('ok');
       });
-      const told = new Told();
-      channel.begin(told, exchangeRequest(GET));
-      expect(await told.outcome()).toBe('complete');
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(GET));
+      expect(await listener.outcome()).toBe('complete');
       expect(seen).toEqual([['GET', '/a?b=c', 'shop.example', '1', '2', '']]);
-      expect(told.heads).toMatchObject([{ status: 203, contentLength: 2, bodyless: false }]);
-      const names = told.heads[0]!.headers.map((text) => text.toLowerCase());
+      expect(listener.heads).toMatchObject([{ status: 203, contentLength: 2, bodyless: false }]);
+      const names = listener.heads[0]!.headers.map((text) => text.toLowerCase());
       expect(names[names.indexOf('x-answer') + 1]).toBe('yes');
-      expect([told.body, told.trailers]).toEqual(['ok', null]);
+      expect([listener.body, listener.trailers]).toEqual(['ok', null]);
     });
 
     it.each([
@@ -148,13 +148,13 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         bodies.push([request.headers['content-length'], await bodyOf(request)]);
         answer.end('ok');
       });
-      const told = new Told();
+      const listener = new RecordingListener();
       const buffers = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
       const complete = later.length === 0;
-      channel.begin(told, exchangeRequest(POST, { length, held: buffers(held), complete }));
+      channel.begin(listener, exchangeRequest(POST, { length, held: buffers(held), complete }));
       for (const piece of buffers(later)) channel.write(piece);
       if (!complete) channel.requestComplete();
-      expect(await told.outcome()).toBe('complete');
+      expect(await listener.outcome()).toBe('complete');
       const declared = length.kind === 'known' ? String(length.bytes) : undefined;
       expect(bodies).toEqual([[declared, [...held, ...later].join('')]]);
     });
@@ -171,14 +171,14 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
           answer.end();
         };
       });
-      const told = new Told();
-      channel.begin(told, exchangeRequest(GET));
-      await told.firstLull;
-      expect(told.interim).toEqual([[103, ['link', '</a.css>; rel=preload']]]);
-      expect(told.heads).toHaveLength(1);
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(GET));
+      await listener.firstLull;
+      expect(listener.interim).toEqual([[103, ['link', '</a.css>; rel=preload']]]);
+      expect(listener.heads).toHaveLength(1);
       end();
-      expect(await told.outcome()).toBe('complete');
-      expect([told.body, told.trailers]).toEqual(['abc', ['x-sum', '3']]);
+      expect(await listener.outcome()).toBe('complete');
+      expect([listener.body, listener.trailers]).toEqual(['abc', ['x-sum', '3']]);
     });
 
     it.each([
@@ -190,11 +190,11 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.writeHead(status, status === 200 ? { 'Content-Length': '5' } : {});
         answer.end();
       });
-      const told = new Told();
-      channel.begin(told, exchangeRequest([`${method} / HTTP/1.1`, 'Host: shop.example']));
-      expect(await told.outcome()).toBe('complete');
-      expect(told.heads).toMatchObject([{ status, bodyless: true }]);
-      expect(told.body).toBe('');
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest([`${method} / HTTP/1.1`, 'Host: shop.example']));
+      expect(await listener.outcome()).toBe('complete');
+      expect(listener.heads).toMatchObject([{ status, bodyless: true }]);
+      expect(listener.body).toBe('');
     });
 
     it('stops while it is paused, and goes on', async () => {
@@ -202,22 +202,22 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.writeHead(200, {});
         answer.end(Buffer.alloc(4 * 1024 * 1024, 'x'));
       });
-      const told = new Told();
+      const listener = new RecordingListener();
       const paused = new Promise<void>((resolve) => {
-        told.onPiece = () => {
-          told.onPiece = () => undefined;
+        listener.onPiece = () => {
+          listener.onPiece = () => undefined;
           channel.pause();
           resolve();
         };
       });
-      channel.begin(told, exchangeRequest(GET));
+      channel.begin(listener, exchangeRequest(GET));
       await paused;
       // The client is slow, and not the origin.
       implementation.pass(600_000);
-      expect(told.endings).toEqual([]);
+      expect(listener.endings).toEqual([]);
       channel.resume();
-      expect(await told.outcome()).toBe('complete');
-      expect(told.body.length).toBe(4 * 1024 * 1024);
+      expect(await listener.outcome()).toBe('complete');
+      expect(listener.body.length).toBe(4 * 1024 * 1024);
     });
 
     it('holds whoever writes to the pace of the origin', async () => {
@@ -234,19 +234,19 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
           });
         });
       });
-      const told = new Told();
-      channel.begin(told, exchangeRequest(POST, { length: { kind: 'unknown' }, complete: false }));
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(POST, { length: { kind: 'unknown' }, complete: false }));
       const read = await atOrigin;
       let pieces = 1;
       while (channel.write(PIECE) && pieces < MAX_PIECES) pieces++;
       expect(pieces).toBeLessThan(MAX_PIECES);
       const room = new Promise<void>((resolve) => {
-        told.onRoom = resolve;
+        listener.onRoom = resolve;
       });
       read();
       await room;
       channel.requestComplete();
-      expect(await told.outcome()).toBe('complete');
+      expect(await listener.outcome()).toBe('complete');
       expect(bytes).toBe(pieces * PIECE.length);
     });
 
@@ -263,21 +263,21 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.on('close', () => left());
         begun();
       });
-      const told = new Told();
-      channel.begin(told, exchangeRequest(GET));
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(GET));
       await atOrigin;
       channel.abandon();
       await seenToLeave;
       implementation.pass(600_000);
-      expect([told.endings, told.heads]).toEqual([[], []]);
+      expect([listener.endings, listener.heads]).toEqual([[], []]);
     });
 
     it('fails once where the origin breaks off before its answer', async () => {
       const channel = await implementation.open((_request, answer) => answer.destroy(BROKEN_OFF));
-      const told = new Told();
-      channel.begin(told, exchangeRequest(GET));
-      expect(await told.outcome()).toBe('reset');
-      expect(told.heads).toEqual([]);
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(GET));
+      expect(await listener.outcome()).toBe('reset');
+      expect(listener.heads).toEqual([]);
     });
 
     it('never takes a part of an answer for the whole', async () => {
@@ -287,11 +287,11 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.write('abc');
         destroy = () => answer.destroy(BROKEN_OFF);
       });
-      const told = new Told();
-      told.onPiece = () => destroy();
-      channel.begin(told, exchangeRequest(GET));
-      expect(await told.outcome()).toMatch(/^(reset|truncated_response)$/);
-      expect(told.body).toBe('abc');
+      const listener = new RecordingListener();
+      listener.onPiece = () => destroy();
+      channel.begin(listener, exchangeRequest(GET));
+      expect(await listener.outcome()).toMatch(/^(reset|truncated_response)$/);
+      expect(listener.body).toBe('abc');
     });
 
     it('waits as long as it may for an answer, from the end of the request on', async () => {
@@ -300,17 +300,17 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         begun = resolve;
       });
       const channel = await implementation.open(() => begun());
-      const told = new Told();
-      channel.begin(told, exchangeRequest(POST, { length: { kind: 'unknown' }, complete: false }));
+      const listener = new RecordingListener();
+      channel.begin(listener, exchangeRequest(POST, { length: { kind: 'unknown' }, complete: false }));
       channel.write(Buffer.from('abc'));
       await atOrigin;
       implementation.pass(61_000);
-      expect(told.endings).toEqual([]);
+      expect(listener.endings).toEqual([]);
       channel.requestComplete();
       implementation.pass(59_000);
-      expect(told.endings).toEqual([]);
+      expect(listener.endings).toEqual([]);
       implementation.pass(2_000);
-      expect(await told.outcome()).toBe('response_timeout');
+      expect(await listener.outcome()).toBe('response_timeout');
     });
 
     it('says that an origin has stopped in the middle of its answer', async () => {
@@ -318,14 +318,14 @@ export function describeOriginChannel(name: string, start: () => Promise<Channel
         answer.writeHead(200, {});
         answer.write('abc');
       });
-      const told = new Told();
+      const listener = new RecordingListener();
       const piece = new Promise<void>((resolve) => {
-        told.onPiece = resolve;
+        listener.onPiece = resolve;
       });
-      channel.begin(told, exchangeRequest(GET));
+      channel.begin(listener, exchangeRequest(GET));
       await piece;
       implementation.pass(61_000);
-      expect(await told.outcome()).toBe('idle_timeout');
+      expect(await listener.outcome()).toBe('idle_timeout');
     });
   });
 }

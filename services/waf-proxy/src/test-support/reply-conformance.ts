@@ -156,23 +156,23 @@ export function describeReply(name: string, start: () => Promise<ReplyImplementa
 
     it('holds whoever writes to the pace of the client, and calls the latest listener alone', async () => {
       const { reply, client, over } = await get();
-      const told: string[] = [];
+      const calls: string[] = [];
       client?.stopReading();
       reply.head(200, '', ['Content-Type', 'text/plain']);
       let writes = 1;
       while (reply.write(LARGE) && writes < MAX_LARGE_WRITES) writes++;
       expect(client === null || writes < MAX_LARGE_WRITES).toBe(true);
       if (client !== null) {
-        reply.onDrain(() => told.push('first'));
+        reply.onDrain(() => calls.push('first'));
         const drained = new Promise<void>((resolve) => {
           reply.onDrain(() => {
-            told.push('second');
+            calls.push('second');
             resolve();
           });
         });
         client.goOnReading();
         await drained;
-        expect(new Set(told)).toEqual(new Set(['second']));
+        expect(new Set(calls)).toEqual(new Set(['second']));
       }
       reply.end(null, null);
       expect(await over()).toBe(false);

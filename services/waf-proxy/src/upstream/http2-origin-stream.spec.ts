@@ -14,7 +14,7 @@ function exchange() {
     close: () => undefined,
   });
   const session = { request: () => frames, closed: false, destroyed: false, ping: () => true };
-  const told: string[] = [];
+  const events: string[] = [];
   const ports = { deadlines: new ManualDeadlines(), writes: writeBatch() };
   const stream = new Http2OriginStream(
     session as unknown as ClientHttp2Session,
@@ -26,46 +26,46 @@ function exchange() {
     {
       onInformational: () => undefined,
       onHead: () => undefined,
-      onBody: (chunk) => told.push(chunk.toString('latin1')),
+      onBody: (chunk) => events.push(chunk.toString('latin1')),
       onLull: () => undefined,
-      onComplete: () => told.push('complete'),
+      onComplete: () => events.push('complete'),
       onUpgraded: () => undefined,
-      onFailure: ({ code }) => told.push(code),
+      onFailure: ({ code }) => events.push(code),
       onDrain: () => undefined,
       onReclaimed: () => undefined,
     },
     exchangeRequest(['GET / HTTP/1.1', 'Host: shop.example']),
   );
   frames.emit('response', {}, 0, [':status', '200']);
-  return { frames, told };
+  return { frames, events };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('small pieces of a body that comes by HTTP/2', () => {
   it('are told of together, but for the first, when very many come in one turn', async () => {
-    const { frames, told } = exchange();
+    const { frames, events } = exchange();
     for (let index = 0; index < 5_000; index++) frames.emit('data', Buffer.from('a'));
-    expect(told).toEqual(['a']);
+    expect(events).toEqual(['a']);
     await turn();
-    expect(told).toEqual(['a', 'a'.repeat(4_999)]);
+    expect(events).toEqual(['a', 'a'.repeat(4_999)]);
     frames.emit('data', Buffer.from('b'));
-    expect(told.at(-1)).toBe('b');
+    expect(events.at(-1)).toBe('b');
   });
 
   it('keep their order among large ones, and come before the end', () => {
-    const { frames, told } = exchange();
+    const { frames, events } = exchange();
     const large = 'L'.repeat(2_000);
     for (const piece of ['a', 'b', large, 'c', 'd']) frames.emit('data', Buffer.from(piece));
     frames.emit('end');
-    expect(told).toEqual(['a', 'b', large, 'cd', 'complete']);
+    expect(events).toEqual(['a', 'b', large, 'cd', 'complete']);
   });
 
   it('come before the news that the rest is lost', () => {
-    const { frames, told } = exchange();
+    const { frames, events } = exchange();
     for (const piece of ['a', 'b', 'c']) frames.emit('data', Buffer.from(piece));
     frames.rstCode = constants.NGHTTP2_INTERNAL_ERROR;
     frames.emit('close');
-    expect(told).toEqual(['a', 'bc', 'reset']);
+    expect(events).toEqual(['a', 'bc', 'reset']);
   });
 });

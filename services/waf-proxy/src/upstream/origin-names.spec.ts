@@ -25,10 +25,10 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 /** What is told to one who asks: null until then. */
-function find(host: string, owner = 'a'): { told: string | null } {
-  const found: { told: string | null } = { told: null };
+function find(host: string, owner = 'a'): { answer: string | null } {
+  const found: { answer: string | null } = { answer: null };
   names.find(host, of(owner), (error: OriginError | null, addresses) => {
-    found.told = error === null ? addresses.map((one) => one.address).join() : error.code;
+    found.answer = error === null ? addresses.map((one) => one.address).join() : error.code;
   });
   return found;
 }
@@ -46,10 +46,10 @@ describe('names of origins', () => {
     const waiting = [find('a.example'), find('a.example'), find('a.example', 'b')];
     expect([...asked.keys()]).toEqual(['a.example']);
     reply('a.example', null, address('192.0.2.1'));
-    expect(waiting.map(({ told }) => told)).toEqual(Array(3).fill('192.0.2.1'));
+    expect(waiting.map(({ answer }) => answer)).toEqual(Array(3).fill('192.0.2.1'));
     const later = find('a.example');
     await ticks();
-    expect([later.told, asked.size]).toEqual(['192.0.2.1', 0]);
+    expect([later.answer, asked.size]).toEqual(['192.0.2.1', 0]);
     jest.advanceTimersByTime(5_001);
     find('a.example');
     expect(asked.size).toBe(1);
@@ -60,7 +60,7 @@ describe('names of origins', () => {
     expect(asked.size).toBeLessThan(POOLS.origin_lookups.bound / 2);
     const other = find('shop.example', 'honest');
     reply('shop.example', null, address('192.0.2.1'));
-    expect(other.told).toBe('192.0.2.1');
+    expect(other.answer).toBe('192.0.2.1');
   });
 
   it('take turns when there is a place again', () => {
@@ -78,22 +78,22 @@ describe('names of origins', () => {
     jest.advanceTimersByTime(5_001);
     const waiting = find('a.example');
     jest.advanceTimersByTime(499);
-    expect(waiting.told).toBeNull();
+    expect(waiting.answer).toBeNull();
     jest.advanceTimersByTime(1);
-    expect(waiting.told).toBe('192.0.2.1');
+    expect(waiting.answer).toBe('192.0.2.1');
     const next = find('a.example');
     await ticks();
-    expect(next.told).toBe('192.0.2.1');
+    expect(next.answer).toBe('192.0.2.1');
     reply('a.example', nxdomain());
     const after = find('a.example');
     await ticks();
-    expect(after.told).toBe('192.0.2.1');
+    expect(after.answer).toBe('192.0.2.1');
     jest.advanceTimersByTime(5_001);
     find('a.example');
     reply('a.example', null, address('192.0.2.2'));
     const fresh = find('a.example');
     await ticks();
-    expect(fresh.told).toBe('192.0.2.2');
+    expect(fresh.answer).toBe('192.0.2.2');
   });
 
   it('that do not resolve are told so at once for five seconds', async () => {
@@ -101,7 +101,7 @@ describe('names of origins', () => {
     reply('a.example', nxdomain());
     const second = find('a.example');
     await ticks();
-    expect([first.told, second.told, asked.size]).toEqual(['unresolvable', 'unresolvable', 0]);
+    expect([first.answer, second.answer, asked.size]).toEqual(['unresolvable', 'unresolvable', 0]);
   });
 
   it('beyond what may wait are told to come again', async () => {
@@ -109,6 +109,6 @@ describe('names of origins', () => {
     for (let index = 1_000; index < 1_010; index++) find(`${index}.example`, 'hostile');
     const last = find('last.example', 'hostile');
     await ticks();
-    expect(last.told).toBe('no_connection_free');
+    expect(last.answer).toBe('no_connection_free');
   });
 });

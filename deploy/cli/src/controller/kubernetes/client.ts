@@ -153,12 +153,16 @@ async function* linesOf(body: ReadableStream<Uint8Array>, onBytes: () => void): 
 }
 
 function refusalOf(status: number, text: string): KubeRefusal {
-  let told: z.infer<typeof statusSchema> = {};
+  let kubeStatus: z.infer<typeof statusSchema> = {};
   try {
-    told = statusSchema.parse(JSON.parse(text));
+    kubeStatus = statusSchema.parse(JSON.parse(text));
   } catch {
     // A proxy answered; its status says enough.
   }
-  const code = told.code ?? status;
-  return new KubeRefusal(code, told.reason ?? 'Unknown', told.message ?? `the API server answered ${code}`);
+  const code = kubeStatus.code ?? status;
+  return new KubeRefusal(
+    code,
+    kubeStatus.reason ?? 'Unknown',
+    kubeStatus.message ?? `the API server answered ${code}`,
+  );
 }

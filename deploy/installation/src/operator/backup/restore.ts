@@ -88,12 +88,12 @@ export async function refuseAnothers(
     note('the backup does not say which database it is of');
     return;
   }
-  const told = `the database ${backup.database ?? '(not named)'} of the server ${backup.system}; this is ${here.database} of ${here.system}`;
-  note(`the backup is of ${told}`);
+  const origin = `the database ${backup.database ?? '(not named)'} of the server ${backup.system}; this is ${here.database} of ${here.system}`;
+  note(`the backup is of ${origin}`);
   if (otherInstallation || (await countTables(url)) === 0) return;
   throw new OperatorError(
     'backup_of_another',
-    `The backup is of another installation: ${told}.`,
+    `The backup is of another installation: ${origin}.`,
     'Name a backup of this one, or say --other-installation to have its data and secrets here.',
   );
 }
@@ -107,9 +107,9 @@ export async function giveBack(
   for (const text of GONE_BACK_NOTES) note(text);
   const url = adminUrlOf(installation);
   await giveSecrets(installation, url, withoutBridges(secrets as InstallationSecrets), note);
-  const told = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
-  writeFileSync(told, JSON.stringify(settings, null, 2), { mode: 0o600 });
-  note(`what processes were told then is in ${told}, to look at`);
+  const settingsFile = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
+  writeFileSync(settingsFile, JSON.stringify(settings, null, 2), { mode: 0o600 });
+  note(`what processes were told then is in ${settingsFile}, to look at`);
 }
 
 export function refuseNewer({ version, migrations }: Pick<Manifest, 'version' | 'migrations'>): void {

@@ -53,8 +53,8 @@ const THE_COMMANDS_OWN: ReadonlySet<string> = new Set([
 ]);
 
 export function findInstallation(given: string | undefined, environment: NodeJS.ProcessEnv): Installation {
-  const told = given ?? environment.PALISADE_INSTALLATION;
-  const places = told ? [told] : [CONTAINERS_FOLDER, LAUNCHERS_FOLDER];
+  const named = given ?? environment.PALISADE_INSTALLATION;
+  const places = named ? [named] : [CONTAINERS_FOLDER, LAUNCHERS_FOLDER];
   for (const place of places) {
     const folder = path.resolve(place);
     if (existsSync(path.join(folder, 'installation', 'secrets.json')))
@@ -77,7 +77,7 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
   const databases = databasesOf(secrets, environment);
   const servers = serversOf(databases, secrets);
   const own = processSettings(secrets, servers);
-  const told = Object.fromEntries(
+  const overrides = Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
         /^(PALISADE|OTEL)_/.test(entry[0]) && !THE_COMMANDS_OWN.has(entry[0]) && entry[1] !== undefined,
@@ -89,7 +89,7 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
     secretsFile,
     secrets,
     missingSecrets: missing,
-    settings: everyProcess((name) => ({ ...own[name], ...told })),
+    settings: everyProcess((name) => ({ ...own[name], ...overrides })),
     postgresAdminUrl: databases.postgresAdminUrl,
     redisUrl: (use) => servers.redis('operator', use),
     servers: (changed) => serversOf(databases, changed),
@@ -100,8 +100,8 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
 function ofLauncher(folder: string): Installation {
   const secretsFile = path.join(folder, 'secrets.json');
   const { secrets, missing } = readSecrets(secretsFile, newInstallationSecrets());
-  const told = readProcessSettings(folder);
-  if (told === null) {
+  const stored = readProcessSettings(folder);
+  if (stored === null) {
     throw new OperatorError(
       'never_started',
       `${folder} has not been started by this version.`,
@@ -114,25 +114,25 @@ function ofLauncher(folder: string): Installation {
     secretsFile,
     secrets,
     missingSecrets: missing,
-    settings: everyProcess((name) => told.settings[name] ?? {}),
-    postgresAdminUrl: told.postgresAdminUrl,
-    redisUrl: (use) => told.redisUrls[use],
-    servers: (changed) => serversAsTold(told, changed),
-    hasRedisUsers: hasRedisUsers(told),
+    settings: everyProcess((name) => stored.settings[name] ?? {}),
+    postgresAdminUrl: stored.postgresAdminUrl,
+    redisUrl: (use) => stored.redisUrls[use],
+    servers: (changed) => serversAsStored(stored, changed),
+    hasRedisUsers: hasRedisUsers(stored),
   };
 }
 
 /** Where the launcher's processes find their databases. */
-function serversAsTold(told: ProcessSettings, { redisPasswords }: InstallationSecrets): Servers {
+function serversAsStored(stored: ProcessSettings, { redisPasswords }: InstallationSecrets): Servers {
   return {
     database: (role, password) => {
-      const url = new URL(told.settings.auth?.PALISADE_DATABASE_URL ?? '');
+      const url = new URL(stored.settings.auth?.PALISADE_DATABASE_URL ?? '');
       url.username = role;
       url.password = password;
       return url.href;
     },
-    redis: redisServer(told.redisUrls.bus, hasRedisUsers(told) ? redisPasswords : null),
-    hasKafkaUsers: told.settings.logs?.PALISADE_BUS_KAFKA_SASL_USERNAME === 'logs',
+    redis: redisServer(stored.redisUrls.bus, hasRedisUsers(stored) ? redisPasswords : null),
+    hasKafkaUsers: stored.settings.logs?.PALISADE_BUS_KAFKA_SASL_USERNAME === 'logs',
   };
 }
 

@@ -133,7 +133,7 @@ const isSecretName = (name: string): boolean =>
 /** Every text of an installation that nobody else may read. */
 export function secretsOf({ secrets, settings, postgresAdminUrl }: Installation): string[] {
   const found = new Set(leaves(secrets));
-  for (const [name, value] of Object.values(settings).flatMap((told: Settings) => Object.entries(told))) {
+  for (const [name, value] of Object.values(settings).flatMap((values: Settings) => Object.entries(values))) {
     if (isSecretName(name)) for (const secret of secretsIn(value)) found.add(secret);
   }
   for (const secret of secretsIn(postgresAdminUrl ?? '')) found.add(secret);

@@ -37,5 +37,5 @@ export const describe = (error: unknown): string => {
 /** What any process is told of a setting; the first that knows it. */
 export const setting = ({ settings }: Installation, name: string): string | undefined =>
   Object.values(settings)
-    .map((told) => told[name])
+    .map((values) => values[name])
     .find((value) => value !== undefined && value !== '');

@@ -116,8 +116,10 @@ async function explainingRefusals(work: () => Promise<Outcome>): Promise<Outcome
   } catch (error) {
     const { code, detail, issues } = error as { code?: string; detail?: string; issues?: FieldIssue[] };
     if (Array.isArray(issues)) {
-      const told = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-      throw new OperatorError('account_invalid', told, 'Mend the fields that are named.', { cause: error });
+      const issueTexts = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+      throw new OperatorError('account_invalid', issueTexts, 'Mend the fields that are named.', {
+        cause: error,
+      });
     }
     if (code !== undefined && detail !== undefined) {
       throw new OperatorError(code, detail, TODO[code] ?? '', { cause: error });

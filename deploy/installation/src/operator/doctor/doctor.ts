@@ -70,8 +70,8 @@ export async function examine(
   const mask = masker(secretsOf(installation));
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      const told = await bounded(name, () => check(installation), timeoutMs);
-      const masked = told.map((finding) => ({ ...finding, text: mask(finding.text) }));
+      const unmasked = await bounded(name, () => check(installation), timeoutMs);
+      const masked = unmasked.map((finding) => ({ ...finding, text: mask(finding.text) }));
       onFound?.(masked);
       return masked;
     }),

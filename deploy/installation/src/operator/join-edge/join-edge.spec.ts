@@ -133,8 +133,11 @@ describe('an edge that joins', () => {
 
   it('hears that the Redis it was told is not reached, and keeps what it was given', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'palisade-join-'));
-    const told = { ...SETTINGS, PALISADE_EDGE_REDIS_URL: `redis://edge:password-of-edge@${HERE}:9/1` };
-    const door = await openJoinListener(told, { bind: HERE, port: 0, lifeMs: LIFE_MS });
+    const edgeEnvironment = {
+      ...SETTINGS,
+      PALISADE_EDGE_REDIS_URL: `redis://edge:password-of-edge@${HERE}:9/1`,
+    };
+    const door = await openJoinListener(edgeEnvironment, { bind: HERE, port: 0, lifeMs: LIFE_MS });
     try {
       const joining = joinEdge.run({
         values: { to: folder },
@@ -149,7 +152,7 @@ describe('an edge that joins', () => {
       });
       const { message } = (await joining.catch((error: Error) => error)) as Error;
       expect(message).not.toContain('password-of-edge');
-      expect(parseEnv(readFileSync(path.join(folder, 'env'), 'utf8'))).toEqual(told);
+      expect(parseEnv(readFileSync(path.join(folder, 'env'), 'utf8'))).toEqual(edgeEnvironment);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -161,14 +164,14 @@ describe('what an edge on another machine is told', () => {
   const settings = {
     edge: { PALISADE_BUS: 'kafka', PALISADE_BUS_KAFKA_BROKERS: 'k:9092', PALISADE_PUBLIC_URL: 'x' },
   };
-  const told = edgeSettings(
+  const edgeEnvironment = edgeSettings(
     { secrets, settings: settings as never, hasRedisUsers: true },
     'edge-2',
     'redis://10.8.0.1:6379',
   );
 
   it('is what an edge has to know, and nothing else', () => {
-    expect(Object.keys(told).sort()).toEqual([
+    expect(Object.keys(edgeEnvironment).sort()).toEqual([
       'PALISADE_BUS',
       'PALISADE_BUS_KAFKA_BROKERS',
       'PALISADE_BUS_REDIS_URL',
@@ -179,11 +182,13 @@ describe('what an edge on another machine is told', () => {
       'PALISADE_EVENT_PUBLIC_KEYS',
       'PALISADE_EVENT_SIGNING_KEY',
     ]);
-    expect(told.PALISADE_EDGE_REDIS_URL).toBe(`redis://edge:${secrets.redisPasswords.edge}@10.8.0.1:6379/1`);
+    expect(edgeEnvironment.PALISADE_EDGE_REDIS_URL).toBe(
+      `redis://edge:${secrets.redisPasswords.edge}@10.8.0.1:6379/1`,
+    );
   });
 
   it('holds no secret of anybody else', () => {
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(edgeEnvironment);
     const own = new Set([
       secrets.redisPasswords.edge,
       secrets.eventKeys.edge.privateKey,

@@ -85,16 +85,16 @@ function settingsFor(
   { kind, settings }: Installation,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const told = settings.logs[ADDRESS] ?? '';
+  const configured = settings.logs[ADDRESS] ?? '';
   // Of containers this process only knows what it is told itself.
-  if (kind === 'standalone' && (told !== '') !== (to === 'clickhouse')) {
+  if (kind === 'standalone' && (configured !== '') !== (to === 'clickhouse')) {
     throw new OperatorError(
       'not_switched',
       `The log service still writes to ${to === 'clickhouse' ? 'PostgreSQL' : 'ClickHouse'}.`,
       to === 'clickhouse' ? `Set ${ADDRESS} and start it anew.` : `Remove ${ADDRESS} and start it anew.`,
     );
   }
-  const address = told === '' ? (environment[ADDRESS] ?? '') : told;
+  const address = configured === '' ? (environment[ADDRESS] ?? '') : configured;
   if (address === '')
     throw new OperatorError(
       'address_missing',

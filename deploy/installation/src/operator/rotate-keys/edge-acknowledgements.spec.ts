@@ -7,7 +7,7 @@ let nowMs = 0;
 let reports: Reports;
 const board = {
   read: async () => reports,
-  fingerprintOf: async (told: Readonly<Record<string, string | undefined>>) => told.KEY!,
+  fingerprintOf: async (settings: Readonly<Record<string, string | undefined>>) => settings.KEY!,
 };
 const report = (node: string, fingerprint: string): EdgeReport => ({
   ...{ node, version: '9', silentMs: 0 },

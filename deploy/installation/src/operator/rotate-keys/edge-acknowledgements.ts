@@ -44,10 +44,14 @@ export class EdgeAcknowledgements {
       ...unreadable.map((node): [string, string] => [node, 'says what this version does not understand']),
       ...this.vanished(aliveMs).map((node): [string, string] => [node, 'has just gone from the board']),
     ];
-    const told = reasons.filter(([node]) => !this.without.includes(node)).map((reason) => reason.join(' '));
+    const missing = reasons
+      .filter(([node]) => !this.without.includes(node))
+      .map((reason) => reason.join(' '));
     // Redis may have been emptied: others that are alive report within that time.
     const isSettled = this.changedAt === null || performance.now() - this.changedAt >= aliveMs;
-    return told.length > 0 || isSettled ? told : ['edges may still be missing: the board has just changed'];
+    return missing.length > 0 || isSettled
+      ? missing
+      : ['edges may still be missing: the board has just changed'];
   }
 
   private note(present: readonly string[]): void {

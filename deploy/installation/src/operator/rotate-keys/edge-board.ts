@@ -32,8 +32,8 @@ interface EdgeState {
 export class EdgeBoard {
   constructor(private readonly installation: Installation) {}
 
-  async fingerprintOf(told: Settings): Promise<string> {
-    return (await edgeState()).edgeKeysFingerprint(told);
+  async fingerprintOf(settings: Settings): Promise<string> {
+    return (await edgeState()).edgeKeysFingerprint(settings);
   }
 
   /** @throws OperatorError `edges_unseen` */

@@ -58,13 +58,13 @@ export class HandOut {
   /** @throws OperatorError `keys_not_taken_over`, `edges_unseen`, `hand_out_failed` */
   async everywhere(secrets: InstallationSecrets): Promise<void> {
     await this.edges.look();
-    const told = await this.write(secrets);
+    const written = await this.write(secrets);
     const { command, settleMs } = this.options;
     if (command !== null) {
       await runCommand(command, 'hand_out_failed');
       await pause(settleMs);
-    } else await Promise.all(PROCESSES.map((name) => this.takenOver(name, told[name] ?? {})));
-    await this.takenOverByEdges(told.edge ?? {});
+    } else await Promise.all(PROCESSES.map((name) => this.takenOver(name, written[name] ?? {})));
+    await this.takenOverByEdges(written.edge ?? {});
   }
 
   private async write(secrets: InstallationSecrets): Promise<Record<string, Settings>> {
@@ -77,7 +77,7 @@ export class HandOut {
     const keys = writeKeyFiles(folder, secrets, servers);
     const before = readProcessSettings(folder)!;
     const settings = Object.fromEntries(
-      Object.entries(before.settings).map(([name, told]) => [name, { ...told, ...keys[name] }]),
+      Object.entries(before.settings).map(([name, values]) => [name, { ...values, ...keys[name] }]),
     );
     const redisUrls = {
       bus: servers.redis('operator', 'bus'),
@@ -89,10 +89,10 @@ export class HandOut {
   }
 
   /** Of all machines; the one beside this command was asked itself, where it could be. */
-  private async takenOverByEdges(told: Settings): Promise<void> {
+  private async takenOverByEdges(settings: Settings): Promise<void> {
     const until = performance.now() + this.options.edgesMs;
     for (;;) {
-      const missing = await this.edges.missing(told);
+      const missing = await this.edges.missing(settings);
       if (missing.length === 0) return;
       if (performance.now() > until) {
         if (this.edges.nobodySeen) {
@@ -112,11 +112,11 @@ export class HandOut {
     }
   }
 
-  private async takenOver(name: ProcessName, told: Settings): Promise<void> {
+  private async takenOver(name: ProcessName, settings: Settings): Promise<void> {
     const { KEYS_METRIC, keyFingerprint } = await builtModule<Fingerprints>(
       'services/shared/nest-kit/dist/config/key-fingerprint.js',
     );
-    const wanted = keyFingerprint(told);
+    const wanted = keyFingerprint(settings);
     const until = performance.now() + (name === 'edge' ? this.options.edgesMs : SERVICE_MS);
     for (let why = ''; ; await pause(LOOK_EVERY_MS)) {
       try {

@@ -40,7 +40,7 @@ async function collect(installation: Installation, logFolder: string | undefined
   const scrub = scrubber(installation);
   // By itself: it loads what the services are made of, and meanwhile answers to others would seem to be late.
   const report = await examine(installation);
-  const [told, migrated, measured, logged] = await Promise.all([
+  const [versionsText, migrated, measured, logged] = await Promise.all([
     versions(installation),
     migrations(installation),
     metrics(installation),
@@ -48,7 +48,7 @@ async function collect(installation: Installation, logFolder: string | undefined
   ]);
   const files: Files = new Map([
     ['doctor.json', `${JSON.stringify(report, null, 2)}\n`],
-    ['versions.json', told],
+    ['versions.json', versionsText],
     ['settings.json', settings(installation, scrub)],
     ['migrations.json', migrated],
     ...measured,

@@ -25,7 +25,7 @@ describe('errors after an upgrade', () => {
     ['beside what is well', before(), [ok('a', 'a'), warning('b', 'b', ''), smtp('x')], [1, 0]],
     ['of which none is left', before(smtp('x')), [ok('smtp.fine', 'mail.test')], [0, 0]],
   ] as const)('%s', (_, known, findings, [since, old]) => {
-    const told = partitionFindings({ findings: [...findings] }, known);
-    expect([told.since.length, told.before.length]).toEqual([since, old]);
+    const parts = partitionFindings({ findings: [...findings] }, known);
+    expect([parts.since.length, parts.before.length]).toEqual([since, old]);
   });
 });

@@ -44,7 +44,7 @@ export function readBefore(installation: Installation): Before | null {
   }
 }
 
-export interface Told {
+export interface UpgradeErrors {
   /** Errors that came with the upgrade, or that it has to be judged by. */
   since: Finding[];
   /** Errors that were there before it. */
@@ -52,7 +52,10 @@ export interface Told {
 }
 
 /** Which errors are the upgrade's. Services may have been stopped for it: whether they run is always its own. */
-export function partitionFindings({ findings }: Pick<Report, 'findings'>, before: Before | null): Told {
+export function partitionFindings(
+  { findings }: Pick<Report, 'findings'>,
+  before: Before | null,
+): UpgradeErrors {
   const known = new Set(before?.errors.map(subject));
   const wasThere = (finding: Finding) => !finding.code.startsWith('services.') && known.has(subject(finding));
   const errors = findings.filter(isError);

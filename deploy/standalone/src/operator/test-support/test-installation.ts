@@ -42,7 +42,7 @@ export async function testInstallation(
   const settings = PROCESSES.map((name) => [
     name,
     {
-      ...told(name, folder),
+      ...settingsOf(name, folder),
       ...own[name],
       ...more,
     },
@@ -55,7 +55,7 @@ export async function testInstallation(
   return secrets;
 }
 
-const told = (name: string, folder: string): Settings => ({
+const settingsOf = (name: string, folder: string): Settings => ({
   PALISADE_PROFILE: 'test',
   PALISADE_PUBLIC_URL: 'http://localhost:9',
   PALISADE_CNAME_TARGET: 'edge.palisade.test',

@@ -10,7 +10,7 @@ import { type MailCategory, reasonToWithhold } from '../mails/mail.rules.ts';
 import { isNotified, MAX_NOTIFICATIONS, RETENTION_DAYS } from './notification.rules.ts';
 
 /** A fact as its mail has it. */
-export interface Told {
+export interface NotificationInput {
   id: string;
   category: MailCategory;
   template: string;
@@ -40,7 +40,10 @@ export class NotificationsService {
   ) {}
 
   /** The same fact again adds nothing, and what the owner has switched off is not told. */
-  async record(sql: SqlExecutor, { id, category, template, userId, variables = {} }: Told): Promise<void> {
+  async record(
+    sql: SqlExecutor,
+    { id, category, template, userId, variables = {} }: NotificationInput,
+  ): Promise<void> {
     if (!userId || !isMailTemplate(template) || !isNotified(template)) return;
     const account = await this.accounts.byId(userId);
     if (account === null || reasonToWithhold(category, null, account) !== null) return;

@@ -52,7 +52,7 @@ async function looks(): Promise<void> {
   await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
-const told = () => ({ fingerprint: keys.fingerprint, isBehind: keys.behindSeconds > 0 });
+const keyState = () => ({ fingerprint: keys.fingerprint, isBehind: keys.behindSeconds > 0 });
 const inUse = (settings: { KEY: string }) => ({ fingerprint: keyFingerprint(settings), isBehind: false });
 
 describe('keys to which only some of a service went over', () => {
@@ -61,7 +61,7 @@ describe('keys to which only some of a service went over', () => {
     keys.use(user('channel'));
     give(former);
     await keys.onApplicationBootstrap();
-    expect(told()).toEqual(inUse(former));
+    expect(keyState()).toEqual(inUse(former));
     failing = 'channel';
     give(next);
     await looks();
@@ -69,7 +69,7 @@ describe('keys to which only some of a service went over', () => {
   });
 
   it('are told as none, neither these nor those before', () => {
-    expect(told()).toEqual({ fingerprint: null, isBehind: true });
+    expect(keyState()).toEqual({ fingerprint: null, isBehind: true });
   });
 
   it('are taken back by all where the file from before is put back', async () => {
@@ -77,14 +77,14 @@ describe('keys to which only some of a service went over', () => {
     give(former);
     await looks();
     expect(has).toEqual({ signer: 'former', channel: 'former' });
-    expect(told()).toEqual(inUse(former));
+    expect(keyState()).toEqual(inUse(former));
   });
 
   it('are tried again, and told once all have them', async () => {
     failing = null;
     await looks();
     expect(has).toEqual({ signer: 'next', channel: 'next' });
-    expect(told()).toEqual(inUse(next));
+    expect(keyState()).toEqual(inUse(next));
   });
 });
 
@@ -97,5 +97,5 @@ it('a change that a server may refuse goes before those of all others, and leave
   give(next);
   await looks();
   expect(has).toEqual({ signer: 'former', database: 'former' });
-  expect(told()).toEqual({ ...inUse(former), isBehind: true });
+  expect(keyState()).toEqual({ ...inUse(former), isBehind: true });
 });

@@ -31,17 +31,21 @@ const found = new Map<number, FontFile | null>();
 export function fontFileOf(codePoint: number): FontFile | null {
   const before = found.get(codePoint);
   if (before !== undefined) return before;
-  files ??= Object.entries(FAMILIES).flatMap(([family, told]) => filesOf(family, told()));
+  files ??= Object.entries(FAMILIES).flatMap(([family, resolveFile]) => filesOf(family, resolveFile()));
   const file = files.find(({ ranges }) => covers(ranges, codePoint)) ?? null;
   found.set(codePoint, file);
   return file;
 }
 
-function filesOf(family: string, told: string): FontFile[] {
-  const ranges: Record<string, string> = JSON.parse(readFileSync(told, 'utf8'));
+function filesOf(family: string, metadataFile: string): FontFile[] {
+  const ranges: Record<string, string> = JSON.parse(readFileSync(metadataFile, 'utf8'));
   return Object.entries(ranges).map(([name, range]) => ({
     // Files of many parts are numbered, "[119]".
-    path: path.join(path.dirname(told), 'files', `${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    path: path.join(
+      path.dirname(metadataFile),
+      'files',
+      `${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`,
+    ),
     ranges: parseUnicodeRange(range),
   }));
 }

@@ -172,16 +172,16 @@ function compareChanges(old: readonly Ongoing[], current: readonly Ongoing[], se
     [current, old, true],
     [old, current, false],
   ] as const) {
-    const told = new Set<CustomRule>();
+    const reported = new Set<CustomRule>();
     for (const { rule, question } of newlyDone(of, others)) {
-      if (told.has(rule)) continue;
+      if (reported.has(rule)) continue;
       if (question === null) {
         search.difference.complete = false;
         continue;
       }
       const before = search.difference.changes.length;
       if (!ask(search, question, isNew ? null : rule, isNew ? rule : null)) return;
-      if (search.difference.changes.length > before) told.add(rule);
+      if (search.difference.changes.length > before) reported.add(rule);
     }
   }
 }

@@ -236,7 +236,7 @@ it('rules that say the same are no difference', () => {
 });
 
 describe('rules behind which the search goes on', () => {
-  const told = (before: CustomRule[], after: CustomRule[]) => {
+  const differenceOf = (before: CustomRule[], after: CustomRule[]) => {
     const { changes, complete } = ruleDifference(before, after, { host: 'shop.example' });
     return {
       complete,
@@ -277,7 +277,7 @@ describe('rules behind which the search goes on', () => {
       false,
     ],
   ])('%s', (_what, before, after, changes, complete = true) => {
-    expect(told(before, after)).toEqual({ changes, complete });
+    expect(differenceOf(before, after)).toEqual({ changes, complete });
   });
 });
 

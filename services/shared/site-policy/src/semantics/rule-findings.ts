@@ -35,11 +35,11 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   for (const rule of enabled) {
     // Otherwise it is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
     const isByHead = timeOf(rule) === 'head';
-    const told = judged(finder, rule, isByHead ? deciding : []);
-    if (told === 'undecided') result.undecided.push(rule.id);
-    else if (told !== null) result.findings.push(told);
+    const judgement = judged(finder, rule, isByHead ? deciding : []);
+    if (judgement === 'undecided') result.undecided.push(rule.id);
+    else if (judgement !== null) result.findings.push(judgement);
     // What never decides keeps nothing from those behind it.
-    if (!ONGOING_ACTIONS.has(rule.action) && isByHead && (told === null || told === 'undecided'))
+    if (!ONGOING_ACTIONS.has(rule.action) && isByHead && (judgement === null || judgement === 'undecided'))
       deciding.push(ends.elsewhere(rule));
   }
   return result;

@@ -13,8 +13,10 @@ const { originConfig, policyConfig } = defaultWafConfig({
   origin_protocol: 'http',
 });
 /** What the edge is told of a policy. */
-const told = (changes: { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] }, nowMs = NOW) =>
-  encodeWafConfig({ originConfig, policyConfig: { ...policyConfig, ...changes } }, nowMs).policy;
+const sentPolicy = (
+  changes: { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] },
+  nowMs = NOW,
+) => encodeWafConfig({ originConfig, policyConfig: { ...policyConfig, ...changes } }, nowMs).policy;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const exclusion = (id: string, expires_at: string | null): RuleExclusion => ({
   id,
@@ -45,7 +47,7 @@ describe('what the edge is told of a policy’s rules', () => {
       conditions: [condition({})],
       alternatives: [[condition({ field: 'asn', values: ['64500'] }), condition({ negate: true })]],
     };
-    expect(told({ custom_rules: [rule] })?.customRules).toMatchObject([
+    expect(sentPolicy({ custom_rules: [rule] })?.customRules).toMatchObject([
       {
         conditions: [{ field: ConditionField.PATH }],
         alternatives: [
@@ -72,7 +74,7 @@ describe('what the edge is told of a policy’s rules', () => {
         condition({ field: 'header', name: 'x-office', operator: 'exists', negate: true, values: [] }),
       ],
     };
-    expect(told({ custom_rules: [rule] })?.customRules).toEqual([
+    expect(sentPolicy({ custom_rules: [rule] })?.customRules).toEqual([
       {
         id: 'one',
         name: 'The office may',
@@ -100,7 +102,7 @@ describe('what the edge is told of a policy’s rules', () => {
   });
 
   it('is no exclusion that has expired', () => {
-    const exclusions = told({
+    const exclusions = sentPolicy({
       rule_exclusions: [
         exclusion('for good', null),
         exclusion('over', '2026-11-22T12:00:00Z'),

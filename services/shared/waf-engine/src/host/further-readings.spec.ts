@@ -76,10 +76,11 @@ const VALUES = [
   'H4sIAAAAAAAAA0vOzy3ISSwpLUpVSMtMzUlRKE4tKU4sAQBKlh1oFwAAAA==',
 ];
 /** Keys are put into lower case when somebody asks. */
-const told = ({ allReadings }: TransactionState) =>
+const readingsOf = ({ allReadings }: TransactionState) =>
   allReadings!.map(({ collection, key, value }) => [collection, key, value]);
 
-const once = (state: TransactionState) => new Set(told(state).map((reading) => JSON.stringify(reading)));
+const once = (state: TransactionState) =>
+  new Set(readingsOf(state).map((reading) => JSON.stringify(reading)));
 
 const PLACES = ['query', 'name', 'header', 'cookie', 'form', 'form name'];
 
@@ -104,7 +105,11 @@ describe('the look that says what is remarkable', () => {
             runToEnd(findReadingsIn(parts, looking));
             const all = requestWith(LOOKING, place, value, others);
             runToEnd(findFurtherReadings(all));
-            expect({ place, value, readings: told(looking) }).toEqual({ place, value, readings: told(all) });
+            expect({ place, value, readings: readingsOf(looking) }).toEqual({
+              place,
+              value,
+              readings: readingsOf(all),
+            });
             // What two readers find in one value is told twice where every value is read.
             expect({ place, value, readings: once(looking) }).toEqual({
               place,
@@ -173,10 +178,10 @@ describe('the look at packed arguments', () => {
       const parts = remarkableParts(quickly!);
       if (parts === null) runToEnd(findFurtherReadings(quickly!));
       else if (parts !== NOTHING_REMARKABLE) runToEnd(findReadingsIn(parts, quickly!));
-      const expected = told(naive!);
+      const expected = readingsOf(naive!);
       const isNothing = parts === NOTHING_REMARKABLE;
-      expect({ body, readings: told(slowly!) }).toEqual({ body, readings: expected });
-      expect({ body, readings: isNothing ? expected.length : told(quickly!) }).toEqual({
+      expect({ body, readings: readingsOf(slowly!) }).toEqual({ body, readings: expected });
+      expect({ body, readings: isNothing ? expected.length : readingsOf(quickly!) }).toEqual({
         body,
         readings: isNothing ? naive!.directReadings(true).length : expected,
       });
@@ -202,7 +207,7 @@ describe('headers of which nothing further came', () => {
     state.request = parseRequestLine('GET', '/', 'HTTP/1.1');
     for (const [at, value] of headers.entries()) state.requestHeaders.add(`Sec-Ch-Ua-${at}`, value);
     runToEnd(findReadingsIn(remarkableParts(state)!, state));
-    return { readings: told(state), limit: state.limitExceeded };
+    return { readings: readingsOf(state), limit: state.limitExceeded };
   };
 
   it.each([

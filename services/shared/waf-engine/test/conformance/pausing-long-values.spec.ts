@@ -6,7 +6,7 @@ import { runToEnd } from '../../src/model/pausable.ts';
 import { compileOperator, RecordingContext } from '../support/operator-context.ts';
 import { generated, PAUSED, pausesAsOne } from '../support/pausable-conformance.ts';
 
-const told = ({ captures, matchOffset, matchLength }: RecordingContext) => [
+const resultOf = ({ captures, matchOffset, matchLength }: RecordingContext) => [
   [...captures],
   matchOffset,
   matchLength,
@@ -32,7 +32,7 @@ for (const [name, argument, leastPauses] of [
         ...work,
         goOn: () => {
           const answer = work.goOn();
-          return answer === PAUSED ? PAUSED : [answer, told(context)];
+          return answer === PAUSED ? PAUSED : [answer, resultOf(context)];
         },
       };
     },
@@ -42,7 +42,7 @@ for (const [name, argument, leastPauses] of [
     const [whole, sliced] = [new RecordingContext(true), new RecordingContext(true)];
     const answer = operator.evaluate(LONG_TEXT, whole);
     expect(runToEnd(operator.evaluateInSlices!(LONG_TEXT, sliced, new StepBudget()))).toBe(answer);
-    expect(told(sliced)).toEqual(told(whole));
+    expect(resultOf(sliced)).toEqual(resultOf(whole));
   });
 }
 

@@ -46,16 +46,16 @@ const XPATHS = ['/*', '//@*', '//text()', '/a/b', '//b/@c', '/a/text()', '/b'];
 
 /** Writes down what a processor finds, in its order. */
 function listening(budget: StepBudget, keep?: (found: PackedArguments) => void): [BodySink, unknown[]] {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const tell =
     (what: string) =>
     (...facts: unknown[]) => {
-      told.push([what, ...facts]);
+      events.push([what, ...facts]);
     };
   const sink: BodySink = {
     budget,
     argument: (key, value) => {
-      told.push(['argument', key, value]);
+      events.push(['argument', key, value]);
       return true;
     },
     argumentsLeft: () => 100_000,
@@ -65,7 +65,7 @@ function listening(budget: StepBudget, keep?: (found: PackedArguments) => void):
       ((found) => {
         const entries = new KeyedEntries('ARGS');
         entries.addPacked(found);
-        told.push(...entries.entries.map(({ key, value }) => ['argument', key, value]));
+        events.push(...entries.entries.map(({ key, value }) => ['argument', key, value]));
       }),
     urlEncodedError: tell('error'),
     file: tell('file'),
@@ -74,13 +74,13 @@ function listening(budget: StepBudget, keep?: (found: PackedArguments) => void):
     multipartName: tell('name'),
     multipartFilename: tell('file name'),
     partHeader: tell('header'),
-    multipartFlags: (flags) => told.push(['flags', { ...flags }]),
+    multipartFlags: (flags) => events.push(['flags', { ...flags }]),
     *xmlDocument(document) {
-      for (const path of XPATHS) told.push([path, yield* document.select(path, budget)]);
-      told.push(['elements', yield* document.elementTexts(budget)]);
+      for (const path of XPATHS) events.push([path, yield* document.select(path, budget)]);
+      events.push(['elements', yield* document.elementTexts(budget)]);
     },
   };
-  return [sink, told];
+  return [sink, events];
 }
 
 const many = (count: number, each: (index: number) => string): string =>
@@ -174,7 +174,7 @@ for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
   pausesAsOne(
     `the body processor ${name}`,
     (budget) => {
-      const [sink, told] = listening(budget);
+      const [sink, events] = listening(budget);
       const work = generated(
         bodyProcessors.get(name.split(' ')[0]!)!({ body: bodyOf(body), contentType, limits: LIMITS }, sink),
       );
@@ -182,7 +182,7 @@ for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
         ...work,
         goOn: () => {
           const answer = work.goOn();
-          return answer === PAUSED ? PAUSED : { answer, told };
+          return answer === PAUSED ? PAUSED : { answer, events };
         },
       };
     },

@@ -4,23 +4,23 @@ const HOUR = 3_600_000;
 const LIMITS = { perSite: 3, all: 6, anySite: 1 };
 
 function bans() {
-  const told: string[] = [];
-  const table = new BanTable((siteId, address) => told.push(`${siteId} ${address}`), LIMITS);
+  const announced: string[] = [];
+  const table = new BanTable((siteId, address) => announced.push(`${siteId} ${address}`), LIMITS);
   const banned = (siteId: string, addresses: string, nowMs = 1) =>
     [...addresses].filter((address) => table.bannedUntil(siteId, address, nowMs) > 0).join('');
-  return { told, table, banned };
+  return { announced, table, banned };
 }
 
 describe('bans as a worker knows them', () => {
   it('hold on their site until they end or are lifted, and the longer of two holds', () => {
-    const { told, table, banned } = bans();
+    const { announced, table, banned } = bans();
     expect(table.ban('1', 'a', 0, 'rate_limit', HOUR)).toBe(HOUR);
-    expect(told).toEqual(['1 a']);
+    expect(announced).toEqual(['1 a']);
     table.learn('1', 'a', HOUR / 2, 1);
     expect([banned('1', 'a', HOUR - 1), banned('1', 'a', HOUR), banned('2', 'a')]).toEqual(['a', '', '']);
     table.learn('1', 'a', 0, 1);
     expect(banned('1', 'a')).toBe('');
-    expect(told).toHaveLength(1);
+    expect(announced).toHaveLength(1);
   });
 
   it('push out those of the same site alone: not of one who goes on coming, and of no other site', () => {

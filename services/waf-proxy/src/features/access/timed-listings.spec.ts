@@ -6,39 +6,39 @@ const LIST = '01890000-0000-7000-8000-000000000001';
 const DAY = 86_400_000;
 const listing = (client: string, siteId = 'site-1') => ({ siteId, listId: LIST, client });
 function listings() {
-  const told: string[] = [];
-  const table = new TimedListings((siteId, name) => told.push(`${siteId} ${name}`));
-  return { told, table };
+  const announced: string[] = [];
+  const table = new TimedListings((siteId, name) => announced.push(`${siteId} ${name}`));
+  return { announced, table };
 }
 
 describe('clients on lists for a time', () => {
   it('are there until they end or are lifted, are told of once, and again when a quarter of the time is over', () => {
-    const { told, table } = listings();
+    const { announced, table } = listings();
     table.add(listing('192.0.2.1'), 0, DAY, 'custom:a');
     expect(table.has(listing('192.0.2.1'), DAY - 1)).toBe(true);
     expect(table.has(listing('192.0.2.1'), DAY)).toBe(false);
     expect(table.has(listing('192.0.2.1', 'site-2'), 1)).toBe(false);
     table.add(listing('192.0.2.1'), DAY / 4 - 1, DAY, 'custom:a');
-    expect(told).toEqual([`site-1 ${listingName(LIST, '192.0.2.1')}`]);
+    expect(announced).toEqual([`site-1 ${listingName(LIST, '192.0.2.1')}`]);
     table.add(listing('192.0.2.1'), DAY / 4, DAY, 'custom:a');
-    expect(told).toHaveLength(2);
+    expect(announced).toHaveLength(2);
     table.learn('site-1', listingName(LIST, '192.0.2.1'), 0, 1);
     expect(table.has(listing('192.0.2.1'), 1)).toBe(false);
   });
 
   it('keep no rate of a stranger: what a site has too much of holds on this worker, and is told when there is room', () => {
-    const { told, table } = listings();
+    const { announced, table } = listings();
     for (let nth = 0; nth < 10_000; nth++)
       table.add(listing(`2001:db8:0:${nth}::/64`), nth / 10, DAY, 'custom:a');
     const most = ANNOUNCEMENT_RATE.atOnce + ANNOUNCEMENT_RATE.perSecond;
-    expect(told.length).toBeLessThanOrEqual(most);
+    expect(announced.length).toBeLessThanOrEqual(most);
     expect(table.has(listing('2001:db8:0:9999::/64'), 1_000)).toBe(true);
     table.add(listing('192.0.2.1', 'site-2'), 1_000, DAY, 'custom:b');
-    expect(told.at(-1)).toMatch(/^site-2 /);
-    const before = told.length;
+    expect(announced.at(-1)).toMatch(/^site-2 /);
+    const before = announced.length;
     table.add(listing('2001:db8:0:9999::/64'), 2_000, DAY, 'custom:a');
     table.add(listing('2001:db8:0:9999::/64'), 2_001, DAY, 'custom:a');
-    expect(told.slice(before)).toEqual([`site-1 ${listingName(LIST, '2001:db8:0:9999::/64')}`]);
+    expect(announced.slice(before)).toEqual([`site-1 ${listingName(LIST, '2001:db8:0:9999::/64')}`]);
   });
 
   it('push out those of the same site alone, and no bans', () => {

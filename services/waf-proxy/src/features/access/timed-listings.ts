@@ -13,7 +13,7 @@ const MAX_SITES = 10_000;
 interface HeldListing {
   untilMs: number;
   /** Other workers and nodes know of it. */
-  told: boolean;
+  announced: boolean;
 }
 
 /**
@@ -45,12 +45,12 @@ export class TimedListings implements ListingTaker {
     const name = listingName(listId, client);
     const known = this.table.get(siteId, name);
     const isFresh = known !== undefined && known.untilMs - nowMs > lastsMs * RENEWED_BELOW;
-    if (isFresh && known.told) return;
-    const told = this.budgetOf(siteId, nowMs).take(nowMs);
-    if (isFresh && !told) return;
+    if (isFresh && known.announced) return;
+    const announced = this.budgetOf(siteId, nowMs).take(nowMs);
+    if (isFresh && !announced) return;
     const untilMs = nowMs + lastsMs;
-    this.table.set(siteId, name, { untilMs, told }, nowMs);
-    if (told) this.announce(siteId, name, untilMs, reason);
+    this.table.set(siteId, name, { untilMs, announced }, nowMs);
+    if (announced) this.announce(siteId, name, untilMs, reason);
   }
 
   /** What others decided; `untilMs` 0 lifts. */
@@ -61,8 +61,8 @@ export class TimedListings implements ListingTaker {
     }
     const known = this.table.get(siteId, name);
     // All are told again and again; that makes none of them new.
-    if (known?.told && known.untilMs >= untilMs) return;
-    this.table.set(siteId, name, { untilMs: Math.max(untilMs, known?.untilMs ?? 0), told: true }, nowMs);
+    if (known?.announced && known.untilMs >= untilMs) return;
+    this.table.set(siteId, name, { untilMs: Math.max(untilMs, known?.untilMs ?? 0), announced: true }, nowMs);
   }
 
   private budgetOf(siteId: string, nowMs: number): TokenBucket {

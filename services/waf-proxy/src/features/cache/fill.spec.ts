@@ -14,21 +14,21 @@ afterEach(() => {
 
 describe('a fetch that others wait for', () => {
   it('that takes too long is told as such, so that nobody waits for it again', () => {
-    const told: unknown[] = [];
-    fill().wait(10_000, (outcome) => told.push(outcome));
+    const outcomes: unknown[] = [];
+    fill().wait(10_000, (outcome) => outcomes.push(outcome));
     jest.advanceTimersByTime(9_999);
-    expect(told).toEqual([]);
+    expect(outcomes).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect(told).toEqual(['late']);
+    expect(outcomes).toEqual(['late']);
   });
 
   it('that comes to nothing has its waiters look again, once', () => {
-    const told: unknown[] = [];
+    const outcomes: unknown[] = [];
     const failing = fill();
-    failing.wait(10_000, (outcome) => told.push(outcome));
+    failing.wait(10_000, (outcome) => outcomes.push(outcome));
     failing.fail();
     jest.advanceTimersByTime(20_000);
-    expect(told).toEqual([null]);
+    expect(outcomes).toEqual([null]);
   });
 
   it('lets only so many wait', () => {

@@ -98,7 +98,7 @@ const visit = async (as: Identity | null, path?: string, options?: ConnectionOpt
   (await ask(await handshake(as, options), path)).status;
 const reason = () => edge.records.at(-1)!.reason;
 /** What the origin was told last of the client's certificate. */
-const told = () =>
+const certificateHeaders = () =>
   Object.fromEntries(
     origin.requests
       .at(-1)!
@@ -164,7 +164,7 @@ it('tells the origin whose certificate it was, and nothing that a client says of
     'Client-Cert-Verified: yes\r\nclient-cert: :AAAA:\r\nClient_Cert_Subject: CN=root\r\nClient-Cert-Chain: x\r\n';
   await ask(await handshake(device), '/', forged);
   const leaf = new X509Certificate(device.cert);
-  expect(told()).toEqual({
+  expect(certificateHeaders()).toEqual({
     'Client-Cert-Verified': 'yes',
     'Client-Cert-Subject': 'O=Gr%C3%B6%C3%9Fe,CN=device-7',
     'Client-Cert-Issuer': 'CN=Devices',
@@ -173,15 +173,15 @@ it('tells the origin whose certificate it was, and nothing that a client says of
     'Client-Cert-Fingerprint': leaf.fingerprint256.replaceAll(':', '').toLowerCase(),
   });
   await ask(await handshake(null), '/', forged);
-  expect(told()).toEqual({ 'Client-Cert-Verified': 'none' });
+  expect(certificateHeaders()).toEqual({ 'Client-Cert-Verified': 'none' });
   await ask(await handshake(stranger), '/', forged);
-  expect(told()).toEqual({ 'Client-Cert-Verified': 'no' });
+  expect(certificateHeaders()).toEqual({ 'Client-Cert-Verified': 'no' });
   want({ forwardsWhole: true });
   await ask(await handshake(device));
-  expect(told()).toMatchObject({ 'Client-Cert': `:${leaf.raw.toString('base64')}:` });
+  expect(certificateHeaders()).toMatchObject({ 'Client-Cert': `:${leaf.raw.toString('base64')}:` });
   want({ mode: OFF, authorities: [] });
   await ask(await handshake(device), '/', forged);
-  expect(told()).toEqual({});
+  expect(certificateHeaders()).toEqual({});
 });
 
 it('asks on chosen paths only, however they are spelled', async () => {

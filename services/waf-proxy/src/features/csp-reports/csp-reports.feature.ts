@@ -70,10 +70,10 @@ async function judge(
   const outcomes = own
     .slice(0, MAX_TOLD)
     .map((report) => cspReportLimits.takes(request.site!.siteId, request.client.key, report));
-  const told = outcomes.flatMap((outcome) => (outcome.taken ? [outcome.text] : []));
-  if (told.length === 0) return answer(outcomes.some(({ isFull }) => isFull) ? 'too_many' : 'known');
-  CSP_REPORT.keep(request, told.join(BETWEEN));
-  counters.cspReports += told.length;
+  const texts = outcomes.flatMap((outcome) => (outcome.taken ? [outcome.text] : []));
+  if (texts.length === 0) return answer(outcomes.some(({ isFull }) => isFull) ? 'too_many' : 'known');
+  CSP_REPORT.keep(request, texts.join(BETWEEN));
+  counters.cspReports += texts.length;
   return answer('taken');
 }
 

@@ -44,7 +44,7 @@ export function compileAction(source: edgeV1.CustomRule, site: OwnSite): Compile
       // Checked by then.
       const words = { to, status: status as Redirect['status'], keep_query: keepQuery };
       const way = Object.freeze(wayFrom(to, keepQuery, site));
-      return told({ kind: 'redirect', to, status, keepQuery, way }, { redirect: words });
+      return described({ kind: 'redirect', to, status, keepQuery, way }, { redirect: words });
     }
     case Action.PAGE: {
       if (!page) throw new Error('there is no page');
@@ -52,23 +52,23 @@ export function compileAction(source: edgeV1.CustomRule, site: OwnSite): Compile
       const template = new PageTemplate({ language, html });
       const words = { status: status as RulePage['status'], language, html: '' };
       const refuses = status >= 400 && !MISSING.has(status);
-      return told({ kind: 'page', status, page: template, refuses }, { page: words });
+      return described({ kind: 'page', status, page: template, refuses }, { page: words });
     }
     case Action.REWRITE: {
       if (!rewrite) throw new Error('there is no path to rewrite to');
       const { from, to } = rewrite;
-      return told({ kind: 'rewrite', from, to }, { rewrite: { from, to } });
+      return described({ kind: 'rewrite', from, to }, { rewrite: { from, to } });
     }
     case Action.CHANGE_HEADERS: {
       if (source.headers.length === 0) throw new Error('there is no header to change');
       const headers = source.headers.map(decodeHeaderRule);
-      return told({ kind: 'change_headers', headers: siteHeadersOf(headers) }, { headers });
+      return described({ kind: 'change_headers', headers: siteHeadersOf(headers) }, { headers });
     }
     case Action.ADD_TO_LIST: {
       if (!listing) throw new Error('there is no list');
       const { listId, seconds } = listing;
       const words = { list: listId, minutes: seconds / 60 };
-      return told({ kind: 'add_to_list', listId, lastsMs: seconds * 1_000 }, { listing: words });
+      return described({ kind: 'add_to_list', listId, lastsMs: seconds * 1_000 }, { listing: words });
     }
     // A newer version's, of which this one knows nothing.
     default:
@@ -99,7 +99,7 @@ function wayFrom(to: string, keepQuery: boolean, { hosts, redirects }: OwnSite):
 
 const silent = (does: CustomAction): CompiledAction => ({ does: Object.freeze(does), words: '' });
 
-const told = (
+const described = (
   does: CustomAction,
   parts: Omit<Parameters<typeof actionText>[0], 'action' | 'skip'>,
 ): CompiledAction => ({

@@ -366,8 +366,8 @@ describe('values that take too many steps', () => {
     expect((await send(`/wp-login.php?${noise}`)).status).toBe(403);
     expect(lastRecord().reason).toBe(REASON);
     expect(edge.worker.counters.customRulesCutShort).toBe(before + 1);
-    const told = edge.faults.filter(({ code }) => code === 'custom_rules_cut_short');
-    expect(told).toHaveLength(1);
-    expect(told[0]!.detail).toContain('custom:dear');
+    const cutShort = edge.faults.filter(({ code }) => code === 'custom_rules_cut_short');
+    expect(cutShort).toHaveLength(1);
+    expect(cutShort[0]!.detail).toContain('custom:dear');
   });
 });

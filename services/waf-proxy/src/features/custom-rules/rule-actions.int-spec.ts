@@ -158,8 +158,8 @@ describe('a rule with a page', () => {
     expect(shown.body).toContain('<html lang="de">');
     expect(shown.headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.CUSTOM_RULE, reason: REASON });
-    const told = await ask('/old', ['X-Requested-With: fetch']);
-    expect([told.status, told.headers['content-type']]).toEqual([451, 'application/problem+json']);
+    const reply = await ask('/old', ['X-Requested-With: fetch']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([451, 'application/problem+json']);
   });
 
   it('lets everything pass in log-only mode', async () => {
@@ -181,8 +181,8 @@ describe('a rule with a page', () => {
       expect([shown.status, shown.body.includes('<p>Here')]).toEqual([status, true]);
       expect(shown.body).not.toContain('<form');
       expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.ALLOW, reason: REASON });
-      const told = await ask('/old', ['X-Requested-With: fetch']);
-      expect(told.headers['content-type']).toMatch(status < 400 ? /^text\/html/ : /problem/);
+      const reply = await ask('/old', ['X-Requested-With: fetch']);
+      expect(reply.headers['content-type']).toMatch(status < 400 ? /^text\/html/ : /problem/);
       configure(answer, logOnly);
       expect((await ask('/old')).headers['x-request-id']).toBeDefined();
       expect(edge.records.at(-1)).toMatchObject({ action: EdgeAction.ALLOW, reason: '', status: 200 });

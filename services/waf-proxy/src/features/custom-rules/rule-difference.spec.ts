@@ -188,10 +188,10 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
     const before = randomRules('r');
     const after = changed(before);
     const [old, current] = [compiled(before), compiled(after)];
-    const told = ruleFindings(after);
-    findings += told.findings.length;
-    undecided += told.undecided.length;
-    const idle = new Set(told.findings.map(({ rule_id }) => rule_id));
+    const result = ruleFindings(after);
+    findings += result.findings.length;
+    undecided += result.undecided.length;
+    const idle = new Set(result.findings.map(({ rule_id }) => rule_id));
     const difference = ruleDifference(before, after, { host: 'shop.example' });
     // Every example is decided by the edge as it says.
     for (const { request, before: then, after: now } of difference.changes) {

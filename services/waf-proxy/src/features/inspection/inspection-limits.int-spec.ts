@@ -61,7 +61,7 @@ const list = (bytes: number, last: string) =>
 const document = (bytes: number, last = 'x') => chunked(typed('application/json'), list(bytes, last));
 
 /** Action, reason, and the rule with its message. */
-const told = ({ edge }: Stand) =>
+const loggedBy = ({ edge }: Stand) =>
   edge.records.map(({ action, reason, transaction }) => {
     const audit = transaction!.audit();
     const rule = (audit.interruption ?? audit.wouldInterrupt)?.ruleId;
@@ -90,7 +90,9 @@ describe('files in forms', () => {
       const stood = await limited({});
       expect(await send(stood.edge.port, upload(picture(12 * MEGABYTE, at * MEGABYTE)))).toBe(403);
       expect(stood.arrived).toEqual([]);
-      expect(told(stood)).toMatchObject([[EdgeAction.BLOCK, 'rule', expect.any(Number), expect.any(String)]]);
+      expect(loggedBy(stood)).toMatchObject([
+        [EdgeAction.BLOCK, 'rule', expect.any(Number), expect.any(String)],
+      ]);
     },
   );
 
@@ -101,7 +103,7 @@ describe('files in forms', () => {
     expect(await send(strict.edge.port, upload(picture(8 * MEGABYTE)))).toBe(413);
     expect(await send(strict.edge.port, upload(picture(1.9 * MEGABYTE)))).toBe(200);
     expect(await send(strict.edge.port, upload(picture(1.9 * MEGABYTE, 1.8 * MEGABYTE)))).toBe(403);
-    expect(told(strict)[0]).toEqual(LONG_FILE);
+    expect(loggedBy(strict)[0]).toEqual(LONG_FILE);
     expect(strict.arrived).toHaveLength(1);
   });
 
@@ -123,7 +125,7 @@ describe('what is not a file', () => {
     expect(await send(stood.edge.port, document(3.8 * MEGABYTE))).toBe(200);
     expect(await send(stood.edge.port, document(3.8 * MEGABYTE, ATTACK))).toBe(403);
     expect(await send(stood.edge.port, document(6 * MEGABYTE))).toBe(413);
-    expect(told(stood)[2]).toEqual(LONG_BODY);
+    expect(loggedBy(stood)[2]).toEqual(LONG_BODY);
     const short = await limited({ bodyBytes: 64 * 1024 });
     expect(await send(short.edge.port, wire(typed('application/json'), list(60_000, 'x')))).toBe(200);
     expect(await send(short.edge.port, wire(typed('application/json'), list(80_000, 'x')))).toBe(413);
@@ -153,7 +155,7 @@ describe('what is not a file', () => {
     });
     expect(await send(stood.edge.port, upload(picture(3 * MEGABYTE)))).toBe(200);
     expect(await send(stood.edge.port, document(3 * MEGABYTE))).toBe(200);
-    expect(told(stood).map(([action, reason, rule]) => [action, reason, rule])).toEqual([
+    expect(loggedBy(stood).map(([action, reason, rule]) => [action, reason, rule])).toEqual([
       [EdgeAction.LOG_ONLY, 'body_too_large', 129],
       [EdgeAction.LOG_ONLY, 'rule', 123],
     ]);

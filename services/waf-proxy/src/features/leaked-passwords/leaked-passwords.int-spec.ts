@@ -57,7 +57,7 @@ describe('leaked passwords at sign-in', () => {
     );
   };
   const last = () => writtenRecord(edge.records.at(-1)!);
-  const told = () => /^leaked-password: (.*)\r$/im.exec(origin.requests.at(-1)!.head)?.[1];
+  const originHeader = () => /^leaked-password: (.*)\r$/im.exec(origin.requests.at(-1)!.head)?.[1];
 
   it.each([
     ['a form', 'user=ann&password=hunter2', FORM],
@@ -72,7 +72,7 @@ describe('leaked passwords at sign-in', () => {
   ])('are found in %s, and told to the origin', async (_what, body, type) => {
     want(HEADER);
     expect(await send(body, { type })).toMatchObject({ status: 200 });
-    expect(told()).toBe('true');
+    expect(originHeader()).toBe('true');
     expect(last()).toMatchObject({ reason: 'leaked_password:found' });
     expect(edge.worker.edge.counters.leakedPasswordsFound).toBe(1);
   });
@@ -80,13 +80,13 @@ describe('leaked passwords at sign-in', () => {
   it('leave nothing of themselves in the log, nor does any other', async () => {
     want(LOG);
     await send('user=ann&password=hunter2');
-    expect(told()).toBeUndefined();
+    expect(originHeader()).toBeUndefined();
     expect(
       JSON.stringify(last(), (_name, value) => (typeof value === 'bigint' ? String(value) : value)),
     ).not.toMatch(new RegExp(`hunter2|${hashOf('hunter2')}`, 'i'));
     await send('user=ann&password=never-seen');
     expect(last().reason).toBe('');
-    expect(told()).toBeUndefined();
+    expect(originHeader()).toBeUndefined();
   });
 
   it('are refused where the owner wants that, with a page that says what to do', async () => {
@@ -157,7 +157,7 @@ describe('leaked passwords at sign-in', () => {
     answers = () => Promise.resolve(null);
     expect((await send('password=hunter2')).status).toBe(200);
     expect(last().reason).toBe('leaked_password:unknown');
-    expect(told()).toBeUndefined();
+    expect(originHeader()).toBeUndefined();
     expect(edge.worker.edge.counters.leakedPasswordsUnknown).toBe(1);
   });
 
@@ -213,7 +213,7 @@ describe('leaked passwords at sign-in', () => {
     expect(last()).toMatchObject({ reason: 'leaked_password:busy' });
     want(HEADER);
     expect((await send('pwd=hunter2')).status).toBe(200);
-    expect(told()).toBeUndefined();
+    expect(originHeader()).toBeUndefined();
     want(BLOCK, { mode: edgeV1.EngineMode.DETECTION_ONLY });
     expect((await send('pwd=hunter2')).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import {
   estimate,
   leftOf,
   NEAR_LIMIT,
-  toldAtOnce,
+  reportedAtOnce,
   turnTo,
   type WindowCount,
 } from './window-count.ts';
@@ -190,13 +190,13 @@ export class AmountLimiter {
 
   private tellIfDue(limit: AmountLimit, counter: Counter, nowMs: number): void {
     const capacity = capacityOf(limit);
-    const due = toldAtOnce(capacity, capacity * this.sharedFrom);
-    if (!this.isAlone && counter.current - counter.told >= due) void this.ask(limit, counter, nowMs);
+    const due = reportedAtOnce(capacity, capacity * this.sharedFrom);
+    if (!this.isAlone && counter.current - counter.reported >= due) void this.ask(limit, counter, nowMs);
   }
 
   private async ask(limit: AmountLimit, counter: Counter, nowMs: number): Promise<void> {
     const { window, current, client, maker } = counter;
-    counter.told = current;
+    counter.reported = current;
     const windowMs = countedWindowMs(limit);
     const elsewhere = await this.shared({ scope: limit.scope, client, windowMs, window, maker }, current);
     // The answer may be late: what it says of a window that has ended must not count in the next.

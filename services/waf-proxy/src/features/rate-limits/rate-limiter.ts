@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { emptyCount, estimate, NEAR_LIMIT, toldAtOnce, turnTo, type WindowCount } from './window-count.ts';
+import {
+  emptyCount,
+  estimate,
+  NEAR_LIMIT,
+  reportedAtOnce,
+  turnTo,
+  type WindowCount,
+} from './window-count.ts';
 
 const MAX_CLIENTS = 100_000;
 /** What is counted together: requests of one client within one scope and window. */
@@ -64,7 +71,7 @@ export class RateLimiter {
     if (!isFar)
       return this.ask(limit, client, counter).then(() => estimate(counter, windowMs, nowMs) > requests);
     const isAlone = this.sharedFrom >= 1;
-    if (!isAlone && counter.current - counter.told >= toldAtOnce(requests, share))
+    if (!isAlone && counter.current - counter.reported >= reportedAtOnce(requests, share))
       void this.ask(limit, client, counter);
     return false;
   }
@@ -72,7 +79,7 @@ export class RateLimiter {
   /** Tells the others, and hears of them. */
   private async ask({ scope, windowMs }: Limit, client: string, counter: WindowCount): Promise<void> {
     const { window, current } = counter;
-    counter.told = current;
+    counter.reported = current;
     const elsewhere = await this.shared({ scope, client, windowMs, window }, current);
     // The answer may be late: what it says of a window that has ended must not count in the next.
     if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;

@@ -13,8 +13,8 @@ export interface WindowCount {
   previous: number;
   /** What others have counted in this window, as last heard. */
   elsewhere: number;
-  /** As much of `current` as the others were told of. */
-  told: number;
+  /** As much of `current` as was reported to the others. */
+  reported: number;
 }
 
 export const emptyCount = (window: number): WindowCount => ({
@@ -22,7 +22,7 @@ export const emptyCount = (window: number): WindowCount => ({
   current: 0,
   previous: 0,
   elsewhere: 0,
-  told: 0,
+  reported: 0,
 });
 
 /** Begins with a window that has come meanwhile. @returns whether one has */
@@ -31,7 +31,7 @@ export function turnTo(window: number, count: WindowCount): boolean {
   count.previous = count.window === window - 1 ? count.current + count.elsewhere : 0;
   count.current = 0;
   count.elsewhere = 0;
-  count.told = 0;
+  count.reported = 0;
   count.window = window;
   return true;
 }
@@ -47,5 +47,5 @@ export function leftOf({ window }: WindowCount, windowMs: number, nowMs: number)
 }
 
 /** After so many more requests a counter tells the others. */
-export const toldAtOnce = (requests: number, share: number): number =>
+export const reportedAtOnce = (requests: number, share: number): number =>
   Math.max(share / TELLS_A_SHARE, Math.min(TOLD_AT_ONCE, requests / TELLS_A_LIMIT));

@@ -5,23 +5,23 @@ import { FrameReader } from './frame-reader.ts';
 import { ErrorCode, FrameType, PREFACE, readUint31, writeFrameHead } from './frames.ts';
 
 /** What a reader tells of these pieces; parts of one DATA frame are put together. */
-function readPieces(pieces: readonly Buffer[], preface = true): { told: string[]; waits: boolean } {
-  const told: string[] = [];
+function readPieces(pieces: readonly Buffer[], preface = true): { events: string[]; waits: boolean } {
+  const events: string[] = [];
   let data: Buffer[] = [];
   const reader = new FrameReader({
     onFrame: (type, flags, stream, bytes, from, to) =>
-      told.push(`${type} ${flags} ${stream} ${bytes.toString('hex', from, to)}`),
+      events.push(`${type} ${flags} ${stream} ${bytes.toString('hex', from, to)}`),
     onDataHead: (stream, length) => {
-      told.push(`data ${stream} ${length}`);
+      events.push(`data ${stream} ${length}`);
       data = [];
     },
     onData: (bytes, from, to) => data.push(Buffer.from(bytes.subarray(from, to))),
-    onDataEnd: (endsStream) => told.push(`end ${endsStream} ${Buffer.concat(data).toString('hex')}`),
-    onFault: (code) => told.push(`fault ${code}`),
+    onDataEnd: (endsStream) => events.push(`end ${endsStream} ${Buffer.concat(data).toString('hex')}`),
+    onFault: (code) => events.push(`fault ${code}`),
   });
   if (!preface) reader.read(PREFACE);
   for (const piece of pieces) reader.read(piece);
-  return { told, waits: reader.waitsForRest };
+  return { events, waits: reader.waitsForRest };
 }
 
 function frameOf(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
@@ -64,12 +64,12 @@ describe('HTTP/2 frames', () => {
 
   it('have their padding taken off, and are refused with too much of it', () => {
     const padded = (length: number, ...payload: number[]) =>
-      readPieces([frameOf(FrameType.Data, 8 | 1, 5, Buffer.from([length, ...payload]))], false).told;
+      readPieces([frameOf(FrameType.Data, 8 | 1, 5, Buffer.from([length, ...payload]))], false).events;
     expect(padded(2, 7, 8, 0, 0)).toEqual(['data 5 5', 'end true 0708']);
     expect(padded(0)).toEqual(['data 5 1', 'end true ']);
     expect(padded(4, 0, 0, 0, 0)).toEqual(['data 5 5', 'end true ']);
     expect(padded(5, 0, 0, 0, 0)).toEqual(['data 5 5', `fault ${ErrorCode.Protocol}`]);
-    expect(readPieces([frameOf(FrameType.Data, 8, 5, Buffer.alloc(0))], false).told).toEqual([
+    expect(readPieces([frameOf(FrameType.Data, 8, 5, Buffer.alloc(0))], false).events).toEqual([
       'data 5 0',
       `fault ${ErrorCode.Protocol}`,
     ]);
@@ -78,9 +78,11 @@ describe('HTTP/2 frames', () => {
   it('end with the first that is too large, and with a wrong beginning', () => {
     const large = frameOf(FrameType.Headers, 0, 1, Buffer.alloc(16_385));
     const right = frameOf(FrameType.Headers, 0, 1, Buffer.alloc(16_384));
-    expect(readPieces([right], false).told).toHaveLength(1);
-    expect(readPieces([large.subarray(0, 9), right], false).told).toEqual([`fault ${ErrorCode.FrameSize}`]);
-    expect(readPieces([Buffer.from('GET / HTTP/1.1\r\n\r\n')]).told).toEqual([`fault ${ErrorCode.Protocol}`]);
+    expect(readPieces([right], false).events).toHaveLength(1);
+    expect(readPieces([large.subarray(0, 9), right], false).events).toEqual([`fault ${ErrorCode.FrameSize}`]);
+    expect(readPieces([Buffer.from('GET / HTTP/1.1\r\n\r\n')]).events).toEqual([
+      `fault ${ErrorCode.Protocol}`,
+    ]);
   });
 
   it('are written as they are read, whatever was written before', () => {

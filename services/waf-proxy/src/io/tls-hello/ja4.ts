@@ -41,8 +41,9 @@ function ja4OfHello(hello: ClientHello, carrier: HandshakeCarrier): string {
     counted(extensions),
     endsOf(hello.alpn),
   ].join('');
-  const told = extensions.filter((type) => type !== SERVER_NAME && type !== ALPN);
-  const offered = sortedText(told) + (algorithms.length === 0 ? '' : `_${algorithms.map(hex).join()}`);
+  const hashedExtensions = extensions.filter((type) => type !== SERVER_NAME && type !== ALPN);
+  const offered =
+    sortedText(hashedExtensions) + (algorithms.length === 0 ? '' : `_${algorithms.map(hex).join()}`);
   return `${start}_${hashOf(sortedText(ciphers))}_${extensions.length === 0 ? NOTHING : hashOf(offered)}`;
 }
 

@@ -73,7 +73,7 @@ async function triesAgain(): Promise<void> {
   await jest.advanceTimersByTimeAsync(RETRY_MS);
   await reads();
 }
-const told = () => ({
+const keyState = () => ({
   used: keys.used,
   fingerprint: keys.fingerprint,
   isBehind: keys.behindSeconds > 0,
@@ -90,7 +90,7 @@ async function failHalfway(): Promise<void> {
   give(former);
   keys.start();
   await reads();
-  expect(told()).toEqual(allOf(former));
+  expect(keyState()).toEqual(allOf(former));
   expect(asked).toEqual([]);
   give(next);
   comesUp = [false];
@@ -102,10 +102,10 @@ async function failHalfway(): Promise<void> {
 describe('keys that a worker did not come up with', () => {
   it('leave a node that says it goes by none, neither by these nor by those before', async () => {
     await failHalfway();
-    expect(told()).toEqual(MIXED);
+    expect(keyState()).toEqual(MIXED);
     await triesAgain();
     expect(asked.slice(2)).toEqual(['roll next']);
-    expect(told()).toEqual(allOf(next));
+    expect(keyState()).toEqual(allOf(next));
   });
 
   it('are taken back where the file from before is put back, before that is said to be in use', async () => {
@@ -114,7 +114,7 @@ describe('keys that a worker did not come up with', () => {
     await triesAgain();
     expect(asked.slice(2)).toEqual(['take former', 'roll former']);
     expect(during.slice(2)).toEqual(['', null]);
-    expect(told()).toEqual(allOf(former));
+    expect(keyState()).toEqual(allOf(former));
     expect(process.env.PALISADE_EDGE_SEAL_KEY).toBe(former.PALISADE_EDGE_SEAL_KEY);
   });
 
@@ -123,11 +123,11 @@ describe('keys that a worker did not come up with', () => {
     give(former);
     comesUp = [false];
     await triesAgain();
-    expect(told()).toEqual(MIXED);
+    expect(keyState()).toEqual(MIXED);
     await jest.advanceTimersByTimeAsync(2 * RETRY_MS);
     await reads();
     expect(asked.slice(2)).toEqual(['take former', 'roll former', 'roll former']);
-    expect(told()).toEqual(allOf(former));
+    expect(keyState()).toEqual(allOf(former));
   });
 
   it('stay mixed where third ones are refused', async () => {
@@ -135,7 +135,7 @@ describe('keys that a worker did not come up with', () => {
     give({ ...next, PALISADE_EDGE_CONFIG_KEYS: 'none' });
     await triesAgain();
     expect(asked).toHaveLength(2);
-    expect(told()).toEqual(MIXED);
+    expect(keyState()).toEqual(MIXED);
   });
 });
 
@@ -143,11 +143,11 @@ it('keys that are refused leave those before, which need not be taken again', as
   give({ ...next, PALISADE_EDGE_CONFIG_KEYS: 'none' });
   keys.start();
   await reads();
-  expect(told()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
+  expect(keyState()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
   give(former);
   await triesAgain();
   expect(asked).toEqual([]);
-  expect(told()).toEqual(allOf(former));
+  expect(keyState()).toEqual(allOf(former));
 });
 
 it('a file that cannot be looked at leaves the node with the keys that it has, and is read once it can be', async () => {
@@ -159,14 +159,14 @@ it('a file that cannot be looked at leaves the node with the keys that it has, a
   symlinkSync(folder, folder);
   await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   await reads();
-  expect(told()).toEqual({ ...allOf(former), isBehind: true });
+  expect(keyState()).toEqual({ ...allOf(former), isBehind: true });
 
   rmSync(folder);
   renameSync(away, folder);
   give(next);
   await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
   await reads();
-  expect(told()).toEqual(allOf(next));
+  expect(keyState()).toEqual(allOf(next));
 });
 
 it('a file that cannot be looked at does not keep the node from its start', async () => {
@@ -174,5 +174,5 @@ it('a file that cannot be looked at does not keep the node from its start', asyn
   symlinkSync(folder, folder);
   keys.start();
   await reads();
-  expect(told()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
+  expect(keyState()).toEqual({ used: edgeKeysFingerprint(former), fingerprint: null, isBehind: true });
 });

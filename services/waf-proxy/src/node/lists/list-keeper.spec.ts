@@ -75,7 +75,7 @@ describe('the lists of a node', () => {
     await lists.flushed();
     const then = new Date(Date.now() - days * DAY_MS);
     for (const { file } of lists.current()) await utimes(file, then, then);
-    lists.told(new Set([IN_USE]));
+    lists.announced(new Set([IN_USE]));
     await lists.flushed();
     return { lists, refused };
   }
@@ -104,7 +104,7 @@ describe('the lists of a node', () => {
 
   it('stay for as long as they are told of, however old they are', async () => {
     const { lists } = await oneUntold(400);
-    lists.told(new Set());
+    lists.announced(new Set());
     await lists.flushed();
     await lists.forgetRemoved();
     expect(lists.current().map(({ id }) => id)).toEqual([IN_USE]);

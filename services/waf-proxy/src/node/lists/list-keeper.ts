@@ -67,7 +67,7 @@ export class ListKeeper {
    * What the control plane tells of, whole. Files of lists that are in use say by their time when that was last heard of; the time of
    * one that is not told of stays, and it goes as a removed one does.
    */
-  told(ids: ReadonlySet<string>): void {
+  announced(ids: ReadonlySet<string>): void {
     this.writing = this.writing.then(() => this.mark(ids));
   }
 

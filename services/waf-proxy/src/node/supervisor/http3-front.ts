@@ -64,7 +64,7 @@ export class Http3Front {
   private isHealthy = false;
   private stopping = false;
   private isWithdrawn = false;
-  private told = '';
+  private sentWorkers = '';
   /** Of the workers that the front has been told of, and who waits until it asks no others. */
   private revision = 0;
   private awaiting: { revision: number; resolve: () => void }[] = [];
@@ -109,8 +109,8 @@ export class Http3Front {
   lookForWorkers(): void {
     const workers = this.events.sockets();
     const text = JSON.stringify(workers);
-    if (text === this.told) return;
-    this.told = text;
+    if (text === this.sentWorkers) return;
+    this.sentWorkers = text;
     this.tell({ type: 'workers', workers, revision: ++this.revision });
   }
 
@@ -170,7 +170,7 @@ export class Http3Front {
       secret: this.secret.toString('base64'),
     });
     this.tellTicketKey();
-    this.told = '';
+    this.sentWorkers = '';
     this.lookForWorkers();
   }
 

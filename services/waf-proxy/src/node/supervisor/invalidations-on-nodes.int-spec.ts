@@ -106,15 +106,15 @@ describe('keys to be told to other nodes', () => {
     invalidations.share(keysOf('site-1', KEYS_OF_A_SITE + 50));
     invalidations.share(keysOf('site-2', 3));
     expect(invalidations.unshared).toBe(50);
-    let told: string[] = [];
+    let announcedKeys: string[] = [];
     await until(async () => {
       const entries = await redis.xrange(EDGE_KEYS.cacheInvalidations, '-', '+');
-      told = entries.flatMap(
+      announcedKeys = entries.flatMap(
         ([, [, node, , keys]]) => readCacheInvalidation({ node: node!, keys: keys! })!.keys,
       );
-      return told.length > 0;
+      return announcedKeys.length > 0;
     });
-    expect(told).toEqual([...keysOf('site-1', KEYS_OF_A_SITE), ...keysOf('site-2', 3)]);
+    expect(announcedKeys).toEqual([...keysOf('site-1', KEYS_OF_A_SITE), ...keysOf('site-2', 3)]);
     expect(await redis.xlen(EDGE_KEYS.cacheInvalidations)).toBe(1);
     invalidations.stop();
   });

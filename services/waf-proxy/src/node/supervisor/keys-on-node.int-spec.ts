@@ -73,7 +73,7 @@ async function behindSeconds(): Promise<number> {
   return Number(/^palisade_keys_behind_seconds{.*} (\S+)$/m.exec(text)?.[1]);
 }
 
-const told = async () => (await new NodeBoard(redis).read())[0]?.keys;
+const keysOnBoard = async () => (await new NodeBoard(redis).read())[0]?.keys;
 
 describe('new keys of an edge', () => {
   it('are not said to be in use before the workers came up with them, and are tried again', async () => {
@@ -92,9 +92,9 @@ describe('new keys of an edge', () => {
     });
     expect(await worker()).toBe(old);
     expect(await behindSeconds()).toBeGreaterThan(0);
-    expect((await told())?.fingerprint).not.toBe(edgeKeysFingerprint(next));
+    expect((await keysOnBoard())?.fingerprint).not.toBe(edgeKeysFingerprint(next));
     await eventually('them in use', async () => {
-      expect(await told()).toEqual({ fingerprint: edgeKeysFingerprint(next), behindSeconds: 0 });
+      expect(await keysOnBoard()).toEqual({ fingerprint: edgeKeysFingerprint(next), behindSeconds: 0 });
     });
     expect(await worker()).not.toBe(old);
     expect(await behindSeconds()).toBe(0);

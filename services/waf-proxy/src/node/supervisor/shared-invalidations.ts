@@ -23,8 +23,8 @@ export class SharedInvalidations {
   private pendingCharacters = 0;
   private timer: NodeJS.Timeout | null = null;
   private windowUntil = 0;
-  private readonly told = new Map<string, number>();
-  private toldInAll = 0;
+  private readonly sharedOfSite = new Map<string, number>();
+  private sharedInAll = 0;
   /** Keys that the other nodes were not told. */
   unshared = 0;
 
@@ -50,15 +50,15 @@ export class SharedInvalidations {
     const now = performance.now();
     if (now >= this.windowUntil) {
       this.windowUntil = now + WINDOW_MS;
-      this.told.clear();
-      this.toldInAll = 0;
+      this.sharedOfSite.clear();
+      this.sharedInAll = 0;
     }
     const siteId = key.slice(0, key.indexOf(SITE_ENDS));
-    const told = this.told.get(siteId) ?? 0;
-    if (told >= KEYS_OF_A_SITE || this.toldInAll >= KEYS_IN_ALL) return false;
+    const sharedOfSite = this.sharedOfSite.get(siteId) ?? 0;
+    if (sharedOfSite >= KEYS_OF_A_SITE || this.sharedInAll >= KEYS_IN_ALL) return false;
     if (key.length > MAX_INVALIDATION_CHARACTERS) return false;
-    this.told.set(siteId, told + 1);
-    this.toldInAll++;
+    this.sharedOfSite.set(siteId, sharedOfSite + 1);
+    this.sharedInAll++;
     return true;
   }
 

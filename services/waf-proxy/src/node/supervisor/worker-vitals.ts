@@ -17,7 +17,7 @@ export interface VitalsEvents {
 /** How one worker process is, from what its watcher tells and from looks at the process. */
 export class WorkerVitals {
   private readonly events: VitalsEvents;
-  private told: StallReason | null = null;
+  private reportedCause: StallReason | null = null;
   private seen: 'stopped' | 'silent' | null = null;
   private heard = false;
   private silentLooks = 0;
@@ -37,7 +37,7 @@ export class WorkerVitals {
 
   /** Null: it goes on, as far as anybody knows. */
   get stallReason(): StallReason | null {
-    return this.seen ?? this.told;
+    return this.seen ?? this.reportedCause;
   }
 
   /**
@@ -51,7 +51,7 @@ export class WorkerVitals {
     this.seen = this.judge();
     if (this.seen === before) return;
     if (this.seen !== null) this.events.onStall(this.seen, null);
-    else if (this.told === null) this.events.onRecovery(0);
+    else if (this.reportedCause === null) this.events.onRecovery(0);
   }
 
   private judge(): 'stopped' | 'silent' | null {
@@ -66,11 +66,11 @@ export class WorkerVitals {
       case 'alive':
         return;
       case 'stalled':
-        this.told = message.cause;
+        this.reportedCause = message.cause;
         this.events.onStall(message.cause, message);
         return;
       case 'resumed':
-        this.told = null;
+        this.reportedCause = null;
         this.events.onRecovery(message.stalledMs);
         return;
     }

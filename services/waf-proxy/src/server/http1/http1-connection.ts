@@ -156,9 +156,11 @@ export class Http1Connection implements Deadline, RequestSource {
 
   send(data: string | Buffer): boolean {
     // Only TLS tells later that it has written; a callback would make plain sockets wait for a tick.
-    const told = this.facts.secure ? this.onWritten : undefined;
+    const onWritten = this.facts.secure ? this.onWritten : undefined;
     const goOn =
-      typeof data === 'string' ? this.socket.write(data, 'latin1', told) : this.socket.write(data, told);
+      typeof data === 'string'
+        ? this.socket.write(data, 'latin1', onWritten)
+        : this.socket.write(data, onWritten);
     if (!goOn) {
       this.blocked = true;
       this.readerPace ??= new ReaderPace(this.socket);

@@ -134,9 +134,9 @@ export class ConnectionOutput implements StreamChannel {
 
   /** So much has been read, or dropped: the client may send it again. */
   creditConnection(bytes: number): void {
-    const told = this.receiveWindow.credit(bytes);
-    if (told === 0 || this.isStopped) return;
-    this.frames.windowUpdate(0, told);
+    const credited = this.receiveWindow.credit(bytes);
+    if (credited === 0 || this.isStopped) return;
+    this.frames.windowUpdate(0, credited);
     this.flushSoon();
   }
 
@@ -188,9 +188,9 @@ export class ConnectionOutput implements StreamChannel {
 
   credit(stream: Http2Stream, bytes: number): void {
     this.creditConnection(bytes);
-    const told = stream.receiveWindow.credit(bytes);
-    if (told === 0 || stream.received || stream.over) return;
-    this.frames.windowUpdate(stream.id, told);
+    const credited = stream.receiveWindow.credit(bytes);
+    if (credited === 0 || stream.received || stream.over) return;
+    this.frames.windowUpdate(stream.id, credited);
     this.flushSoon();
   }
 

@@ -23,9 +23,9 @@ export class ReceiveWindow {
   credit(bytes: number): number {
     this.uncredited += bytes;
     if (2 * this.uncredited < this.size) return 0;
-    const told = this.uncredited;
-    this.left += told;
+    const credited = this.uncredited;
+    this.left += credited;
     this.uncredited = 0;
-    return told;
+    return credited;
   }
 }

@@ -28,12 +28,12 @@ interface Listed {
 export async function listed(store: BackupStore): Promise<Listed> {
   const names = [...(await backupsIn(store)), ...(await backupsIn(store, 'base-', BASE))];
   const backups: ListedBackup[] = [];
-  for (const name of names) backups.push(await told(store, name));
+  for (const name of names) backups.push(await listedBackup(store, name));
   const last = (await piecesIn(store)).findLast((piece) => isSegment(piece.name));
   return { backups, logUntil: last?.at.toISOString() ?? null };
 }
 
-async function told(store: BackupStore, name: string): Promise<ListedBackup> {
+async function listedBackup(store: BackupStore, name: string): Promise<ListedBackup> {
   try {
     const { manifest } = await readUnverified(store, name);
     const { at, version, base } = manifest;

@@ -70,7 +70,7 @@ export class S3Store implements BackupStore {
     const found: string[] = [];
     let next: string | undefined;
     do {
-      const page = await this.told(() =>
+      const page = await this.withS3Errors(() =>
         this.client.send(
           new ListObjectsV2Command({
             Bucket: this.at.bucket,
@@ -93,7 +93,7 @@ export class S3Store implements BackupStore {
       queueSize: PARTS_AT_ONCE,
     });
     // What ends in the middle is taken back by the library: no parts stay that are paid for and not seen.
-    await this.told(async () => {
+    await this.withS3Errors(async () => {
       try {
         await upload.done();
       } catch (error) {
@@ -112,7 +112,7 @@ export class S3Store implements BackupStore {
   async remove(names: readonly string[]): Promise<void> {
     for (let from = 0; from < names.length; from += MAX_DELETES) {
       const objects = names.slice(from, from + MAX_DELETES).map((name) => ({ Key: this.at.prefix + name }));
-      const { Errors: errors = [] } = await this.told(() =>
+      const { Errors: errors = [] } = await this.withS3Errors(() =>
         this.client.send(
           new DeleteObjectsCommand({ Bucket: this.at.bucket, Delete: { Objects: objects, Quiet: true } }),
         ),
@@ -130,7 +130,7 @@ export class S3Store implements BackupStore {
           () => body.destroy(new Error(`nothing came for ${this.silenceMs / 1_000} s`)),
           this.silenceMs,
         );
-        const piece = await this.told(() => pieces.next()).finally(() => clearTimeout(silenceTimer));
+        const piece = await this.withS3Errors(() => pieces.next()).finally(() => clearTimeout(silenceTimer));
         if (piece.done) return;
         yield piece.value;
       }
@@ -145,7 +145,7 @@ export class S3Store implements BackupStore {
 
   private async unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
     try {
-      return await this.told(work);
+      return await this.withS3Errors(work);
     } catch (error) {
       const { name } = ((error as Error).cause ?? {}) as Partial<Error>;
       if (name !== undefined && MISSING.has(name)) return null;
@@ -153,7 +153,7 @@ export class S3Store implements BackupStore {
     }
   }
 
-  private async told<T>(work: () => Promise<T>): Promise<T> {
+  private async withS3Errors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

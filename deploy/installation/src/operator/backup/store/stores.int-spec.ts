@@ -124,8 +124,8 @@ describe('a bucket that falls silent', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const told = { ...environment, AWS_ENDPOINT_URL_S3: url, AWS_MAX_ATTEMPTS: '1' };
-    silent = new S3Store({ bucket: 'backups', prefix: '' }, told, SILENCE_MS);
+    const s3Environment = { ...environment, AWS_ENDPOINT_URL_S3: url, AWS_MAX_ATTEMPTS: '1' };
+    silent = new S3Store({ bucket: 'backups', prefix: '' }, s3Environment, SILENCE_MS);
   });
   afterAll(async () => {
     server.close();

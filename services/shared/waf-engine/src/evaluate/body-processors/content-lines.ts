@@ -26,7 +26,7 @@ export const isContentLines = (text: ByteString): boolean => BEGINS.test(text);
  *   begins with a sign says more by itself
  */
 export function* contentLineValues(text: ByteString, isJudged = false): Generator<ByteString | null> {
-  let told = 0;
+  let pausedAt = 0;
   for (let at = 0; at < text.length; ) {
     let end = lineEnd(text, at);
     const first = text.slice(at, end);
@@ -40,8 +40,8 @@ export function* contentLineValues(text: ByteString, isJudged = false): Generato
       else break;
       end = lineEnd(text, at);
       pieces.push(text.slice(at, end));
-      if (at - told < PIECE) continue;
-      told = at;
+      if (at - pausedAt < PIECE) continue;
+      pausedAt = at;
       yield null;
     }
     if (property !== null) {
@@ -50,8 +50,8 @@ export function* contentLineValues(text: ByteString, isJudged = false): Generato
       const isSeen = isJudged && pieces.length === 1 && value === written && BEGINS_WORD.test(value);
       if (value !== '' && !isSeen) yield value;
     }
-    if (at - told < PIECE) continue;
-    told = at;
+    if (at - pausedAt < PIECE) continue;
+    pausedAt = at;
     yield null;
   }
 }

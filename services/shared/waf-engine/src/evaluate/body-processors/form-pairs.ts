@@ -21,10 +21,10 @@ export function* formPairs(
   text: ByteString,
   start: number,
 ): Generator<readonly [name: ByteString, value: ByteString] | null> {
-  let told = start;
+  let pausedAt = start;
   for (let at = start; at < text.length; ) {
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       yield null;
     }
     const next = text.indexOf('&', at);

@@ -27,10 +27,10 @@ export function isGraphql(text: ByteString, start: number): boolean {
  * What stands in a comment is none. `null` every {@link PIECE} bytes: a moment to pause.
  */
 export function* graphqlStrings(text: ByteString): Generator<ByteString | null> {
-  let told = 0;
+  let pausedAt = 0;
   for (let at = 0; ; ) {
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       yield null;
     }
     SPECIAL.lastIndex = at;
@@ -89,11 +89,11 @@ function* unescaped(raw: ByteString): Generator<null, ByteString> {
   const done: ByteString[] = [];
   let pieces: ByteString[] = [];
   let from = 0;
-  let told = 0;
+  let pausedAt = 0;
   for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', from)) {
     pieces.push(raw.slice(from, at));
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       done.push(pieces.join(''));
       pieces = [];
       yield null;

@@ -48,10 +48,10 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
 /** Whether all of it is fields. */
 function* isMessage(content: ByteString, start: number, end: number): Generator<null, boolean> {
   const fields = new Fields(content, start, end);
-  let told = start;
+  let pausedAt = start;
   while (fields.next()) {
-    if (fields.at - told < PIECE) continue;
-    told = fields.at;
+    if (fields.at - pausedAt < PIECE) continue;
+    pausedAt = fields.at;
     yield null;
   }
   return fields.at === end;

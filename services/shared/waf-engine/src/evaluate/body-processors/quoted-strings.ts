@@ -87,7 +87,7 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
   let open = '';
   let start = -1;
   let isEscaped = false;
-  let told = 0;
+  let pausedAt = 0;
   // Between texts nothing but the quote matters where no comment and no other quote does.
   const canLeap = commentEnd === undefined && passesOver === undefined && quote.length === 1;
   for (let at = 0; at < text.length; at++) {
@@ -95,8 +95,8 @@ function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | nu
       at = text.indexOf(quote, at);
       if (at < 0) return;
     }
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       yield null;
     }
     const character = text[at]!;

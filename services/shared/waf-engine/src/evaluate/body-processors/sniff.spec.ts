@@ -160,6 +160,6 @@ it('strings of a document with faults are found, escapes undone', () => {
   expect([...quotedStrings('{a: "x", b: "\\u003cy\\"", c: "open\n"z"')]).toEqual(['x', '<y"', 'z']);
   const unclosed = '\\"'.repeat(200_000);
   // Nothing closes it: it ends with the document, and is told once.
-  const told = [...quotedStrings(`"${unclosed}`)].filter((text) => text !== null);
-  expect(told.map(({ length }) => length)).toEqual([200_000]);
+  const strings = [...quotedStrings(`"${unclosed}`)].filter((text) => text !== null);
+  expect(strings.map(({ length }) => length)).toEqual([200_000]);
 });

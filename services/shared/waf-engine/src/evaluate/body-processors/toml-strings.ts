@@ -15,7 +15,7 @@ export const isToml = (contentType: ByteString): boolean => DECLARED.test(conten
  * read. `null` every {@link PIECE} bytes: a moment to pause.
  */
 export function* tomlStrings(text: ByteString): Generator<ByteString | null> {
-  let told = 0;
+  let pausedAt = 0;
   for (let at = next(OPENING, text, 0); at < text.length; at = next(OPENING, text, at)) {
     const sign = text[at]!;
     if (sign === '"' || sign === "'") {
@@ -25,8 +25,8 @@ export function* tomlStrings(text: ByteString): Generator<ByteString | null> {
       if (end > start) yield text.slice(start, end);
       at = end + (isLong ? 3 : 1);
     } else at = next(LINE_END, text, at);
-    if (at - told < PIECE) continue;
-    told = at;
+    if (at - pausedAt < PIECE) continue;
+    pausedAt = at;
     yield null;
   }
 }

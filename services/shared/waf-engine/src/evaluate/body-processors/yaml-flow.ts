@@ -26,12 +26,12 @@ export function* readFlow(
 ): Generator<YamlScalar | null, number> {
   /** Of the collections that are open, the member that each is the value of. */
   const owners: ByteString[] = [];
-  let told = start;
+  let pausedAt = start;
   let name = parentName;
   let isBinary = false;
   for (let at = start; at < text.length; ) {
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       yield null;
     }
     const sign = text[at]!;

@@ -42,7 +42,7 @@ export function* readQuoted(text: ByteString, start: number): Generator<null, Qu
   const special = sign === '"' ? IN_DOUBLE : IN_SINGLE;
   const whole = new Pieces();
   let solid: Pieces | null = null;
-  let told = start;
+  let pausedAt = start;
   let pieces = 0;
   for (let at = start + 1; ; ) {
     special.lastIndex = at;
@@ -62,8 +62,8 @@ export function* readQuoted(text: ByteString, start: number): Generator<null, Qu
     whole.add(meaning.value);
     solid?.add(meaning.solid ?? meaning.value);
     at = meaning.end;
-    if (at - told < PIECE && ++pieces < PIECES_AT_ONCE) continue;
-    told = at;
+    if (at - pausedAt < PIECE && ++pieces < PIECES_AT_ONCE) continue;
+    pausedAt = at;
     pieces = 0;
     whole.join();
     solid?.join();

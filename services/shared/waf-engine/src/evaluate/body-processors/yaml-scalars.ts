@@ -50,11 +50,11 @@ export function isYaml(text: ByteString, start: number, contentType: ByteString)
  */
 export function* yamlScalars(text: ByteString): Generator<YamlScalar | null> {
   const reader = new YamlReader(text);
-  let told = 0;
+  let pausedAt = 0;
   while (reader.at < text.length) {
     for (const scalar of reader.readLine()) yield scalar;
-    if (reader.at - told < PIECE) continue;
-    told = reader.at;
+    if (reader.at - pausedAt < PIECE) continue;
+    pausedAt = reader.at;
     yield null;
   }
 }
@@ -98,7 +98,7 @@ class YamlReader {
     /** A block may stand right below its item's sign, or its member's name; its lines may not. */
     const besideParent = column === this.open.indent ? column : NO_PARENT.indent;
     this.open = NO_PARENT;
-    let told = 0;
+    let pausedAt = 0;
     for (let at = column; at < line.length && !BEGINS_COMMENT.test(line.slice(at - 1, at + 1)); ) {
       const after = pastIndicators(line, at);
       if (after > at) {
@@ -109,8 +109,8 @@ class YamlReader {
         }
         if (hasBinaryTag(line.slice(at, after))) this.isBinary = true;
         at = after;
-        if (at - told >= PIECE) {
-          told = at;
+        if (at - pausedAt >= PIECE) {
+          pausedAt = at;
           yield null;
         }
         continue;
@@ -184,7 +184,7 @@ class YamlReader {
   /** The lines from here on that are blank or indented more than that, up to such a one, without their indentation. */
   private *indentedLines(indent: number, end: RegExp | null = null): Generator<null, ByteString[]> {
     const lines: ByteString[] = [];
-    let told = this.at;
+    let pausedAt = this.at;
     while (this.at < this.text.length) {
       const start = this.at;
       const line = this.nextLine();
@@ -196,8 +196,8 @@ class YamlReader {
         break;
       }
       lines.push(content.trimEnd());
-      if (this.at - told < PIECE) continue;
-      told = this.at;
+      if (this.at - pausedAt < PIECE) continue;
+      pausedAt = this.at;
       yield null;
     }
     while (lines.at(-1) === '') lines.pop();

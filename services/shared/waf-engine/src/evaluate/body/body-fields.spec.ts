@@ -13,7 +13,7 @@ const ASKED: AskedFields = {
 };
 
 /** As lines that a person can read. */
-function told(text: string, contentType: string, asked = ASKED) {
+function readAsLines(text: string, contentType: string, asked = ASKED) {
   const { form, json, files, isWhole } = runToEnd(readBodyFields(text, contentType, asked, { ...NEVER }));
   return {
     fields: [...form, ...json].flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
@@ -37,11 +37,11 @@ it.each([
   ['a list', '[{"a":1}]', 'application/json', ['json.array_0.a=1']],
   ['nothing', '', FORM, []],
 ])('%s', (_what, text, contentType, fields) => {
-  expect(told(text, contentType)).toEqual({ fields, files: [], isWhole: true });
+  expect(readAsLines(text, contentType)).toEqual({ fields, files: [], isWhole: true });
 });
 
 it('JSON that says it is a form is read as both', () => {
-  expect(told('{"a":1}', FORM).fields).toContain('json.a=1');
+  expect(readAsLines('{"a":1}', FORM).fields).toContain('json.a=1');
 });
 
 it('parts of a form, and its files by name and type', () => {
@@ -49,14 +49,14 @@ it('parts of a form, and its files by name and type', () => {
     'Content-Disposition: form-data; name="a"\r\n\r\n1',
     'Content-Disposition: form-data; name="f"; filename="x.php"\r\nContent-Type: image/png\r\n\r\n<?php',
   );
-  expect(told(text, PARTS)).toEqual({ fields: ['a=1'], files: ['x.php image/png'], isWhole: true });
+  expect(readAsLines(text, PARTS)).toEqual({ fields: ['a=1'], files: ['x.php image/png'], isWhole: true });
 });
 
 it.each([
   ['JSON that is cut', '{"a":1,"b":', 'application/json', ['json.a=1']],
   ['a form without its boundary', 'a=1', 'multipart/form-data', []],
 ])('says of %s that there may be more', (_what, text, contentType, fields) => {
-  expect(told(text, contentType)).toMatchObject({ fields, isWhole: false });
+  expect(readAsLines(text, contentType)).toMatchObject({ fields, isWhole: false });
 });
 
 it('finds in slices what it finds at once', () => {
@@ -89,7 +89,7 @@ it.each([
   ],
 ])('keeps of %s what is asked for, however much stands before it', (_what, text, contentType) => {
   const only = { form: new Set(['role']), json: [jsonPlaceOf('role')], files: false };
-  const { fields, files, isWhole } = told(text, contentType, only);
+  const { fields, files, isWhole } = readAsLines(text, contentType, only);
   expect(fields.map((field) => field.replace('json.', ''))).toEqual(['role=admin']);
   expect([files, isWhole]).toEqual([[], true]);
 });
@@ -98,7 +98,7 @@ it.each([
   ['nothing asked', { form: new Set<string>(), json: [], files: false }],
   ['a name in another case', { form: new Set(['A']), json: [], files: false }],
 ])('keeps nothing with %s', (_what, asked) => {
-  expect(told('a=1&b=2', FORM, asked)).toEqual({ fields: [], files: [], isWhole: true });
+  expect(readAsLines('a=1&b=2', FORM, asked)).toEqual({ fields: [], files: [], isWhole: true });
 });
 
 it.each([
@@ -106,9 +106,9 @@ it.each([
   ['JSON that is none', '{hello}', 'application/json', false],
   ['JSON deeper than it is read', `${'['.repeat(80)}${']'.repeat(80)}`, 'text/plain', false],
 ])('knows of %s whether it hides anything', (_what, text, contentType, isWhole) => {
-  expect(told(text, contentType).isWhole).toBe(isWhole);
+  expect(readAsLines(text, contentType).isWhole).toBe(isWhole);
 });
 
 it('reads as a form what only looks like JSON', () => {
-  expect(told('{=1&role=admin', '').fields).toEqual(['role=admin']);
+  expect(readAsLines('{=1&role=admin', '').fields).toEqual(['role=admin']);
 });

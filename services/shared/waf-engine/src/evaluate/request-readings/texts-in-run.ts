@@ -106,10 +106,10 @@ function* spansFrom(
   const { digits } = coding;
   const stride = (MIN_TEXT / coding.bytes) * digits;
   let floor = first;
-  let told = first;
+  let pausedAt = first;
   for (let probe = first + stride - digits; probe + digits <= end; ) {
-    if (probe - told >= PIECE) {
-      told = probe;
+    if (probe - pausedAt >= PIECE) {
+      pausedAt = probe;
       yield null;
     }
     if (!isAscii(coding.group(bytes, probe))) {
@@ -121,8 +121,8 @@ function* spansFrom(
     while (from - digits >= floor && isAscii(coding.group(bytes, from - digits))) from -= digits;
     let to = probe + digits;
     for (; to + digits <= end && to - from < most && isAscii(coding.group(bytes, to)); to += digits)
-      if (to - told >= PIECE) {
-        told = to;
+      if (to - pausedAt >= PIECE) {
+        pausedAt = to;
         yield null;
       }
     if (to - from >= stride) yield { from, to };
@@ -150,10 +150,10 @@ function* textOf(
 ): Generator<null, ByteString> {
   const out = new Uint8Array(((to - from) / digits) * count);
   let used = 0;
-  let told = from;
+  let pausedAt = from;
   for (let at = from; at < to; at += digits) {
-    if (at - told >= PIECE) {
-      told = at;
+    if (at - pausedAt >= PIECE) {
+      pausedAt = at;
       yield null;
     }
     const value = group(bytes, at);

@@ -30,16 +30,16 @@ export function tellingSpan(
   if (!FROM_THE_BEGINNING.test(operatorText)) return span;
   const end = span.length;
   const from = Math.max(0, end - SEARCHED_BYTES);
-  let told = from === 0 ? span : matchFrom(scan.pattern, value, from, end);
-  if (told === null) return span;
+  let shortest = from === 0 ? span : matchFrom(scan.pattern, value, from, end);
+  if (shortest === null) return span;
   let unmatched = end;
-  while (unmatched - told.offset > 1) {
-    const middle = (told.offset + unmatched) >> 1;
+  while (unmatched - shortest.offset > 1) {
+    const middle = (shortest.offset + unmatched) >> 1;
     const found = matchFrom(scan.pattern, value, middle, end);
     if (found === null) unmatched = middle;
-    else told = found;
+    else shortest = found;
   }
-  return told;
+  return shortest;
 }
 
 /** What matches from there on, and not beyond the end. */

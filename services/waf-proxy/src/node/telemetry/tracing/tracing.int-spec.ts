@@ -67,16 +67,16 @@ describe('traces', () => {
   it('of a sampled request reach the collector with the exchange as a child, and the origin learns of it', async () => {
     await serve(1);
     expect((await get('/path?secret=1', `traceparent: 00-${TRACE}-${SPAN}-01\r\n`)).status).toBe(200);
-    const told = toldOrigin();
+    const originContext = toldOrigin();
     // A stranger's trace is not joined.
-    expect(told.traceId).not.toBe(TRACE);
-    await eventually(() => spans().includes(Buffer.from(told.traceId, 'hex')));
+    expect(originContext.traceId).not.toBe(TRACE);
+    await eventually(() => spans().includes(Buffer.from(originContext.traceId, 'hex')));
     const sent = spans();
     expect(received[0]).toMatchObject({
       url: '/v1/traces',
       headers: { 'content-type': 'application/x-protobuf' },
     });
-    expect(sent.includes(Buffer.from(told.spanId, 'hex'))).toBe(true);
+    expect(sent.includes(Buffer.from(originContext.spanId, 'hex'))).toBe(true);
     for (const text of ['palisade-edge', 'url.path', '/path', 'site-1', 'http.response.status_code']) {
       expect(sent.includes(text)).toBe(true);
     }
