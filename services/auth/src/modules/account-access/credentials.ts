@@ -35,7 +35,19 @@ export const CREDENTIALS = {
       ),
   },
   apiKey: removeAll('api_keys'),
-  rememberedDevice: removeAll('known_devices'),
+  /**
+   * But for that of the session that stays: its owner has just given the password there, and sets a second factor up next,
+   * which has to count as one of a device that the account has known for long (see `SuspiciousFactorsService`).
+   */
+  rememberedDevice: {
+    table: 'known_devices',
+    end: (manager, { userId, keepSession }) =>
+      manager.query(
+        `DELETE FROM known_devices WHERE user_id = $1
+            AND token_hash IS DISTINCT FROM (SELECT device_hash FROM sessions WHERE id = $2)`,
+        [userId, keepSession],
+      ),
+  },
   /** Confirmations of an address, links for a new password. */
   mailedLink: {
     table: 'email_tokens',

@@ -6,13 +6,14 @@ import { BILLING, type BillingClient } from '../../connections/connections.modul
 import { AccountAccessService } from '../account-access/account-access.service.ts';
 import { AccountClosingService } from '../account-closing/account-closing.service.ts';
 import { AuditLogService } from '../audit/audit-log.service.ts';
+import { EmailChangesService } from '../email-confirmation/email-changes.service.ts';
 import { EmailConfirmationService } from '../email-confirmation/email-confirmation.service.ts';
 import { MailRequestsService } from '../mail-requests/mail-requests.service.ts';
 import { rejectCommonPassword } from '../passwords/password.schema.ts';
 import { PasswordHasherService } from '../passwords/password-hasher.service.ts';
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
-import { UsersService } from '../users/users.service.ts';
+import { lockAccount, UsersService } from '../users/users.service.ts';
 import type { AdminUserCreate, AdminUserUpdate } from './admin-user.schema.ts';
 
 /** What administrators do to accounts. Each act stands in the audit log, in the transaction that makes it true. */
@@ -24,6 +25,7 @@ export class AdminUsersService {
     private readonly hasher: PasswordHasherService,
     private readonly access: AccountAccessService,
     private readonly closing: AccountClosingService,
+    private readonly changes: EmailChangesService,
     private readonly confirmation: EmailConfirmationService,
     private readonly mails: MailRequestsService,
     private readonly audit: AuditLogService,
@@ -68,6 +70,8 @@ export class AdminUsersService {
     return this.database.transaction(async (manager) => {
       if (change.is_admin === false || change.is_active === false)
         await this.users.refuseLastAdmin(manager, id);
+      // After all administrators, whom everybody locks in the same order.
+      await lockAccount(manager, id);
       const user = await this.users.get(manager, id);
       const before = { ...user };
       await this.users.update(manager, user, {
@@ -91,9 +95,15 @@ export class AdminUsersService {
       }
       if (before.isActive && !user.isActive) await this.shutOut(manager, actor, id);
       // After the end of all links that were on their way.
-      const unconfirmed = password !== null && user.emailConfirmedAt === null;
-      if (before.emailKey !== user.emailKey || unconfirmed) await this.confirmation.request(manager, user);
-      if (before.emailKey !== user.emailKey) {
+      if (before.emailKey === user.emailKey) {
+        const unconfirmed = password !== null && user.emailConfirmedAt === null;
+        if (unconfirmed) await this.confirmation.request(manager, user);
+      } else {
+        // As where owners do it themselves: an administrator's stolen session must not take an account over unseen.
+        await this.changes.announce(manager, user, {
+          email: before.email,
+          confirmed: before.emailConfirmedAt,
+        });
         const details = { from: before.email, to: user.email };
         await this.events.record(manager, { userId: id, kind: 'email_changed', actor, details });
       }
@@ -109,6 +119,7 @@ export class AdminUsersService {
     if (id === actor.userId && !isActive) throw ownAccount();
     return this.database.transaction(async (manager) => {
       if (!isActive) await this.users.refuseLastAdmin(manager, id);
+      await lockAccount(manager, id);
       const user = await this.users.get(manager, id);
       if (user.isActive === isActive) return user;
       await this.users.update(manager, user, { isActive });

@@ -9,7 +9,7 @@ import { SuspiciousFactorsService } from '../mfa/suspicious-factors.service.ts';
 import { PasswordHasherService } from '../passwords/password-hasher.service.ts';
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
 import type { UserEntity } from '../users/user.entity.ts';
-import { UsersService } from '../users/users.service.ts';
+import { lockAccount, UsersService } from '../users/users.service.ts';
 import { EmailConfirmationService } from './email-confirmation.service.ts';
 
 /**
@@ -58,8 +58,10 @@ export class EmailChangesService {
    * @throws DomainError invalid `link_invalid`; `account_exists` if somebody has registered the address meanwhile
    */
   async undo(token: string, clientAddress: string): Promise<void> {
+    const owner = await this.tokens.peek(this.database.manager, token, 'undo');
     const nobodysPassword = await this.hasher.hash(newSecretToken());
     await this.database.transaction(async (manager) => {
+      await lockAccount(manager, owner.userId);
       const { userId, email, issuedAt } = await this.tokens.redeem(manager, token, 'undo');
       const user = await this.users.get(manager, userId);
       await this.users.update(manager, user, { email });

@@ -11,6 +11,9 @@ const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = {
   undo: '7 days',
 };
 
+/** A link holds as long as they are counted, so whoever has had so many has one that works. */
+const MAX_RESETS_AN_HOUR = 5;
+
 /**
  * A link for a new password opens the account, so it ends with the address that it was sent to: that may be a stranger's,
  * typed by mistake and corrected since.
@@ -22,8 +25,9 @@ const IS_SENT_TO_ITS_OWNER = `(purpose <> 'reset' OR EXISTS
 @Injectable()
 export class EmailTokensService {
   /**
-   * The newest token of a purpose takes the place of older ones, but for those that take a change back: who changes an
-   * address twice must not get rid of the first one's owner so.
+   * The newest confirmation of an address takes the place of older ones. Links that strangers can have sent do not: whoever
+   * asks for another one each minute would keep the owner from using any. Those that take a change back stay as well: who
+   * changes an address twice must not get rid of the first one's owner so.
    */
   async issue(
     manager: EntityManager,
@@ -31,7 +35,7 @@ export class EmailTokensService {
     purpose: EmailTokenPurpose,
   ): Promise<string> {
     const token = newSecretToken();
-    if (purpose !== 'undo') {
+    if (purpose === 'confirm') {
       await manager.query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2', [user.id, purpose]);
     }
     await manager.query(
@@ -89,14 +93,17 @@ export class EmailTokensService {
     return held.length > 0;
   }
 
-  /** Within the last minute. */
-  async issuedRecently(manager: EntityManager, userId: UserId, purpose: EmailTokenPurpose): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `SELECT FROM email_tokens
-        WHERE user_id = $1 AND purpose = $2 AND created_at > now() - interval '1 minute'`,
-      [userId, purpose],
+  /**
+   * Whether another link for a new password is more than who waits for one needs: after one within a minute, or
+   * `MAX_RESETS_AN_HOUR` to this address. Those that were sent still work then.
+   */
+  async hasEnoughResets(manager: EntityManager, user: { id: UserId; email: string }): Promise<boolean> {
+    const [row] = await manager.query<{ enough: boolean }[]>(
+      `SELECT count(*) >= $3 OR max(created_at) > now() - interval '1 minute' IS TRUE AS enough FROM email_tokens
+        WHERE user_id = $1 AND purpose = 'reset' AND lower(email) = lower($2) AND created_at > now() - interval '1 hour'`,
+      [user.id, user.email, MAX_RESETS_AN_HOUR],
     );
-    return rows.length > 0;
+    return row?.enough === true;
   }
 
   async forgetOld(manager: EntityManager): Promise<void> {

@@ -36,12 +36,17 @@ describe('who is slowed down by wrong passwords', () => {
   });
 
   it('is remembered for a day where it is about one account, and forgotten once its owner was there', () => {
-    const counters = loginCounters('ada@example.com', { address: '192.0.2.1', deviceToken: '' }, 'unknown');
-    expect(counters.map(({ memory = 'PEOPLE', ofAccount }) => [memory, ofAccount])).toEqual([
+    const remembered = (trust: 'device' | 'network' | 'unknown') =>
+      loginCounters('ada@example.com', { address: '192.0.2.1', deviceToken: '' }, trust).map(
+        ({ memory = 'PEOPLE', ofAccount }) => [memory, ofAccount],
+      );
+    const ofPlace = [
       ['PEOPLE', false],
       ['PEOPLE', false],
-      ['ACCOUNT', true],
-    ]);
+    ];
+    expect(remembered('device')).toEqual([['ACCOUNT', true]]);
+    for (const trust of ['network', 'unknown'] as const)
+      expect(remembered(trust)).toEqual([...ofPlace, ['ACCOUNT', true]]);
   });
 
   it('holds no address of an account in its keys', () => {

@@ -27,7 +27,12 @@ export function loginCounters(
   switch (trust) {
     case 'device':
       return [
-        { key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10, ofAccount: true },
+        {
+          key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`,
+          free: 10,
+          memory: 'ACCOUNT',
+          ofAccount: true,
+        },
       ];
     case 'network':
       return [

@@ -9,7 +9,7 @@ import { ReauthenticationFailuresService } from './reauthentication-failures.ser
 
 /** Of the session alone: who has stolen one must not be able to keep the owner waiting in another. */
 export const passwordCheckCounters = (sessionId: SessionId): AttemptCounter[] => [
-  { key: `check:${sessionId}`, free: 10 },
+  { key: `check:${sessionId}`, free: 10, memory: 'ACCOUNT' },
 ];
 
 /** Asks a signed-in user for their password again, before what a stolen session must not be able to do. */

@@ -130,8 +130,8 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
       );
       for (const address of new Set(requests.map((request) => request.email_key))) {
         const user = await this.users.findForSignIn(manager, address);
-        // One mail a minute is enough for whoever waits for it, and too little to annoy somebody with.
-        if (!user?.isActive || (await this.tokens.issuedRecently(manager, user.id, 'reset'))) continue;
+        // Anybody may ask for anybody: what is sent is bounded, and never ends what was sent before.
+        if (!user?.isActive || (await this.tokens.hasEnoughResets(manager, user))) continue;
         const token = await this.tokens.issue(manager, user, 'reset');
         await this.mails.send(manager, {
           template: 'reset_password',

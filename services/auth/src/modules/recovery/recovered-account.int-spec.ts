@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { type Account, browserOf, type Harness, ORIGIN, startHarness } from '../../test/harness.ts';
 
 const NEW_PASSWORD = 'harbour-lamp-61';
 
@@ -66,6 +66,36 @@ describe('an account that a thief was in', () => {
       expect(await needsCode(account)).toBe(true);
       expect(await mailsOf(account)).not.toContain('mfa_disabled');
     }
+  });
+
+  it('keeps a factor that its owner has set up right after another password, and knows the device still', async () => {
+    const account = await owner();
+    await ageDevices(account, 30);
+    const browser = browserOf(await harness.login(account, { cookie: account.cookie, origin: ORIGIN }));
+    const elsewhere = browserOf(await harness.login(account, { origin: ORIGIN }));
+    const passwords = { current_password: account.password, new_password: 'harbour-lamp-60' };
+    expect((await harness.call('PUT', '/settings/password', browser, passwords)).status).toBe(200);
+    expect((await harness.call('GET', '/auth/me', elsewhere)).status).toBe(401);
+    const { rows } = await harness.database.query('SELECT FROM known_devices WHERE user_id = $1', [
+      account.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    await enableFactor({ ...account, ...browser }, browser.cookie);
+    await reset(account);
+    expect(await needsCode(account)).toBe(true);
+  });
+
+  it('is taken back where an administrator’s session has moved it to another address', async () => {
+    const [account, admin] = [await owner(), await harness.makeAdmin(await harness.register())];
+    const change = { email: `thief-${account.email}`, password: 'harbour-lamp-62' };
+    expect((await harness.call('PUT', `/admin/users/${account.id}`, admin, change)).status).toBe(200);
+    const mail = (await harness.mails(account.id)).find(({ template }) => template === 'email_changed');
+    expect(mail?.to).toBe(account.email);
+    const token = await linkToken('email_changed', account);
+    expect((await harness.call('POST', '/auth/undo-email-change', {}, { token })).status).toBe(200);
+    expect((await harness.login({ ...account, ...change })).status).toBe(401);
+    await reset(account);
+    expect((await harness.login({ ...account, password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it('takes a changed address back also from who has set up a factor before', async () => {

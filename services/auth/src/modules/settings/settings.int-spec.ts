@@ -393,6 +393,26 @@ describe('account settings and lost passwords', () => {
       expect(mails).toHaveLength(1);
     });
 
+    it('stays possible while a stranger asks for links again and again', async () => {
+      const account = await harness.register();
+      const askAMinuteLater = async () => {
+        await harness.database.query(
+          `UPDATE email_tokens SET created_at = created_at - interval '61 seconds' WHERE user_id = $1`,
+          [account.id],
+        );
+        await forgotten(account.email);
+        await harness.app.get(PasswordRecoveryService).processPending();
+      };
+      await askAMinuteLater();
+      const token = await linkToken('reset_password', account);
+      for (let i = 0; i < 6; i++) await askAMinuteLater();
+      const mails = (await harness.mails(account.id)).filter((mail) => mail.template === 'reset_password');
+      expect(mails).toHaveLength(5);
+      expect(await reset(token, 'a-new-lamp-8')).toMatchObject({ status: 200 });
+      const latest = await linkToken('reset_password', account);
+      expect((await reset(latest, 'a-new-lamp-9')).body.code).toBe('link_invalid');
+    });
+
     it('takes neither made-up nor old links', async () => {
       const account = await harness.register();
       await forgotten(account.email);
