@@ -6,6 +6,7 @@ import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-p
 import { AlertChannels1763800000030 } from './migrations/1763800000030-alert-channels.ts';
 import { Notifications1763800000040 } from './migrations/1763800000040-notifications.ts';
 import { PagedLists1763800000050 } from './migrations/1763800000050-paged-lists.ts';
+import { CampaignAccounts1763800000060 } from './migrations/1763800000060-campaign-accounts.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -20,6 +21,7 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
       AlertChannels1763800000030,
       Notifications1763800000040,
       PagedLists1763800000050,
+      CampaignAccounts1763800000060,
     ],
   };
 }

@@ -9,6 +9,8 @@ import { splitAddresses } from './custom-emails.ts';
 export interface Recipient {
   email: string;
   variables: Record<string, string>;
+  /** Whose account it is for, whose «no» counts up to the mail itself; null: a subscriber, or an address that was entered. */
+  user_id: string | null;
 }
 
 export interface ResolvedAudience {
@@ -40,7 +42,7 @@ export class AudienceService {
     const audience = campaign.target_audience;
     if (audience === 'custom') {
       for (const email of splitAddresses(campaign.custom_emails).addresses)
-        add({ email, variables: { email } });
+        add({ email, variables: { email }, user_id: null });
     }
     if (audience === 'newsletter' || audience === 'all') for (const one of await this.subscribers()) add(one);
     if (audience === 'plans' || audience === 'all') {
@@ -65,6 +67,7 @@ export class AudienceService {
     return found.map(({ email, first_name, last_name }) => ({
       email,
       variables: { email, first_name, last_name, full_name: `${first_name} ${last_name}`.trim() },
+      user_id: null,
     }));
   }
 
@@ -97,6 +100,7 @@ export class AudienceService {
           const [firstName = '', ...rest] = user.fullName.split(' ');
           recipients.push({
             email: user.email,
+            user_id: user.id,
             variables: {
               email: user.email,
               first_name: firstName,

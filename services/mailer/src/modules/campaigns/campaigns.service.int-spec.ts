@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { eventually } from '@palisade/testing';
 import { proveCampaign } from '../../test/campaign-proof.ts';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
 import { newAdmin } from '../../test/harness.ts';
+import { AudienceService } from './audience.service.ts';
 
 describe('campaigns', () => {
   let harness: DeliveringHarness;
@@ -58,8 +60,8 @@ describe('campaigns', () => {
   async function account(facts: Parameters<DeliveringHarness['newUser']>[0] = {}) {
     const user = harness.newUser(facts);
     await harness.database.query(
-      'INSERT INTO accounts (user_id, email, username, full_name) VALUES ($1, $2, $3, $4)',
-      [user.id, user.email, user.username, user.fullName],
+      'INSERT INTO accounts (user_id, email, username, full_name, marketing_emails) VALUES ($1, $2, $3, $4, $5)',
+      [user.id, user.email, user.username, user.fullName, user.notifications.marketingEmails],
     );
     return user;
   }
@@ -124,6 +126,62 @@ describe('campaigns', () => {
     harness.sink.taken.length = 0;
     await runs({ target_audience: 'all' });
     expect(harness.sink.recipients.sort()).toEqual([business.email, starter.email].sort());
+  });
+
+  it('asks accounts again before each mail: a «no» since it began counts', async () => {
+    const on = { notifications: { ...harness.newUser().notifications, marketingEmails: true } };
+    const team = () => account({ plan: 'enterprise', ...on });
+    const [stays, off, moved, closed, inactive] = [
+      await team(),
+      await team(),
+      await team(),
+      await team(),
+      await team(),
+    ];
+    // Nobody gets it before it is paused.
+    harness.sink.onRecipient = () => ({ code: 451, text: '4.7.1 Later' });
+    const campaign = await create({ target_audience: 'plans', target_plans: ['enterprise'] });
+    expect((await harness.call('POST', `${campaign}/send`, admin)).status).toBe(200);
+    expect((await harness.call('POST', `${campaign}/pause`, admin)).status).toBe(200);
+    const change = (sql: string, { id }: { id: string }) => harness.database.query(sql, [id]);
+    await change('UPDATE accounts SET marketing_emails = false WHERE user_id = $1', off);
+    await change(`UPDATE accounts SET email = 'new-' || email WHERE user_id = $1`, moved);
+    await change('DELETE FROM accounts WHERE user_id = $1', closed);
+    await change('UPDATE accounts SET is_active = false WHERE user_id = $1', inactive);
+    harness.sink.onRecipient = () => null;
+    harness.sink.taken.length = 0;
+    expect((await harness.call('POST', `${campaign}/send`, admin)).status).toBe(200);
+    expect(await ends(campaign, 'completed')).toMatchObject({
+      total_recipients: 5,
+      emails_sent: 1,
+      failures_by_reason: {
+        marketing_emails_off: 1,
+        other_address: 1,
+        account_closed: 1,
+        account_inactive: 1,
+      },
+    });
+    expect(harness.sink.recipients).toEqual([stays.email]);
+  });
+
+  it('does not send the text of one audience to another that was chosen before', async () => {
+    const campaign = await create({ target_audience: 'custom', custom_emails: 'before@example.com' });
+    const audience = harness.app.get(AudienceService);
+    const resolve = audience.resolve.bind(audience);
+    const edited = { ...input, target_audience: 'custom', custom_emails: 'after@example.com' };
+    jest.spyOn(audience, 'resolve').mockImplementationOnce(async (draft) => {
+      const resolved = await resolve(draft);
+      expect((await harness.call('PUT', campaign, admin, edited)).status).toBe(200);
+      return resolved;
+    });
+    expect(await harness.call('POST', `${campaign}/send`, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'campaign_changed' },
+    });
+    expect(await stats(campaign)).toMatchObject({ status: 'draft', total_recipients: 0 });
+    expect((await harness.call('POST', `${campaign}/send`, admin)).status).toBe(200);
+    await ends(campaign, 'completed');
+    expect(harness.sink.recipients).toEqual(['after@example.com']);
   });
 
   it('reaches every paid plan, and no free account, where no plan is named', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditAction } from '@palisade/contracts';
@@ -40,7 +41,25 @@ const SUMMARY = [
 ] as const satisfies readonly (keyof CampaignRow)[];
 type SummaryRow = Pick<CampaignRow, (typeof SUMMARY)[number]>;
 
+/** What somebody looks at before they send it, and who gets it. */
+const WRITTEN = [
+  'subject',
+  'body_html',
+  'body_text',
+  'target_audience',
+  'target_plans',
+  'custom_emails',
+  'smtp_config_id',
+] as const satisfies readonly (keyof CampaignRow)[];
+
 const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campaign not found');
+
+const campaignChanged = () =>
+  new DomainError(
+    'conflict',
+    'campaign_changed',
+    'This campaign was changed meanwhile. Please look at it again before you send it.',
+  );
 
 /** Drafts may be older than the bounds. @throws DomainError unprocessable `mail_markup` */
 function checkMarkup(html: string): void {
@@ -126,7 +145,8 @@ export class CampaignsService {
 
   /**
    * Fixes the recipients and begins; a paused campaign goes on with those it began with.
-   * @throws DomainError conflict in any other state; invalid `no_recipients`
+   * @throws DomainError conflict in any other state, and `campaign_changed` where it was written anew meanwhile; invalid
+   * `no_recipients`
    */
   async send(actor: Actor, id: number): Promise<void> {
     const { status } = await this.row(this.dataSource.manager, id);
@@ -134,14 +154,18 @@ export class CampaignsService {
     const draft = status === 'draft' ? await this.row(this.dataSource.manager, id) : null;
     if (draft !== null) checkMarkup(draft.body_html);
     const resolved = draft === null ? null : await this.audience.resolve(draft);
-    await this.act(id, 'start', async (manager) => {
+    await this.act(id, 'start', async (manager, locked) => {
+      // Finding the recipients takes seconds: another text must not go to those of the one before.
+      if (draft === null || WRITTEN.some((field) => !isDeepStrictEqual(draft[field], locked[field])))
+        throw campaignChanged();
       const { recipients, leftOut } = resolved!;
       if (recipients.length === 0) {
         throw new DomainError('invalid', 'no_recipients', 'Nobody would get this campaign');
       }
       await manager.query(
-        `INSERT INTO campaign_recipients (campaign_id, email, variables)
-         SELECT $1, r.email, r.variables FROM jsonb_to_recordset($2::jsonb) AS r(email text, variables jsonb)`,
+        `INSERT INTO campaign_recipients (campaign_id, email, variables, user_id)
+         SELECT $1, r.email, r.variables, r.user_id
+         FROM jsonb_to_recordset($2::jsonb) AS r(email text, variables jsonb, user_id uuid)`,
         [id, JSON.stringify(recipients)],
       );
       await manager.query(

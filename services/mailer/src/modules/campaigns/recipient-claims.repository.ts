@@ -11,12 +11,23 @@ import { recipientAfter, type Tries } from './recipient.rules.ts';
 
 const WRITE_AGAIN_AFTER_MS = 500;
 
+/** What an account says since the campaign began. An account that the mailer does not know has been closed. */
+type AccountRefusal = 'account_closed' | 'account_inactive' | 'marketing_emails_off' | 'other_address';
+
+const ACCOUNT_REFUSAL = `(SELECT CASE
+    WHEN a.user_id IS NULL THEN 'account_closed'
+    WHEN NOT a.is_active THEN 'account_inactive'
+    WHEN NOT a.marketing_emails THEN 'marketing_emails_off'
+    WHEN lower(a.email) <> lower(campaign_recipients.email) THEN 'other_address' END
+  FROM (SELECT campaign_recipients.user_id AS wanted) w LEFT JOIN accounts a ON a.user_id = w.wanted
+  WHERE w.wanted IS NOT NULL)`;
+
 export interface ClaimedRecipient extends Tries {
   id: string;
   email: string;
   variables: Record<string, string>;
   /** Why the address gets no campaigns any more, as of the claim. */
-  suppressed: SuppressionCause | null;
+  suppressed: SuppressionCause | AccountRefusal | null;
 }
 
 /**
@@ -62,7 +73,8 @@ export class RecipientClaimsRepository {
            WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
            ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
          ) RETURNING id, email, variables, attempts, server_failures,
-           (SELECT s.cause FROM suppressions s WHERE s.email = lower(campaign_recipients.email)) AS suppressed`,
+           coalesce((SELECT s.cause FROM suppressions s WHERE s.email = lower(campaign_recipients.email)),
+             ${ACCOUNT_REFUSAL}) AS suppressed`,
         [campaignId, this.me],
       );
       if (claimed) this.inHand.add(claimed.id);

@@ -33,6 +33,18 @@ const tooMany = () =>
 
 const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
 
+/** A password that somebody entered for one server must not be given to another that somebody else enters. */
+function refuseOfOtherServer(stored: SmtpServerRow, input: SmtpUpdate): void {
+  const isOther = (['host', 'port', 'username'] as const).some(
+    (field) => input[field] !== undefined && input[field] !== stored[field],
+  );
+  if (!isOther || input.password) return;
+  const detail = 'Please enter the password again, since the server or the username is another';
+  throw new DomainError('unprocessable', 'validation_failed', detail, {
+    fields: [{ path: 'password', message: detail }],
+  });
+}
+
 /** Columns that an update may set as they come; secrets and the pair of security flags are handled apart. */
 const PLAIN = [
   'name',
@@ -108,9 +120,10 @@ export class SmtpServersService {
     });
   }
 
+  /** @throws DomainError `validation_failed` where the stored password would go to another server */
   async update(actor: Actor, id: number, input: SmtpUpdate): Promise<SmtpConfigView> {
     return this.change(actor, 'smtp.updated', async (manager) => {
-      await this.locked(manager, id);
+      refuseOfOtherServer(await this.locked(manager, id), input);
       const changes: Record<string, unknown> = {};
       for (const column of PLAIN) {
         if (input[column] !== undefined) changes[column] = input[column] === '' ? null : input[column];

@@ -111,6 +111,22 @@ describe('SMTP servers', () => {
     expect((await test(id)).status).toBe(200);
   });
 
+  it('does not give the stored password to another server, or for another user', async () => {
+    const [sink, strangers] = [await sinkWith(), await sinkWith()];
+    const id = await create(sink);
+    const { password: _kept, ...same } = input(sink);
+    const put = (facts: object) => harness.call('PUT', `/admin/smtp/${id}`, admin, { ...same, ...facts });
+    for (const other of [{ port: strangers.port }, { host: 'localhost' }, { username: 'other' }])
+      expect(await put(other)).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', errors: [{ path: 'password' }] },
+      });
+    expect((await put({ name: 'Renamed' })).status).toBe(200);
+    expect((await put({ port: strangers.port, password: LOGIN.pass })).status).toBe(200);
+    expect((await test(id)).status).toBe(200);
+    expect([sink.taken.length, strangers.taken.length]).toEqual([0, 1]);
+  });
+
   it('signs with DKIM where a key is configured, and keeps the key to itself', async () => {
     const sink = await sinkWith();
     const { privateKey } = generateKeyPairSync('rsa', {
