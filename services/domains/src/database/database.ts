@@ -32,6 +32,7 @@ import { ListKinds1763700000370 } from './migrations/1763700000370-list-kinds.ts
 import { RemovedLists1763700000380 } from './migrations/1763700000380-removed-lists.ts';
 import { ListErrors1763700000390 } from './migrations/1763700000390-list-errors.ts';
 import { ToldRevocationLists1763700000400 } from './migrations/1763700000400-told-revocation-lists.ts';
+import { CertificateOrders1763700000410 } from './migrations/1763700000410-certificate-orders.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -66,6 +67,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       RemovedLists1763700000380,
       ListErrors1763700000390,
       ToldRevocationLists1763700000400,
+      CertificateOrders1763700000410,
     ],
   };
 }

@@ -8,8 +8,10 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { TestAuthority } from '../../test/certificate-authority.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
+import type { IssuanceError } from './acme/acme.errors.ts';
 import type { CertificatesView } from './certificate.schema.ts';
 import { CertificateMaintenanceService } from './certificate-maintenance.service.ts';
+import { CertificateOrdersRepository, MAX_ORDERS_OF_OWNER } from './certificate-orders.repository.ts';
 
 const DAY = 86_400_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -184,6 +186,24 @@ describe('certificates that owners bring', () => {
       'domains.domain_removed.v1',
     ]);
     expect(eventsOf(id)[0]?.payload).toMatchObject({ ownerId: user.userId, domainName: name });
+  });
+
+  it('are ordered of the authority up to an owner’s share of what it takes of all, and then later', async () => {
+    const orders = h.app.get(CertificateOrdersRepository);
+    const [greedy, other] = [newUser().userId, newUser().userId];
+    await database.query(
+      `INSERT INTO certificate_orders SELECT $1, now() - interval '2 hours' FROM generate_series(1, $2)`,
+      [greedy, MAX_ORDERS_OF_OWNER - 1],
+    );
+    await orders.take(greedy);
+    const refused: unknown = await orders.take(greedy).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ fault: { code: 'rate_limited', mendedBy: 'time' } });
+    const { retryAfter } = (refused as IssuanceError).fault;
+    expect(retryAfter).toBeGreaterThan(3_000);
+    expect(retryAfter).toBeLessThanOrEqual(3_600);
+    await orders.take(other);
+    await database.query(`UPDATE certificate_orders SET ordered_at = ordered_at - interval '2 hours'`);
+    await orders.take(greedy);
   });
 
   it('are all there is where no authority is configured', async () => {

@@ -12,6 +12,7 @@ import { ACME_DNS_CHALLENGES, type AcmeDnsChallenges } from './acme-challenges/d
 import { HttpSelfCheckService } from './acme-challenges/http-self-check.service.ts';
 import { Rfc2136Challenges } from './acme-challenges/rfc2136-challenges.ts';
 import { CertificateMaintenanceService } from './certificate-maintenance.service.ts';
+import { CertificateOrdersRepository } from './certificate-orders.repository.ts';
 import { CertificatesController } from './certificates.controller.ts';
 import { CertificatesJob } from './certificates.job.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
@@ -26,6 +27,7 @@ import { IssuanceService } from './issuance.service.ts';
     AcmeChallengesService,
     AcmeOrdersService,
     CertificateMaintenanceService,
+    CertificateOrdersRepository,
     CertificatesJob,
     CertificatesRepository,
     CertificatesService,

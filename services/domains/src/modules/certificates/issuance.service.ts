@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { sealTlsKey } from '@palisade/edge-state';
 import { OutboxWriter } from '@palisade/messaging';
-import type { DomainId } from '@palisade/nest-kit';
+import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { DnsChecksService } from '../dns/dns-checks.service.ts';
@@ -18,6 +18,7 @@ import { CertificateStatusService } from './acme/certificate-status.service.ts';
 import { AcmeChallengesService } from './acme-challenges/acme-challenges.service.ts';
 import { type Certificate, covers } from './certificate.entity.ts';
 import { certificateFailed, certificateIssued } from './certificate.events.ts';
+import { CertificateOrdersRepository } from './certificate-orders.repository.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
 import { afterFailure } from './issuance-failure.rules.ts';
 import { leafDetails } from './leaf-details.ts';
@@ -51,6 +52,7 @@ export class IssuanceService {
     private readonly siteHosts: SiteHostsRepository,
     private readonly store: CertificatesRepository,
     private readonly orders: AcmeOrdersService,
+    private readonly counted: CertificateOrdersRepository,
     private readonly challenges: AcmeChallengesService,
     private readonly status: CertificateStatusService,
     private readonly checks: DnsChecksService,
@@ -70,7 +72,8 @@ export class IssuanceService {
         ...(before.status === 'active' && { status: 'renewing' }),
       });
       const replaces = before.chainPem === null ? null : await this.status.idOf(before.chainPem);
-      const order = await this.orderWhatCanBe(names, this.challenges.of(domain, delegated), replaces);
+      const prover = this.challenges.of(domain, delegated);
+      const order = await this.orderWhatCanBe(domain.ownerId, names, prover, replaces);
       await this.putIntoService(domain.id, order);
       this.logger.log({ domain: domain.id, names: order.names.length }, 'a certificate was obtained');
     } catch (error) {
@@ -80,6 +83,7 @@ export class IssuanceService {
 
   /** One name that the authority refuses must not take the certificate from all others: it is left out, and told. */
   private async orderWhatCanBe(
+    ownerId: UserId,
     wanted: readonly string[],
     prover: Prover,
     replaces: string | null,
@@ -87,6 +91,7 @@ export class IssuanceService {
     let names = wanted;
     let leftOut: IssuanceFault | null = null;
     for (let orders = 1; ; orders++) {
+      await this.counted.take(ownerId);
       try {
         return { names, wanted, leftOut, obtained: await this.orders.obtain(names, prover, replaces) };
       } catch (error) {
