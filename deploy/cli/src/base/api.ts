@@ -97,11 +97,11 @@ export class Api {
     draft: WafConfigChanges & { name: string; version: number },
   ): Promise<void> {
     const drafts = `/api/domains/${siteId}/drafts`;
-    const known = await this.call<{ id: string; name: string }[]>('GET', drafts);
+    const known = await this.call<{ id: string; name: string; revision: number }[]>('GET', drafts);
     const same = known.find(({ name }) => name === draft.name);
     await (same === undefined
       ? this.call('POST', drafts, draft)
-      : this.call('PUT', `${drafts}/${same.id}`, draft));
+      : this.call('PUT', `${drafts}/${same.id}`, { ...draft, revision: same.revision }));
   }
 
   /** A stretch of the recorded requests, judged by a change that is not saved. */

@@ -166,6 +166,12 @@ func (f *fakeAPI) answer(method string, words []string, body map[string]any) (in
 		return 204, nil
 	case what == "" && method == http.MethodPatch:
 		if hosts, ok := body["hosts"].([]any); ok {
+			before, _ := body["hosts_before"].([]any)
+			for _, host := range site.site["hosts"].([]any) {
+				if host != site.site["domain_name"] && !slices.Contains(before, host) {
+					return 409, problem("hosts_changed", "The names of this site were changed meanwhile.")
+				}
+			}
 			site.site["hosts"] = append([]any{site.site["domain_name"]}, slices.DeleteFunc(hosts, func(host any) bool { return host == site.site["domain_name"] })...)
 		}
 		site.site["paused"] = body["is_active"] == false

@@ -2,6 +2,8 @@ package provider
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +20,16 @@ func TestASiteIsMadeChangedAndMadeAgain(t *testing.T) {
 	}
 	made = tf.isSettled(siteName, made, config)
 	id := tf.text(made, "id")
+	// Somebody adds a name in the dashboard, which the plan has not seen.
+	site := fake.sites[id].site
+	seen := site["hosts"].([]any)
+	site["hosts"] = append(slices.Clone(seen), "blog.shop.example")
+	wider := maps.Clone(config)
+	wider["hosts"] = []any{"www.shop.example", "api.shop.example"}
+	if _, told := tf.apply(siteName, made, wider); !strings.Contains(told, "changed meanwhile") || len(site["hosts"].([]any)) != 3 {
+		t.Fatal(told, site)
+	}
+	site["hosts"] = seen
 	if site := fake.sites[id].site; site["paused"] != true || len(site["hosts"].([]any)) != 2 {
 		t.Fatal(site)
 	}

@@ -177,7 +177,7 @@ func (r *siteResource) Create(ctx context.Context, request resource.CreateReques
 	made.take(ctx, site, known, &response.Diagnostics)
 	if wantsHosts || plan.Paused.ValueBool() {
 		response.Diagnostics.Append(response.State.Set(ctx, &made)...)
-		changed, ok := r.patched(ctx, site.ID, plan, wantsHosts, &response.Diagnostics)
+		changed, ok := r.patched(ctx, site.ID, plan, wantsHosts, site.Hosts, &response.Diagnostics)
 		if !ok {
 			return
 		}
@@ -189,14 +189,15 @@ func (r *siteResource) Create(ctx context.Context, request resource.CreateReques
 	known.store(ctx, response.Private, &response.Diagnostics)
 }
 
-// patched sets the names that the site covers, and whether it is served.
-func (r *siteResource) patched(ctx context.Context, id string, plan siteModel, withHosts bool, diagnostics *diag.Diagnostics) (api.Site, bool) {
+// patched sets the names that the site covers, in place of those that were seen, and whether it is served.
+func (r *siteResource) patched(ctx context.Context, id string, plan siteModel, withHosts bool, seen []string, diagnostics *diag.Diagnostics) (api.Site, bool) {
 	change := map[string]any{"is_active": !plan.Paused.ValueBool()}
 	if withHosts {
 		var hosts []string
 		diagnostics.Append(plan.Hosts.ElementsAs(ctx, &hosts, false)...)
 		slices.Sort(hosts)
 		change["hosts"] = hosts
+		change["hosts_before"] = seen
 	}
 	var site api.Site
 	if err := r.api.Call(ctx, http.MethodPatch, "/domains/"+id, change, &site); err != nil {
@@ -221,7 +222,9 @@ func (r *siteResource) Update(ctx context.Context, request resource.UpdateReques
 	}
 	var site api.Site
 	if !plan.Hosts.Equal(state.Hosts) || !plan.Paused.Equal(state.Paused) {
-		changed, ok := r.patched(ctx, id, plan, !plan.Hosts.Equal(state.Hosts), &response.Diagnostics)
+		var seen []string
+		response.Diagnostics.Append(state.Hosts.ElementsAs(ctx, &seen, false)...)
+		changed, ok := r.patched(ctx, id, plan, !plan.Hosts.Equal(state.Hosts), seen, &response.Diagnostics)
 		if !ok {
 			return
 		}

@@ -48,13 +48,18 @@ export function ListDialog(props: ListDialogProps) {
   const { data, isLoading } = of === 'owner' ? owners : operators;
   // Only at first: what is asked for again, after a refusal, must not take away what was entered.
   if (isLoading) return null;
-  return <ListFields {...props} shown={isShown ? (data?.text ?? '') : ''} />;
+  return <ListFields {...props} shown={data ?? { text: '', version: list?.version ?? 1 }} />;
 }
 
 /** What is wrong, the server says, at its field. @param shown the entries as they are, where they are few enough */
-function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'> & { shown: string }) {
+function ListFields({
+  calls,
+  list,
+  shown,
+  onClose,
+}: Omit<ListDialogProps, 'of'> & { shown: { text: string; version: number } }) {
   const [before] = useState(shown);
-  const form = useForm<ListForm>({ defaultValues: formOf(list, before) });
+  const form = useForm<ListForm>({ defaultValues: formOf(list, before.text) });
   const {
     register,
     watch,
@@ -128,7 +133,7 @@ function ListFields({ calls, list, shown, onClose }: Omit<ListDialogProps, 'of'>
         </Field>
       )}
       {source === 'hand' ? (
-        <HandFields list={list} before={before} form={form} />
+        <HandFields list={list} before={before.text} form={form} />
       ) : (
         <UrlFields form={form} isNew={list === null} />
       )}

@@ -43,8 +43,12 @@ export function listOf({ source, holds, name, note, text, ...form }: ListForm): 
   return source === 'url' ? { source, holds, ...fetched } : { source, ...fetched, api_key: form.api_key };
 }
 
-/** What differs; the entries only where somebody entered others. */
-export function changeOf(list: ClientList, values: ListForm, before: string): ClientListUpdate {
+/** What differs; the entries only where somebody entered others, and only over the version that was shown. */
+export function changeOf(
+  list: ClientList,
+  values: ListForm,
+  before: { text: string; version: number },
+): ClientListUpdate {
   const { name, note, text, url, interval_minutes, api_key } = values;
   if (list.source !== 'hand')
     return {
@@ -54,5 +58,5 @@ export function changeOf(list: ClientList, values: ListForm, before: string): Cl
       interval_minutes: minutesOf(interval_minutes),
       ...(api_key !== '' && { api_key }),
     };
-  return { name, note, ...(text !== before && { text }) };
+  return { name, note, ...(text !== before.text && { text, version: before.version }) };
 }

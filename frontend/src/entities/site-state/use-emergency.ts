@@ -24,12 +24,12 @@ export function useEmergency(domainId: string) {
     setBusy(what);
     try {
       const { policyConfig, version } = await load({ id: domainId }).unwrap();
-      await update({
+      const saved = await update({
         id: domainId,
         wafConfigUpdate: { policyConfig: patch(policyConfig), version },
       }).unwrap();
       const goBack = () =>
-        attempt(rollBack({ id: domainId, version }).unwrap(), {
+        attempt(rollBack({ id: domainId, version, currentVersion: saved.version }).unwrap(), {
           success: 'The policy is as it was before',
           failure: 'Failed to take the change back',
         });

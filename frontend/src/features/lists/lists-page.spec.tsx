@@ -70,7 +70,7 @@ function open(
     'GET /api/plans': { body: fakePlans },
     'GET /api/lists': { body: { lists, max_lists: 20, max_entries: 2_000_000 } },
     [ENTRIES]: { body: { entries: ['192.0.2.0/24', '198.51.100.7'], total: 2 } },
-    [TEXT]: { body: { text: '# Both\n192.0.2.0/24\n198.51.100.7' } },
+    [TEXT]: { body: { text: '# Both\n192.0.2.0/24\n198.51.100.7', version: byHand.version } },
     ...over,
   });
   const { user: hand } = renderApp('/dashboard/lists');
@@ -198,7 +198,12 @@ describe('a list by hand', () => {
     await save(second, 2);
     expect(api.asked(PUT).map(({ body }) => body)).toEqual([
       { name: 'offices', note: 'Our own' },
-      { name: 'offices', note: 'Our own', text: '# Both\n192.0.2.0/24\n198.51.100.7\n203.0.113.1' },
+      {
+        name: 'offices',
+        note: 'Our own',
+        text: '# Both\n192.0.2.0/24\n198.51.100.7\n203.0.113.1',
+        version: byHand.version,
+      },
     ]);
   });
 

@@ -21,7 +21,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/drafts/${queryArg.draftId}`,
         method: "PUT",
-        body: queryArg.policyDraftInput,
+        body: queryArg.policyDraftReplacement,
       }),
     }),
     applyDraft: build.mutation<ApplyDraftApiResponse, ApplyDraftApiArg>({
@@ -53,7 +53,7 @@ export type ReplaceDraftApiResponse = /** status 200  */ PolicyDraft;
 export type ReplaceDraftApiArg = {
   id: string;
   draftId: string;
-  policyDraftInput: PolicyDraftInput;
+  policyDraftReplacement: PolicyDraftReplacement;
 };
 export type ApplyDraftApiResponse = /** status 200  */ WafConfig;
 export type ApplyDraftApiArg = {
@@ -567,6 +567,128 @@ export type PolicyDraftInput = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
+  version?: number;
+};
+export type PolicyDraftReplacement = {
+  name: string;
+  /** For whoever looks at it: what it is for. */
+  note?: string;
+  originConfig?: {
+    additional_origins?: AdditionalOrigin[];
+    client_certificate_allowed?: string[];
+    client_certificate_authorities?: string[];
+    client_certificate_forwarded?: boolean;
+    client_certificate_paths?: (string & string)[];
+    client_certificate_revocations?: string[];
+    client_certificates?: "off" | "optional" | "required";
+    enable_compression?: boolean;
+    enable_hsts?: boolean;
+    enable_http2?: boolean;
+    enable_websocket?: boolean;
+    health_check?: HealthCheck;
+    /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+    origin_drain_until?: string | null;
+    origin_host?: string;
+    origin_host_header?: "" | string;
+    origin_http2?: boolean;
+    /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+    origin_places?: string[];
+    origin_port?: number;
+    origin_protocol?: "http" | "https";
+    origin_use_tls?: boolean;
+    origin_weight?: number;
+    pass_underscore_headers?: boolean;
+    redirect_to_https?: boolean;
+    sticky_sessions?: boolean;
+    timeout_seconds?: number;
+    tls_ciphers?: "standard" | "strong";
+    tls_min_version?: "1.2" | "1.3";
+    verify_origin_certificate?: boolean;
+    websocket_inspect_text?: boolean;
+    websocket_max_message_kb?: number;
+  };
+  policyConfig?: {
+    allowed_ips?: string[];
+    allowed_ips_skip_rules?: boolean;
+    allowed_lists?: string[];
+    api_path_prefixes?: (string & string)[];
+    /** See GET /api/managed-rules/packs for what each of them changes. */
+    application_packs?: ApplicationPack[];
+    block_ai_crawlers?: boolean;
+    blocked_countries?: string[];
+    blocked_ips?: string[];
+    blocked_lists?: string[];
+    body_beyond_inspection?: "refuse" | "pass";
+    bot_challenge?: "off" | "suspicious" | "all";
+    cache_default_ttl_seconds?: number;
+    cache_ignored_query_parameters?: string[];
+    cache_stale_if_error_seconds?: number;
+    cache_stale_while_revalidate_seconds?: number;
+    challenge_clearance_seconds?: number;
+    challenged_lists?: string[];
+    crawler_robots_rules?: boolean;
+    crawlers_ai_assistant?: "allow" | "challenge" | "block" | "slow";
+    crawlers_ai_training?: "allow" | "challenge" | "block" | "slow";
+    crawlers_feed?: "allow" | "challenge" | "block" | "slow";
+    crawlers_monitor?: "allow" | "challenge" | "block" | "slow";
+    crawlers_preview?: "allow" | "challenge" | "block" | "slow";
+    crawlers_search?: "allow" | "challenge" | "block" | "slow";
+    crawlers_seo?: "allow" | "challenge" | "block" | "slow";
+    csp_reports?: boolean;
+    /** In the order in which they are asked: the first whose conditions all hold decides. */
+    custom_rules?: CustomRule[];
+    ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
+    deception?: "off" | "log" | "challenge" | "block" | "tarpit";
+    deception_fields?: boolean;
+    deception_links?: boolean;
+    deception_minutes?: number;
+    enable_bot_protection?: boolean;
+    enable_caching?: boolean;
+    enable_ddos_protection?: boolean;
+    enable_geo_blocking?: boolean;
+    enable_managed_rules?: boolean;
+    enable_rate_limiting?: boolean;
+    files_beyond_inspection?: "pass" | "refuse";
+    /** In the order in which they are applied. */
+    header_rules?: HeaderRule[];
+    inbound_anomaly_threshold?: number;
+    inspected_body_kb?: number;
+    inspected_upload_kb?: number;
+    leaked_password_fields?: string[];
+    leaked_password_paths?: (string & string)[];
+    leaked_passwords?: "off" | "log" | "header" | "challenge" | "block";
+    log_addresses?: "full" | "network" | "pseudonym";
+    log_mask_query_values?: boolean;
+    log_omit_fingerprints?: boolean;
+    log_omit_user_agents?: boolean;
+    maintenance_allowed_ips?: string[];
+    maintenance_mode?: boolean;
+    maintenance_retry_after_seconds?: number;
+    mode?: "On" | "DetectionOnly" | "Off";
+    on_engine_failure?: "open" | "closed";
+    own_pages?: OwnPage[];
+    paranoia_level?: number;
+    path_rate_limits?: PathRateLimit[];
+    rate_limit_requests?: number;
+    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    rate_limit_rules?: RateLimitRule[];
+    recording_masked_fields?: string[];
+    recording_rate_percent?: number;
+    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    redirects?: Redirect[];
+    /** Rules that only log, or score otherwise, on this site. */
+    rule_adjustments?: RuleAdjustment[];
+    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+    rule_exclusions?: RuleExclusion[];
+    rule_set?: string;
+    traffic_recording?: "off" | "blocked" | "sampled" | "all";
+    upload_scan_over_limit?: "refuse" | "pass";
+    upload_scanning?: "off" | "fail_open" | "fail_closed";
+    visitor_reports?: boolean;
+    waf_sensitivity?: "low" | "medium" | "high";
+  };
+  /** The revision of the draft that was read; once it was written anew it is 409. */
+  revision?: number;
   version?: number;
 };
 export type OriginConfig = {

@@ -269,9 +269,12 @@ export type ClientListUpdate = {
   note?: string;
   text?: string;
   url?: string;
+  /** The version whose text was changed; with `text`, at another one it is 409. */
+  version?: number;
 };
 export type ClientListText = {
   text: string;
+  version: number;
 };
 export type ClientListEntries = {
   entries: string[];

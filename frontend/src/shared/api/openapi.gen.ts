@@ -496,6 +496,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config/versions/${queryArg.version}/rollback`,
         method: "POST",
+        params: {
+          current_version: queryArg.currentVersion,
+        },
       }),
     }),
     listInvoices: build.query<ListInvoicesApiResponse, ListInvoicesApiArg>({
@@ -1144,6 +1147,8 @@ export type RollBackWafConfigApiResponse = /** status 200  */ WafConfig;
 export type RollBackWafConfigApiArg = {
   id: string;
   version: number;
+  /** The version in force that was looked at; with it, a change made meanwhile by someone else is 409, not lost. */
+  currentVersion?: number;
 };
 export type ListInvoicesApiResponse = /** status 200  */ Invoice[];
 export type ListInvoicesApiArg = void;
@@ -1868,6 +1873,8 @@ export type DomainCreate = {
 };
 export type DomainUpdate = {
   hosts?: string[];
+  /** The names that it had where `hosts` was made from them; where it has others by now, it is 409. */
+  hosts_before?: string[];
   is_active?: boolean;
 };
 export type Ban = {

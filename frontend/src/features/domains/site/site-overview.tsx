@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
 import { PauseButton } from './pause-button.tsx';
+import { SiteNames } from './site-names.tsx';
 
 const AttackBanner = lazy(() => import('../../../entities/site-state/attack-banner.tsx'));
 
@@ -75,14 +76,7 @@ export function SiteOverview({ domain }: { domain: Domain }) {
         />
         <StatCard label="Added" value={formatDate(domain.created_at)} />
       </div>
-      <Card className="p-4 text-sm text-ink-muted sm:p-5">
-        Requests that pass go to{' '}
-        <span className="font-mono text-ink wrap-anywhere">
-          {domain.origin_protocol}://{domain.origin_host}:{domain.origin_port}
-        </span>
-        , for {domain.hosts.length === 1 ? 'this name' : `${domain.hosts.length} names`}:{' '}
-        <span className="text-ink wrap-anywhere">{domain.hosts.join(', ')}</span>.
-      </Card>
+      <SiteNames domain={domain} />
     </div>
   );
 }

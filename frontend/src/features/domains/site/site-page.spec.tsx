@@ -90,6 +90,68 @@ describe('the place of a site', () => {
   });
 });
 
+describe('the names of a site', () => {
+  const site = { ...domain, hosts: [domain.domain_name, `www.${domain.domain_name}`] };
+  const patch = `PATCH /api/domains/${domain.id}`;
+  const start = async (over: Parameters<typeof installFakeApi>[0]) => {
+    const opened = open(HERE, { 'GET /api/domains': { body: [site] }, ...over });
+    await opened.user.click(await screen.findByRole('button', { name: 'Edit names' }));
+    const dialog = within(await screen.findByRole('dialog', { name: `Names of ${domain.domain_name}` }));
+    const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Further names' });
+    return { ...opened, dialog, field, save: () => dialog.getByRole('button', { name: 'Save names' }) };
+  };
+
+  it('are changed in one place, and say which they were made from', async () => {
+    const { user, api, field, save } = await start({ [patch]: { body: site } });
+    expect(field.value).toBe(`www.${domain.domain_name}`);
+    await user.clear(field);
+    await user.type(field, `shop.${domain.domain_name}, blog.${domain.domain_name}`);
+    await user.click(save());
+    await screen.findByText(/^Names saved/);
+    const [name, hosts_before] = [domain.domain_name, site.hosts];
+    expect(api.asked(patch)).toMatchObject([
+      { body: { hosts: [name, `shop.${name}`, `blog.${name}`], hosts_before } },
+    ]);
+  });
+
+  it('say what is wrong at the field, and keep what was entered', async () => {
+    const detail = `shop.test is not ${domain.domain_name} or a name below it.`;
+    const { user, dialog, field, save } = await start({
+      [patch]: {
+        status: 422,
+        body: { code: 'host_invalid', detail, errors: [{ path: 'hosts', message: detail }] },
+      },
+    });
+    await user.type(field, '{Enter}shop.test');
+    await user.click(save());
+    await dialog.findByText(detail);
+    expect(field.value).toBe(`www.${domain.domain_name}\nshop.test`);
+  });
+
+  it('that somebody has changed meanwhile are shown, and can be kept', async () => {
+    const now = { ...site, hosts: [domain.domain_name, `shop.${domain.domain_name}`] };
+    let changed = false;
+    const { user, api, dialog, field, save } = await start({
+      'GET /api/domains': () => ({ body: [changed ? now : site] }),
+      [patch]: () => {
+        if (changed) return { body: now };
+        changed = true;
+        return { status: 409, body: { code: 'hosts_changed', detail: 'The names were changed meanwhile.' } };
+      },
+    });
+    await user.type(field, `{Enter}blog.${domain.domain_name}`);
+    await user.click(save());
+    await dialog.findByText(new RegExp(`Now there are .*shop\\.${domain.domain_name}`));
+    await user.click(dialog.getByRole('button', { name: 'Add what is missing below' }));
+    await user.click(save());
+    await screen.findByText(/^Names saved/);
+    const name = domain.domain_name;
+    expect(api.asked(patch)[1]).toMatchObject({
+      body: { hosts: [name, `www.${name}`, `blog.${name}`, `shop.${name}`], hosts_before: now.hosts },
+    });
+  });
+});
+
 describe('tabs that are kept', () => {
   afterEach(() => jest.useRealTimers());
 

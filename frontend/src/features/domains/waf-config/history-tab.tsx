@@ -104,7 +104,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
         onConfirm={async () => {
           if (asked === null) return;
           const { version } = asked;
-          const done = await attempt(rollBack({ id: domainId, version }).unwrap(), {
+          const done = await attempt(rollBack({ id: domainId, version, currentVersion: newest }).unwrap(), {
             success: `Rolled back to version ${version}`,
             failure: 'Failed to roll back',
           });

@@ -22,8 +22,9 @@ export function useSaveConfig(domainId: string, version: number | undefined) {
   const [rollBack] = useRollBackWafConfigMutation();
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  const goBack = (before: number) =>
-    attempt(rollBack({ id: domainId, version: before }).unwrap(), {
+  /** Over that save alone: what somebody saves after it stays. */
+  const goBack = (before: number, currentVersion: number) =>
+    attempt(rollBack({ id: domainId, version: before, currentVersion }).unwrap(), {
       success: 'The configuration is as it was before',
       failure: 'Failed to take the change back',
     });
@@ -31,9 +32,9 @@ export function useSaveConfig(domainId: string, version: number | undefined) {
   /** Resolves to the refusal; to null once it is saved. */
   const save = async (part: ConfigPart, on: number | undefined = version): Promise<object | null> => {
     try {
-      await update({ id: domainId, wafConfigUpdate: { ...part, version: on } }).unwrap();
+      const saved = await update({ id: domainId, wafConfigUpdate: { ...part, version: on } }).unwrap();
       setConflict(null);
-      if (on) toast.undo('WAF configuration saved successfully!', () => goBack(on));
+      if (on) toast.undo('WAF configuration saved successfully!', () => goBack(on, saved.version));
       else toast.success('WAF configuration saved successfully!');
       return null;
     } catch (failure) {

@@ -76,12 +76,19 @@ export const domainCreateSchema = z
   .meta({ id: 'DomainCreate' });
 export type DomainCreate = z.infer<typeof domainCreateSchema>;
 
+const hosts = z.array(z.string().max(253)).max(MAX_HOSTS, `A site covers at most ${MAX_HOSTS} names`);
+
 export const domainUpdateSchema = z
   .object({
     /** False pauses the site. */
     is_active: z.boolean().optional(),
     /** The names that the site covers: the domain itself and names below it. */
-    hosts: z.array(z.string().max(253)).max(MAX_HOSTS, `A site covers at most ${MAX_HOSTS} names`).optional(),
+    hosts: hosts.optional(),
+    hosts_before: hosts
+      .optional()
+      .describe(
+        'The names that it had where `hosts` was made from them; where it has others by now, it is 409.',
+      ),
   })
   .meta({ id: 'DomainUpdate' });
 export type DomainUpdate = z.infer<typeof domainUpdateSchema>;

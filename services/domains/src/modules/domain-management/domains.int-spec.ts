@@ -380,13 +380,49 @@ describe('domains', () => {
       expect(await h.call('GET', `/domains/${id}`, user)).toMatchObject({ status: 404 });
     });
 
+    it('does not take a name away that somebody else has added meanwhile', async () => {
+      const user = newUser();
+      const { id } = await verified(user, 'busy.example');
+      const patch = (body: object) => h.call('PATCH', `/domains/${id}`, user, body);
+      const seen = ['www.busy.example', 'busy.example'];
+      expect((await patch({ hosts: [...seen, 'shop.busy.example'], hosts_before: seen })).status).toBe(200);
+      expect(await patch({ hosts: [...seen, 'blog.busy.example'], hosts_before: seen })).toMatchObject({
+        status: 409,
+        body: { code: 'hosts_changed' },
+      });
+      expect((await h.call('GET', `/domains/${id}`, user)).body.hosts).toEqual([
+        'busy.example',
+        'www.busy.example',
+        'shop.busy.example',
+      ]);
+    });
+
+    it('refuses its own origin as a host, after which no policy could be saved', async () => {
+      const user = newUser();
+      h.billing.setPlan(user.userId, 'enterprise');
+      const { body } = await add(user, 'loop.example', { origin_host: 'origin.loop.example' });
+      const patch = (hosts: string[]) => h.call('PATCH', `/domains/${body.id}`, user, { hosts });
+      const save = (originConfig: object) =>
+        h.call('PUT', `/domains/${body.id}/waf-config`, user, { originConfig });
+      const refused = {
+        status: 422,
+        body: { code: 'origin_is_edge', errors: [{ path: 'hosts', message: expect.any(String) }] },
+      };
+      expect(await patch(['Origin.loop.example'])).toMatchObject(refused);
+      const second = { host: 'second.loop.example', port: 80, protocol: 'http', weight: 1, backup: true };
+      expect((await save({ additional_origins: [second] })).status).toBe(200);
+      expect(await patch(['second.loop.example'])).toMatchObject(refused);
+      expect((await patch(['shop.loop.example'])).status).toBe(200);
+      expect((await save({ timeout_seconds: 31 })).status).toBe(200);
+    });
+
     it('refuses a host that another site serves', async () => {
       await verified(newUser(), 'api.shared.example');
       const user = newUser();
       const { id } = await verified(user, 'shared.example');
       expect(await h.call('PATCH', `/domains/${id}`, user, { hosts: ['api.shared.example'] })).toMatchObject({
         status: 409,
-        body: { code: 'host_taken' },
+        body: { code: 'host_taken', errors: [{ path: 'hosts' }] },
       });
     });
   });

@@ -7,10 +7,16 @@ import { defaultWafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { Domain } from '../domains/domain.entity.ts';
-import { alreadyAdded, verifiedElsewhere } from '../domains/domain.errors.ts';
+import { alreadyAdded, hostsChanged, verifiedElsewhere } from '../domains/domain.errors.ts';
 import { domainChanged, domainEvent } from '../domains/domain.events.ts';
 import { newDomain } from '../domains/domain.factory.ts';
-import { normaliseDomainName, normaliseHosts, refuseLoop } from '../domains/domain-name.rules.ts';
+import {
+  areHostsOf,
+  normaliseDomainName,
+  normaliseHosts,
+  refuseLoop,
+  refuseOriginsAsHosts,
+} from '../domains/domain-name.rules.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { type OwnNameSettings, ownNames } from '../domains/own-names.rules.ts';
 import { refuseOwnPort } from '../domains/own-ports.rules.ts';
@@ -80,14 +86,17 @@ export class DomainsService {
     return this.views.view(domain);
   }
 
-  /** @throws DomainError `domain_not_found`, `host_invalid`, `host_taken` */
+  /** @throws DomainError `domain_not_found`, `host_invalid`, `own_name`, `origin_is_edge`, `host_taken`, `hosts_changed` */
   async update(actor: Actor, id: DomainId, update: DomainUpdate): Promise<DomainView> {
     const changed = await this.dataSource.transaction(async (manager) => {
       const domain = await this.domains.owned(actor.userId, id, manager, 'for update');
       const wasPaused = domain.pausedByOwner;
       domain.pausedByOwner = update.is_active === undefined ? domain.pausedByOwner : !update.is_active;
       if (update.hosts !== undefined) {
-        domain.hosts = normaliseHosts(domain.domainName, update.hosts);
+        if (update.hosts_before !== undefined && !areHostsOf(domain, update.hosts_before))
+          throw hostsChanged();
+        domain.hosts = normaliseHosts(domain.domainName, update.hosts, ownNames(this.config));
+        refuseOriginsAsHosts((await this.configs.current(manager, domain)).originConfig, domain.hosts);
         await this.siteHosts.refuseBelowOthers(manager, domain);
         if (domain.dnsVerified) await this.siteHosts.take(manager, domain, 'refuse');
       }

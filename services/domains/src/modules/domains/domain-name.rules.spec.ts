@@ -1,4 +1,10 @@
-import { defaultHosts, INVALID_NAME, normaliseDomainName, normaliseHosts } from './domain-name.rules.ts';
+import {
+  areHostsOf,
+  defaultHosts,
+  INVALID_NAME,
+  normaliseDomainName,
+  normaliseHosts,
+} from './domain-name.rules.ts';
 
 const EDGE = 'edge.palisade.example';
 const DASHBOARD = 'app.palisade.example';
@@ -84,12 +90,33 @@ describe('domain names', () => {
   });
 
   it('keeps listed hosts below the domain', () => {
-    expect(normaliseHosts('example.com', ['API.example.com.', 'example.com', 'api.example.com'])).toEqual([
-      'example.com',
-      'api.example.com',
-    ]);
-    expect(() => normaliseHosts('example.com', ['notexample.com'])).toThrow(
-      expect.objectContaining({ code: 'host_invalid' }),
+    expect(normaliseHosts('example.com', ['API.example.com.', 'example.com', 'api.example.com'], [])).toEqual(
+      ['example.com', 'api.example.com'],
     );
+    expect(() => normaliseHosts('example.com', ['notexample.com'], [])).toThrow(
+      expect.objectContaining({
+        code: 'host_invalid',
+        options: { fields: [expect.objectContaining({ path: 'hosts' })] },
+      }),
+    );
+  });
+
+  it('lists no name of this service, which may be below a customer’s domain', () => {
+    for (const host of ['waf.company.example', 'a.WAF.company.example'])
+      expect(() => normaliseHosts('company.example', [host], ['waf.company.example'])).toThrow(
+        expect.objectContaining({ code: 'own_name' }),
+      );
+    expect(normaliseHosts('company.example', ['www.company.example'], ['waf.company.example'])).toHaveLength(
+      2,
+    );
+  });
+
+  it('knows the same hosts in another order and spelling, and no others', () => {
+    const site = { domainName: 'example.com', hosts: ['example.com', 'xn--bcher-kva.example.com'] };
+    expect(areHostsOf(site, ['Bücher.example.com', 'example.com.'])).toBe(true);
+    expect(areHostsOf(site, ['xn--bcher-kva.example.com'])).toBe(true);
+    expect(areHostsOf(site, ['example.com'])).toBe(false);
+    expect(areHostsOf(site, ['a.example.com'])).toBe(false);
+    expect(areHostsOf(site, [...site.hosts, 'a.example.com'])).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { DomainError } from '@palisade/nest-kit';
-import { toHostName } from '@palisade/site-policy';
+import { type OriginConfig, toHostName } from '@palisade/site-policy';
 import { parse } from 'tldts';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { MAX_CLAIM_LENGTH } from './proof-names.rules.ts';
@@ -80,18 +80,55 @@ export function defaultHosts(name: string): string[] {
 
 /**
  * The listed hosts, normalised, without repeats, the domain itself first.
- * @throws DomainError `host_invalid`
+ * @param ownNames of this service, which may be below a customer's domain
+ * @throws DomainError `host_invalid`, `own_name`
  */
-export function normaliseHosts(name: string, hosts: readonly string[]): string[] {
+export function normaliseHosts(
+  name: string,
+  hosts: readonly string[],
+  ownNames: readonly string[],
+): string[] {
   const normalised = hosts.map((host) => {
-    const ascii = toHostName(host.trim().replace(/\.$/, ''));
+    const ascii = asHost(host);
     if (ascii === null || !isSameOrBelow(ascii, name)) {
-      throw refusal('host_invalid', `${host.slice(0, 253)} is not ${name} or a name below it.`);
+      throw refusedHosts('host_invalid', `${host.slice(0, 253)} is not ${name} or a name below it.`);
+    }
+    if (ownNames.some((own) => isSameOrBelow(ascii, own))) {
+      throw refusedHosts('own_name', `${ascii} belongs to this service and cannot be a name of a site.`);
     }
     return ascii;
   });
   return [...new Set([name, ...normalised])];
 }
+
+/**
+ * None of a site's names may be one that its own requests go on to: they would come back, and the policy could not be saved
+ * any more.
+ * @throws DomainError `origin_is_edge`
+ */
+export function refuseOriginsAsHosts(
+  origin: Pick<OriginConfig, 'origin_host' | 'additional_origins'>,
+  hosts: readonly string[],
+): void {
+  const origins = [origin.origin_host, ...origin.additional_origins.map(({ host }) => host)];
+  const host = hosts.find((name) => origins.includes(name));
+  if (host === undefined) return;
+  throw refusedHosts(
+    'origin_is_edge',
+    `${host} is the server behind this site, so it cannot be a name of the site too. Please give the origin another name or its IP address first.`,
+  );
+}
+
+/** Whether somebody means the very hosts of a site: in any order and spelling, the domain itself named or left out. */
+export function areHostsOf(
+  { domainName, hosts }: { domainName: string; hosts: readonly string[] },
+  seen: readonly string[],
+): boolean {
+  const meant = new Set([domainName, ...seen.map((host) => asHost(host) ?? host)]);
+  return meant.size === hosts.length && hosts.every((host) => meant.has(host));
+}
+
+const asHost = (host: string): string | null => toHostName(host.trim().replace(/\.$/, ''));
 
 /**
  * The origin must not lead back to us: neither our own name nor a name that the site covers, which points to us.
@@ -114,3 +151,6 @@ export function refuseLoop(
 }
 
 const refusal = (code: string, detail: string) => new DomainError('unprocessable', code, detail);
+
+const refusedHosts = (code: string, detail: string) =>
+  new DomainError('unprocessable', code, detail, { fields: [{ path: 'hosts', message: detail }] });

@@ -13,5 +13,14 @@ export const verifiedElsewhere = (name: string) =>
     `${name} is already verified by another account. If it is yours, claim it: you prove it by a TXT record, and the other account then has 7 days to show that it is theirs.`,
   );
 
-export const hostTaken = (host: string) =>
-  new DomainError('conflict', 'host_taken', `${host} is already served for another domain.`);
+export function hostTaken(host: string): DomainError {
+  const detail = `${host} is already served for another domain.`;
+  return new DomainError('conflict', 'host_taken', detail, { fields: [{ path: 'hosts', message: detail }] });
+}
+
+export const hostsChanged = () =>
+  new DomainError(
+    'conflict',
+    'hosts_changed',
+    'The names of this site were changed meanwhile. Please load it again.',
+  );

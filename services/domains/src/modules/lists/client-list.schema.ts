@@ -81,6 +81,11 @@ export const listUpdateSchema = z
     note: note.optional(),
     holds: holds.optional().describe('As it is: another is refused.'),
     text: text.optional(),
+    version: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The version whose text was changed; with `text`, at another one it is 409.'),
     url: webAddress.optional(),
     interval_minutes: intervalMinutes.optional(),
     api_key: apiKey.optional().describe('Of a bouncer. Entered again where the address changes.'),
@@ -133,8 +138,8 @@ export const listsSchema = z
   .object({ lists: z.array(listSchema), max_lists: z.int(), max_entries: z.int() })
   .meta({ id: 'ClientLists' });
 
-/** As it was written. */
-export const listTextSchema = z.object({ text: z.string() }).meta({ id: 'ClientListText' });
+/** As it was written, and the version that it is of. */
+export const listTextSchema = z.object({ text: z.string(), version: z.int() }).meta({ id: 'ClientListText' });
 
 export const entryPageSchema = z.object({
   offset: z.coerce.number().int().min(0).max(MAX_SET_ENTRIES).default(0),

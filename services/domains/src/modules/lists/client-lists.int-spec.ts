@@ -144,6 +144,17 @@ describe('lists', () => {
     });
   });
 
+  it('keep the entries that somebody else has saved since their text was read', async () => {
+    const user = await newOwner();
+    const list = await create(user, { source: 'hand', name: 'offices', text: '192.0.2.1' });
+    const save = (text: string) => h.call('PUT', `/lists/${list.id}`, user, { text, version: list.version });
+    expect((await save('192.0.2.1\n203.0.113.9')).status).toBe(200);
+    expect(await save('192.0.2.1\n192.0.2.2')).toMatchObject({ status: 409, body: { code: 'list_changed' } });
+    expect((await entriesOf(user, list.id)).entries).toEqual(['192.0.2.1', '203.0.113.9']);
+    const renamed = await h.call('PUT', `/lists/${list.id}`, user, { name: 'office', version: list.version });
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'office', entries: 2 } });
+  });
+
   it('hold what they say, by hand and by URL, and stay so', async () => {
     const user = await newOwner();
     const agents = await create(user, {

@@ -28,7 +28,7 @@ import { findEntry } from './list-membership.rules.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListReferencesRepository } from './list-references.repository.ts';
 import { ListRefreshService } from './list-refresh.service.ts';
-import { busy, inUse, nameTaken, REFRESH_PAUSE_SECONDS, textRefused } from './list-refusals.ts';
+import { busy, inUse, listChanged, nameTaken, REFRESH_PAUSE_SECONDS, textRefused } from './list-refusals.ts';
 import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
@@ -103,11 +103,11 @@ export class ClientListsService {
     return this.get(who.ownerId, id);
   }
 
-  /** @throws DomainError as `create`, and `list_not_found` */
+  /** @throws DomainError as `create`, `list_not_found`, and `list_changed` (409) where its text was made from another version's */
   async update(who: ListActor, id: string, wanted: ListUpdate): Promise<ListView> {
     const before = await this.owned(who.ownerId, id);
     refuseOfOtherSource(before, wanted);
-    const { text, api_key: key, holds: _same, ...rest } = wanted;
+    const { text, version, api_key: key, holds: _same, ...rest } = wanted;
     const change = key === undefined ? rest : { ...rest, sealed_key: this.keys.seal(id, key) };
     const content = text === undefined ? null : await this.read(who, text, before.holds);
     const kept = text === undefined ? null : await packed(text);
@@ -115,6 +115,7 @@ export class ClientListsService {
       if (content !== null) await this.refuseTooMany(manager, who, content.entries, id);
       const list = there(await this.lists.lock(manager, who.ownerId, id));
       refuseOfOtherAddress(list, wanted);
+      if (content !== null && version !== undefined && version !== Number(list.version)) throw listChanged();
       if (content !== null) await this.lists.replaceContent(manager, id, content, kept);
       if (!(await this.lists.change(manager, id, change))) throw nameTaken(change.name ?? list.name);
       await this.audit.record(manager, who.actor, content === null ? 'list.updated' : 'list.replaced', id, {
@@ -188,17 +189,19 @@ export class ClientListsService {
    * As it was written, with its comments; of one from before that was kept, its entries.
    * @throws DomainError `list_not_found`, `list_not_by_hand`
    */
-  async text(ownerId: UserId | null, id: string): Promise<{ text: string }> {
-    const { source } = await this.owned(ownerId, id);
+  async text(ownerId: UserId | null, id: string): Promise<{ text: string; version: number }> {
+    // Before the text: of a version that comes between, a change of this text is refused rather than the version lost.
+    const { source, version: stored } = await this.owned(ownerId, id);
     if (source !== 'hand')
       throw new DomainError('conflict', 'list_not_by_hand', 'The entries of this list are fetched');
+    const version = Number(stored);
     const text = await this.lists.packedText(id);
     if (text !== null) {
       const plain = await unpacked(text, { maxOutputLength: MAX_PLAIN_TEXT_BYTES });
-      return { text: plain.toString() };
+      return { text: plain.toString(), version };
     }
     const set = readListSet(await this.lists.content(id));
-    return { text: Array.from({ length: set.size }, (_, place) => set.entry(place)).join('\n') };
+    return { text: Array.from({ length: set.size }, (_, place) => set.entry(place)).join('\n'), version };
   }
 
   private async owned(ownerId: UserId | null, id: string): Promise<ListRow> {

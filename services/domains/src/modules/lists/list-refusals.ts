@@ -13,6 +13,13 @@ export const nameTaken = (name: string) =>
     fields: [{ path: 'name', message: `There is a list called "${name}" already` }],
   });
 
+export const listChanged = () =>
+  new DomainError(
+    'conflict',
+    'list_changed',
+    'This list was changed meanwhile. Please load it again, so that nobody’s entries are lost.',
+  );
+
 export const busy = () =>
   new DomainError('unavailable', 'lists_busy', 'Many lists are being read. Please try again in a moment.', {
     retryAfter: REFRESH_PAUSE_SECONDS,

@@ -23,6 +23,17 @@ export const draftInputSchema = wafConfigUpdateSchema
   })
   .meta({ id: 'PolicyDraftInput' });
 export type DraftInput = z.infer<typeof draftInputSchema>;
+
+export const draftReplacementSchema = draftInputSchema
+  .extend({
+    revision: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The revision of the draft that was read; once it was written anew it is 409.'),
+  })
+  .meta({ id: 'PolicyDraftReplacement' });
+export type DraftReplacement = z.infer<typeof draftReplacementSchema>;
 export type DraftChange = Pick<DraftInput, 'originConfig' | 'policyConfig'>;
 
 export const draftApplySchema = z

@@ -19,8 +19,10 @@ import { wafConfigSchema } from '../waf-config/waf-config.schema.ts';
 import {
   type DraftApply,
   type DraftInput,
+  type DraftReplacement,
   draftApplySchema,
   draftInputSchema,
+  draftReplacementSchema,
   draftSchema,
 } from './policy-draft.schema.ts';
 import { PolicyDraftsService } from './policy-drafts.service.ts';
@@ -63,7 +65,7 @@ export class PolicyDraftsController {
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('draftId', { schema: draftIdSchema }) draftId: string,
-    @Body({ schema: draftInputSchema }) body: DraftInput,
+    @Body({ schema: draftReplacementSchema }) body: DraftReplacement,
   ) {
     return this.drafts.replace(user.userId, id, draftId, body);
   }

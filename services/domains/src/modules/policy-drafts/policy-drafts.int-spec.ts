@@ -134,6 +134,16 @@ describe('drafts of a policy', () => {
     expect((await s.keep({ waf_sensitivity: 'high' }, ' ')).status).toBe(422);
   });
 
+  it('are not written over what somebody else has written meanwhile', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    const write = (sensitivity: string, revision: number) =>
+      s.replace(body.id, { name: 'Sale', policyConfig: { waf_sensitivity: sensitivity }, revision });
+    expect(await write('low', 1)).toMatchObject({ status: 200, body: { revision: 2 } });
+    expect(await write('high', 1)).toMatchObject({ status: 409, body: { code: 'draft_changed' } });
+    expect(await s.list()).toMatchObject([{ revision: 2, policyConfig: { waf_sensitivity: 'low' } }]);
+  });
+
   it('are written anew as a whole, on what is in force then', async () => {
     const s = await site();
     const { body } = await s.keep({ waf_sensitivity: 'high' });

@@ -20,6 +20,7 @@ import {
   type DraftApply,
   type DraftChange,
   type DraftInput,
+  type DraftReplacement,
   MAX_DRAFTS,
 } from './policy-draft.schema.ts';
 import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
@@ -57,12 +58,16 @@ export class PolicyDraftsService {
     });
   }
 
-  /** As a whole, based on what is in force now. @throws DomainError as `create`, and `draft_not_found` */
-  async replace(ownerId: UserId, id: DomainId, draftId: string, input: DraftInput) {
+  /**
+   * As a whole, based on what is in force now.
+   * @throws DomainError as `create`, `draft_not_found`, and `draft_changed` (409) at another revision than the one that was read
+   */
+  async replace(ownerId: UserId, id: DomainId, draftId: string, input: DraftReplacement) {
     await this.domains.owned(ownerId, id);
     await this.found(id, draftId);
     return this.write(ownerId, id, input, async (manager, written) => {
       const old = await this.found(id, draftId, manager);
+      if (input.revision !== undefined && input.revision !== old.revision) throw draftChanged();
       const draft: PolicyDraft = { ...old, ...written, revision: old.revision + 1 };
       await this.drafts.update(manager, draft);
       return draft;

@@ -29,6 +29,14 @@ const historyQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_VERSIONS).default(MAX_VERSIONS),
 });
 
+const rollbackQuerySchema = z.object({
+  current_version: versionNumber
+    .optional()
+    .describe(
+      'The version in force that was looked at; with it, a change made meanwhile by someone else is 409, not lost.',
+    ),
+});
+
 @ApiTags('waf-config')
 @ApiBearerAuth()
 @Controller('domains/:id/waf-config')
@@ -88,7 +96,8 @@ export class WafConfigController {
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('version', { schema: versionNumber }) version: number,
+    @Query({ schema: rollbackQuerySchema }) { current_version: current }: z.infer<typeof rollbackQuerySchema>,
   ) {
-    return this.configs.rollBack(user, id, version);
+    return this.configs.rollBack(user, id, version, current);
   }
 }

@@ -26,7 +26,8 @@ describe('WAF configuration', () => {
       versions: async (query = '') =>
         (await h.call('GET', `${path}/versions${query}`, user)).body as unknown as Record<string, unknown>[],
       version: (number: number) => h.call('GET', `${path}/versions/${number}`, user),
-      rollBack: (number: number) => h.call('POST', `${path}/versions/${number}/rollback`, user),
+      rollBack: (number: number, query = '') =>
+        h.call('POST', `${path}/versions/${number}/rollback${query}`, user),
     };
   };
 
@@ -352,6 +353,18 @@ describe('WAF configuration', () => {
     expect(await site.version(99)).toMatchObject({ status: 404, body: { code: 'version_not_found' } });
     expect(await site.rollBack(99)).toMatchObject({ status: 404 });
     expect(await site.version(0)).toMatchObject({ status: 422 });
+  });
+
+  it('does not roll back over a change that whoever asks has not seen', async () => {
+    const site = await withDomain('free');
+    await site.put({ originConfig: { timeout_seconds: 31 } });
+    await site.put({ originConfig: { timeout_seconds: 32 } });
+    expect(await site.rollBack(1, '?current_version=2')).toMatchObject({
+      status: 409,
+      body: { code: 'configuration_changed' },
+    });
+    expect((await site.get()).body).toMatchObject({ version: 3, originConfig: { timeout_seconds: 32 } });
+    expect((await site.rollBack(1, '?current_version=3')).body).toMatchObject({ version: 4 });
   });
 
   it('tells of versions a page at a time, the last of a page by what came before it, too', async () => {

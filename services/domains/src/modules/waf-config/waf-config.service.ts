@@ -117,10 +117,10 @@ export class WafConfigService {
     return this.change(actor, id, saved(update), update.version, within);
   }
 
-  /** @throws DomainError as `update`, and `version_not_found` */
-  async rollBack(actor: Actor, id: DomainId, version: number) {
+  /** @param basedOn the version in force that was looked at @throws DomainError as `update`, and `version_not_found` */
+  async rollBack(actor: Actor, id: DomainId, version: number, basedOn?: number) {
     await this.domains.owned(actor.userId, id);
-    return this.change(actor, id, rolledBack(await this.versionOf(id, version)));
+    return this.change(actor, id, rolledBack(await this.versionOf(id, version)), basedOn);
   }
 
   /**
