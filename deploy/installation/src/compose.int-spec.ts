@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
       'services/shared/messaging/src/settings/bus-settings.ts',
       'services/shared/messaging/src/envelope/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));
-    // What all services of the control plane are declared, whether they ask those neighbours or not.
+    // What all services of the control plane are told, whether they ask those neighbours or not.
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|LOGS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
     const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);

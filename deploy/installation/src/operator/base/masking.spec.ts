@@ -53,13 +53,16 @@ describe('masking', () => {
   });
 
   it('hides a setting whose name nobody has said to hold no secret', () => {
-    const told = { PALISADE_BACKUP_PASSPHRASE: 'correct horse', PALISADE_SOMETHING_NEW: 'battery staple' };
-    expect(maskedSettings(told, mask)).toEqual({
+    const settings = {
+      PALISADE_BACKUP_PASSPHRASE: 'correct horse',
+      PALISADE_SOMETHING_NEW: 'battery staple',
+    };
+    expect(maskedSettings(settings, mask)).toEqual({
       PALISADE_BACKUP_PASSPHRASE: MASK,
       PALISADE_SOMETHING_NEW: MASK,
     });
-    const found = secretsOf({ secrets: {}, settings: { auth: told } } as unknown as Installation);
-    expect(found).toEqual(Object.values(told));
+    const found = secretsOf({ secrets: {}, settings: { auth: settings } } as unknown as Installation);
+    expect(found).toEqual(Object.values(settings));
   });
 
   it('shows every setting that services and edges know and that is no key', () => {
