@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { LogCommitRegister } from '@palisade/edge-state';
 import { createRedisStreamsBus, type OutgoingEvent, readEventKeys } from '@palisade/messaging';
 import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } from '@palisade/nest-kit';
-import { eventually, freePort, startSurroundings as startServers } from '@palisade/testing';
+import { eventually, freePort, silentLogger, startSurroundings as startServers } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { readConfig } from '../config/config.ts';
 import { startLogs } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Everything the logs service works with, real but for the domains service. */
 export async function startSurroundings(startDatabase?: Parameters<typeof startServers>[1]) {
@@ -35,7 +33,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     url: `${redis.url}/0`,
     source: 'edge',
     keys: readEventKeys(keys.eventSettings('edge')),
-    logger: quiet,
+    logger: silentLogger,
   });
   const edge = new Redis(environment.PALISADE_EDGE_REDIS_URL);
   const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });

@@ -25,6 +25,8 @@ export * from './infrastructure.ts';
 export * from './kafka.ts';
 export { borrow, type Lendable, type Loan, lend } from './lending.ts';
 export * from './postgres.ts';
+export { seededRandom } from './seeded-random.ts';
+export { silentLogger } from './silent-logger.ts';
 export { SilentRelay } from './silent-relay.ts';
 export { type CollectedSpan, type SpanCollector, startSpanCollector } from './span-collector.ts';
 export * from './surroundings.ts';

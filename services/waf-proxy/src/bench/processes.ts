@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 
 const TICKS_PER_SECOND = 100;
 
@@ -31,12 +29,4 @@ export function cpuMicros(pid: number): number {
 
 export function pin(pid: number, core: number): void {
   spawnSync('taskset', ['-a', '-cp', String(core), String(pid)]);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

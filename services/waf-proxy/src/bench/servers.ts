@@ -2,9 +2,10 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { freePort } from '@palisade/testing';
 import { WORKER_FLAGS } from '../node/ipc/worker-flags.ts';
 import type { EdgeRecording, EdgeSettings } from './edge-settings.ts';
-import { endsWithUs, freePort, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
+import { endsWithUs, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
 
 /** A server under measurement. */
 export interface Target {

@@ -1,3 +1,4 @@
+import { seededRandom } from '@palisade/testing';
 // Secrets of many kinds, at all the places of a request where people and programs put them: for tests of masking.
 
 import type { PlainRequest } from '../features/recording/masking/mask-request.ts';
@@ -10,17 +11,6 @@ export interface Planted {
 }
 
 type Random = () => number;
-
-/** Mulberry32: the same secrets at every run. */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const HEX = '0123456789abcdef';
 const LETTERS = 'abcdefghijklmnoprstuxABCDEFGHIJKLMNOPRSTUX';
@@ -340,7 +330,7 @@ function placesOf({ name, byLook, namedAt }: Kind): [string, Place][] {
 
 /** Each kind at each of its places in turn, until there are so many. */
 export function plantedSecrets(count: number, seed = 1): Planted[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const planted: Planted[] = [];
   for (let turn = 0; planted.length < count; turn++)
     for (const [kind, facts] of Object.entries(KINDS)) {

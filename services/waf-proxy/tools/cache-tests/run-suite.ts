@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { freePort } from '@palisade/testing';
 import { startEdge } from '../../src/test-support/edge-harness.ts';
 
 const CACHE = { memoryBytes: 64 << 20, diskBytes: 256 << 20, objectBytes: 16 << 20, siteShare: 1 };
@@ -69,13 +69,4 @@ async function outputOf(child: ChildProcess): Promise<string> {
   await once(child, 'close');
   clearTimeout(limit);
   return output;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -7,7 +7,7 @@ import {
   readEventKeys,
 } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { BandwidthService } from './bandwidth.service.ts';
 
@@ -26,7 +26,7 @@ describe('bandwidth', () => {
       url: `${h.redis.url}/0`,
       source: 'billing',
       keys: readEventKeys(h.keys.eventSettings('billing')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'spec',

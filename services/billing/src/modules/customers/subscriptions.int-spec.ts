@@ -7,7 +7,7 @@ import {
 } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { DAY_MS } from '@palisade/nest-kit/durations';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
@@ -29,7 +29,7 @@ describe('subscriptions', () => {
       url: `${h.redis.url}/0`,
       source: 'billing',
       keys: readEventKeys(h.keys.eventSettings('billing')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'spec',

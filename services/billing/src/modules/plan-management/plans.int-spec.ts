@@ -1,7 +1,7 @@
 import { billingV1 } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { PlanLines1763700000006 } from '../../database/migrations/1763700000006-plan-lines.ts';
 import { PLAN_SEEDS } from '../../database/seeds/plan-seeds.ts';
@@ -33,7 +33,7 @@ describe('plans', () => {
       url: `${h.redis.url}/0`,
       source: 'auth',
       keys: readEventKeys(h.keys.eventSettings('auth')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'plans-spec',

@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, openTlsKey, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import type { DomainId, UserCaller } from '@palisade/nest-kit';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { TestAuthority } from '../../test/certificate-authority.ts';
@@ -14,7 +14,6 @@ import { CertificateMaintenanceService } from './certificate-maintenance.service
 import { CertificateOrdersRepository, MAX_ORDERS_OF_OWNER } from './certificate-orders.repository.ts';
 
 const DAY = 86_400_000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('certificates that owners bring', () => {
   let h: Harness;
@@ -32,7 +31,7 @@ describe('certificates that owners bring', () => {
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
     const keys = readEventKeys(h.keys.eventSettings('mailer'));
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: silentLogger });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await bus.subscribe({
       group: 'mailer',

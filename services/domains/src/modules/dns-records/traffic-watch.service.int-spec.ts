@@ -1,11 +1,9 @@
 import type { EventType } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { Client } from 'pg';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { DnsPollJob } from './dns-poll.job.ts';
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('watching where the traffic of served sites goes', () => {
   let h: Harness;
@@ -18,7 +16,7 @@ describe('watching where the traffic of served sites goes', () => {
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
     const keys = readEventKeys(h.keys.eventSettings('mailer'));
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: silentLogger });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await bus.subscribe({
       group: 'mailer',

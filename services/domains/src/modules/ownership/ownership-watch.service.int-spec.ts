@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { EventType } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { Client } from 'pg';
 import { newClaim, newSite, takeAway } from '../../test/claims.ts';
 import { CNAME_TARGET, type Harness, startHarness } from '../../test/harness.ts';
@@ -10,7 +10,6 @@ import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
 import { Notice } from './ownership.events.ts';
 
 const DAY = 86_400_000;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const TYPE: EventType = 'domains.ownership_noticed.v1';
 
 describe('the second look at served domains', () => {
@@ -24,7 +23,7 @@ describe('the second look at served domains', () => {
     await database.connect();
     h.dns.records = [{ name: CNAME_TARGET, type: 'A', value: '198.51.100.1' }];
     const keys = readEventKeys(h.keys.eventSettings('mailer'));
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: silentLogger });
     await bus.subscribe({
       group: 'mailer',
       registrations: {

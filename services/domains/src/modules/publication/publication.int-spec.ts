@@ -8,7 +8,7 @@ import {
   uuidV7,
 } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
-import { eventually, newSigningKeys } from '@palisade/testing';
+import { eventually, newSigningKeys, silentLogger } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -33,7 +33,7 @@ describe('publication to the edge', () => {
       url: `${h.redis.url}/0`,
       source: 'domains',
       keys: readEventKeys(h.keys.eventSettings('domains')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     trusted = readTrustedKeys({ c1: h.signing.publicKey });
   });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { MINUTE_MS } from '@palisade/nest-kit/durations';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { RolloutWatchService } from './rollout-watch.service.ts';
@@ -18,7 +18,7 @@ describe('the watch over roll-outs', () => {
       url: `${h.redis.url}/0`,
       source: 'mailer',
       keys: readEventKeys(h.keys.eventSettings('mailer')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'mailer',

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@palisade/nest-kit/durations';
+import { seededRandom } from '@palisade/testing';
 import type { RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';
 import { FALSE_ALARMS, MAX_DAYS, nextStep, type Watched } from './watch.rules.ts';
@@ -90,17 +91,6 @@ describe('the watch over a roll-out', () => {
   });
 });
 
-/** Mulberry32: the same numbers at every run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** One visitor after another, looked at after each that the candidate blocked. @returns visitors of the candidate until it is taken back; null: never */
 function visitorsUntilTakenBack(
   random: () => number,
@@ -128,7 +118,7 @@ function simulated(
   runs: number,
   visitors: number,
 ): (number | null)[] {
-  const random = randomOf(20_261_126);
+  const random = seededRandom(20_261_126);
   return Array.from({ length: runs }, () => visitorsUntilTakenBack(random, rates, visitors));
 }
 

@@ -5,12 +5,11 @@ import { jest } from '@jest/globals';
 import { securityEventsV1 } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import type { StreamView } from './log-stream.schema.ts';
 import { StreamPlansJob } from './stream-plans.job.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { LogStreamAct } = securityEventsV1;
 
 describe('changes of log streams', () => {
@@ -27,7 +26,7 @@ describe('changes of log streams', () => {
       url: harness.environment.PALISADE_BUS_REDIS_URL!,
       source: 'auth',
       keys: readEventKeys(harness.eventSettings('auth')),
-      logger: quiet,
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'auth',

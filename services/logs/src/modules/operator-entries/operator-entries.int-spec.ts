@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, readEventKeys, uuidV7 } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 
@@ -25,7 +25,7 @@ describe('the log entry of a request to any domain', () => {
       url: harness.environment.PALISADE_BUS_REDIS_URL!,
       source: 'auth',
       keys: readEventKeys(harness.eventSettings('auth')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'auth',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import { createRedisStreamsBus, readEventKeys } from '@palisade/messaging';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
 import { RecordView } from '../ingest/record-view.ts';
@@ -19,7 +19,7 @@ describe('figures of roll-outs', () => {
       url: harness.environment.PALISADE_BUS_REDIS_URL!,
       source: 'domains',
       keys: readEventKeys(harness.eventSettings('domains')),
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: silentLogger,
     });
     await bus.subscribe({
       group: 'rollouts-test',

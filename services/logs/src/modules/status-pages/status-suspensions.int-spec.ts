@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { eventually } from '@palisade/testing';
+import { eventually, silentLogger } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { startHarness } from '../../test/harness.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
@@ -15,7 +15,6 @@ const bob = { id: randomUUID(), site: randomUUID() };
 const operator = randomUUID();
 const PAGE = { is_on: true, name: 'The shop', note: '', shows_uptime: true, shows_outages: true };
 const ADMIN = '/admin/logs/status-pages';
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('status pages that administrators take from the public', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
@@ -35,7 +34,7 @@ describe('status pages that administrators take from the public', () => {
         url: harness.environment.PALISADE_BUS_REDIS_URL!,
         source,
         keys: readEventKeys(harness.eventSettings(source)),
-        logger: quiet,
+        logger: silentLogger,
       });
       buses.push(bus);
       return bus;

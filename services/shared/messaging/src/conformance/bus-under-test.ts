@@ -1,5 +1,6 @@
 import type { Topic } from '@palisade/contracts';
 import type { EventSettings } from '@palisade/testing';
+import { silentLogger } from '@palisade/testing';
 import type { EventBus } from '../contract/bus.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { createKafkaBus } from '../kafka/kafka-bus.ts';
@@ -23,17 +24,21 @@ export const LEASE_MS = 900;
 export const SESSION_MS = 2500;
 const PUBLISH_TIMEOUT_MS = 60_000;
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 const IMPLEMENTATIONS = {
   'redis-streams': ({ url, keys }: BusConfig): EventBus =>
     createRedisStreamsBus({
-      ...{ url, source: 'domains', keys: readEventKeys(keys), logger: quiet },
+      ...{ url, source: 'domains', keys: readEventKeys(keys), logger: silentLogger },
       ...{ leaseMs: LEASE_MS, maxCrashes: 3 },
     }),
   kafka: ({ url, prefix, keys }: BusConfig): EventBus =>
     createKafkaBus({
-      ...{ brokers: [url], source: 'domains', keys: readEventKeys(keys), logger: quiet, maxCrashes: 3 },
+      ...{
+        brokers: [url],
+        source: 'domains',
+        keys: readEventKeys(keys),
+        logger: silentLogger,
+        maxCrashes: 3,
+      },
       ...(prefix !== undefined && { prefix }),
       sessionTimeoutMs: SESSION_MS,
       publishTimeoutMs: PUBLISH_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { newEventSettings } from '@palisade/testing';
+import { newEventSettings, silentLogger } from '@palisade/testing';
 import { changed } from '../conformance/harness.ts';
 import type { ReceivedEvent, Registrations } from '../contract/bus.ts';
 import { TransientError } from '../contract/errors.ts';
@@ -9,7 +9,6 @@ import { EventSigner } from '../envelope/event-signer.ts';
 import { EventVerifier } from '../envelope/event-verifier.ts';
 import { type DeadRecord, Delivery, type DeliverySink, type StoredRecord } from './delivery.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const keys = readEventKeys(newEventSettings()('domains'));
 const signer = new EventSigner('domains', keys.signing);
 const verifier = new EventVerifier(keys);
@@ -54,7 +53,7 @@ async function deliver(
   records: StoredRecord[],
   { careful = false, sink = new RecordingSink(), abort = new AbortController() } = {},
 ) {
-  const delivery = new Delivery({ registrations, verifier, retry, logger: quiet });
+  const delivery = new Delivery({ registrations, verifier, retry, logger: silentLogger });
   const context = { group: 'g', topic: 'domains', partition: 0, signal: abort.signal } as const;
   return { complete: await delivery.deliver(records, context, sink, careful), sink };
 }

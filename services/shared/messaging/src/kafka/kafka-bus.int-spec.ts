@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, newEventSettings, startTestKafka } from '@palisade/testing';
+import { eventually, newEventSettings, silentLogger, startTestKafka } from '@palisade/testing';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { busConformance } from '../conformance/bus-conformance.ts';
 import type { BusUnderTest } from '../conformance/bus-under-test.ts';
@@ -47,7 +47,7 @@ forgeryConformance('Kafka', kafkaUnderTest);
 
 describe('Kafka: publishing', () => {
   it('gives up in time on a broker that hangs, and loses nothing that is published afterwards', async () => {
-    const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const logger = silentLogger;
     const connection = {
       ...{ brokers: [server.brokers], prefix: 'hanging.', logger },
       ...{ source: 'domains' as const, keys: readEventKeys(keys) },

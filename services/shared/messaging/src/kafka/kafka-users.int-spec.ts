@@ -1,5 +1,5 @@
 import type { EventProducer, Topic } from '@palisade/contracts';
-import { eventually, newEventSettings, newKafkaUsers, startTestKafka } from '@palisade/testing';
+import { eventually, newEventSettings, newKafkaUsers, silentLogger, startTestKafka } from '@palisade/testing';
 import { Kafka, type KafkaConfig, logLevel, Partitioners } from 'kafkajs';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import type { EventBus } from '../contract/bus.ts';
@@ -9,7 +9,6 @@ import { makeKafkaUsers } from '../tools/kafka-users.ts';
 const OPERATOR = 'password-of-the-operator';
 const users = newKafkaUsers();
 const eventSettings = newEventSettings();
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let server: Awaited<ReturnType<typeof startTestKafka>>;
 const clients: { disconnect(): Promise<void> }[] = [];
@@ -48,7 +47,7 @@ function busOf(name: EventProducer): EventBus {
   const bus = createBus(readBusSettings('', environment), {
     source: name,
     publishTimeoutMs: 5_000,
-    logger: quiet,
+    logger: silentLogger,
   });
   buses.push(bus);
   return bus;

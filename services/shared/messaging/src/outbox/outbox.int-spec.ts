@@ -1,4 +1,4 @@
-import { newEventSettings, SilentRelay, startOwnPostgres, startTestRedis } from '@palisade/testing';
+import { newEventSettings, SilentRelay, silentLogger, startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../contract/bus.ts';
@@ -11,7 +11,6 @@ import { OutboxWriter } from './outbox-writer.ts';
 import { ProcessedEvents, REMEMBERED_DAYS } from './processed-events.ts';
 import { createOutboxTable, createProcessedEventsTable } from './tables.ts';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const keys = readEventKeys(newEventSettings()('domains'));
 const TYPE = 'domains.domain_changed.v1';
 
@@ -31,7 +30,7 @@ describe('transactional outbox', () => {
     await createOutboxTable(runner);
     await createProcessedEventsTable(runner);
     await runner.release();
-    bus = createRedisStreamsBus({ url: redis.url, source: 'domains', keys, logger: quiet });
+    bus = createRedisStreamsBus({ url: redis.url, source: 'domains', keys, logger: silentLogger });
   });
   afterAll(async () => {
     await bus.close();
@@ -43,7 +42,7 @@ describe('transactional outbox', () => {
     writer.add(manager, TYPE, key, changed(key, seq).payload);
   const waiting = async () => Number((await database.query('SELECT count(*) AS n FROM outbox'))[0].n);
   const relayTo = (publisher: BusPublisher) => {
-    const relay = new OutboxRelay({ databaseUrl, publisher, logger: quiet });
+    const relay = new OutboxRelay({ databaseUrl, publisher, logger: silentLogger });
     relay.start();
     return relay;
   };
@@ -112,7 +111,7 @@ describe('transactional outbox', () => {
   it('hears of an event at once, without polling', async () => {
     const published: EncodedEvent[] = [];
     const publisher = recordingPublisher(async (events) => void published.push(...events));
-    const relay = new OutboxRelay({ databaseUrl, publisher, logger: quiet, pollMs: 60_000 });
+    const relay = new OutboxRelay({ databaseUrl, publisher, logger: silentLogger, pollMs: 60_000 });
     relay.start();
     await database.transaction((manager) => add(manager, 'b', 1));
     await until(() => published.length === 1, 'the first event');

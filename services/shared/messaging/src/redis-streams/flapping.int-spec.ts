@@ -1,18 +1,17 @@
 import { Metrics } from '@palisade/nest-kit';
-import { newEventSettings, startTestRedis } from '@palisade/testing';
+import { newEventSettings, silentLogger, startTestRedis } from '@palisade/testing';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { JobQueues, RepeatedJobs } from '../jobs/index.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';
 
 const KILLS = 10;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const keys = readEventKeys(newEventSettings()('domains'));
 
 it('a Redis that is killed again and again loses and reorders nothing, and the queue goes on', async () => {
   const server = await startTestRedis({ durable: true });
   const bus = createRedisStreamsBus({
-    ...{ url: server.url, source: 'domains', keys, logger: quiet },
+    ...{ url: server.url, source: 'domains', keys, logger: silentLogger },
     ...{ leaseMs: 1500, publishTimeoutMs: 60_000 },
   });
   let ticks = 0;

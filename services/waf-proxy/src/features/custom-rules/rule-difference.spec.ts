@@ -4,6 +4,7 @@ import { ValueSteps } from '@palisade/regex';
 import type { CustomRule as PolicyRule } from '@palisade/site-policy';
 import { type ExampleRequest, ruleDifference, ruleFindings } from '@palisade/site-policy/semantics';
 import { encodeRule } from '@palisade/site-policy/wire';
+import { seededRandom } from '@palisade/testing';
 import { emptyHeadFacts } from '../../http/head.ts';
 import { parseAddress, UNKNOWN_ADDRESS } from '../../io/addresses/client-address.ts';
 import { type AskedRequest, RequestValues } from '../../request/conditions/request-values.ts';
@@ -17,18 +18,7 @@ import { decide } from './decide.ts';
 /** Ten thousand take some twenty seconds of a core. */
 const PAIRS = Number(process.env.PALISADE_RULE_PAIRS ?? 2_000);
 
-/** The same numbers in every run: mulberry32. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const random = numbersFrom(20);
+const random = seededRandom(20);
 const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
 const several = <T>(of: readonly T[], most: number): T[] =>
   Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(of));

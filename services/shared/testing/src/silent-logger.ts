@@ -1,0 +1,2 @@
+/** For what logs beside what is tested. */
+export const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
