@@ -1,4 +1,10 @@
-import { newEventSettings, SilentRelay, silentLogger, startOwnPostgres, startTestRedis } from '@palisade/testing';
+import {
+  newEventSettings,
+  SilentRelay,
+  silentLogger,
+  startOwnPostgres,
+  startTestRedis,
+} from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../contract/bus.ts';
