@@ -31,3 +31,4 @@ export { SilentRelay } from './silent-relay.ts';
 export { type CollectedSpan, type SpanCollector, startSpanCollector } from './span-collector.ts';
 export * from './surroundings.ts';
 export * from './test-data.ts';
+export { until } from './until.ts';

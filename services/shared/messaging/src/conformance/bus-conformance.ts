@@ -1,11 +1,13 @@
 // What every implementation of the bus must do. An implementation's int-spec calls `busConformance` with a server of
 // its own; crashes are in crash-conformance.ts.
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@palisade/testing';
 import type { EventBus, ReceivedEvent, Registrations } from '../contract/bus.ts';
 import { TransientError } from '../contract/errors.ts';
 import { partitionOf } from '../contract/partition.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
-import { Arrivals, changed, keysNamed, publishInChunks, series, until } from './harness.ts';
+import { Arrivals, changed, keysNamed, publishInChunks, series } from './harness.ts';
 
 type ChangedEvent = ReceivedEvent<'domains.domain_changed.v1'>;
 const RETRY = { maxAttempts: 3, firstDelayMs: 5, maxDelayMs: 20 };

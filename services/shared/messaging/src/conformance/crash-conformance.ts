@@ -1,17 +1,10 @@
 // What every implementation of the bus must survive: consumers and the server itself ended by kill -9.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@palisade/testing';
 import type { EventBus } from '../contract/bus.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
-import {
-  Arrivals,
-  ConsumerProcesses,
-  changed,
-  keysNamed,
-  publishInChunks,
-  series,
-  until,
-} from './harness.ts';
+import { Arrivals, ConsumerProcesses, changed, keysNamed, publishInChunks, series } from './harness.ts';
 
 const counting = (count: number) => Array.from({ length: count }, (_, i) => i);
 

@@ -1,7 +1,7 @@
 // What somebody achieves who reaches the bus's server but has no service's key, or has one service's key only: nothing.
 // Each forgery goes in front of a genuine event of the same partition; that one arrives, the forgery is a dead letter.
 import { TOPIC_PARTITIONS } from '@palisade/contracts';
-import { newEventSettings } from '@palisade/testing';
+import { newEventSettings, until } from '@palisade/testing';
 import type { EventBus } from '../contract/bus.ts';
 import { partitionOf } from '../contract/partition.ts';
 import { encodeEvent } from '../envelope/event-codec.ts';
@@ -9,7 +9,7 @@ import { readEventKeys } from '../envelope/event-keys.ts';
 import { EventSigner } from '../envelope/event-signer.ts';
 import { MAX_EVENT_AGE_MS, MAX_EVENT_AHEAD_MS } from '../envelope/event-verifier.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
-import { Arrivals, type Changed, changed, until } from './harness.ts';
+import { Arrivals, type Changed, changed } from './harness.ts';
 
 const KEY = 'forged';
 const TRAILER_BYTES = 66;

@@ -71,22 +71,6 @@ export class Arrivals {
   }
 }
 
-/** @param what is waited for; a function also tells how far it has come */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string | (() => string | Promise<string>),
-  timeoutMs = 40_000,
-) {
-  const end = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > end) {
-      const missing = typeof what === 'string' ? what : await what();
-      throw new Error(`waited ${timeoutMs} ms in vain for: ${missing}`);
-    }
-    await sleep(20);
-  }
-}
-
 /** Child processes that consume into one file. */
 export class ConsumerProcesses {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'palisade-bus-'));

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, newEventSettings, silentLogger, startTestKafka } from '@palisade/testing';
+import { eventually, newEventSettings, silentLogger, startTestKafka, until } from '@palisade/testing';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { busConformance } from '../conformance/bus-conformance.ts';
 import type { BusUnderTest } from '../conformance/bus-under-test.ts';
 import { crashConformance } from '../conformance/crash-conformance.ts';
 import { forgeryConformance } from '../conformance/forgery-conformance.ts';
-import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { Arrivals, changed } from '../conformance/harness.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { createKafkaBus } from './kafka-bus.ts';
 import { createKafkaPublisher } from './publisher.ts';

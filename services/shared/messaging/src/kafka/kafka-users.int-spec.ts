@@ -1,7 +1,14 @@
 import type { EventProducer, Topic } from '@palisade/contracts';
-import { eventually, newEventSettings, newKafkaUsers, silentLogger, startTestKafka } from '@palisade/testing';
+import {
+  eventually,
+  newEventSettings,
+  newKafkaUsers,
+  silentLogger,
+  startTestKafka,
+  until,
+} from '@palisade/testing';
 import { Kafka, type KafkaConfig, logLevel, Partitioners } from 'kafkajs';
-import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { Arrivals, changed } from '../conformance/harness.ts';
 import type { EventBus } from '../contract/bus.ts';
 import { createBus, readBusSettings } from '../settings/bus-settings.ts';
 import { makeKafkaUsers } from '../tools/kafka-users.ts';

@@ -4,9 +4,10 @@ import {
   silentLogger,
   startOwnPostgres,
   startTestRedis,
+  until,
 } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { Arrivals, changed } from '../conformance/harness.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../contract/bus.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { EventSigner } from '../envelope/event-signer.ts';
@@ -130,7 +131,7 @@ describe('transactional outbox', () => {
     const { relay: network, url } = await SilentRelay.before(databaseUrl);
     const published: EncodedEvent[] = [];
     const publisher = recordingPublisher(async (events) => void published.push(...events));
-    const relay = new OutboxRelay({ databaseUrl: url, publisher, logger: quiet });
+    const relay = new OutboxRelay({ databaseUrl: url, publisher, logger: silentLogger });
     relay.start();
     await database.transaction((manager) => add(manager, 'lost', 1));
     await until(() => published.length === 1, 'the first event');

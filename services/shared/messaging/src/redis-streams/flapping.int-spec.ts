@@ -1,6 +1,6 @@
 import { Metrics } from '@palisade/nest-kit';
-import { newEventSettings, silentLogger, startTestRedis } from '@palisade/testing';
-import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { newEventSettings, silentLogger, startTestRedis, until } from '@palisade/testing';
+import { Arrivals, changed } from '../conformance/harness.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { JobQueues, RepeatedJobs } from '../jobs/index.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';

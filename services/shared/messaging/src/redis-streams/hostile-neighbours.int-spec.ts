@@ -1,7 +1,7 @@
 // What a service that is taken over does to the others' part of the bus with the rights that its user of Redis has.
-import { newEventSettings, startTestRedis } from '@palisade/testing';
+import { newEventSettings, startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { Arrivals, changed } from '../conformance/harness.ts';
 import { partitionOf } from '../contract/partition.ts';
 import { MAX_ENVELOPE_BYTES } from '../envelope/event-codec.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';

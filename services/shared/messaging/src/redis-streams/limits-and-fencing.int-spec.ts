@@ -1,6 +1,6 @@
-import { newEventSettings, startTestRedis } from '@palisade/testing';
+import { newEventSettings, startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { changed, until } from '../conformance/harness.ts';
+import { changed } from '../conformance/harness.ts';
 import { partitionOf } from '../contract/partition.ts';
 import { readEventKeys } from '../envelope/event-keys.ts';
 import { BusConnection } from './connection.ts';

@@ -11,7 +11,7 @@ import {
   type ListedPurge,
   sampleSite,
 } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { counting, response } from '../../test-support/caching-edge.ts';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
@@ -131,7 +131,7 @@ describe('the caches of a node', () => {
     });
     config.policy!.caching = true;
     await new EdgeConfigPublisher(redis, keys.signing).publish(config);
-    await until(async () => (await ask('GET', '/none')).status === 200);
+    await until(async () => (await ask('GET', '/none')).status === 200, 'the site being served');
   });
   afterAll(async () => {
     await node?.terminate();
@@ -153,18 +153,24 @@ describe('the caches of a node', () => {
       const before = asked(target);
       for (let n = 0; n < 12; n++) await ask('GET', target);
       return asked(target) === before;
-    });
+    }, `${target} in the caches of both`);
 
   it('all forget what one purge names', async () => {
     await settled('/a');
     await settled('/b');
     const [a, b] = [asked('/a'), asked('/b')];
     await announce('site-1', purge('prefix', '/a'));
-    await until(async () => (await ask('GET', '/a')).status === 200 && asked('/a') > a);
+    await until(
+      async () => (await ask('GET', '/a')).status === 200 && asked('/a') > a,
+      'the prefix being asked for anew',
+    );
     await settled('/a');
     expect(asked('/b')).toBe(b);
     await announce('site-1', purge('tag', 'news'));
-    await until(async () => (await ask('GET', '/b')).status === 200 && asked('/b') > b);
+    await until(
+      async () => (await ask('GET', '/b')).status === 200 && asked('/b') > b,
+      'the tag being asked for anew',
+    );
   });
 
   it('all forget what a visitor of one of them has changed', async () => {
@@ -184,11 +190,3 @@ describe('the caches of a node', () => {
     }
   });
 });
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('did not happen within 60 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -13,7 +13,7 @@ import {
   signSiteConfig,
 } from '@palisade/edge-state';
 import { createRedisStreamsBus, readEventKeys } from '@palisade/messaging';
-import { newEventSettings, startTestRedis } from '@palisade/testing';
+import { newEventSettings, startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../../test-support/edge-node.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
@@ -81,14 +81,8 @@ const get = (node: EdgeNode, target = '/', headers = '') =>
     2_000,
   );
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline)
-      throw new Error(`did not happen within ${limitMs} ms:\n${nodes.map((n) => n.log())}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
+const eventually = (condition: () => boolean | Promise<boolean>) =>
+  until(condition, () => nodes.map((it) => it.log()).join('\n'));
 
 const serves = (node: EdgeNode) => eventually(async () => (await get(node)).status === 200);
 const ATTACK = "/?q=1'%20OR%20'1'='1'%20--%20";
@@ -244,7 +238,7 @@ describe('log records of a node', () => {
     const second = await start({ workers: 2 });
     await send(second, 50);
     const consumer = await startLogConsumer();
-    await eventually(() => consumer.stored.size >= ids.length, 60_000);
+    await eventually(() => consumer.stored.size >= ids.length);
     const got = [...consumer.stored.values()].filter((id) => ids.includes(id));
     expect(got.length).toBe(ids.length);
     expect(new Set(got)).toEqual(new Set(ids));

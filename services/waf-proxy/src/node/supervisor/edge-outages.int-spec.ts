@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type Arrivals, startArrivals } from '../../test-support/arrivals.ts';
 import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../../test-support/edge-node.ts';
@@ -58,13 +58,8 @@ async function start(options: Partial<EdgeNodeOptions> = {}): Promise<EdgeNode> 
   return node;
 }
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms`);
-    await sleep(25);
-  }
-}
+const eventually = (condition: () => boolean | Promise<boolean>) =>
+  until(condition, () => nodes.map((it) => it.log()).join('\n'));
 
 const isAlive = (pid: number): boolean => {
   try {

@@ -8,7 +8,7 @@ import {
   readCacheInvalidation,
   sampleSite,
 } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { counting, response } from '../../test-support/caching-edge.ts';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
@@ -18,7 +18,6 @@ import { SharedInvalidations } from './shared-invalidations.ts';
 
 /** As bounds of SharedInvalidations: keys of one site in a second. */
 const KEYS_OF_A_SITE = 100;
-const LIMIT_MS = 60_000;
 
 let server: Awaited<ReturnType<typeof startTestRedis>>;
 let redis: Redis;
@@ -60,7 +59,7 @@ describe('what a visitor changes through one node', () => {
     [here, there] = [await start('here'), await start('there')];
     for (const node of [here, there]) {
       await node.ready();
-      await until(async () => (await ask(node, 'GET', '/none')).status === 200);
+      await until(async () => (await ask(node, 'GET', '/none')).status === 200, 'the site being served');
     }
   });
   afterAll(async () => {
@@ -80,20 +79,20 @@ describe('what a visitor changes through one node', () => {
     (await ask(there, 'GET', target)).headers['cache-status']?.includes('; hit') === true;
 
   it('is asked for anew on the others, and nothing else is', async () => {
-    await until(async () => (await isStored('/item')) && (await isStored('/other')));
+    await until(async () => (await isStored('/item')) && (await isStored('/other')), 'both being stored');
     await ask(here, 'POST', '/item');
-    await until(async () => !(await isStored('/item')));
+    await until(async () => !(await isStored('/item')), 'the change having arrived');
     expect(await isStored('/other')).toBe(true);
   });
 
   it('reaches the others again after Redis has dropped their connections', async () => {
-    await until(() => isStored('/item'));
+    await until(() => isStored('/item'), 'the copy on the other');
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(async () => {
       // What is changed during the outage itself is told to nobody.
       await ask(here, 'POST', '/item');
       return !(await isStored('/item'));
-    });
+    }, 'a change having arrived');
   });
 });
 
@@ -113,7 +112,7 @@ describe('keys to be told to other nodes', () => {
         ([, [, node, , keys]]) => readCacheInvalidation({ node: node!, keys: keys! })!.keys,
       );
       return announcedKeys.length > 0;
-    });
+    }, 'keys being announced');
     expect(announcedKeys).toEqual([...keysOf('site-1', KEYS_OF_A_SITE), ...keysOf('site-2', 3)]);
     expect(await redis.xlen(EDGE_KEYS.cacheInvalidations)).toBe(1);
     invalidations.stop();
@@ -127,11 +126,3 @@ describe('keys to be told to other nodes', () => {
     gone.disconnect();
   });
 });
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${LIMIT_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { BanList, EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/scrypt';
 import { Redis } from 'ioredis';
@@ -15,7 +15,6 @@ import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/r
 /** What nodes share through Redis, and what remains without it. The tests stand in this order: the last one ends Redis. */
 const keys = generateEdgeKeys();
 const folder = mkdtempSync(path.join(tmpdir(), 'two-nodes-'));
-const LIMIT_MS = 60_000;
 let origin: RecordingOrigin;
 let server: Awaited<ReturnType<typeof startTestRedis>>;
 let redis: Redis;
@@ -79,15 +78,8 @@ const ask = (node: EdgeNode, host: string, client: string, target = '/', more = 
     2_000,
   );
 
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  const start = performance.now();
-  while (!(await check())) {
-    if (performance.now() - start > LIMIT_MS) {
-      throw new Error(`did not happen within ${LIMIT_MS} ms:\n${nodes.map((node) => node.log())}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const eventually = (condition: () => boolean | Promise<boolean>) =>
+  until(condition, () => nodes.map((it) => it.log()).join('\n'));
 
 const limited = (requests: number) => (config: edgeV1.SiteConfig) => {
   config.policy!.rateLimiting = true;

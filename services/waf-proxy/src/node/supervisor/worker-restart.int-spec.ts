@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
 import { NO_FORKS } from '../../test-support/held-files.ts';
@@ -55,13 +55,7 @@ afterEach(async () => {
 // Outside of the edge's own folder, which it reads.
 const noForks = () => `${folder}.no-forks`;
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms:\n${node.log()}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
+const eventually = (condition: () => boolean | Promise<boolean>) => until(condition, () => node.log());
 
 const pids = async () => (await node.health()).workers.map((worker) => worker.pid);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
-import { startTestRedis } from '@palisade/testing';
+import { startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
 import { HELD_REQUESTS, HELD_WORKERS } from '../../test-support/held-files.ts';
@@ -54,13 +54,7 @@ afterEach(async () => {
 const heldWorkers = () => `${folder}.held-workers`;
 const heldRequests = () => `${folder}.held-requests`;
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms:\n${node.log()}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
+const eventually = (condition: () => boolean | Promise<boolean>) => until(condition, () => node.log());
 
 const pids = async () => (await node.health()).workers.map((worker) => worker.pid);
 
