@@ -5,6 +5,7 @@ import { agreementApi, agreementDocument, saleDocument } from './agreement-api.t
 import { AgreementLedger, type StandInTransaction } from './agreement-ledger.ts';
 import { browserScript } from './browser-script.ts';
 import { captureDocument, orderDocument, refundDocument } from './documents.ts';
+import { EventList } from './event-list.ts';
 import { FAILURES, type Failure, Ledger, type Money, Refusal, type StandInOrder } from './ledger.ts';
 import { checkoutPage, panelPage } from './pages.ts';
 import { WebhookSigner, webhookEvent } from './webhooks.ts';
@@ -24,6 +25,7 @@ export interface PayPalStandIn {
   url: string;
   ledger: Ledger;
   agreements: AgreementLedger;
+  events: EventList;
   /** Takes the payment of an agreement's next period. */
   charge(agreementId: string): StandInTransaction;
   /** Any event, signed. @returns the status that it was answered with */
@@ -39,6 +41,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 export async function startPayPalStandIn(options: StandInOptions): Promise<PayPalStandIn> {
   const ledger = new Ledger();
   const agreements = new AgreementLedger(ledger);
+  const events = new EventList();
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => fail(response, error));
   });
@@ -82,6 +85,8 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     if (route === 'POST /v2/checkout/orders') {
       return json(response, 201, orderDocument(ledger.create(requestId, unitOf(body)), url));
     }
+    if (route === 'GET /v1/notifications/webhooks-events')
+      return json(response, 200, events.page(query, url));
     if (route === 'POST /v1/notifications/verify-webhook-signature') {
       return json(response, 200, { verification_status: signer.isGenuine(body) ? 'SUCCESS' : 'FAILURE' });
     }
@@ -185,8 +190,9 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
   }
 
   function announce(type: string, resource: object): void {
+    const body = events.keep(webhookEvent(type, resource));
     if (ledger.failures.has('webhooks_lost')) return;
-    sendEvent(type, resource).catch((error: unknown) => {
+    deliver(body).catch((error: unknown) => {
       process.stderr.write(`paypal-stand-in: webhook ${type} was not delivered: ${String(error)}\n`);
     });
   }
@@ -199,9 +205,11 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     return isRefund ? refundDocument(order, url) : captureDocument(order.capture!, order, url);
   }
 
-  async function sendEvent(type: string, resource: object): Promise<number> {
+  const sendEvent = (type: string, resource: object): Promise<number> =>
+    deliver(events.keep(webhookEvent(type, resource)));
+
+  async function deliver(body: string): Promise<number> {
     if (options.webhookUrl === undefined) return 0;
-    const body = webhookEvent(type, resource);
     const headers = signer.headers(body, ledger.failures.has('webhooks_forged'));
     const { status } = await fetch(options.webhookUrl, { method: 'POST', headers, body });
     return status;
@@ -211,6 +219,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     url,
     ledger,
     agreements,
+    events,
     charge,
     sendWebhook,
     sendEvent,

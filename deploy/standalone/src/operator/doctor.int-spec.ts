@@ -133,7 +133,19 @@ describe('palisade doctor', () => {
     });
     try {
       await withSettings(credentials('right'), async () => {
-        expect(withCode((await examined()).report, 'paypal.credentials')).toHaveLength(1);
+        const { report } = await examined();
+        expect(withCode(report, 'paypal.credentials')).toHaveLength(1);
+        expect(withCode(report, 'paypal.payments_known')).toHaveLength(1);
+      });
+      await ask(
+        databaseUrl('billing'),
+        `INSERT INTO paypal_unknown_payments (id, event_type, amount, currency, agreement_id, settled_at)
+         VALUES ('SALE1', 'PAYMENT.SALE.COMPLETED', '7.90', 'USD', 'I-LOST', NULL),
+                ('SALE2', 'PAYMENT.SALE.COMPLETED', '7.90', 'USD', 'I-LOST', now())`,
+      );
+      await withSettings(credentials('right'), async () => {
+        const [unknown] = withCode((await examined()).report, 'paypal.payments_unknown');
+        expect(unknown?.text).toBe('PayPal has a payment that no order here has: SALE1 7.90 USD I-LOST');
       });
       await withSettings(credentials('wrong'), async () => {
         const { report } = await examined();

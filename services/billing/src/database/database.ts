@@ -19,6 +19,7 @@ import { ClosedAccounts1763700000023 } from './migrations/1763700000023-closed-a
 import { UnsettledAgreements1763700000024 } from './migrations/1763700000024-unsettled-agreements.ts';
 import { PaymentsToldLate1763700000025 } from './migrations/1763700000025-payments-told-late.ts';
 import { GuaranteeUses1763700000026 } from './migrations/1763700000026-guarantee-uses.ts';
+import { UnknownPayments1763700000027 } from './migrations/1763700000027-unknown-payments.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -41,6 +42,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       UnsettledAgreements1763700000024,
       PaymentsToldLate1763700000025,
       GuaranteeUses1763700000026,
+      UnknownPayments1763700000027,
     ],
   };
 }

@@ -7,11 +7,13 @@ import { PlansModule } from '../plans/plans.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { CheckoutService } from './checkout.service.ts';
+import { MissedEventsService } from './missed-events.service.ts';
 import { OrderOutcomesController } from './order-outcomes.controller.ts';
 import { OrderOutcomesService } from './order-outcomes.service.ts';
 import { PayPalController } from './paypal.controller.ts';
 import { PlanChangesController } from './plan-changes.controller.ts';
 import { PlanChangesService } from './plan-changes.service.ts';
+import { UnknownPaymentsService } from './unknown-payments.service.ts';
 import { WebhooksService } from './webhooks.service.ts';
 
 @Module({
@@ -25,6 +27,14 @@ import { WebhooksService } from './webhooks.service.ts';
     SubscriptionsModule,
   ],
   controllers: [OrderOutcomesController, PayPalController, PlanChangesController],
-  providers: [CheckoutService, OrderOutcomesService, PlanChangesService, WebhooksService],
+  providers: [
+    CheckoutService,
+    MissedEventsService,
+    OrderOutcomesService,
+    PlanChangesService,
+    UnknownPaymentsService,
+    WebhooksService,
+  ],
+  exports: [MissedEventsService],
 })
 export class CheckoutModule {}

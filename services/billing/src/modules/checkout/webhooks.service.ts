@@ -15,6 +15,7 @@ import {
   type WebhookHeaders,
 } from '../paypal/paypal.client.ts';
 import { type WebhookEvent, webhookEventSchema } from '../paypal/paypal.schema.ts';
+import { UnknownPaymentsService } from './unknown-payments.service.ts';
 import { hasWebhookForm } from './webhook-form.rules.ts';
 
 /** The events after which an order is looked at again. Everything else is taken note of and nothing more. */
@@ -52,6 +53,7 @@ export class WebhooksService {
     private readonly payPal: PayPalClient,
     private readonly payments: PaymentsService,
     private readonly agreements: AgreementsService,
+    private readonly unknown: UnknownPaymentsService,
     @Inject(CONFIG) private readonly config: Pick<BillingConfig, 'PALISADE_PAYPAL_API_URL'>,
   ) {}
 
@@ -63,8 +65,7 @@ export class WebhooksService {
     if (await this.isKnown(event)) return;
     try {
       if (!(await this.payPal.isWebhookGenuine(headers, rawBody))) throw notGenuine();
-      if (RELEVANT.has(event.event_type)) await this.lookAgain(event);
-      await this.remember(event);
+      await this.follow(event);
     } catch (error) {
       if (error instanceof PayPalUnavailable || error instanceof PayPalError) {
         throw new DomainError('unavailable', 'paypal_unavailable', 'PayPal cannot be asked now', {
@@ -73,6 +74,16 @@ export class WebhooksService {
       }
       throw error;
     }
+  }
+
+  /** An event that PayPal itself has listed. @throws PayPalError, PayPalUnavailable */
+  async take(event: WebhookEvent): Promise<void> {
+    if (!(await this.isKnown(event))) await this.follow(event);
+  }
+
+  private async follow(event: WebhookEvent): Promise<void> {
+    if (RELEVANT.has(event.event_type)) await this.lookAgain(event);
+    await this.remember(event);
   }
 
   private async lookAgain(event: WebhookEvent): Promise<void> {
@@ -87,6 +98,7 @@ export class WebhooksService {
         { event: event.id, type: event.event_type },
         'an event about an order that is not ours',
       );
+      if (order === null) await this.unknown.note(event);
       return;
     }
     await this.payments.reconcile(order);

@@ -6,10 +6,12 @@ import {
   type PayPalCapture,
   type PayPalOrder,
   payPalCaptureSchema,
+  payPalEventsSchema,
   payPalOrderSchema,
   payPalProblemSchema,
   payPalRefundSchema,
   payPalTokenSchema,
+  type WebhookEvent,
 } from './paypal.schema.ts';
 
 /** PayPal refused. `issue` is PayPal's own code, such as INSTRUMENT_DECLINED. */
@@ -60,6 +62,11 @@ export interface Call {
 
 /** Longest answer that is read, bytes. */
 const MAX_ANSWER = 512 * 1024;
+const EVENTS_PATH = '/v1/notifications/webhooks-events';
+/** Some kilobytes each. */
+const EVENTS_PER_PAGE = 50;
+/** Of one time: more than that is no list any more. */
+const MAX_EVENT_PAGES = 2_000;
 
 /** PayPal's documented REST API; the official SDK knows PayPal's two addresses only, and tests and the stand-in need others. */
 @Injectable()
@@ -142,6 +149,29 @@ export class PayPalClient {
     const call: Call = { method: 'POST', path: '/v1/notifications/verify-webhook-signature', body };
     const answer = await this.call(call, z.object({ verification_status: z.string() }));
     return answer.verification_status === 'SUCCESS';
+  }
+
+  /** What PayPal has told, or tried to tell, by webhooks: of the last 30 days, in no promised order. @throws PayPalError, PayPalUnavailable */
+  async *events(from: Date, to: Date): AsyncGenerator<WebhookEvent> {
+    const first = new URLSearchParams({
+      page_size: String(EVENTS_PER_PAGE),
+      start_time: from.toISOString(),
+      end_time: to.toISOString(),
+    });
+    let path: string | null = `${EVENTS_PATH}?${first}`;
+    for (let page = 0; path !== null; page++) {
+      if (page === MAX_EVENT_PAGES) throw new PayPalUnavailable('PayPal’s list of events does not end');
+      const { events, next } = await this.pageOfEvents(path);
+      yield* events;
+      path = next;
+    }
+  }
+
+  private async pageOfEvents(path: string): Promise<{ events: WebhookEvent[]; next: string | null }> {
+    const { events, links } = await this.call({ method: 'GET', path }, payPalEventsSchema);
+    const next = links.find(({ rel }) => rel === 'next')?.href;
+    // Of what it says only what is asked, never whom.
+    return { events, next: next === undefined ? null : `${EVENTS_PATH}${new URL(next).search}` };
   }
 
   /** Any documented call, with what of its answer is read. @throws PayPalError, PayPalUnavailable */

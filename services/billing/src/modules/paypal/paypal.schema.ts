@@ -55,3 +55,9 @@ export const webhookEventSchema = z.object({
   }),
 });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
+
+/** https://developer.paypal.com/docs/api/webhooks/v1/#webhooks-events_list */
+export const payPalEventsSchema = z.object({
+  events: z.array(webhookEventSchema).default([]),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+});

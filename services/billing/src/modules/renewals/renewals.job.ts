@@ -1,19 +1,23 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
+import { MissedEventsService } from '../checkout/missed-events.service.ts';
 import { RenewalsService } from './renewals.service.ts';
 import { RetentionService } from './retention.service.ts';
 
 const QUEUE = 'billing-renewals';
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const DAILY = 'daily';
+const EVENTS = 'paypal-events';
+const EVENTS_EVERY_MS = 10 * MINUTE_MS;
 
-/** Runs the renewals every minute and retention every day, in one instance at a time. */
+/** Runs the renewals every minute, reads PayPal's events every ten and runs retention every day, in one instance at a time. */
 @Injectable()
 export class RenewalsJob implements OnApplicationBootstrap {
   constructor(
     private readonly renewals: RenewalsService,
     private readonly retention: RetentionService,
+    private readonly missedEvents: MissedEventsService,
     private readonly runner: RepeatedJobRunner,
   ) {}
 
@@ -21,8 +25,23 @@ export class RenewalsJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the renewals',
-      schedule: { minutely: { everyMs: EVERY_MS }, [DAILY]: { everyMs: DAY_MS } },
-      work: ({ name }) => (name === DAILY ? this.retention.run() : this.renewals.run()),
+      schedule: {
+        minutely: { everyMs: EVERY_MS },
+        [EVENTS]: { everyMs: EVENTS_EVERY_MS },
+        [DAILY]: { everyMs: DAY_MS },
+      },
+      work: ({ name }) => this.work(name),
     });
+  }
+
+  private work(name: string): Promise<void> {
+    switch (name) {
+      case DAILY:
+        return this.retention.run();
+      case EVENTS:
+        return this.missedEvents.run();
+      default:
+        return this.renewals.run();
+    }
   }
 }

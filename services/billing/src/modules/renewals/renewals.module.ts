@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.ts';
 import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
+import { CheckoutModule } from '../checkout/checkout.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
@@ -13,6 +14,7 @@ import { RetentionService } from './retention.service.ts';
   imports: [
     AgreementsModule,
     BandwidthModule,
+    CheckoutModule,
     PaymentsModule,
     PayPalModule,
     SettlementModule,

@@ -31,6 +31,9 @@ export class RetentionService {
       await manager.query('DELETE FROM orders WHERE id = ANY($1)', [ids]);
       return ids.length;
     });
+    await this.dataSource.query('DELETE FROM paypal_unknown_payments WHERE settled_at < $1', [
+      yearsBefore(now, YEARS),
+    ]);
     if (orders > 0) this.logger.log({ orders }, `removed orders of more than ${YEARS} years ago`);
     if (orders === AT_ONCE) await this.run(now);
   }

@@ -1,0 +1,111 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Metrics } from '@palisade/nest-kit';
+import { Gauge } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { WebhookEvent } from '../paypal/paypal.schema.ts';
+
+const CAME: ReadonlySet<string> = new Set(['PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.SALE.COMPLETED']);
+const WENT_BACK: ReadonlySet<string> = new Set([
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
+]);
+/** Of what others wrote. */
+const MAX_TEXT = 200;
+const text = z.string().max(MAX_TEXT).nullable().catch(null).default(null);
+
+/** What is told of the money, which captures and sales spell differently. */
+const factsSchema = z.object({
+  amount: z
+    .object({ value: text, total: text, currency_code: text, currency: text })
+    .partial()
+    .optional()
+    .catch(undefined),
+  custom_id: text,
+  custom: text,
+  billing_agreement_id: text,
+});
+
+/**
+ * Money that came and that no order here has: after a restore, what was paid since the backup. Whose it is, nobody knows here, so that it
+ * is counted and shown to the operator until it went back, an order has it, or the operator says that it is settled.
+ */
+@Injectable()
+export class UnknownPaymentsService {
+  private readonly logger = new Logger('UnknownPayments');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    { registry }: Metrics,
+  ) {
+    const gauge: Gauge = new Gauge({
+      name: 'palisade_billing_unknown_payments',
+      help: 'Payments at PayPal that no order here has, and that nobody has settled',
+      registers: [registry],
+      // Whichever instance is asked: all say the same.
+      collect: async () => {
+        try {
+          gauge.set(await this.count());
+        } catch (error) {
+          this.logger.warn({ err: error }, 'unknown payments cannot be counted now');
+        }
+      },
+    });
+  }
+
+  /** An event about money that is not ours; it was signed, or listed by PayPal itself. Repeats, in any order, change nothing. */
+  async note({ event_type: type, resource }: WebhookEvent): Promise<void> {
+    if (CAME.has(type) && resource.id !== undefined) {
+      const { amount, custom_id, custom, billing_agreement_id: agreement } = factsSchema.parse(resource);
+      await this.dataSource.query(
+        `INSERT INTO paypal_unknown_payments (id, event_type, amount, currency, order_reference, agreement_id)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE SET event_type = excluded.event_type, amount = excluded.amount,
+           currency = excluded.currency, order_reference = excluded.order_reference, agreement_id = excluded.agreement_id`,
+        [
+          resource.id,
+          type,
+          amount?.value ?? amount?.total ?? null,
+          amount?.currency_code ?? amount?.currency ?? null,
+          custom_id ?? custom,
+          agreement,
+        ],
+      );
+      this.logger.error({ payment: resource.id, agreement }, 'a payment that no order here has');
+      return;
+    }
+    const payment = WENT_BACK.has(type) ? paymentOf(type, resource) : undefined;
+    if (payment === undefined) return;
+    await this.dataSource.query(
+      `INSERT INTO paypal_unknown_payments (id, event_type, settled_at) VALUES ($1, $2, now())
+       ON CONFLICT (id) DO UPDATE SET settled_at = coalesce(paypal_unknown_payments.settled_at, now())`,
+      [payment, type],
+    );
+  }
+
+  private async count(): Promise<number> {
+    const [row]: { count: number }[] = await this.dataSource.query(
+      `SELECT count(*)::int AS count FROM paypal_unknown_payments p
+        WHERE settled_at IS NULL AND NOT EXISTS (SELECT FROM orders o WHERE o.paypal_capture_id = p.id)`,
+    );
+    return row?.count ?? 0;
+  }
+}
+
+/** The payment that went back: a refund names it, a reversed payment is it. */
+function paymentOf(
+  type: string,
+  { id, sale_id: sale, links = [] }: WebhookEvent['resource'],
+): string | undefined {
+  if (type.endsWith('.REVERSED')) return id;
+  return (
+    sale ??
+    links
+      .find(({ rel }) => rel === 'up')
+      ?.href.split('/')
+      .pop()
+  );
+}
