@@ -60,9 +60,11 @@ function documents(text) {
   const found = new Map();
   for (const document of parseAllDocuments(text)) {
     const content = document.toJS();
-    // Helm makes its namespace, and runs the Job before the rest, as a hook.
-    if (content === null || content.kind === 'Namespace' || content.metadata?.annotations?.['helm.sh/hook'])
-      continue;
+    // Helm makes its namespace.
+    if (content === null || content.kind === 'Namespace') continue;
+    // It runs the Job before the rest, as a hook, which kustomize leaves to whoever applies it.
+    for (const name of Object.keys(content.metadata?.annotations ?? {}))
+      if (name.startsWith('helm.sh/hook')) delete content.metadata.annotations[name];
     delete content.spec?.template?.metadata?.annotations?.['palisade/settings'];
     const name = `${content.kind} ${content.metadata.name}`;
     if (found.has(name)) throw new Error(`${name} is there twice`);
@@ -96,7 +98,11 @@ function differences(one, other, place = '') {
 }
 
 /** Overlays, and by which settings the chart says the same. */
-const SAME = [['example'], ['example-sites', '--set=sites.enabled=true']];
+const SAME = [
+  ['example', '--set=migrate.enabled=false'],
+  ['example-sites', '--set=migrate.enabled=false,sites.enabled=true'],
+  ['example-whole', `--values=${chart}/ci/whole-values.yaml`],
+];
 
 /** What it refuses, and by which word. */
 const REFUSED = [
@@ -107,6 +113,9 @@ const REFUSED = [
   ['--set=services.logs.memory=lots', 'memory'],
   ['--set=services.auth.replicas=9', 'max_connections'],
   ['--set=sites.atOnce=0', 'atOnce'],
+  ['--set=edge.volumes[0].name=data', 'volumes'],
+  ['--set=backup.keep=0', 'keep'],
+  ['--set=clickhouse.networks[0]=db.example', 'networks'],
   ['--set=autoscaling.edge.enabled=true,autoscaling.edge.min=20', 'autoscaling.edge.min'],
 ];
 

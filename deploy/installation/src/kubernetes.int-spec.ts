@@ -91,9 +91,25 @@ const chartFile = (name: string): string => readFileSync(path.join(chart, name),
 describe('the Helm chart', () => {
   it('has the policies of the base', () => {
     const own = chartFile('templates/network-policies.yaml')
+      .replace(/^\{\{- if \.Values\.edge\.http3 \}\}\n.*\n\{\{- end \}\}\n/gm, '')
       .replace(/^\{\{-.*\n/gm, '')
       .replace(/^ {2}namespace: .*\n {2}labels:\n {4}\{\{.*\n/gm, '');
     expect(own).toBe(readFileSync(path.join(base, 'network-policies.yaml'), 'utf8'));
+  });
+
+  it('is compared with all that an overlay may add', () => {
+    const proof = readFileSync(path.join(root, 'tools/prove-helm.mjs'), 'utf8');
+    const overlays = readdirSync(path.join(root, 'k8s/overlays')).filter((name) =>
+      proof.includes(`['${name}'`),
+    );
+    const compared = overlays.flatMap(
+      (name) =>
+        documentsOf<{ components?: string[] }>('overlays', name, 'kustomization.yaml')[0]?.components ?? [],
+    );
+    const there = readdirSync(path.join(root, 'k8s/components'));
+    // Other clusters' ways for what the chart has its own of: an Ingress, and scaling by load.
+    const others = ['gateway-api', 'keda'];
+    expect([...compared.map((place) => path.basename(place)), ...others].sort()).toEqual(there.sort());
   });
 
   it('knows every service, and asks of each value what the schema says', () => {

@@ -26,6 +26,10 @@ securityContext:
 
 {{- define "palisade.container" -}}
 image: {{ include "palisade.image" . }}
+{{ include "palisade.unprivileged" . }}
+{{- end }}
+
+{{- define "palisade.unprivileged" -}}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
