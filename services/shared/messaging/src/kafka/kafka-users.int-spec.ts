@@ -11,6 +11,7 @@ import { Kafka, type KafkaConfig, logLevel, Partitioners } from 'kafkajs';
 import { Arrivals, changed } from '../conformance/harness.ts';
 import type { EventBus } from '../contract/bus.ts';
 import { createBus, readBusSettings } from '../settings/bus-settings.ts';
+import { kafkaBrokers } from '../tools/kafka-brokers.ts';
 import { makeKafkaUsers } from '../tools/kafka-users.ts';
 
 const OPERATOR = 'password-of-the-operator';
@@ -25,9 +26,10 @@ beforeAll(async () => {
   server = await startTestKafka({ operatorPassword: OPERATOR });
   await eventually('users', () => makeKafkaUsers(operator(), users));
 });
+// Their groups are free for the next test then.
+afterEach(() => Promise.all(buses.splice(0).map((bus) => bus.close())));
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.disconnect()));
-  await Promise.all(buses.map((bus) => bus.close()));
   await server?.dispose();
 });
 
@@ -125,12 +127,36 @@ describe('users of Kafka', () => {
       retry: { maxAttempts: 1 },
     });
     await busOf('domains').publish([changed('blog', 1)]);
-    await eventually('a dead letter', async () => {
-      expect(await billing.deadLetters('billing', 'domains', 10)).not.toEqual([]);
+    // Those of the test before are there as well.
+    await eventually('every event is set aside', async () => {
+      const lag = await billing.lag('billing', ['domains']);
+      expect(lag.reduce((sum, partition) => sum + (partition.lag ?? 1), 0)).toBe(0);
     });
-    for (const letter of await billing.deadLetters('billing', 'domains', 10))
-      await billing.removeDeadLetter(letter);
+    const letters = await billing.deadLetters('billing', 'domains', 10);
+    expect(letters.map(({ reason }) => reason)).toContain('Error: never');
+    for (const letter of letters) await billing.removeDeadLetter(letter);
     expect(await billing.deadLetters('billing', 'domains', 10)).toEqual([]);
+  });
+
+  it('let every service write what it publishes, and read what it handles in its group', async () => {
+    for (const { name, rights } of users) {
+      const topics = rights.filter(({ resource }) => resource === 'topic');
+      for (const { name: topic, operations } of topics) {
+        await createAsOperator(topic.replace(/^palisade\./, ''));
+        if (operations.includes('Write')) await write(name, topic);
+      }
+      const [group] = rights.filter(({ resource }) => resource === 'group');
+      const read = topics.find(({ operations }) => operations.includes('Read'));
+      expect(group === undefined).toBe(read === undefined);
+      if (group !== undefined) await readAs(name, read!.name, group.name);
+    }
+  });
+
+  it('suffice for the operator’s doctor, who looks as the log service', async () => {
+    const { password } = userOf('logs');
+    const found = await kafkaBrokers(settingsOf({ mechanism: 'scram-sha-512', name: 'logs', password }));
+    expect(found).toMatchObject({ brokers: 1 });
+    expect(found!.topics).toBeGreaterThan(0);
   });
 
   it.each<[string, Topic]>([
