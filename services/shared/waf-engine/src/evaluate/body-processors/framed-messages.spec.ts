@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { runToEnd } from '../../model/pausable.ts';
 import { framedMessages, isFramed, typeOfMessages } from './framed-messages.ts';
 
@@ -36,7 +36,8 @@ it('tells what there is of a message that is cut or damaged', () => {
   packed[packed.length - 6]! ^= 0xff;
   expect(read(frame(packed, 1)).texts.join('')).toContain(TEXT);
   expect(read(frame('abcdef').subarray(0, 8))).toEqual({ texts: ['abc'], isAll: true });
-  expect(read(frame('no gzip', 1))).toEqual({ texts: [], isAll: true });
+  // Cut, it may be the beginning of a longer body.
+  expect(read(frame(gzipSync(TEXT).subarray(0, 12), 1)).isAll).toBe(true);
   expect(read(Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 0x61]))).toEqual({ texts: ['a'], isAll: true });
 });
 
@@ -54,4 +55,30 @@ it('says that there are too many, so that none behind them passes unread', () =>
   const messages = (count: number) => Buffer.concat(Array.from({ length: count }, () => frame('a')));
   expect(read(messages(500)).isAll).toBe(true);
   expect(read(Buffer.concat([messages(500), frame(gzipSync(TEXT), 1)])).isAll).toBe(false);
+});
+
+it.each([
+  ['gzip', gzipSync(TEXT), 'deflate,gzip'],
+  ['gzip, whatever its fields say', gzipSync(TEXT), 'br'],
+  ['zlib', deflateSync(TEXT), 'gzip'],
+  ['deflate without a head', deflateRawSync(TEXT), 'deflate'],
+])('unpacks %s', (_what, packed, codings) => {
+  expect(read(frame(packed, 1), codings)).toEqual({ texts: [TEXT], isAll: true });
+});
+
+it('says so where it cannot unpack one, and reads on', () => {
+  const damaged = gzipSync(TEXT);
+  damaged[14]! ^= 0xff;
+  for (const [packed, codings] of [
+    ['no gzip', 'gzip'],
+    ['no br either, or so it seems', 'br'],
+    [brotliCompressSync(TEXT), 'br'],
+    [zstdCompressSync(TEXT), 'zstd'],
+    [damaged, ''],
+  ] as const) {
+    const found = read(Buffer.concat([frame(packed as string, 1), frame('b')]), codings);
+    expect([codings, found.isAll, found.texts.at(-1)]).toEqual([codings, false, 'b']);
+  }
+  expect(read(frame(gzipSync(''), 1))).toEqual({ texts: [], isAll: true });
+  expect(read(frame(deflateSync(''), 1))).toEqual({ texts: [], isAll: true });
 });

@@ -1,7 +1,7 @@
 import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
-import { Inflater } from '../inflate/inflater.ts';
+import { type InflateForm, Inflater } from '../inflate/inflater.ts';
 
 /** gRPC, and Connect, which has the same frames where calls are streams; `-text` is the same in base64. */
 const FRAMED = /^\s*application\/(?:grpc(?!-web-text)|connect\+)/i;
@@ -9,7 +9,9 @@ const FRAMED = /^\s*application\/(?:grpc(?!-web-text)|connect\+)/i;
 const INNER = /^\s*application\/(?:grpc(?:-web)?|connect)\+?([\w.-]*)/i;
 const HEAD = 5;
 const PACKED = 1;
-const DEFLATE = /^\s*deflate\b/i;
+const DEFLATE = /\bdeflate\b/i;
+/** Its first bytes. */
+const GZIP = '\x1f\x8b';
 /** Of one call; what is sent as a stream does not come here. */
 const MAX_MESSAGES = 500;
 /** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
@@ -48,45 +50,71 @@ function framesOf(content: ByteString): Frame[] {
 
 export interface Messages {
   readonly texts: readonly ByteString[];
-  /** False: there were too many, or there was no room for all that came of what is packed. */
+  /** False: there were too many, one that is packed could not be unpacked to its end, or there was no room for all that came of them. */
   readonly isAll: boolean;
 }
 
 /**
  * The messages of a body of frames, those that are packed unpacked.
- * @param coding as `grpc-encoding` says: deflate, or what else is gzip
+ * @param codings all that fields of the request say of it. A stranger may say anything, so the first bytes of a message decide;
+ *   what they do not tell is tried besides where a field names it (deflate without a head)
  */
 export function* framedMessages(
   content: ByteString,
-  coding: ByteString,
+  codings: ByteString,
   budget: ReadingBudget,
 ): Pausable<Messages> {
   const texts: ByteString[] = [];
   let room = Math.min(MAX_ROOM, MIN_ROOM + TIMES_PACKED * content.length);
   const frames = framesOf(content);
+  let isAll = frames.length <= MAX_MESSAGES;
   for (const { start, end, isPacked } of frames.slice(0, MAX_MESSAGES)) {
     const message = content.slice(start, end);
     if (!isPacked) {
       texts.push(message);
       continue;
     }
-    const text = yield* unpacked(message, DEFLATE.test(coding) ? 'zlib' : 'gzip', room, budget);
-    if (text.length > room) return { texts, isAll: false };
-    room -= text.length;
-    if (text !== '') texts.push(text);
+    const bytes = new Uint8Array(message.length);
+    writeLatin1(message, bytes);
+    let isUnpacked = false;
+    for (const form of formsOf(message, codings)) {
+      const { text, isWhole } = yield* inflated(bytes, form, room, budget);
+      if (text.length > room) return { texts, isAll: false };
+      room -= text.length;
+      if (text !== '') texts.push(text);
+      isUnpacked ||= isWhole;
+    }
+    isAll &&= isUnpacked;
   }
-  return { texts, isAll: frames.length <= MAX_MESSAGES };
+  return { texts, isAll };
 }
 
-/** What comes of it up to where it is damaged; longer than the room, if there is no room for the rest. */
-function* unpacked(
-  message: ByteString,
-  form: 'gzip' | 'zlib',
+interface Unpacked {
+  /** What comes of it up to where it is damaged or cut; longer than the room, if there is no room for the rest. */
+  readonly text: ByteString;
+  /** False: it is damaged, or packed in a way that is not known here (br, zstd, snappy). */
+  readonly isWhole: boolean;
+}
+
+/** All that it may be to some server. */
+function formsOf(message: ByteString, codings: ByteString): InflateForm[] {
+  const forms: InflateForm[] = [];
+  if (message.startsWith(GZIP)) forms.push('gzip');
+  else if (isZlib(message)) forms.push('zlib');
+  if (DEFLATE.test(codings)) forms.push('bare');
+  return forms;
+}
+
+/** Deflate, and two bytes that 31 divides (RFC 1950). */
+const isZlib = (message: ByteString): boolean =>
+  (message.charCodeAt(0) & 0x0f) === 8 && ((message.charCodeAt(0) << 8) | message.charCodeAt(1)) % 31 === 0;
+
+function* inflated(
+  bytes: Uint8Array,
+  form: InflateForm,
   room: number,
   budget: ReadingBudget,
-): Pausable<ByteString> {
-  const bytes = new Uint8Array(message.length);
-  writeLatin1(message, bytes);
+): Pausable<Unpacked> {
   const inflater = new Inflater(form);
   inflater.give(bytes);
   let text = '';
@@ -96,5 +124,5 @@ function* unpacked(
     if (budget.isSliceOver) yield;
   }
   budget.steps += STEPS_PER_PIECE;
-  return text;
+  return { text, isWhole: !inflater.isDamaged };
 }

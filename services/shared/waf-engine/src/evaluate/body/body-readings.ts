@@ -8,6 +8,7 @@ import { framedMessages, isFramed, typeOfMessages } from '../body-processors/fra
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { innerMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
+import { partsAsText } from '../body-processors/parts-as-text.ts';
 import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
@@ -51,6 +52,8 @@ const MAX_CELLS = 10_000;
 const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
 /** The line feed stays: a text over two lines is none, and must not become one. */
 const BETWEEN_LINES = ',\n';
+/** What frames are packed in, of gRPC and of Connect; each server asks for its own, and a stranger may send both. */
+const CODING_OF_FRAMES = ['grpc-encoding', 'connect-content-encoding'];
 /** The first of several documents, up to what ends a line to anyone (Python), which says nothing of what the others are. */
 const WORD_OF_JSON =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
@@ -117,19 +120,20 @@ export class BodyReader {
     if (isText)
       for (const document of packetDocuments(text)) yield* this.process('JSON', new TextSource(document));
     if (isText && isContentLines(text)) yield* this.readAll(contentLineValues(text, true));
-    if (depth === 0 && isFramed(contentType)) yield* this.readFrames(text, contentType);
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
     if (!isStructure && isProtobuf(contentType)) yield* this.readAll(protobufTexts(text));
     yield* this.readPairs(text, start, isText);
   }
 
-  /** Messages of gRPC and of Connect, each as a body of its own type. */
-  private *readFrames(text: ByteString, contentType: ByteString): Pausable<void> {
+  /** Messages of gRPC and of Connect, each as a body of its own type. @param text bytes as they were sent */
+  *readFrames(text: ByteString, contentType: ByteString): Pausable<void> {
+    if (!isFramed(contentType)) return;
     const { requestHeaders } = this.state;
-    const coding =
-      requestHeaders.first('grpc-encoding') ?? requestHeaders.first('connect-content-encoding') ?? '';
-    const { texts, isAll } = yield* framedMessages(text, coding, this.sink.budget);
+    const codings = CODING_OF_FRAMES.flatMap((name) =>
+      requestHeaders.withKey(name).map(({ value }) => value),
+    ).join();
+    const { texts, isAll } = yield* framedMessages(text, codings, this.sink.budget);
     for (const message of texts) yield* this.read(message, typeOfMessages(contentType), 1);
     if (!isAll) this.state.limitExceeded ??= 'packed texts';
   }
@@ -144,7 +148,7 @@ export class BodyReader {
   *readPart(text: ByteString, contentType: ByteString): Pausable<void> {
     const start = contentStart(text);
     if (PARTS_TYPE.test(contentType)) {
-      if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(text);
+      if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(partsAsText(text));
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
     // Contacts and events are imported, not stored.
     else if (isContentLines(text)) yield* this.readAll(contentLineValues(text));
@@ -286,7 +290,7 @@ export class BodyReader {
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
     const { budget } = this.sink;
     // To servers that look for no parts within parts it is a text.
-    if (depth > 0 && (yield* isReadable(text, budget))) this.readText(text);
+    if (depth > 0 && (yield* isReadable(text, budget))) this.readText(partsAsText(text));
     for (const part of looseParts(text, boundary)) {
       budget.steps += STEPS_PER_PART;
       if (endsSlice(budget, part.headers.length)) yield;
@@ -341,7 +345,7 @@ export class BodyReader {
   }
 
   private *readLoose(text: ByteString, start: number): Pausable<void> {
-    this.readText(text);
+    this.readText(shapeAt(text, start) === 'multipart' ? partsAsText(text) : text);
     // XML that is not quite well formed, which some readers forgive.
     if (text.includes('<') && text.includes('&')) {
       const undone = yield* this.withoutReferences(text);

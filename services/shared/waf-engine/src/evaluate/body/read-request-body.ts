@@ -75,6 +75,7 @@ function* readUndeclared(
     body.goesOn || (isLong && (isData(text) || isYaml(text, contentStart(text), contentType)));
   if (body.limitExceeded) body.error = TOO_LONG;
   yield* reader.read(text, contentType);
+  yield* reader.readFrames(text, contentType);
   if (!isArchive(text)) return;
   new TransactionBodySink(state).fileContent(WHOLE_TEXT, text);
   yield* readArchives(state);

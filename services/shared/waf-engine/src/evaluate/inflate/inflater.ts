@@ -18,6 +18,8 @@ const output = new Uint8Array(MAX_PIECE);
 export class Inflater {
   /** Nothing more comes: it has ended, or is damaged from here on. gzip has no end: a further member may follow. */
   isOver = false;
+  /** It is over before its end, because what was given is none of its form from here on. */
+  isDamaged = false;
   private readonly stream = new ZStream();
   private readonly form: InflateForm;
   private readonly pieceSize: number;
@@ -31,6 +33,7 @@ export class Inflater {
   /** As if it were new. */
   beginAnew(): void {
     this.isOver = false;
+    this.isDamaged = false;
     zlibInflateReset(this.stream);
   }
 
@@ -52,7 +55,10 @@ export class Inflater {
       const status = zlibInflate(stream, FLUSH);
       // Members of gzip may stand one behind the other, and are one text.
       if (status === STREAM_END && this.form === 'gzip') zlibInflateReset(stream);
-      else this.isOver = status !== OK && status !== BUFFER_ERROR;
+      else {
+        this.isOver = status !== OK && status !== BUFFER_ERROR;
+        this.isDamaged = this.isOver && status !== STREAM_END;
+      }
     } while (stream.next_out === 0 && stream.avail_in > 0 && !this.isOver);
     return stream.next_out === 0 ? null : output.subarray(0, stream.next_out);
   }
