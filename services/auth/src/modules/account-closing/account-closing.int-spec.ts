@@ -62,6 +62,21 @@ describe('the end of subscriptions and accounts', () => {
     expect((await harness.call('GET', '/auth/me', again)).status).toBe(200);
   });
 
+  it('is not for whoever has just moved the account away from its owner’s address', async () => {
+    const account = await harness.confirmEmail(await harness.register());
+    const change = { email: `thief-${account.email}` };
+    expect((await harness.call('PUT', '/settings/account', account, change)).status).toBe(200);
+    const close = () => harness.call('DELETE', '/auth/delete-account', account);
+    expect(await close()).toMatchObject({ status: 409, body: { code: 'address_changed_recently' } });
+    expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
+    // An administrator may, and the owner once the address of before cannot take it back any more.
+    await harness.database.query(
+      `UPDATE email_tokens SET expires_at = now() WHERE user_id = $1 AND purpose = 'undo'`,
+      [account.id],
+    );
+    expect((await close()).status).toBe(200);
+  });
+
   it('takes nothing that was paid for from an account that could not be closed', async () => {
     const user = await harness.register();
     harness.neighbours.state.plans.set(user.id, 'business');

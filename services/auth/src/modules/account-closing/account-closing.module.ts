@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountAccessModule } from '../account-access/account-access.module.ts';
+import { EmailTokensModule } from '../email-tokens/email-tokens.module.ts';
 import { MailRequestsModule } from '../mail-requests/mail-requests.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { AccountClosingController } from './account-closing.controller.ts';
@@ -7,7 +8,7 @@ import { AccountClosingService } from './account-closing.service.ts';
 
 /** The end of a subscription, and of an account. */
 @Module({
-  imports: [AccountAccessModule, MailRequestsModule, UsersModule],
+  imports: [AccountAccessModule, EmailTokensModule, MailRequestsModule, UsersModule],
   controllers: [AccountClosingController],
   providers: [AccountClosingService],
   exports: [AccountClosingService],

@@ -93,6 +93,16 @@ export class EmailTokensService {
     return held.length > 0;
   }
 
+  /** Until when somebody who reads mail to an address of before may take a change of it back; null: nobody may. */
+  async takesBackUntil(manager: EntityManager, userId: UserId): Promise<Date | null> {
+    const [row] = await manager.query<{ until: Date | null }[]>(
+      `SELECT max(expires_at) AS until FROM email_tokens
+        WHERE user_id = $1 AND purpose = 'undo' AND used_at IS NULL AND expires_at > now()`,
+      [userId],
+    );
+    return row?.until ?? null;
+  }
+
   /**
    * Whether another link for a new password is more than who waits for one needs: after one within a minute, or
    * `MAX_RESETS_AN_HOUR` to this address. Those that were sent still work then.

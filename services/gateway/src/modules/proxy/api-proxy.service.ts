@@ -107,7 +107,7 @@ export class ApiProxyService {
       for (const path of STREAM_PATHS) {
         streams.get(path, {
           onRequest: async (request, reply) => {
-            this.streams.admit();
+            reply.raw.once('close', this.streams.admit(clientKeys(request)));
             await this.admit(request, reply);
           },
           handler: (request, reply) => this.forward(request, reply),

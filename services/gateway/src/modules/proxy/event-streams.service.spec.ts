@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
-import { EventStreamsService, MAX_STREAMS } from './event-streams.service.ts';
+import { EventStreamsService, MAX_STREAMS, MAX_STREAMS_OF } from './event-streams.service.ts';
 
 const stays = async () => true;
 const stream = () => ({ end: jest.fn() });
+const busy = expect.objectContaining({ code: 'streams_busy' });
 
 describe('streams of events', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -10,11 +11,26 @@ describe('streams of events', () => {
 
   it('are so many at a time, and each place is free again after it', () => {
     const streams = new EventStreamsService();
-    const ends = Array.from({ length: MAX_STREAMS }, () => streams.watch(stream(), stays));
-    expect(() => streams.admit()).toThrow(expect.objectContaining({ code: 'streams_busy' }));
+    const from = (index: number) => ({ network: `network ${index}`, block: `block ${index}` });
+    const ends = Array.from({ length: MAX_STREAMS }, (_, index) => streams.admit(from(index)));
+    expect(() => streams.admit(from(-1))).toThrow(busy);
     ends[0]?.();
-    expect(() => streams.admit()).not.toThrow();
+    ends[0]?.();
+    streams.admit(from(-1));
+    expect(() => streams.admit(from(-1))).toThrow(busy);
+  });
+
+  it('leave places for others, from wherever many are asked for', () => {
+    const streams = new EventStreamsService();
+    const from = (network: number) => ({ network: `192.0.2.${network}`, block: '192.0.2.0/24' });
+    const ends: (() => void)[] = [];
+    for (const network of [1, 2, 3])
+      for (let index = 0; index < MAX_STREAMS_OF.network; index++) ends.push(streams.admit(from(network)));
+    expect(() => streams.admit(from(1))).toThrow(busy);
+    expect(() => streams.admit(from(4))).toThrow(busy);
+    streams.admit({ network: '198.51.100.1', block: '198.51.100.0/24' });
     for (const end of ends) end();
+    expect(() => streams.admit(from(1))).not.toThrow();
   });
 
   it.each([
