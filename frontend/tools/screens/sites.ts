@@ -68,6 +68,18 @@ const screens: Screen[] = [
     full: true,
     answers: configured(fullConfig),
   })),
+  { name: 'site-names', at, as: business, act: steps(panelThere, click('Edit names')) },
+  {
+    name: 'site-names-refused',
+    at,
+    as: business,
+    act: steps(panelThere, click('Edit names'), click('Save names')),
+    answers: refuse('PATCH /api/domains/{id}', 422, {
+      code: 'host_invalid',
+      detail: 'shop.test is not keramik-lindner.example or a name below it.',
+      errors: [{ path: 'hosts', message: 'shop.test is not keramik-lindner.example or a name below it.' }],
+    }),
+  },
   ...[
     { name: 'limits-some', act: panelThere },
     { name: 'limits-edit', act: steps(panelThere, click('Edit "Anmeldungen einer Kundin"')) },

@@ -1,4 +1,5 @@
 import { eventually } from '@palisade/testing';
+import { ApiClient } from '../api-client.ts';
 import { visit } from '../edge-client.ts';
 import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
@@ -33,6 +34,51 @@ test('a site has a place whose tabs are addresses, and is paused and resumed the
   await answers(false);
   await visitor.press('Resume this site');
   await answers(true);
+});
+
+test('names of a site are added and taken out in one place, and nobody’s are lost', async ({ world }) => {
+  const account = await world.customer('business');
+  const domain = await verifiedDomain(world, account, world.stack.originPort);
+  const [shop, blog, api] = [`shop.${domain}`, `blog.${domain}`, `api.${domain}`];
+  const visitor = await world.signedIn(account);
+  const { page } = visitor;
+  await visitor.open(`/dashboard/domains/${domain}`);
+  const client = await ApiClient.signIn(world.stack.api, account);
+  const [{ id }] = (await client.call<[{ id: string }]>('GET', '/domains')).body;
+  visitor.expectsRefusalBy(`/api/domains/${id}`);
+  const names = page.getByRole('region', { name: 'Names' });
+  const dialog = page.getByRole('dialog', { name: `Names of ${domain}` });
+  const field = dialog.getByLabel('Further names');
+  const answers = (name: string, served: boolean) =>
+    eventually(`${name} being ${served ? 'served' : 'unknown'}`, async () => {
+      const { status } = await visit(world.stack.urls.demo_site, name, '/');
+      if ((status === 200) !== served) throw new Error(`it answered ${status}`);
+    });
+
+  await visitor.press('Edit names', names);
+  await field.fill('shop.elsewhere.example');
+  await visitor.press('Save names', dialog);
+  await expect(dialog.getByText(`is not ${domain} or a name below it`)).toBeVisible();
+  await expect(field).toHaveValue('shop.elsewhere.example');
+  await field.fill(shop);
+  await visitor.press('Save names', dialog);
+  await expect(names.getByRole('listitem')).toHaveText([domain, shop]);
+  await answers(shop, true);
+
+  // Somebody else adds one while the dialog is open.
+  await visitor.press('Edit names', names);
+  const [site] = (await client.call<{ hosts: string[] }[]>('GET', '/domains')).body;
+  const theirs = { hosts: [...site!.hosts, blog], hosts_before: site!.hosts };
+  expect((await client.call('PATCH', `/domains/${id}`, theirs)).status).toBe(200);
+  await field.fill(api);
+  await visitor.press('Save names', dialog);
+  await expect(dialog.getByRole('alert')).toContainText(blog);
+  await visitor.press('Add what is missing below', dialog);
+  await field.fill([api, blog].join('\n'));
+  await visitor.press('Save names', dialog);
+  await expect(names.getByRole('listitem')).toHaveText([domain, api, blog]);
+  await answers(blog, true);
+  await answers(shop, false);
 });
 
 const SITE_PARTS = 15;
