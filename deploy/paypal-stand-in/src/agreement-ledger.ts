@@ -26,7 +26,7 @@ export interface StandInAgreement {
   transactions: StandInTransaction[];
 }
 
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Plans and agreements, in memory only. Time does not pass here: the next payment is taken when somebody says so. */
 export class AgreementLedger {
@@ -40,7 +40,7 @@ export class AgreementLedger {
   createPlan(requestId: string, plan: Omit<StandInPlan, 'id'>): StandInPlan {
     const known = this.plans.get(this.byRequest.get(requestId) ?? '');
     if (known !== undefined) return known;
-    if (this.plans.size >= MOST) throw new Refusal(429, 'RATE_LIMIT_REACHED');
+    if (this.plans.size >= MAX_ENTRIES) throw new Refusal(429, 'RATE_LIMIT_REACHED');
     const made = { ...plan, id: `P-${newId()}` };
     this.plans.set(made.id, made);
     if (requestId !== '') this.byRequest.set(requestId, made.id);
@@ -51,7 +51,7 @@ export class AgreementLedger {
     const known = this.agreements.get(this.byRequest.get(requestId) ?? '');
     if (known !== undefined) return known;
     if (this.ledger.failures.has('create_refused')) throw new Refusal(422, 'PAYEE_ACCOUNT_RESTRICTED');
-    if (this.agreements.size >= MOST) throw new Refusal(429, 'RATE_LIMIT_REACHED');
+    if (this.agreements.size >= MAX_ENTRIES) throw new Refusal(429, 'RATE_LIMIT_REACHED');
     const plan = this.plans.get(planId);
     if (plan === undefined) throw new Refusal(404, 'INVALID_RESOURCE_ID');
     const agreement: StandInAgreement = {

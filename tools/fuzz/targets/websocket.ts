@@ -1,4 +1,4 @@
-import { AT_ONCE, FrameReader } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
+import { FrameReader, UNSLICED } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
@@ -20,7 +20,7 @@ function read(pieces: readonly Buffer[]): unknown {
         return null;
       },
     },
-    AT_ONCE,
+    UNSLICED,
   );
   for (const piece of pieces) {
     const fault = reader.push(Buffer.from(piece));

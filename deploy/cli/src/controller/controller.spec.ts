@@ -14,7 +14,7 @@ const SPACE = NAMESPACE;
 const SITES = pathOf(SPACE, 'sites');
 const POLICIES = pathOf(SPACE, 'sitepolicies');
 const SECRETS = `/api/v1/namespaces/${SPACE}/secrets`;
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 let kube: ApiServer;
 let palisade: Dashboard;
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     lost: lost.signal,
     namespace: SPACE,
     dashboard,
-    atOnce: AT_ONCE,
+    atOnce: CONCURRENCY,
     log: () => undefined,
   });
   running = controller.run(stopping.signal);
@@ -456,7 +456,7 @@ describe('Sites of a namespace', () => {
         (it) => it === 'True Applied',
       ),
     );
-    expect(palisade.busy.most).toBeLessThanOrEqual(AT_ONCE);
+    expect(palisade.busy.most).toBeLessThanOrEqual(CONCURRENCY);
     expect(palisade.sites.size).toBe(60);
   });
 

@@ -12,14 +12,14 @@ export interface Form {
 }
 
 /** Shorter ones would turn up by chance. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Every way in which a secret could stand in a dump and still be read at once: plain, hexadecimal, base64. */
 export function formsOf({ name, text, bytes }: Secret): Form[] {
   const plain = Buffer.from(text);
   const values = bytes === undefined ? [plain] : [plain, bytes];
   return values.flatMap((value) => {
-    if (value.length < SHORTEST) throw new Error(`${name} is too short to be looked for`);
+    if (value.length < MIN_LENGTH) throw new Error(`${name} is too short to be looked for`);
     const hex = value.toString('hex');
     return [
       { name: `${name}, plain`, needle: value },

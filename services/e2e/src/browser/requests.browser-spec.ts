@@ -6,7 +6,7 @@ import { test as owned } from './owned-site.ts';
 import type { World } from './world.ts';
 
 /** How many requests a page makes at most until it rests: on a first visit, and when everything that browsers keep is kept. */
-const MOST = { first: 25, later: 8 } as const;
+const MAX_REQUESTS = { first: 25, later: 8 } as const;
 /** What asks for more on a first visit, by the end of its address: no more than so much, and less once it can. */
 const STILL_MORE: Readonly<Record<string, number>> = {
   traffic: 28,
@@ -54,7 +54,8 @@ async function askForLittle(world: World, account: Account, addresses: readonly 
       await devtools.send('Network.clearBrowserCache');
       for (const visit of ['first', 'later'] as const) {
         const sent = await sentBy(visitor.page, () => visitor.open(address));
-        const most = visit === 'first' ? (STILL_MORE[partOf(address)] ?? MOST.first) : MOST.later;
+        const most =
+          visit === 'first' ? (STILL_MORE[partOf(address)] ?? MAX_REQUESTS.first) : MAX_REQUESTS.later;
         expect.soft(sent.length, `${address}, ${visit} visit: ${sent.join(', ')}`).toBeLessThanOrEqual(most);
       }
     }

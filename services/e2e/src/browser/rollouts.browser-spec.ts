@@ -9,7 +9,7 @@ const addresses = (network: string, count: number) =>
 // Who meets the candidate is drawn by lot: so many that enough of them always do, and few whom both policies refuse.
 const HONEST = [...addresses('198.18.0', 250), ...addresses('198.18.1', 250)];
 const ATTACKERS = addresses('198.51.100', 10);
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 test.describe('a change that is rolled out', () => {
   test('and blocks honest visitors is taken back by itself, and its owner reads why', async ({ site }) => {
@@ -17,11 +17,11 @@ test.describe('a change that is rolled out', () => {
     const { visitor, edge } = site;
     const statuses = async (clients: readonly string[], target: string) => {
       const answers: number[] = [];
-      for (let index = 0; index < clients.length; index += AT_ONCE)
+      for (let index = 0; index < clients.length; index += CONCURRENCY)
         answers.push(
           ...(await Promise.all(
             clients
-              .slice(index, index + AT_ONCE)
+              .slice(index, index + CONCURRENCY)
               .map(async (from) => (await edge.knock(target, from)).status),
           )),
         );

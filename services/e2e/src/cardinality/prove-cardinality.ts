@@ -9,7 +9,7 @@ import { addSites } from './many-sites.ts';
 
 /** The internal ports of the launcher: five services, each with its gRPC port beside it, then the edge. */
 const PORTS = { auth: 0, billing: 2, domains: 4, logs: 6, mailer: 8, edge: 10 } as const;
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const ROUNDS = 2;
 /** New values of one label that come with time and not with sites: tables, say, that no statement had been about before. */
 const MAX_NEW_VALUES = 20;
@@ -37,7 +37,7 @@ async function seriesOfAll(): Promise<Series> {
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (const item of left) await work(item);
     }),
   );

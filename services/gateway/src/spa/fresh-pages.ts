@@ -21,7 +21,7 @@ interface Renderer {
 }
 
 /** How long a change of the plans may take to reach the static pages, and how soon it is tried anew while there are none. */
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const AGAIN_MS = 3_000;
 const logger = new Logger('FreshPages');
 
@@ -79,7 +79,7 @@ export async function keepPagesFresh(
       logger.warn({ err: error }, 'pages with plans could not be made anew; those before stay');
     }
     if (stopped) return;
-    timer = setTimeout(() => void turn(), shown === null ? AGAIN_MS : EVERY_MS);
+    timer = setTimeout(() => void turn(), shown === null ? AGAIN_MS : INTERVAL_MS);
     timer.unref();
   };
   const first = present();

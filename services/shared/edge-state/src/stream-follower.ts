@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 /** Milliseconds that one read of a stream waits, so that `stop` is noticed. */
 const BLOCK_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export type StreamEntry = [id: string, fields: Record<string, string>];
 
@@ -53,7 +53,7 @@ export abstract class StreamFollower {
   /** What comes after an entry; waits for a while if there is nothing yet. */
   protected async entriesAfter(id: string): Promise<StreamEntry[]> {
     return streamEntries(
-      await this.redis.xread('COUNT', AT_ONCE, 'BLOCK', this.blockMs, 'STREAMS', this.stream, id),
+      await this.redis.xread('COUNT', BATCH_SIZE, 'BLOCK', this.blockMs, 'STREAMS', this.stream, id),
     );
   }
 

@@ -13,7 +13,7 @@ import {
 import { COUNTRY_CODES, type ListKind } from '@palisade/site-policy';
 
 const ENTRIES = 1_000_000;
-const ASKED = 200_000;
+const LOOKUPS = 200_000;
 const ROUNDS = 5;
 
 /** Spread over the whole range, without two alike: an odd factor meets each number once. */
@@ -105,11 +105,11 @@ const best = <T>(work: () => T): { ms: number; result: T } =>
 function asking({ ask, entries }: Kind, set: ListSet, from: number, expected: boolean): number {
   const { ms, result } = best(() => {
     let found = 0;
-    for (let asked = 0; asked < ASKED; asked++) if (ask(set, from + (asked % entries)) >= 0) found++;
+    for (let asked = 0; asked < LOOKUPS; asked++) if (ask(set, from + (asked % entries)) >= 0) found++;
     return found;
   });
-  if (expected ? result === 0 : result !== 0) throw new Error(`${result} of ${ASKED} were found`);
-  return (ms * 1e6) / ASKED;
+  if (expected ? result === 0 : result !== 0) throw new Error(`${result} of ${LOOKUPS} were found`);
+  return (ms * 1e6) / LOOKUPS;
 }
 
 /** What an owner's text becomes, on the way that the control plane takes. */

@@ -1,11 +1,11 @@
 import { GatheredBytes } from './gathered-bytes.ts';
 
-const MOST = 16 * 1_024;
+const MAX_BYTES = 16 * 1_024;
 
 describe('gathered pieces of a body', () => {
   it.each([1, 3, 511, 512, 513, 16 * 1_024])('are what came, in pieces of %d bytes', (size) => {
-    const body = Buffer.from(Array.from({ length: MOST }, (_, at) => at % 251));
-    const gathered = new GatheredBytes(MOST);
+    const body = Buffer.from(Array.from({ length: MAX_BYTES }, (_, at) => at % 251));
+    const gathered = new GatheredBytes(MAX_BYTES);
     for (let at = 0; at < body.length; at += size) gathered.add(body.subarray(at, at + size));
     expect(gathered.bytes().equals(body)).toBe(true);
     expect(gathered.isTooLong).toBe(false);

@@ -13,7 +13,7 @@ import { Http1Listener } from './http1/http1-listener.ts';
 import { Http2Listener } from './http2/http2-listener.ts';
 
 const HOST = 'shop.example';
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** Longer than a write may wait. */
 const INSPECTION_MS = 1.1;
 const GET = `GET / HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
@@ -106,7 +106,7 @@ interface Client {
 }
 
 const openAll = (port: number, protocol: string | null): Promise<Client[]> =>
-  Promise.all(Array.from({ length: AT_ONCE }, () => open(port, protocol)));
+  Promise.all(Array.from({ length: CONCURRENCY }, () => open(port, protocol)));
 
 function answer({ reply }: RequestContext, body = 'ok'): void {
   reply.head(200, '', ['content-length', String(body.length)]);
@@ -120,18 +120,18 @@ function writeAllNow(): void {
 
 describe('a write that waits', () => {
   const http2Body = () =>
-    Array.from({ length: AT_ONCE }, (_, n) =>
+    Array.from({ length: CONCURRENCY }, (_, n) =>
       frame(FrameType.Data, Flag.EndStream, 2 * n + 1, Buffer.from('x')),
     );
   const http2Head = (flags: number) =>
-    Array.from({ length: AT_ONCE }, (_, n) => frame(FrameType.Headers, flags, 2 * n + 1, post));
+    Array.from({ length: CONCURRENCY }, (_, n) => frame(FrameType.Headers, flags, 2 * n + 1, post));
   const post = headerBlock([
     [':method', 'POST'],
     [':scheme', 'https'],
     [':authority', HOST],
     [':path', '/'],
   ]);
-  const http2Gets = Array.from({ length: AT_ONCE }, (_, n) =>
+  const http2Gets = Array.from({ length: CONCURRENCY }, (_, n) =>
     frame(FrameType.Headers, Flag.EndHeaders | Flag.EndStream, 2 * n + 1, getRequest(HOST)),
   );
 
@@ -180,7 +180,7 @@ describe('a write that waits', () => {
       else body.start({ onChunk: () => undefined, onEnd: inspect });
     };
     await say();
-    await eventually(() => inspected === AT_ONCE);
+    await eventually(() => inspected === CONCURRENCY);
     expect(found).toEqual(found.map(() => 0));
   });
 
@@ -291,11 +291,11 @@ describe('answers that are gathered', () => {
     // One of them writes the first one's answer, or the end of the turn does.
     for (const { socket } of all) socket.write(GET);
     await eventually(() => all.filter(({ isClosed }) => isClosed).length === 1);
-    await eventually(() => all.filter(({ text }) => text.endsWith('ok')).length >= AT_ONCE - 1);
-    expect(contexts).toHaveLength(AT_ONCE);
+    await eventually(() => all.filter(({ text }) => text.endsWith('ok')).length >= CONCURRENCY - 1);
+    expect(contexts).toHaveLength(CONCURRENCY);
     expect(faults).toEqual([broken]);
     const others = all.filter(({ isClosed }) => !isClosed);
     for (const { socket } of others) socket.write(GET);
-    await eventually(() => contexts.length === 2 * AT_ONCE - 1);
+    await eventually(() => contexts.length === 2 * CONCURRENCY - 1);
   });
 });

@@ -4,7 +4,7 @@ import type { Holder } from '../io/shares/holder.ts';
 import { OriginError } from './origin-error.ts';
 
 /** An answer, and a failure, stays so long, so that a burst of new connections asks once. */
-const FRESH_MS = 5_000;
+const CACHE_TTL_MS = 5_000;
 /** The last answer stands in for one that fails or is late. */
 const STALE_MS = 60 * 60_000;
 /** So long a new answer is awaited where there is an old one. */
@@ -118,7 +118,7 @@ export class OriginNames {
     const now = performance.now();
     name.asking = false;
     name.late = false;
-    name.freshUntil = now + FRESH_MS;
+    name.freshUntil = now + CACHE_TTL_MS;
     if (error === null) {
       name.error = null;
       name.addresses = addresses;

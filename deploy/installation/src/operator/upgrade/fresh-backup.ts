@@ -7,7 +7,7 @@ import { type OpenedBackup, openBackup } from '../backup/verify.ts';
 import { OperatorError } from '../base/operator-error.ts';
 
 /** A backup of the schema as it is that is no older need not be taken again, where an upgrade goes on. */
-const FRESH_MS = 60 * 60 * 1_000;
+const MAX_AGE_MS = 60 * 60 * 1_000;
 
 /** What a backup has to hold to be worth one that is taken now. */
 export interface Wanted {
@@ -26,7 +26,7 @@ export async function freshBackup(
   { origin, migrations }: Wanted,
   now = new Date(),
 ): Promise<OpenedBackup | null> {
-  const since = new Date(now.getTime() - FRESH_MS);
+  const since = new Date(now.getTime() - MAX_AGE_MS);
   const fresh = (await backupsIn(store)).filter((name) => name >= `palisade-${compactTime(since)}`);
   for (const name of fresh.reverse()) {
     if (!(await saysItIsOurs(store, name, origin))) continue;

@@ -9,9 +9,9 @@ import { EdgeNodesCard } from './edge-nodes-card.tsx';
 import { age, waitState } from './system-view.ts';
 import { useBacklogs } from './use-backlogs.ts';
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 const fresh = {
-  pollingInterval: EVERY_MS,
+  pollingInterval: INTERVAL_MS,
   skipPollingIfUnfocused: true,
   refetchOnMountOrArgChange: true,
 } as const;

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 /** As far back as sums by the hour are kept. */
-const MOST = { week: 57, month: 13 } as const;
+const MAX_PERIODS = { week: 57, month: 13 } as const;
 
-export type Period = keyof typeof MOST;
+export type Period = keyof typeof MAX_PERIODS;
 
 export interface PastPeriod {
   /** Its first day, `2026-11-16`. */
@@ -23,7 +23,7 @@ export function pastPeriods(period: Period, firstDay: string | null, nowMs: numb
   const firstMs = startOf(period, Date.parse(`${firstDay}T00:00:00Z`));
   const periods: PastPeriod[] = [];
   let toMs = startOf(period, nowMs);
-  while (periods.length < MOST[period]) {
+  while (periods.length < MAX_PERIODS[period]) {
     const fromMs = startOf(period, toMs - DAY_MS);
     if (fromMs < firstMs) break;
     periods.push({ from: dayOf(fromMs), label: labelOf(period, fromMs, toMs) });

@@ -10,7 +10,7 @@ import { SettlementService } from '../settlement/settlement.service.ts';
 import { Subscription } from '../subscriptions/subscription.entity.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Nobody can sign in to a closed account to cancel anything. So its agreements end, whatever their state, and money that comes for it
@@ -51,7 +51,7 @@ export class ClosedAccountsService {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT o.id FROM orders o JOIN subscriptions s ON s.user_id = o.user_id
         WHERE o.status = $1 AND o.activated_at IS NULL AND s.closed_at IS NOT NULL
-        ORDER BY random() LIMIT ${AT_ONCE}`,
+        ORDER BY random() LIMIT ${BATCH_SIZE}`,
       [ORDER_STATES.paid.status],
     );
     const orders = await this.dataSource.manager.findBy(Order, { id: In(rows.map(({ id }) => id)) });

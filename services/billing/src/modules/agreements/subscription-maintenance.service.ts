@@ -9,7 +9,7 @@ import { GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
 import { Agreement } from './agreement.entity.ts';
 import { AgreementsService } from './agreements.service.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
 /** What has to be done about agreements from time to time, however webhooks fare. */
@@ -93,7 +93,7 @@ export class SubscriptionMaintenanceService {
   private async oldestOf(condition: string, values: unknown[] = []): Promise<Agreement[]> {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT a.id FROM paypal_agreements a LEFT JOIN subscriptions s ON s.agreement_id = a.id
-        WHERE ${condition} ORDER BY a.checked_at NULLS FIRST LIMIT ${AT_ONCE}`,
+        WHERE ${condition} ORDER BY a.checked_at NULLS FIRST LIMIT ${BATCH_SIZE}`,
       values,
     );
     return this.dataSource.manager.findBy(Agreement, { id: In(rows.map(({ id }) => id)) });

@@ -9,7 +9,7 @@ import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
 /** Owners hear of it when so much of a month's share is used, once each. Nothing is ever cut. */
 const WARN_AT_PERCENT = [80, 100];
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 interface HeavyUser {
   owner_id: UserId;
@@ -82,7 +82,7 @@ export class BandwidthService {
                          WHERE w.user_id = o.owner_id AND w.month = $1 AND w.percent = $2)
        GROUP BY o.owner_id, p.id
        HAVING sum(b.last_bytes - b.base_bytes) * 100 >= (p.entitlements ->> 'bandwidthBytes')::bigint * $2
-       LIMIT ${AT_ONCE}`,
+       LIMIT ${BATCH_SIZE}`,
       [monthOf(now), percent, FREE_PLAN_ID],
     );
   }

@@ -6,7 +6,7 @@ import { RenewalsService } from './renewals.service.ts';
 import { RetentionService } from './retention.service.ts';
 
 const QUEUE = 'billing-renewals';
-const EVERY_MS = MINUTE_MS;
+const INTERVAL_MS = MINUTE_MS;
 const DAILY = 'daily';
 const EVENTS = 'paypal-events';
 const EVENTS_EVERY_MS = 10 * MINUTE_MS;
@@ -26,7 +26,7 @@ export class RenewalsJob implements OnApplicationBootstrap {
       name: QUEUE,
       what: 'the renewals',
       schedule: {
-        minutely: { everyMs: EVERY_MS },
+        minutely: { everyMs: INTERVAL_MS },
         [EVENTS]: { everyMs: EVENTS_EVERY_MS },
         [DAILY]: { everyMs: DAY_MS },
       },

@@ -17,7 +17,7 @@ import { SettlementService } from '../settlement/settlement.service.ts';
 import { GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 /** Owners are told this long before a period ends. */
 const REMIND_BEFORE = 7 * DAY_MS;
 
@@ -55,7 +55,7 @@ export class RenewalsService {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
       `SELECT user_id FROM subscriptions
         WHERE trial_ends_at <= $1 OR paid_until <= CASE WHEN agreement_id IS NULL THEN $1::timestamptz ELSE $2 END
-        LIMIT ${AT_ONCE}`,
+        LIMIT ${BATCH_SIZE}`,
       [now, new Date(now.getTime() - LATE_PAYMENT)],
     );
     for (const { user_id: userId } of rows) {
@@ -72,7 +72,7 @@ export class RenewalsService {
   async remind(now: Date): Promise<void> {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
       `SELECT user_id FROM subscriptions
-       WHERE reminded_at IS NULL AND agreement_id IS NULL AND least(trial_ends_at, paid_until) BETWEEN $1 AND $2 LIMIT ${AT_ONCE}`,
+       WHERE reminded_at IS NULL AND agreement_id IS NULL AND least(trial_ends_at, paid_until) BETWEEN $1 AND $2 LIMIT ${BATCH_SIZE}`,
       [now, new Date(now.getTime() + REMIND_BEFORE)],
     );
     if (rows.length === 0) return;
@@ -106,7 +106,7 @@ export class RenewalsService {
       .createQueryBuilder(Order, 'o')
       .where(`o.status = 'pending' AND o.paypal_order_id IS NULL AND o.paypal_agreement_id IS NULL`)
       .andWhere('o.created_at < :old', { old: new Date(now.getTime() - GIVE_UP_AFTER) })
-      .take(AT_ONCE)
+      .take(BATCH_SIZE)
       .getMany();
     for (const { id } of orders) await this.settlement.end(id, 'ended_unpaid');
   }

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 
 /** As the privacy policy says, and as long as tax offices ask for them. */
 const YEARS = 7;
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Removes billing records that have had their time. */
 @Injectable()
@@ -22,7 +22,7 @@ export class RetentionService {
       const old: { id: string }[] = await manager.query(
         `SELECT id FROM orders o WHERE created_at < $1 AND coalesce(refunded_at, paid_at, created_at) < $1
             AND NOT EXISTS (SELECT FROM paypal_agreements a WHERE a.order_id = o.id AND a.status <> 'ended')
-          LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
+          LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`,
         [yearsBefore(now, YEARS)],
       );
       const ids = old.map(({ id }) => id);
@@ -35,7 +35,7 @@ export class RetentionService {
       yearsBefore(now, YEARS),
     ]);
     if (orders > 0) this.logger.log({ orders }, `removed orders of more than ${YEARS} years ago`);
-    if (orders === AT_ONCE) await this.run(now);
+    if (orders === BATCH_SIZE) await this.run(now);
   }
 }
 

@@ -7,8 +7,8 @@ import { CertificateMaintenanceService } from './certificate-maintenance.service
 import { CertificatesRepository } from './certificates.repository.ts';
 
 const QUEUE = 'domains-certificates';
-const EVERY_MS = 15_000;
-const AT_ONCE = 5;
+const INTERVAL_MS = 15_000;
+const CONCURRENCY = 5;
 /**
  * An order waits for its authority; a job whose process died is taken up by another after this. One under way at a
  * shutdown is not waited for: what it leads to is fetched by the next attempt.
@@ -38,9 +38,9 @@ export class CertificatesJob implements OnApplicationBootstrap {
     this.jobs = this.runner.start<Job>({
       name: QUEUE,
       what: 'the maintenance of certificates',
-      schedule: { due: { everyMs: EVERY_MS, data: { kind: 'due' } } },
+      schedule: { due: { everyMs: INTERVAL_MS, data: { kind: 'due' } } },
       work: ({ data }) => this.run(data),
-      atOnce: AT_ONCE,
+      atOnce: CONCURRENCY,
       lockMs: LOCK_MS,
     });
   }

@@ -8,8 +8,8 @@ import { DomainsRepository } from '../domains/domains.repository.ts';
 import { DnsRecordsService } from './dns-records.service.ts';
 
 const QUEUE = 'domains-dns';
-const EVERY_MS = 15_000;
-const AT_ONCE = 10;
+const INTERVAL_MS = 15_000;
+const CONCURRENCY = 10;
 const PER_RUN = 200;
 
 /** Looks domains up whose time has come. One instance at a time runs it, whichever takes the job. */
@@ -26,15 +26,15 @@ export class DnsPollJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the DNS poll',
-      schedule: { due: { everyMs: EVERY_MS } },
+      schedule: { due: { everyMs: INTERVAL_MS } },
       work: () => this.checkDue(),
     });
   }
 
   async checkDue(): Promise<number> {
     const due = await this.claimDue();
-    for (let start = 0; start < due.length; start += AT_ONCE) {
-      await Promise.all(due.slice(start, start + AT_ONCE).map((domain) => this.records.check(domain)));
+    for (let start = 0; start < due.length; start += CONCURRENCY) {
+      await Promise.all(due.slice(start, start + CONCURRENCY).map((domain) => this.records.check(domain)));
     }
     return due.length;
   }

@@ -15,7 +15,7 @@ import { pauseBefore } from './poll-interval.rules.ts';
 import { TrafficWatchService } from './traffic-watch.service.ts';
 
 /** A page that asks again and again is answered from what was found less than this ago. */
-const FRESH_MS = 4_000;
+const CACHE_TTL_MS = 4_000;
 const LOOKED_UP_HOSTS = 20;
 /** Traffic that was ours and is not is looked at again before anybody is told. */
 const SECOND_LOOK = 5 * 60_000;
@@ -66,7 +66,7 @@ export class DnsRecordsService {
 
   private async view(domain: Domain): Promise<DnsRecordView[]> {
     const age = Date.now() - (domain.dnsCheckedAt?.getTime() ?? 0);
-    if (age > FRESH_MS) await this.check(domain);
+    if (age > CACHE_TTL_MS) await this.check(domain);
     const rows: RecordRow[] = await this.dataSource.query(
       'SELECT * FROM dns_records WHERE domain_id = $1 ORDER BY purpose, host <> $2, host',
       [domain.id, domain.domainName],

@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 import { DnsLookupService } from './dns-lookup.service.ts';
 
 /** A domain is moved to another provider once in years; while it is, its page is open for minutes. */
-const FRESH_MS = 10 * 60_000;
+const CACHE_TTL_MS = 10 * 60_000;
 const MAX_DOMAINS_KEPT = 5_000;
 /** From a name up to what its owner bought. */
 const MAX_ZONES_ASKED = 5;
@@ -12,7 +12,10 @@ const MAX_ZONES_ASKED = 5;
 /** Who keeps a domain's records: told by the name servers of its zone. */
 @Injectable()
 export class NameServersService {
-  private readonly known = new LRUCache<string, readonly string[]>({ max: MAX_DOMAINS_KEPT, ttl: FRESH_MS });
+  private readonly known = new LRUCache<string, readonly string[]>({
+    max: MAX_DOMAINS_KEPT,
+    ttl: CACHE_TTL_MS,
+  });
 
   constructor(private readonly lookup: DnsLookupService) {}
 

@@ -4,7 +4,7 @@ import { IntervalJob } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { ListPublisherService } from './list-publisher.service.ts';
 
-const EVERY_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 /** An installation that is restarted often forgets, too. */
 const FIRST_AFTER_MS = 5 * 60_000;
 /** Longer than an edge is away and comes back with what it had. No policy refers to a removed list anyhow. */
@@ -14,7 +14,7 @@ const BATCH = 500;
 /** Forgets removed lists of which every edge has heard long ago: in the edges' store, and here. */
 @Injectable()
 export class RemovedListsJob extends IntervalJob {
-  protected readonly pauseMs = EVERY_MS;
+  protected readonly pauseMs = INTERVAL_MS;
   protected override readonly firstAfterMs = FIRST_AFTER_MS;
   protected readonly failure = 'removed lists will be forgotten later';
 

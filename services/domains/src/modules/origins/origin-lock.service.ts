@@ -12,7 +12,7 @@ import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { OriginLock } from './origin-lock.schema.ts';
 import { answersStrangers } from './origin-probe.ts';
 
-const FRESH_MS = 60_000;
+const CACHE_TTL_MS = 60_000;
 const MAX_KEPT = 5_000;
 const MAX_UNDER_WAY = 8;
 const MAX_ORIGINS = 4;
@@ -29,7 +29,7 @@ interface Server {
 /** Whether a site's servers answer others than the edge, looked at from outside as anybody would. */
 @Injectable()
 export class OriginLockService {
-  private readonly known = new LRUCache<string, OriginLock>({ max: MAX_KEPT, ttl: FRESH_MS });
+  private readonly known = new LRUCache<string, OriginLock>({ max: MAX_KEPT, ttl: CACHE_TTL_MS });
   private underWay = 0;
 
   constructor(

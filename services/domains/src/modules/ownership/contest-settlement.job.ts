@@ -19,9 +19,9 @@ import type { OwnershipRequest } from './requests.rules.ts';
 import { type ContestOutcome, judgeContest, type Observation } from './reverification.rules.ts';
 
 const QUEUE = 'domains-contests';
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const PER_RUN = 50;
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 
 interface Sides {
   holder: Domain;
@@ -49,7 +49,7 @@ export class ContestSettlementJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the settlement of contests',
-      schedule: { due: { everyMs: EVERY_MS } },
+      schedule: { due: { everyMs: INTERVAL_MS } },
       work: () => this.settleDue(),
     });
   }
@@ -64,8 +64,8 @@ export class ContestSettlementJob implements OnApplicationBootstrap {
        ) RETURNING *`,
       [now, new Date(now.getTime() + TERMS.contestLookMs)],
     );
-    for (let start = 0; start < due.length; start += AT_ONCE) {
-      await Promise.all(due.slice(start, start + AT_ONCE).map((contest) => this.settle(contest, now)));
+    for (let start = 0; start < due.length; start += CONCURRENCY) {
+      await Promise.all(due.slice(start, start + CONCURRENCY).map((contest) => this.settle(contest, now)));
     }
     return due.length;
   }

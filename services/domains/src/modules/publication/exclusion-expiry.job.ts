@@ -9,7 +9,7 @@ import { PublicationService } from './publication.service.ts';
 import { SiteDocuments } from './site-documents.port.ts';
 
 const QUEUE = 'domains-expiry';
-const EVERY_MS = 15_000;
+const INTERVAL_MS = 15_000;
 const PER_RUN = 200;
 /** A site that cannot be published now does not stand in the way of the others. */
 const PAUSE_AFTER_FAILURE = '1 minute';
@@ -34,7 +34,7 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the expiry of exclusions',
-      schedule: { due: { everyMs: EVERY_MS } },
+      schedule: { due: { everyMs: INTERVAL_MS } },
       work: () => this.publishDue(),
     });
   }

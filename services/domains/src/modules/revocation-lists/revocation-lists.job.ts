@@ -10,7 +10,7 @@ import { ClockService } from '../clock/clock.service.ts';
 import { type DueList, dueLists } from './revocation-due.rules.ts';
 
 const QUEUE = 'domains-revocation-lists';
-const EVERY_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 const SITES_AT_ONCE = 200;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -41,7 +41,7 @@ export class RevocationListsJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the look at revocation lists',
-      schedule: { due: { everyMs: EVERY_MS } },
+      schedule: { due: { everyMs: INTERVAL_MS } },
       work: () => this.tellDue(),
     });
   }

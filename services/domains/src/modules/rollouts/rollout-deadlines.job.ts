@@ -3,7 +3,7 @@ import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import { RolloutWatchService } from './rollout-watch.service.ts';
 
 const QUEUE = 'domains-rollouts';
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
 /** Sites without traffic have no figures, at which anything would be decided: their roll-outs end by the clock. */
 @Injectable()
@@ -17,7 +17,7 @@ export class RolloutDeadlinesJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'the end of roll-outs',
-      schedule: { overdue: { everyMs: EVERY_MS } },
+      schedule: { overdue: { everyMs: INTERVAL_MS } },
       work: () => this.watch.endOverdue(),
     });
   }

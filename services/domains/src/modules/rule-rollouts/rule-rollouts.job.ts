@@ -10,7 +10,7 @@ import { SiteRuleRolloutsService } from './site-rule-rollouts.service.ts';
 import { MAX_DAYS } from './site-stage.rules.ts';
 
 const QUEUE = 'domains-rule-rollouts';
-const EVERY_MS = 15_000;
+const INTERVAL_MS = 15_000;
 /** Sites that try a candidate at a time: edges judge their requests twice. */
 const AT_A_TIME = 500;
 const PER_RUN = 200;
@@ -32,7 +32,7 @@ export class RuleRolloutsJob implements OnApplicationBootstrap {
     this.runner.start({
       name: QUEUE,
       what: 'roll-outs of rules',
-      schedule: { go_on: { everyMs: EVERY_MS } },
+      schedule: { go_on: { everyMs: INTERVAL_MS } },
       work: () => this.goOn(),
     });
   }

@@ -59,7 +59,7 @@ describe('a site that tries a release of rules', () => {
 
 describe('the test, looked at after every visitor', () => {
   const SITES = 2_000;
-  const MOST = 20_000;
+  const MAX_VISITORS = 20_000;
   let state = 20_261_126;
   const random = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -67,12 +67,12 @@ describe('the test, looked at after every visitor', () => {
   };
   const oneSite = (share: number) => {
     let lost = 0;
-    for (let visitors = 1; visitors <= MOST; visitors++) {
+    for (let visitors = 1; visitors <= MAX_VISITORS; visitors++) {
       if (random() < share) lost++;
       const finding = findingOf(visitors, lost);
       if (finding !== null) return { finding, visitors };
     }
-    return { finding: null, visitors: MOST };
+    return { finding: null, visitors: MAX_VISITORS };
   };
   const sites = (share: number) => Array.from({ length: SITES }, () => oneSite(share));
   const part = (found: ReturnType<typeof sites>, finding: string | null) =>

@@ -6,7 +6,7 @@ import { UPSTREAMS } from '../../routes/route-table.ts';
 import { describeGathered } from './describe-gathered.ts';
 import { mergeDocuments } from './merge-documents.ts';
 
-const FRESH_MS = 30_000;
+const CACHE_TTL_MS = 30_000;
 const TIMEOUT_MS = 3_000;
 
 const partSchema = z.object({
@@ -28,7 +28,7 @@ export class OpenApiDocumentService {
   /** Of a service that does not answer, what it said last; `x-missing` names those that never did. */
   get(): Promise<object> {
     if (this.merged === null || Date.now() > this.freshUntil) {
-      this.freshUntil = Date.now() + FRESH_MS;
+      this.freshUntil = Date.now() + CACHE_TTL_MS;
       this.merged = this.merge();
     }
     return this.merged;

@@ -9,7 +9,7 @@ import { OTHER } from '../records/roll-ups.rules.ts';
 import { THREAT_CODES } from '../records/threats.rules.ts';
 import { topThreat } from './top-threat.rules.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const MAX_ADDRESSES = 3;
 
 const UNTOLD = 'NOT a.begin_told OR (NOT a.end_told AND a.until IS NOT NULL)';
@@ -46,7 +46,7 @@ export class AlertAnnouncerService {
   /** All that is untold, as it was found. @returns how many alerts were looked at */
   async announce(): Promise<number> {
     let looked = 0;
-    for (let more = AT_ONCE; more === AT_ONCE; looked += more) more = await this.announceSome();
+    for (let more = BATCH_SIZE; more === BATCH_SIZE; looked += more) more = await this.announceSome();
     return looked;
   }
 
@@ -54,7 +54,7 @@ export class AlertAnnouncerService {
     // Asked before the transaction, which has one connection: the log store may be another database.
     const untold: AlertRow[] = await this.database.query(
       `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
-       WHERE ${UNTOLD} ORDER BY a.found_at LIMIT ${AT_ONCE}`,
+       WHERE ${UNTOLD} ORDER BY a.found_at LIMIT ${BATCH_SIZE}`,
     );
     if (untold.length === 0) return 0;
     const attacks = await this.attacksOf(untold);

@@ -3,14 +3,14 @@ import { IntervalJob } from '@palisade/nest-kit';
 import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** One site's turn. A claim lasts longer, so that no other instance begins the same site. */
 const STEP_MS = 20_000;
 
 /** Goes through the removed sites that are due. Instances share them; deleting twice changes nothing. */
 @Injectable()
 export class ErasureJob extends IntervalJob {
-  protected readonly pauseMs = EVERY_MS;
+  protected readonly pauseMs = INTERVAL_MS;
   protected readonly failure = 'removed sites will be erased later';
   private readonly log = new Logger(ErasureJob.name);
 

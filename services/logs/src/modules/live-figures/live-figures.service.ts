@@ -5,7 +5,7 @@ import type { LiveFigures } from './live-figures.schema.ts';
 import { publicFigures } from './public-figures.rules.ts';
 
 const WINDOW_MS = 30 * 86_400_000;
-const FRESH_MS = 10 * 60_000;
+const CACHE_TTL_MS = 10 * 60_000;
 
 /** What the home page tells of the installation. However many ask, the database is asked once in ten minutes. */
 @Injectable()
@@ -33,7 +33,7 @@ export class LiveFiguresService {
   private async ask(): Promise<LiveFigures['figures']> {
     const sum = await this.sums.since(new Date(Date.now() - WINDOW_MS));
     const figures = sum && publicFigures(sum);
-    this.kept = { figures, untilMs: Date.now() + FRESH_MS };
+    this.kept = { figures, untilMs: Date.now() + CACHE_TTL_MS };
     return figures;
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { LogExportsRepository } from './log-exports.repository.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Tells of exports that are ready. What could not be said is said later; the same export is one mail. */
 @Injectable()
@@ -14,7 +14,7 @@ export class ExportFinishedAnnouncerService {
   ) {}
 
   async announce(): Promise<void> {
-    for (const row of await this.exports.unannounced(AT_ONCE)) {
+    for (const row of await this.exports.unannounced(BATCH_SIZE)) {
       await this.publisher.publish([
         {
           type: 'logs.export_finished.v1',

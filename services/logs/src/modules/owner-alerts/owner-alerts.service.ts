@@ -7,7 +7,7 @@ import type { AlertRow } from './alert-rule-row.types.ts';
 import { eventsOf } from './owner-alert.events.ts';
 
 const SHOWN = 100;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** What came of an account's rules. */
 @Injectable()
@@ -41,7 +41,7 @@ export class OwnerAlertsService {
   /** All that nobody was told of, beginnings first. @returns how many alerts it told of */
   async announce(): Promise<number> {
     let told = 0;
-    for (let more = AT_ONCE; more === AT_ONCE; told += more) more = await this.announceSome();
+    for (let more = BATCH_SIZE; more === BATCH_SIZE; told += more) more = await this.announceSome();
     return told;
   }
 
@@ -53,7 +53,7 @@ export class OwnerAlertsService {
     return this.database.transaction(async (manager) => {
       const untold: AlertRow[] = await manager.query(
         `SELECT * FROM owner_alerts WHERE NOT begin_told OR (NOT end_told AND resolved_at IS NOT NULL)
-         ORDER BY begin_told, fired_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
+         ORDER BY begin_told, fired_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`,
       );
       if (untold.length === 0) return 0;
       await this.publisher.publish(untold.flatMap(eventsOf));

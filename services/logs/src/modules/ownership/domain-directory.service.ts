@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** A domain that was just added or removed is wrong for so long at most. */
-const FRESH_MS = 3000;
+const CACHE_TTL_MS = 3000;
 /** While the domains service is away, owners go on seeing what was theirs. */
 const STALE_MS = 5 * 60_000;
 const MAX_USERS = 20_000;
@@ -47,7 +47,7 @@ export class DomainDirectoryService {
   async domainsOf(userId: UserId): Promise<readonly OwnedDomain[]> {
     const entry = this.entries.get(userId);
     const age = entry ? Date.now() - entry.at : Number.POSITIVE_INFINITY;
-    if (entry && age < FRESH_MS) return entry.domains;
+    if (entry && age < CACHE_TTL_MS) return entry.domains;
     try {
       return await this.ask(userId);
     } catch (error) {

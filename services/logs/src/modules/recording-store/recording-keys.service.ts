@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 
 /** A key that is gone, as its site is, is used for so long at most. */
-const FRESH_MS = 10 * 60_000;
+const CACHE_TTL_MS = 10 * 60_000;
 const MAX_KEYS = 10_000;
 const KEY_BYTES = 32;
 
@@ -20,7 +20,7 @@ export class RecordingKeysService {
     const asked: string[] = [];
     for (const siteId of new Set(siteIds)) {
       const known = this.keys.get(siteId);
-      if (known === undefined || nowMs - known.at > FRESH_MS) asked.push(siteId);
+      if (known === undefined || nowMs - known.at > CACHE_TTL_MS) asked.push(siteId);
       else if (known.key !== null) found.set(siteId, known.key);
     }
     for (const siteId of asked) {

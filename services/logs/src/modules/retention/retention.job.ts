@@ -13,7 +13,7 @@ import {
 } from '../records/kept.rules.ts';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
-const EVERY_MS = 15 * 60_000;
+const INTERVAL_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
 const HOURS_KEPT = `${HOURS_KEPT_DAYS} days`;
 const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
@@ -24,7 +24,7 @@ const SEGMENTS_KEPT = '14 days';
 /** Makes tomorrow's tables and drops what has run out. Every instance does it; doing it twice changes nothing. */
 @Injectable()
 export class RetentionJob extends IntervalJob {
-  protected readonly pauseMs = EVERY_MS;
+  protected readonly pauseMs = INTERVAL_MS;
   protected override readonly firstAfterMs = 0;
   protected readonly failure = 'retention will be applied later';
 

@@ -3,7 +3,7 @@ import { EventPublisher } from '@palisade/messaging/nest';
 import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 const MAX_PER_RUN = 200;
 
 interface TallyRow {
@@ -40,7 +40,7 @@ const MAX_RULES = 5;
 /** Publishes what roll-outs have seen, in absolute figures, whenever there is something new. Who judges it is the domains service. */
 @Injectable()
 export class RolloutFiguresJob extends IntervalJob {
-  protected readonly pauseMs = EVERY_MS;
+  protected readonly pauseMs = INTERVAL_MS;
   protected readonly failure = 'figures of roll-outs will be announced later';
 
   constructor(

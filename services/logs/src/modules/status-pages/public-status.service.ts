@@ -8,7 +8,7 @@ import { SLUG } from './status-page.schema.ts';
 import { StatusViewService } from './status-view.service.ts';
 
 /** However many ask, a page is made once in so long; another instance shows a change as late. Milliseconds. */
-export const FRESH_MS = 15_000;
+export const CACHE_TTL_MS = 15_000;
 export const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 /** What an entry costs beyond its bytes, such as its address. */
 const ENTRY_BYTES = 500;
@@ -31,7 +31,7 @@ export class PublicStatusService {
   private readonly cached = new LRUCache<string, Kept>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ page }) => ENTRY_BYTES + (page === null ? 0 : page.json.length + page.feed.length),
-    ttl: FRESH_MS,
+    ttl: CACHE_TTL_MS,
     ttlResolution: 0,
     perf: Date,
   });
@@ -72,7 +72,7 @@ export class PublicStatusService {
       // One that was forgotten meanwhile may be as it was before the change: it goes to who asked before that alone.
       if (this.making.get(slug) !== making) return { page, untilMs: nowMs };
       // Fresh from when its making began: what changed since then is not in it.
-      const kept = { page, untilMs: nowMs + FRESH_MS };
+      const kept = { page, untilMs: nowMs + CACHE_TTL_MS };
       this.cached.set(slug, kept, { start: nowMs });
       return kept;
     });

@@ -6,7 +6,7 @@ import { UPTIME_MS, UptimeRepository } from '../roll-ups/uptime.repository.ts';
 import { DAY_MS, dayOf } from './standing.rules.ts';
 import { summedDay } from './status-view.service.ts';
 
-const EVERY_MS = 10 * 60_000;
+const INTERVAL_MS = 10 * 60_000;
 /** A day is summed once edges have delivered what is late; minutes are there for days after that. */
 const SETTLED_MS = 6 * HOUR_MS;
 /** Days that are made up for where the service was away, if all of their minutes are there still. */
@@ -19,7 +19,7 @@ const SITES_AT_ONCE = 500;
  */
 @Injectable()
 export class UptimeDaysJob extends IntervalJob {
-  protected readonly pauseMs = EVERY_MS;
+  protected readonly pauseMs = INTERVAL_MS;
   protected readonly failure = 'days of uptime will be summed later';
 
   constructor(

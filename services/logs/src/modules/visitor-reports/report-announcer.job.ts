@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Of one site an owner hears once in so long, however many visitors write. */
 const QUIET = '6 hours';
 
@@ -48,7 +48,7 @@ export class ReportAnnouncerJob extends IntervalJob {
        WHERE r.told_at IS NULL AND r.state = 'open' AND NOT EXISTS (
          SELECT 1 FROM visitor_reports t
          WHERE t.site_no = r.site_no AND t.told_at > now() - interval '${QUIET}')
-       GROUP BY r.site_no, s.site_id LIMIT ${AT_ONCE}`,
+       GROUP BY r.site_no, s.site_id LIMIT ${BATCH_SIZE}`,
     );
     if (untold.length === 0) return;
     const domains = await this.directory.summariesOf(untold.map(({ site_id }) => site_id));

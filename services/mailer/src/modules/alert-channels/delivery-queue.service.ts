@@ -8,7 +8,7 @@ import { DeliveryAttemptsService } from './delivery-attempts.service.ts';
 import { OwnerShares } from './owner-shares.ts';
 
 const NAMES = { queue: 'mailer-alerts', maintenance: 'mailer-alerts-maintenance', job: 'alert' } as const;
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 const AT_ONCE_OF_ONE_OWNER = 3;
 /** How soon one is looked at again whose owner has as many under way as may be. */
 const SHARE_PAUSE_MS = 500;
@@ -38,7 +38,7 @@ export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicati
       metrics,
       queues,
       names: NAMES,
-      atOnce: AT_ONCE,
+      atOnce: CONCURRENCY,
       look: (delivery) => this.attempt(delivery),
       maintain: () => this.requeueLost(),
       maintainEveryMs: 30_000,

@@ -14,7 +14,7 @@ const { PlanChangeReason: Reason } = billingEventsV1;
 const since = timestampFromDate(new Date());
 
 /** Mails that other services ask for by name, and as what. */
-const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
+const CATEGORIES: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   confirm_email: Category.ACCOUNT,
   reset_password: Category.ACCOUNT,
   password_changed: Category.ACCOUNT,
@@ -171,7 +171,7 @@ describe('an unsubscribed address', () => {
     const proof = { email: user.email, token: decodeURIComponent(token ?? '') };
     expect((await fromForm('/newsletter/unsubscribe', proof)).status).toBe(200);
 
-    const asked = Object.entries(ASKED).map(
+    const asked = Object.entries(CATEGORIES).map(
       ([template, category]): OutgoingEvent => ({
         type: 'mailer.mail_requested.v1',
         key: user.id,

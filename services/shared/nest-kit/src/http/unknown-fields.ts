@@ -7,7 +7,7 @@ export interface UnknownField {
 
 const MESSAGE = 'There is no such field';
 /** A refusal names no more than that, however many a stranger sends. */
-const MOST = 50;
+const MAX_FOUND = 50;
 /** Names are told cut: they are a stranger's words. */
 const NAME_MAX = 100;
 
@@ -60,13 +60,13 @@ const takesNoOthers = ({ catchall }: z.core.$ZodObjectDef): boolean =>
 function look(schema: z.core.$ZodType, value: unknown, path: (string | number)[], found: UnknownField[]) {
   const { type } = schema._zod.def;
   if (UNTAUGHT.has(type)) throw new Error(`fields within a schema of the kind ${type} are not looked at`);
-  if (!isAround(schema) || typeof value !== 'object' || value === null || found.length >= MOST) return;
+  if (!isAround(schema) || typeof value !== 'object' || value === null || found.length >= MAX_FOUND) return;
   const { def } = schema._zod;
   switch (def.type) {
     case 'object':
       for (const [key, inner] of Object.entries(value)) {
         if (Object.hasOwn(def.shape, key)) look(def.shape[key]!, inner, [...path, key], found);
-        else if (takesNoOthers(def) && found.length < MOST)
+        else if (takesNoOthers(def) && found.length < MAX_FOUND)
           found.push({ path: [...path, key.slice(0, NAME_MAX)], message: MESSAGE });
       }
       return;

@@ -47,7 +47,7 @@ function isAscii(text: string): boolean {
 }
 
 const LEAD_MASK = [0, 0x7f, 0x1f, 0x0f, 0x07];
-const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
+const MIN_CODE_POINTS = [0, 0, 0x80, 0x800, 0x10000];
 
 function decodeSequence(bytes: ByteString, start: number, length: number): number | null {
   let code = bytes.charCodeAt(start) & LEAD_MASK[length]!;
@@ -57,7 +57,7 @@ function decodeSequence(bytes: ByteString, start: number, length: number): numbe
     code = (code << 6) | (next & 0x3f);
   }
   const surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < SMALLEST[length]! || surrogate || code > 0x10ffff ? null : code;
+  return code < MIN_CODE_POINTS[length]! || surrogate || code > 0x10ffff ? null : code;
 }
 
 const byte = (code: number): string => String.fromCharCode(code);

@@ -3,7 +3,7 @@ import type { PackedArguments } from './packed-arguments.ts';
 import type { ReadingBudget } from './pausable.ts';
 
 /** Names that are longer share one place in the table of lengths. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 /** What asking one argument costs, in steps of a matcher. */
 const STEPS_PER_NAME = 2;
 
@@ -14,7 +14,7 @@ export class PackedKeys {
 
   constructor(lowerKeys: Iterable<ByteString>) {
     for (const key of lowerKeys) {
-      const place = Math.min(key.length, LONGEST);
+      const place = Math.min(key.length, MAX_LENGTH);
       this.keys[place] = [...(this.keys[place] ?? []), key];
     }
   }
@@ -26,7 +26,7 @@ export class PackedKeys {
       packed.stepStart(index),
       packed.stepEnd(index),
     );
-    const keys = this.keys[Math.min(length, LONGEST)];
+    const keys = this.keys[Math.min(length, MAX_LENGTH)];
     if (keys === undefined) return null;
     for (let at = 0; at < keys.length; at++) if (packed.isNamed(index, keys[at]!)) return keys[at]!;
     return null;

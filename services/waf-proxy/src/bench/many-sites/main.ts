@@ -15,7 +15,7 @@ import { siteOf } from './sites.ts';
 const SITES = Number(process.argv[2] ?? 10_000);
 const WORKERS = 2;
 const CHANGES = 100;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const GATE_MS = 2_000;
 
 const origin = createServer((_request, response) => response.end('ok'));
@@ -69,8 +69,8 @@ const alone = await start(await newFolder(), 1);
 const before = await memoryOf(alone.node);
 await alone.node.terminate();
 
-for (let first = 1; first < SITES; first += AT_ONCE) {
-  const some = Array.from({ length: Math.min(AT_ONCE, SITES - first) }, (_, at) => first + at);
+for (let first = 1; first < SITES; first += BATCH_SIZE) {
+  const some = Array.from({ length: Math.min(BATCH_SIZE, SITES - first) }, (_, at) => first + at);
   await Promise.all(some.map((index) => publisher.publish(siteOf(index, 1n, originPort, false))));
 }
 

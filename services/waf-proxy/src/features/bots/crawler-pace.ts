@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED = 10_000;
 /** One request in so many milliseconds on average, and a few at once. */
 const INTERVAL_MS = 2_000;
-const AT_ONCE = 10;
+const BURST_SIZE = 10;
 
 /** How quickly crawlers of one name visit one site: each worker counts by itself. */
 export class CrawlerPace {
@@ -14,7 +14,7 @@ export class CrawlerPace {
   secondsToWait(siteId: string, crawler: string, nowMs: number): number {
     const key = `${siteId}|${crawler}`;
     const due = Math.max(this.due.get(key) ?? 0, nowMs);
-    const ahead = due - nowMs - (AT_ONCE - 1) * INTERVAL_MS;
+    const ahead = due - nowMs - (BURST_SIZE - 1) * INTERVAL_MS;
     if (ahead > 0) return Math.ceil(ahead / 1_000);
     this.due.set(key, due + INTERVAL_MS);
     return 0;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { canInflate, inflateBody } from './body-inflater.ts';
 
-const MOST = 1_310_720;
+const MAX_BYTES = 1_310_720;
 const text = Buffer.from('name=value&'.repeat(1_000));
 const joined = async (coding: string, packed: Buffer, complete = true) => {
   const pieces = [packed.subarray(0, 10), packed.subarray(10)];
-  const result = await inflateBody(coding, pieces, complete, { most: MOST, take: () => true });
+  const result = await inflateBody(coding, pieces, complete, { most: MAX_BYTES, take: () => true });
   return typeof result === 'string' ? result : Buffer.concat(result.chunks);
 };
 
@@ -58,8 +58,8 @@ describe('compressed request bodies', () => {
     const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * 7_919 * (n % 251)) % 97));
     const result = await joined('gzip', gzipSync(noise));
     expect(Buffer.isBuffer(result)).toBe(true);
-    expect(result.length).toBeGreaterThanOrEqual(MOST);
-    expect(result.length).toBeLessThan(MOST + 65_536);
+    expect(result.length).toBeGreaterThanOrEqual(MAX_BYTES);
+    expect(result.length).toBeLessThan(MAX_BYTES + 65_536);
   });
 
   it('are refused when they are not what they say', async () => {
@@ -86,7 +86,7 @@ describe('compressed request bodies', () => {
   it('are unpacked as far as they are held', async () => {
     const noise = randomBytes(1_400_000);
     const packed = gzipSync(noise);
-    const result = await joined('gzip', packed.subarray(0, MOST), false);
+    const result = await joined('gzip', packed.subarray(0, MAX_BYTES), false);
     expect(noise.subarray(0, result.length).equals(result as Buffer)).toBe(true);
     expect(result.length).toBeGreaterThan(1_290_000);
   });
@@ -100,7 +100,7 @@ describe('compressed request bodies', () => {
 
   it('say whether there is more of them than was unpacked', async () => {
     const cut = async (packed: Buffer, complete: boolean) => {
-      const result = await inflateBody('gzip', [packed], complete, { most: MOST, take: () => true });
+      const result = await inflateBody('gzip', [packed], complete, { most: MAX_BYTES, take: () => true });
       return typeof result === 'string' ? result : result.isCut;
     };
     expect(await cut(gzipSync(text), true)).toBe(false);
@@ -115,11 +115,11 @@ describe('compressed request bodies', () => {
       return room >= 0;
     };
     expect(
-      await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, { most: MOST, take }),
+      await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, { most: MAX_BYTES, take }),
     ).toMatchObject({
       isCut: false,
     });
-    expect(await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, { most: MOST, take })).toBe(
+    expect(await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, { most: MAX_BYTES, take })).toBe(
       'no_room',
     );
   });

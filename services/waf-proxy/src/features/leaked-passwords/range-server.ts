@@ -6,7 +6,7 @@ import { LOOKUP_TIMEOUT_MS, type Lookup, type LookupRoom } from './lookup-room.t
 import { MAX_RANGE_BYTES } from './range-folder.ts';
 
 /** Lists change by the month. */
-const FRESH_MS = 24 * 3_600_000;
+const CACHE_TTL_MS = 24 * 3_600_000;
 /** Some four hundred ranges: of a million, those that many passwords are in. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 /** A server that fails so often in a row is left alone for a while. */
@@ -95,7 +95,7 @@ export class RangeServer implements LeakedList {
       redirect: 'error',
       signal: AbortSignal.timeout(this.options.timeoutMs ?? LOOKUP_TIMEOUT_MS),
     });
-    const freshUntilMs = this.now() + FRESH_MS;
+    const freshUntilMs = this.now() + CACHE_TTL_MS;
     if (response.status === 304 && cached !== undefined) {
       await response.body?.cancel();
       return { ...cached, freshUntilMs };

@@ -16,7 +16,7 @@ const KEYS_PER_MAKER = 1_000;
 /** Paths that are remembered for limits of distinct paths, of all keys together. */
 const MAX_PATHS = 1_000_000;
 /** What was heard from others so long ago is good enough while the limit is far. */
-const FRESH_MS = 1_000;
+const CACHE_TTL_MS = 1_000;
 
 /** What is counted by one limit, and how much of it may be. */
 export interface AmountLimit {
@@ -93,7 +93,7 @@ export class AmountLimiter {
     const isReached = () => usedOf(limit, counter, nowMs) >= capacityOf(limit);
     if (isReached()) return true;
     if (this.isAlone) return false;
-    const isFresh = nowMs - counter.heardAtMs < FRESH_MS;
+    const isFresh = nowMs - counter.heardAtMs < CACHE_TTL_MS;
     if (isFresh && usedOf(limit, counter, nowMs) < capacityOf(limit) * NEAR_LIMIT) return false;
     return this.ask(limit, counter, nowMs).then(isReached);
   }

@@ -49,7 +49,7 @@ const CONTROL_PAYLOAD = 125;
 const KNOWN: ReadonlySet<number> = new Set(Object.values(Opcode));
 
 /** For frames that are read as they come, in a step or two for each. */
-export const AT_ONCE = { begin: () => true, isSpent: false, spend: () => undefined };
+export const UNSLICED = { begin: () => true, isSpent: false, spend: () => undefined };
 
 /**
  * Reads the frames of one direction of a WebSocket as they arrive, in whatever pieces; keeps no payload. Frames that no

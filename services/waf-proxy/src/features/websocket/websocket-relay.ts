@@ -6,13 +6,13 @@ import type { JudgeMessage } from '../../request/message-judge.ts';
 import type { ReadTurns } from '../../request/read-turns.ts';
 import { ClientFrames } from './client-frames.ts';
 import {
-  AT_ONCE,
   CloseCode,
   closeFrame,
   FrameReader,
   LATER,
   NEXT_TURN,
   type ReadOutcome,
+  UNSLICED,
 } from './frame-reader.ts';
 import { StalledDirection } from './stalled-direction.ts';
 
@@ -80,7 +80,7 @@ export class WebSocketRelay {
       (code) => this.goOn(code),
     );
     this.fromClient = new FrameReader(true, extended, this.frames, turns);
-    this.fromOrigin = new FrameReader(false, extended, passThrough, AT_ONCE);
+    this.fromOrigin = new FrameReader(false, extended, passThrough, UNSLICED);
   }
 
   /** @param received, rest what client and origin have sent with the opening. */

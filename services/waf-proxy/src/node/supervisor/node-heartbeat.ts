@@ -27,7 +27,7 @@ export interface NodeHeartbeatSources {
   onNodes(alive: number): void;
 }
 
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 
 /** Tells the administrators' panel every few seconds how this node is, and looks who else does. */
 export class NodeHeartbeat {
@@ -80,7 +80,7 @@ export class NodeHeartbeat {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.beating = this.beating.then(() => this.beat());
-      this.next(EVERY_MS);
+      this.next(INTERVAL_MS);
     }, afterMs);
   }
 

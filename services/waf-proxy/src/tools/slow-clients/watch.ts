@@ -2,7 +2,7 @@ import { get } from 'node:http';
 
 /** A probe that waits longer than this has not been served. */
 const PROBE_MS = 3_000;
-const EVERY_MS = 500;
+const INTERVAL_MS = 500;
 /** Probes are another client than the attacker: they come from another address of this machine. */
 const PROBE_ADDRESS = '127.0.0.2';
 
@@ -50,14 +50,14 @@ export function watch(url: string, openConnections: () => Promise<number>) {
     const probing = probe().finally(() => under.delete(probing));
     under.add(probing);
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(look, INTERVAL_MS);
   return {
     seen,
     /** Resolves when nothing is open any more, or the limit has passed. */
     settled: async (limitMs: number): Promise<Watched> => {
       const deadline = performance.now() + limitMs;
       while (seen.allClosedAfter === null && failure === null && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
       }
       clearInterval(timer);
       await Promise.all(under);

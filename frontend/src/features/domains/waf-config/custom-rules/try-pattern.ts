@@ -2,7 +2,7 @@ import { compileValuePattern, PatternError, ValueSteps } from '@palisade/regex';
 import type { CompilePattern } from './rule-preview.ts';
 
 /** Longer values are not tried. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 /** Steps that all values of a preview may take together: some ten milliseconds, whatever somebody writes. */
 const MAX_STEPS = 4_000_000;
 
@@ -18,7 +18,7 @@ export function patternTrial(): CompilePattern {
     try {
       const pattern = compileValuePattern(source, { caseInsensitive: anyCase });
       return (value) =>
-        value.length > LONGEST || steps.spent > MAX_STEPS
+        value.length > MAX_LENGTH || steps.spent > MAX_STEPS
           ? null
           : pattern.occursIn(toBytes(value), steps, MAX_STEPS);
     } catch (error) {

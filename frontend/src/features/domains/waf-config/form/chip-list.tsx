@@ -22,7 +22,7 @@ interface ChipListProps {
 const itself = (entry: string) => entry;
 
 /** So many show at once: a list takes thousands, and each is a control. */
-const AT_ONCE = 60;
+const PAGE_SIZE = 60;
 
 /** The entries of a list, each with a way out; what was taken out comes back by "Undo", to where it stood. */
 export function ChipList({
@@ -40,7 +40,7 @@ export function ChipList({
     latest.current = { entries, onChange };
   });
   const [wanted, setWanted] = useState('');
-  const [most, setMost] = useState(AT_ONCE);
+  const [most, setMost] = useState(PAGE_SIZE);
   const found = useFound(entries, textOf, useDeferredValue(wanted));
   const id = useId();
   if (entries.length === 0) return null;
@@ -53,7 +53,7 @@ export function ChipList({
       if (!now.entries.includes(entry)) now.onChange(now.entries.toSpliced(at, 0, entry));
     });
   };
-  const isLong = entries.length > AT_ONCE;
+  const isLong = entries.length > PAGE_SIZE;
   return (
     <>
       {isLong && (
@@ -69,7 +69,7 @@ export function ChipList({
             value={wanted}
             onChange={({ target }) => {
               setWanted(target.value);
-              setMost(AT_ONCE);
+              setMost(PAGE_SIZE);
             }}
           />
           <p id={id} role="status" className="text-[0.8125rem] text-ink-muted">
@@ -100,8 +100,8 @@ export function ChipList({
         ))}
       </ul>
       {found.length > most && (
-        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setMost(most + AT_ONCE)}>
-          Show {formatCount(Math.min(AT_ONCE, found.length - most))} more
+        <Button size="sm" variant="ghost" className="mt-2" onClick={() => setMost(most + PAGE_SIZE)}>
+          Show {formatCount(Math.min(PAGE_SIZE, found.length - most))} more
         </Button>
       )}
     </>
@@ -111,7 +111,7 @@ export function ChipList({
 /** Those that hold a text, the last first. */
 function useFound(entries: readonly string[], textOf: (entry: string) => string, wanted: string) {
   return useMemo(() => {
-    if (entries.length <= AT_ONCE) return entries;
+    if (entries.length <= PAGE_SIZE) return entries;
     const text = wanted.trim().toLowerCase();
     const fitting =
       text === '' ? entries : entries.filter((entry) => textOf(entry).toLowerCase().includes(text));

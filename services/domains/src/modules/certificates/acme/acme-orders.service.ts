@@ -10,7 +10,7 @@ const generateKeyPair = promisify(generateKeyPairCallback);
 
 const VALIDATION_LIMIT_MS = 90_000;
 const ORDER_LIMIT_MS = 90_000;
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 
 /** Proves control of one name to the authority. */
 export interface Prover {
@@ -49,8 +49,8 @@ export class AcmeOrdersService {
     const client = await this.accounts.client();
     const order = await begin(client, names, replaces);
     const authorizations = await client.getAuthorizations(order);
-    for (let start = 0; start < authorizations.length; start += AT_ONCE) {
-      const some = authorizations.slice(start, start + AT_ONCE);
+    for (let start = 0; start < authorizations.length; start += CONCURRENCY) {
+      const some = authorizations.slice(start, start + CONCURRENCY);
       await Promise.all(some.map((authorization) => prove(client, order, authorization, prover)));
     }
     const ready = await settled(client, order, ['pending']);

@@ -74,7 +74,7 @@ const LETTER_E = 0x65;
 const LETTER_U = 0x75;
 const NO_HEX_DIGIT = 16;
 /** What is read of one string without a pause. */
-const AT_ONCE = 8 * 1024;
+const CHUNK_BYTES = 8 * 1024;
 /** Instead of a byte, behind the last. */
 const END = -1;
 /** Instead of an index. */
@@ -139,7 +139,7 @@ class JsonReader implements Resumable {
       if (this.longAt < 0) this.value();
       else if (this.goOnString()) this.emit();
       if (this.longAt >= 0) {
-        if (endsSlice(budget, AT_ONCE)) return false;
+        if (endsSlice(budget, CHUNK_BYTES)) return false;
         continue;
       }
       const isAll = !this.moreAfterValue();
@@ -305,7 +305,7 @@ class JsonReader implements Resumable {
   /** A string in which there has been no escape yet. */
   private plain(from: number): boolean {
     const bytes = this.bytes;
-    const stop = Math.min(this.end, from + AT_ONCE);
+    const stop = Math.min(this.end, from + CHUNK_BYTES);
     for (let at = from; at < stop; at++) {
       const code = bytes[at]!;
       if (code === QUOTE) {
@@ -327,7 +327,7 @@ class JsonReader implements Resumable {
    */
   private unescape(from: number, copied: number, firstEscape: number): boolean {
     const { arena } = this.found;
-    const stop = Math.min(this.end, firstEscape + AT_ONCE);
+    const stop = Math.min(this.end, firstEscape + CHUNK_BYTES);
     let flushed = copied;
     let at = firstEscape;
     for (; at < stop; at++) {

@@ -5,7 +5,7 @@ const BLANK =
   /[\t-\r ]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf/;
 const LEADING = new RegExp(`(?:${BLANK.source})*`, 'y');
 const WHOLE = new RegExp(`^(?:${BLANK.source})$`);
-const LONGEST = 3;
+const MAX_LENGTH = 3;
 const MAX_BLANK = 0x20;
 const MIN_ABOVE_ASCII = 0x80;
 
@@ -48,7 +48,7 @@ function startOfSolid(text: ByteString): number {
 
 function endOfSolid(text: ByteString): number {
   let end = text.length;
-  for (let length = 1; length <= LONGEST && length <= end; length++) {
+  for (let length = 1; length <= MAX_LENGTH && length <= end; length++) {
     const last = text.charCodeAt(end - 1);
     if (last > MAX_BLANK && last < MIN_ABOVE_ASCII) return end;
     if (!WHOLE.test(text.slice(end - length, end))) continue;

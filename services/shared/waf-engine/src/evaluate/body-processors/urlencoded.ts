@@ -47,7 +47,7 @@ const SPACE = 0x20;
 const MINUS = 0x2d;
 const NO_HEX_DIGIT = 16;
 /** What is read of one argument without a pause. */
-const AT_ONCE = 4 * 1024;
+const CHUNK_BYTES = 4 * 1024;
 const TOO_LONG = -1;
 
 const IS_SIGN = byteSet(SIGNS);
@@ -124,7 +124,7 @@ class UrlEncodedReader implements Resumable {
   /** Adds the one that begins here, and tells where the next does. {@link TOO_LONG}: nothing done. */
   private argument(start: number): number {
     const { bytes, used } = this.arena;
-    const end = Math.min(this.end, start + AT_ONCE);
+    const end = Math.min(this.end, start + CHUNK_BYTES);
     const { between, isSpecial } = this;
     let keyStart = start;
     let keyEnd = -1;
@@ -192,7 +192,7 @@ class UrlEncodedReader implements Resumable {
     const first = arena.used;
     for (let from = start; from < end; ) {
       if (budget.isSliceOver) yield;
-      const next = this.decode(from, Math.min(end, from + AT_ONCE), end);
+      const next = this.decode(from, Math.min(end, from + CHUNK_BYTES), end);
       budget.steps += (next - from) * STEPS_PER_READ_BYTE;
       from = next;
     }

@@ -6,14 +6,14 @@ const FORM = 'application/x-www-form-urlencoded';
 const PARTS = 'multipart/form-data; boundary=b';
 const NEVER = { steps: 0, isSliceOver: false };
 
-const ASKED: AskedFields = {
+const ASKED_FIELDS: AskedFields = {
   form: new Set(['a', 'b', 'role']),
   json: ['a', 'b', 'role', 'user.name', 'user.tags[*]', 'user.tags[1].b', 'n', 'z', '[0].a'].map(jsonPlaceOf),
   files: true,
 };
 
 /** As lines that a person can read. */
-function readAsLines(text: string, contentType: string, asked = ASKED) {
+function readAsLines(text: string, contentType: string, asked = ASKED_FIELDS) {
   const { form, json, files, isWhole } = runToEnd(readBodyFields(text, contentType, asked, { ...NEVER }));
   return {
     fields: [...form, ...json].flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
@@ -61,7 +61,7 @@ it.each([
 
 it('finds in slices what it finds at once', () => {
   const text = `{"a":[${Array.from({ length: 500 }, (_, at) => `{"n":${at},"t":"${'x'.repeat(100)}"}`).join(',')}]}`;
-  const asked = { ...ASKED, json: [jsonPlaceOf('a[*].n')] };
+  const asked = { ...ASKED_FIELDS, json: [jsonPlaceOf('a[*].n')] };
   const always = { steps: 0, isSliceOver: true };
   let slices = 0;
   const reading = readBodyFields(text, 'application/json', asked, always);

@@ -2,8 +2,8 @@
 import type { ByteString } from '../../model/api.ts';
 
 const SAFE_DIGITS = 15;
-const LARGEST = 2n ** 63n - 1n;
-const SMALLEST = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+const MIN_INTEGER = -(2n ** 63n);
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 const NO_DIGITS = '';
@@ -21,7 +21,7 @@ export function parseLong(text: ByteString): number | bigint {
       .replace('+', '')
       .slice(0, 21),
   );
-  return significant > LARGEST ? LARGEST : significant < SMALLEST ? SMALLEST : significant;
+  return significant > MAX_INTEGER ? MAX_INTEGER : significant < MIN_INTEGER ? MIN_INTEGER : significant;
 }
 
 /** As `std::stoi` in a `try`: 0 without digits and for what does not fit 32 bits. */

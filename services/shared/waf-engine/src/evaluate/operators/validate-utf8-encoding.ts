@@ -4,7 +4,7 @@ import { locate } from './argument.ts';
 
 const INVALID = 0;
 /** The smallest code point that needs a sequence of this many bytes. */
-const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
+const MIN_CODE_POINTS = [0, 0, 0x80, 0x800, 0x10000];
 
 /**
  * Whether the value is not UTF-8 (RFC 3629): a byte too many or missing, an overlong form, a surrogate, a first byte from
@@ -38,5 +38,5 @@ function sequenceLength(value: ByteString, at: number): number {
     codePoint = (codePoint << 6) | (byte & 0x3f);
   }
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-  return isSurrogate || codePoint < SMALLEST[length]! ? INVALID : length;
+  return isSurrogate || codePoint < MIN_CODE_POINTS[length]! ? INVALID : length;
 }

@@ -8,14 +8,14 @@ import { queryWithoutReferences } from './query-references.ts';
 import { semicolonPairs } from './semicolon-pairs.ts';
 
 /** A query is no longer than a request's head may be. */
-const AT_ONCE: ReadingBudget = { steps: 0, isSliceOver: false };
+const UNSLICED: ReadingBudget = { steps: 0, isSliceOver: false };
 
 type Pair = readonly [name: ByteString, value: ByteString];
 
 /** What single servers make of a query, beside what it says to most. */
 export function addQueryReadings(query: ByteString, into: Entry[]): void {
   if (query === '') return;
-  for (const name of bracketNames(query, AT_ONCE))
+  for (const name of bracketNames(query, UNSLICED))
     if (name !== undefined) into.push(new Entry('ARGS_NAMES', name, name));
   addBareNames(query, into);
   for (const pair of semicolonPairs(query)) if (pair !== null) addPair(pair, into);

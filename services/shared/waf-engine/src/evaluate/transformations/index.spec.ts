@@ -4,7 +4,7 @@ import type { TransformationEntry } from '../../model/transformation.ts';
 import { transformations, transformationsByName } from './index.ts';
 
 /** The longest result that a transformation may give for a value of this many bytes, where that is not the value's length. */
-const LONGEST: Readonly<Record<string, (length: number) => number>> = {
+const MAX_LENGTHS: Readonly<Record<string, (length: number) => number>> = {
   base64encode: (length) => Math.ceil(length / 3) * 4,
   hexencode: (length) => length * 2,
   length: () => 16,
@@ -46,7 +46,7 @@ describe.each(ENTRIES)('t:%s, on arbitrary bytes,', (name, entry) => {
     fc.assert(
       fc.property(byteString(), (value) => {
         const result = entry.apply(value);
-        expect(result.length).toBeLessThanOrEqual(LONGEST[name]?.(value.length) ?? value.length);
+        expect(result.length).toBeLessThanOrEqual(MAX_LENGTHS[name]?.(value.length) ?? value.length);
         expect(hasOnlyBytes(result)).toBe(true);
       }),
     );

@@ -10,7 +10,7 @@ const U = 0x75;
 /** An overlong sequence of two bytes gives `%uHHHH` and its first byte again; no other input grows as much. */
 const MAX_PER_BYTE = 4;
 /** The smallest code point that needs a sequence of this many bytes. */
-const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
+const MIN_CODE_POINTS = [0, 0, 0x80, 0x800, 0x10000];
 
 const PASS: PassRules = {
   growth: MAX_PER_BYTE,
@@ -32,7 +32,7 @@ const PASS: PassRules = {
       }
       const codePoint = decode(value, index, expected);
       length = writeEscape(buffer, length, codePoint);
-      if (codePoint < SMALLEST[expected]! || (codePoint >= 0xd800 && codePoint <= 0xdfff))
+      if (codePoint < MIN_CODE_POINTS[expected]! || (codePoint >= 0xd800 && codePoint <= 0xdfff))
         buffer[length++] = byte;
       index += expected;
     }

@@ -4,11 +4,11 @@ import { drawnFor } from './drawn-letters.ts';
 /** A word of so many letters or digits of ASCII is a small number, of seven bits for each. */
 export const SHORT_WORD = 4;
 const BITS = 7;
-const LOWEST = (1 << BITS) - 1;
+const CODE_MASK = (1 << BITS) - 1;
 
 const PLACES = 1_024;
 /** Of one request; beyond them words are looked up in a map. */
-const MOST = PLACES / 2;
+const MAX_WORDS = PLACES / 2;
 const SPREAD = 0x9e3779b1;
 /** Another one in each process, so that nobody can know which words meet. */
 const SEED = randomInt(2 ** 31);
@@ -43,7 +43,7 @@ export class ShortWords {
     let place = Math.imul(word ^ SEED, SPREAD) >>> 22;
     for (; turns[place] === turn; place = (place + 1) % PLACES)
       if (this.words[place] === word) return this.masked[place]!;
-    if (this.count === MOST) return this.fromMore(word);
+    if (this.count === MAX_WORDS) return this.fromMore(word);
     this.count++;
     turns[place] = turn;
     this.words[place] = word;
@@ -66,7 +66,7 @@ export class ShortWords {
 function drawnWord(word: number): number {
   let masked = 0;
   for (let shift = 0; word >>> shift > 0; shift += BITS)
-    masked |= drawnFor((word >>> shift) & LOWEST) << shift;
+    masked |= drawnFor((word >>> shift) & CODE_MASK) << shift;
   return masked;
 }
 
@@ -81,11 +81,11 @@ export function shortOf(word: string): number {
 
 export function textOfShort(short: number): string {
   let text = '';
-  for (let rest = short; rest > 0; rest >>>= BITS) text = String.fromCharCode(rest & LOWEST) + text;
+  for (let rest = short; rest > 0; rest >>>= BITS) text = String.fromCharCode(rest & CODE_MASK) + text;
   return text;
 }
 
 /** From its last letter on. */
 export function writeShort(bytes: Buffer, end: number, short: number): void {
-  for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & LOWEST;
+  for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & CODE_MASK;
 }
