@@ -16,6 +16,12 @@ const SILENCES = [
   { minutes: 7 * 24 * 60, label: 'Silence for a week' },
 ] as const;
 
+const PROBLEMS: Readonly<Partial<Record<string, string>>> = {
+  alert_reads_too_much:
+    'There are too many requests to look through: choose a shorter window, or one domain.',
+  logs_behind: 'Requests reach the log late just now: it looks at those that are there.',
+};
+
 export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {
   const { id, name, silenced_until: silencedUntil } = rule;
   const [silence] = useSilenceAlertRuleMutation();
@@ -48,9 +54,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
         </p>
         {rule.last_problem !== null && (
           <p className="text-[0.8125rem] text-danger-text">
-            {rule.last_problem === 'alert_reads_too_much'
-              ? 'There are too many requests to look through: choose a shorter window, or one domain.'
-              : 'It could not be checked just now.'}
+            {PROBLEMS[rule.last_problem] ?? 'It could not be checked just now.'}
           </p>
         )}
       </div>

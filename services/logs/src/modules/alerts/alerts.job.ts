@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { StoredUntilService } from '../ingest/stored-until.service.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 
@@ -13,6 +14,7 @@ export class AlertsJob extends IntervalJob {
   constructor(
     private readonly watch: AlertDetectionService,
     private readonly announcer: AlertAnnouncerService,
+    private readonly stored: StoredUntilService,
     @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
   ) {
     super();
@@ -20,7 +22,7 @@ export class AlertsJob extends IntervalJob {
   }
 
   protected async run(): Promise<void> {
-    await this.watch.detect();
+    await this.watch.detect(await this.stored.moment());
     await this.announcer.announce();
   }
 }

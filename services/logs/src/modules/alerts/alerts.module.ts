@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.ts';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
@@ -6,7 +7,7 @@ import { AlertDetectionService } from './alert-detection.service.ts';
 import { AlertsJob } from './alerts.job.ts';
 
 @Module({
-  imports: [LogStoreModule, OwnershipModule],
+  imports: [IngestModule, LogStoreModule, OwnershipModule],
   providers: [AlertAnnouncerService, AlertDetectionService, AlertsJob],
 })
 export class AlertsModule {}

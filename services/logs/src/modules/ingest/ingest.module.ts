@@ -8,6 +8,7 @@ import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { RecordStoreService } from './record-store.service.ts';
 import { RecordedRequestsService } from './recorded-requests.service.ts';
 import { SitesRepository } from './sites.repository.ts';
+import { StoredUntilService } from './stored-until.service.ts';
 
 @Module({
   imports: [LogStoreModule, RecordingsStoreModule],
@@ -19,7 +20,8 @@ import { SitesRepository } from './sites.repository.ts';
     RecordedRequestsService,
     RecordStoreService,
     SitesRepository,
+    StoredUntilService,
   ],
-  exports: [SitesRepository],
+  exports: [SitesRepository, StoredUntilService],
 })
 export class IngestModule {}

@@ -6,8 +6,10 @@ import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { SiteErasureService } from '../erasure/site-erasure.service.ts';
+import { StoredUntilService } from '../ingest/stored-until.service.ts';
 import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { conditionSchema, readFilter } from './condition.schema.ts';
+
 import { MeasureRepository } from './measure.repository.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
@@ -340,6 +342,22 @@ describe('alerts that owners write', () => {
     });
     await run();
     expect(await ruleAfter(site.ownerId, rule)).toMatchObject({ last_value: 60, state: 'firing' });
+  });
+
+  it('look at what is stored where records come late, and say that they do', async () => {
+    const site = newSite();
+    await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
+    const rule = await makeRule(site.ownerId, { direction: 'below', value: 50 });
+    expect(await harness.app.get(StoredUntilService).moment(new Date(now + MINUTE_MS))).toEqual(
+      new Date(now + MINUTE_MS),
+    );
+    const later = new Date(now + 30 * MINUTE_MS);
+    await harness.app.get(RuleEvaluationService).evaluate(1, later, { asOf: new Date(now) });
+    expect(await ruleAfter(site.ownerId, rule)).toMatchObject({
+      ...{ state: 'ok', last_value: 60, last_problem: 'logs_behind' },
+    });
+    await harness.app.get(RuleEvaluationService).evaluate(1, new Date(later.getTime() + MINUTE_MS));
+    expect(await ruleAfter(site.ownerId, rule)).toMatchObject({ state: 'firing', last_problem: null });
   });
 
   it('are told however many there are', async () => {

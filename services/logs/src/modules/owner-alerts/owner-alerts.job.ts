@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { StoredUntilService } from '../ingest/stored-until.service.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 
@@ -13,6 +14,7 @@ export class OwnerAlertsJob extends IntervalJob {
   constructor(
     private readonly rules: RuleEvaluationService,
     private readonly alerts: OwnerAlertsService,
+    private readonly stored: StoredUntilService,
     @Inject(LOGS_CONFIG) config: Pick<LogsConfig, 'PALISADE_LOGS_ALERT_INTERVAL_MS'>,
   ) {
     super();
@@ -21,7 +23,9 @@ export class OwnerAlertsJob extends IntervalJob {
 
   protected async run(): Promise<void> {
     // What has fired is told while the rest is looked at: with many rules that takes most of a minute.
-    await this.rules.evaluate(this.pauseMs, new Date(), () => this.alerts.announce());
+    const now = new Date();
+    const asOf = await this.stored.moment(now);
+    await this.rules.evaluate(this.pauseMs, now, { asOf, tell: () => this.alerts.announce() });
     await this.alerts.announce();
   }
 }

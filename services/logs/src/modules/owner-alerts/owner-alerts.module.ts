@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.ts';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertRulesController } from './alert-rules.controller.ts';
@@ -13,7 +14,7 @@ import { RulePreviewService } from './rule-preview.service.ts';
 
 /** Alerts that owners write. */
 @Module({
-  imports: [LogStoreModule, OwnershipModule],
+  imports: [IngestModule, LogStoreModule, OwnershipModule],
   controllers: [AlertRulesController, OwnerAlertsController, OwnerAlertsEventsController],
   providers: [
     AlertRulesService,

@@ -17,12 +17,20 @@ const RUN_MS = 45_000;
 const OWNER_MS = 3_000;
 /** What a long run has found is told so often. */
 const TELL_MS = 5_000;
+/** Records that are stored so late are worth a word beside a rule. */
+const BEHIND_MS = 3 * MINUTE_MS;
 const ALERTS_KEPT = '90 days';
 
 /** What was found, or why nothing was. */
 type Finding =
   | { verdict: Verdict | null; measured: Measured; domainName: string; problem: null }
   | { problem: string };
+
+/** When a run is, and up to when what it looks at is there. */
+interface Times {
+  now: Date;
+  asOf: Date;
+}
 
 /**
  * Looks at each rule once a pause. Every instance takes part, and each rule is taken by one; one that fails is left until
@@ -40,20 +48,21 @@ export class RuleEvaluationService {
 
   /**
    * @param pauseMs between two looks at one rule
-   * @param tell called every few seconds of a long run. @returns how many rules were looked at
+   * @param run `asOf`: up to when records are stored, and so what rules look at. `tell`: called every few seconds of a long run
+   * @returns how many rules were looked at
    */
   async evaluate(
     pauseMs: number,
     now = new Date(),
-    tell: () => Promise<unknown> = () => Promise.resolve(),
+    { asOf = now, tell }: { asOf?: Date; tell?: () => Promise<unknown> } = {},
   ): Promise<number> {
     const started = performance.now();
     const spent = new Map<string, number>();
     let [looked, toldAt] = [0, started];
-    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, now, spent))) {
+    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, { now, asOf }, spent))) {
       looked++;
       if (performance.now() - toldAt < TELL_MS) continue;
-      await tell();
+      await tell?.();
       toldAt = performance.now();
     }
     await this.database.query('DELETE FROM owner_alerts WHERE resolved_at < $1::timestamptz - $2::interval', [
@@ -67,7 +76,8 @@ export class RuleEvaluationService {
    * Taken before it is looked at, so that no other instance takes it, too.
    * @param spent milliseconds of this run, by owner
    */
-  private async evaluateNext(pauseMs: number, now: Date, spent: Map<string, number>): Promise<boolean> {
+  private async evaluateNext(pauseMs: number, times: Times, spent: Map<string, number>): Promise<boolean> {
+    const { now, asOf } = times;
     const resting = [...spent].filter(([, ms]) => ms >= OWNER_MS).map(([owner]) => owner);
     // An UPDATE answers [rows, count].
     const [[rule]]: [RuleRow[], number] = await this.database.query(
@@ -80,23 +90,24 @@ export class RuleEvaluationService {
     );
     if (rule === undefined) return false;
     const began = performance.now();
-    const finding = await this.look(rule, now);
+    const finding = await this.look(rule, asOf);
     spent.set(rule.owner_id, (spent.get(rule.owner_id) ?? 0) + performance.now() - began);
     if (finding.problem === null)
-      await this.database.transaction((manager) => this.advance(manager, rule, finding, now));
+      await this.database.transaction((manager) => this.advance(manager, rule, finding, times));
+    // What was measured before is no value of now.
     else
-      await this.database.query('UPDATE alert_rules SET last_problem = $2 WHERE rule_id = $1', [
-        rule.rule_id,
-        finding.problem,
-      ]);
+      await this.database.query(
+        'UPDATE alert_rules SET last_problem = $2, last_value = NULL, last_limit = NULL WHERE rule_id = $1',
+        [rule.rule_id, finding.problem],
+      );
     return true;
   }
 
-  private async look(rule: RuleRow, now: Date): Promise<Finding> {
+  private async look(rule: RuleRow, asOf: Date): Promise<Finding> {
     try {
       const filter = checkedFilter(rule.condition);
       const sites = await this.sites.sitesOf(rule.owner_id as UserId, rule.site_id || null);
-      const measured = await this.measures.measure(sites.numbers, rule.condition, filter, now.getTime());
+      const measured = await this.measures.measure(sites.numbers, rule.condition, filter, asOf.getTime());
       return {
         problem: null,
         measured,
@@ -115,26 +126,29 @@ export class RuleEvaluationService {
     manager: EntityManager,
     rule: RuleRow,
     { verdict, measured, domainName }: Extract<Finding, { problem: null }>,
-    now: Date,
+    { now, asOf }: Times,
   ): Promise<void> {
     const { condition } = rule;
     const next = step(
       { state: rule.state, sinceMs: rule.state_since.getTime() },
       verdict?.holds ?? false,
-      now.getTime(),
+      asOf.getTime(),
       condition.hold_minutes * MINUTE_MS,
     );
     const [, unchanged]: [unknown, number] = await manager.query(
-      `UPDATE alert_rules SET state = $2, state_since = $3, last_value = $4, last_limit = $5, last_problem = NULL
+      `UPDATE alert_rules SET state = $2, state_since = $3, last_value = $4, last_limit = $5, last_problem = $7
        WHERE rule_id = $1 AND evaluated_at = $6`,
-      [rule.rule_id, next.state, new Date(next.sinceMs), measured.value, verdict?.limit ?? null, now],
+      [
+        ...[rule.rule_id, next.state, new Date(next.sinceMs), measured.value, verdict?.limit ?? null, now],
+        now.getTime() - asOf.getTime() > BEHIND_MS ? 'logs_behind' : null,
+      ],
     );
     // Its owner has changed it meanwhile: what was found is no answer to what it asks now.
     if (unchanged === 0) return;
     if (next.event === 'resolved')
       await manager.query(
         'UPDATE owner_alerts SET resolved_at = $2 WHERE rule_id = $1 AND resolved_at IS NULL',
-        [rule.rule_id, now],
+        [rule.rule_id, asOf],
       );
     if (next.state === 'firing' && next.event === null && !isSilenced(rule, now))
       await tellOfSilent(manager, rule);
@@ -142,7 +156,8 @@ export class RuleEvaluationService {
       await keepAlert(manager, rule, {
         domainName,
         summary: sentenceOf(condition, verdict.value, verdict.limit, measured.detail),
-        now,
+        isSilent: isSilenced(rule, now),
+        firedAt: asOf,
       });
   }
 }
@@ -167,9 +182,13 @@ const nameOf = (sites: OwnedSites, { site_id }: RuleRow): string => {
 async function keepAlert(
   manager: EntityManager,
   rule: RuleRow,
-  { domainName, summary, now }: { domainName: string; summary: string; now: Date },
+  {
+    domainName,
+    summary,
+    isSilent,
+    firedAt,
+  }: { domainName: string; summary: string; isSilent: boolean; firedAt: Date },
 ): Promise<void> {
-  const isSilent = isSilenced(rule, now);
   await manager.query(
     `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
        channel_ids, is_silent, fired_at, begin_told, end_told, condition)
@@ -186,7 +205,7 @@ async function keepAlert(
       rule.note,
       rule.channel_ids,
       isSilent,
-      now,
+      firedAt,
       rule.condition,
     ],
   );
