@@ -32,6 +32,8 @@ import { SuspensionsOfRemovedPages1700000000225 } from './migrations/17000000002
 import { ConditionsOfAlerts1700000000227 } from './migrations/1700000000227-conditions-of-alerts.ts';
 import { AccountExports1700000000230 } from './migrations/1700000000230-account-exports.ts';
 import { ReportClaims1700000000235 } from './migrations/1700000000235-report-claims.ts';
+import { ClientErasures1700000000240 } from './migrations/1700000000240-client-erasures.ts';
+import { OwnerAlertIndexes1700000000245 } from './migrations/1700000000245-owner-alert-indexes.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -73,5 +75,7 @@ export const databaseOptions = (
     ConditionsOfAlerts1700000000227,
     AccountExports1700000000230,
     ReportClaims1700000000235,
+    ClientErasures1700000000240,
+    OwnerAlertIndexes1700000000245,
   ],
 });

@@ -68,9 +68,10 @@ export class ClientErasureService {
 
   /**
    * Records go last: they name the recordings, so that what was interrupted is ended by a repeat.
+   * @param isLater a round after the deletion itself: exports made since go only where something came late, which they may hold
    * @throws the reason of `until`
    */
-  async erase(client: ErasedClient, until?: AbortSignal): Promise<ClientData> {
+  async erase(client: ErasedClient, until?: AbortSignal, isLater = false): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
     if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0, exports: 0 };
     let recordings = 0;
@@ -85,6 +86,7 @@ export class ClientErasureService {
     );
     const records = await this.store.deleteClient(siteNo, client.address, client.span, until);
     await forgetFreshCopies(this.database);
+    if (isLater && records + recordings + reports === 0) return { records, recordings, reports, exports: 0 };
     // Now that nothing more of it can come into one.
     const exports = await deleteExportsHolding(this.database, client.siteId, client.span);
     return { records, recordings, reports, exports };

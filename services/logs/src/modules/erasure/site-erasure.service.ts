@@ -55,6 +55,7 @@ export class SiteErasureService {
       removeRules(manager, this.publisher, { which: 'site_id = $1', values: [siteId] }),
     );
     await this.database.query('DELETE FROM log_streams WHERE site_id = $1', [siteId]);
+    await this.database.query('DELETE FROM client_erasures WHERE site_id = $1', [siteId]);
     return deleted;
   }
 

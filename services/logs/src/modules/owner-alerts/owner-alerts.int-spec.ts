@@ -372,6 +372,17 @@ describe('alerts that owners write', () => {
     );
     await harness.app.get(OwnerAlertsService).announce();
     await eventually('all of them', async () => expect(toldOf(rule)).toHaveLength(500));
+    // Those that go on are shown first, however old they are.
+    await harness.database.query(
+      `INSERT INTO owner_alerts SELECT (one).* FROM (
+         SELECT jsonb_populate_record(a, jsonb_build_object('alert_id', gen_random_uuid(), 'summary', 'goes on',
+           'fired_at', now() - interval '1 month', 'resolved_at', NULL, 'begin_told', true)) AS one
+         FROM owner_alerts a WHERE rule_id = $1 LIMIT 1) AS copied`,
+      [rule],
+    );
+    const { body } = await call(site.ownerId, 'GET', '/alerts');
+    expect(body.alerts).toHaveLength(100);
+    expect(body.alerts[0]).toMatchObject({ summary: 'goes on', resolved_at: null });
   });
 
   it('are their owner’s alone, and gone with the account', async () => {

@@ -20,8 +20,12 @@ export class OwnerAlertsService {
   /** Those that go on first, then the latest. */
   async list(ownerId: string): Promise<AlertView[]> {
     const rows: AlertRow[] = await this.database.query(
-      `SELECT * FROM owner_alerts WHERE owner_id = $1
-       ORDER BY (resolved_at IS NULL) DESC, fired_at DESC, alert_id LIMIT ${SHOWN}`,
+      // Each part is a walk along its index, however many there are of the owner.
+      `SELECT * FROM (
+         (SELECT * FROM owner_alerts WHERE owner_id = $1 AND resolved_at IS NULL ORDER BY fired_at DESC LIMIT ${SHOWN})
+         UNION ALL
+         (SELECT * FROM owner_alerts WHERE owner_id = $1 AND resolved_at IS NOT NULL ORDER BY fired_at DESC LIMIT ${SHOWN})
+       ) AS alerts ORDER BY (resolved_at IS NULL) DESC, fired_at DESC, alert_id LIMIT ${SHOWN}`,
       [ownerId],
     );
     return rows.map(toView);

@@ -19,7 +19,6 @@ const OWNER_MS = 3_000;
 const TELL_MS = 5_000;
 /** Records that are stored so late are worth a word beside a rule. */
 const BEHIND_MS = 3 * MINUTE_MS;
-const ALERTS_KEPT = '90 days';
 
 /** What was found, or why nothing was. */
 type Finding =
@@ -65,10 +64,6 @@ export class RuleEvaluationService {
       await tell?.();
       toldAt = performance.now();
     }
-    await this.database.query('DELETE FROM owner_alerts WHERE resolved_at < $1::timestamptz - $2::interval', [
-      now.toISOString(),
-      ALERTS_KEPT,
-    ]);
     return looked;
   }
 

@@ -4,6 +4,8 @@ export const FACETS_KEPT_DAYS = 92;
 export const MINUTES_KEPT_DAYS = 3;
 /** Sums by hour serve comparisons with the year before. */
 export const HOURS_KEPT_DAYS = 400;
+/** What came of owners' alert rules, after it ended. */
+export const OWNER_ALERTS_KEPT_DAYS = 90;
 /** Visitors of a roll-out go with its figures; what became of it stands in the domains service. */
 export const ROLLOUTS_KEPT_DAYS = 8;
 /** What a status page tells of the past: days of uptime, and incidents since their end. */

@@ -11,6 +11,7 @@ import {
 } from '@palisade/pdf';
 import { count } from './change-sentence.rules.ts';
 import type { CountedValue, ReportBrand, ReportFigures } from './report-figures.types.ts';
+import { noClasses, noValues, ofAPart } from './report-words.rules.ts';
 
 const BLOCKED = '#c2410c';
 const PRODUCT = { name: 'Palisade', colour: '#0e5a45' } as const;
@@ -109,9 +110,11 @@ function overview(sheet: Sheet, figures: ReportFigures, colour: string, y: numbe
   columnChart(sheet, { x: PAGE.left, y: y + 26, width: WIDTH, height: 190 }, columns, [colour, BLOCKED]);
   const below = y + 240;
   heading(sheet, 'Blocked by class', PAGE.left, below);
-  list(sheet, PAGE.left, below + 22, figures.classes, BLOCKED, noClass(figures), 'blocked');
+  list(sheet, PAGE.left, below + 22, figures.classes, BLOCKED, noClasses(figures), 'blocked');
   heading(sheet, 'Requests by country', RIGHT_HALF, below);
-  list(sheet, RIGHT_HALF, below + 22, figures.countries, colour, nothing(figures), 'requests');
+  list(sheet, RIGHT_HALF, below + 22, figures.countries, colour, noValues(figures), 'requests');
+  const note = ofAPart(figures);
+  if (note !== '') sheet.paragraph(note, PAGE.left, below + 190, WIDTH, { size: 8.5, colour: INK.muted });
 }
 
 function details(sheet: Sheet, figures: ReportFigures, colour: string): void {
@@ -119,7 +122,7 @@ function details(sheet: Sheet, figures: ReportFigures, colour: string): void {
   const isOfAll = figures.sites.length > 0;
   heading(sheet, 'Paths asked for most', PAGE.left, 40);
   const width = isOfAll ? HALF : WIDTH;
-  list(sheet, PAGE.left, 62, figures.paths, colour, nothing(figures), 'requests', width);
+  list(sheet, PAGE.left, 62, figures.paths, colour, noValues(figures), 'requests', width);
   if (isOfAll) {
     heading(sheet, 'Sites', RIGHT_HALF, 40);
     list(sheet, RIGHT_HALF, 62, figures.sites, colour, '', 'requests');
@@ -165,12 +168,6 @@ function list(
   });
   ranking(sheet, { x, y, width }, rows, colour);
 }
-
-const nothing = ({ isWithoutValues }: ReportFigures): string =>
-  isWithoutValues ? 'Not kept for so long ago.' : 'No requests.';
-
-const noClass = (figures: ReportFigures): string =>
-  figures.totals.blocked === 0 ? 'Nothing was blocked.' : nothing(figures);
 
 const heading = (sheet: Sheet, words: string, x: number, y: number): void =>
   sheet.text(words, x, y, { size: 11, weight: 'bold' });

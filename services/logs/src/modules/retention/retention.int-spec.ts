@@ -15,6 +15,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const FILLED = ['facet_hours', 'traffic_hours', 'traffic_minutes'];
 /** Days of hours, sites and values of each: more than fits a page, and few of them expired. */
 const ROWS = 200_000;
+const RULE = '00000000-0000-7000-8000-000000000001';
 
 describe('retention', () => {
   let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
@@ -62,6 +63,29 @@ describe('retention', () => {
     const [row]: { at: Date }[] = await database.query(`SELECT min(${column}) AS at FROM ${table}`);
     return row!.at.getTime();
   };
+
+  it('forgets alerts of owners a while after they ended, and none that goes on', async () => {
+    const now = Date.now();
+    await database.query(
+      `INSERT INTO alert_rules (rule_id, owner_id, site_id, name, severity, condition, channel_ids, note, is_active)
+       VALUES ($1, $1, '', 'A rule', 'info', '{}', '{}', '', true)`,
+      [RULE],
+    );
+    await database.query(
+      `INSERT INTO owner_alerts (alert_id, rule_id, owner_id, rule_name, severity, site_id, domain_name, summary, note,
+         channel_ids, is_silent, fired_at, resolved_at, begin_told, end_told)
+       SELECT gen_random_uuid(), $1, $1, 'A rule', 'info', '', '', ended.name, '', '{}', false, $2::timestamptz - interval '1 year',
+         $2::timestamptz - ended.ago, true, true
+       FROM (VALUES ('long ago', interval '91 days'), ('lately', interval '89 days'), ('goes on', NULL)) AS ended (name, ago)`,
+      [RULE, new Date(now)],
+    );
+    const recordings = {
+      prune: async () => undefined,
+    } as Partial<RecordingsRepository> as RecordingsRepository;
+    await new RetentionJob(database, new PostgresLogStore(database), recordings).apply(now);
+    const left: { summary: string }[] = await database.query('SELECT summary FROM owner_alerts ORDER BY 1');
+    expect(left.map(({ summary }) => summary)).toEqual(['goes on', 'lately']);
+  });
 
   it('finds what has run out by its time, and deletes a bounded number of rows at a time', async () => {
     const now = Date.now();

@@ -7,6 +7,7 @@ import { RecordingsRepository } from '../recording-store/recordings.repository.t
 import {
   FORMER_SLUGS_KEPT_DAYS,
   HOURS_KEPT_DAYS,
+  OWNER_ALERTS_KEPT_DAYS,
   REMOVED_SUSPENSIONS_KEPT_DAYS,
   ROLLOUTS_KEPT_DAYS,
   STATUS_KEPT_DAYS,
@@ -16,6 +17,7 @@ import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 const INTERVAL_MS = 15 * 60_000;
 const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
 const HOURS_KEPT = `${HOURS_KEPT_DAYS} days`;
+const OWNER_ALERTS_KEPT = `${OWNER_ALERTS_KEPT_DAYS} days`;
 const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
 const STATUS_KEPT = `${STATUS_KEPT_DAYS} days`;
 /** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
@@ -57,6 +59,7 @@ export class RetentionJob extends IntervalJob {
       // With the minutes: uptime is made of both.
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
       ['visitor_reports', 'expires_at', '0'],
+      ['owner_alerts', 'resolved_at', OWNER_ALERTS_KEPT],
       ['rollout_tallies', 'updated_at', ROLLOUTS_KEPT],
       ['uptime_days', 'day', STATUS_KEPT],
       ['summed_uptime_days', 'day', STATUS_KEPT],

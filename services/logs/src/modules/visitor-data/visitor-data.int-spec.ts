@@ -5,6 +5,7 @@ import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
+import { ClientErasureJob } from '../erasure/client-erasure.job.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 
 const PERSON = '203.0.113.77';
@@ -100,6 +101,31 @@ describe('what is stored of a visitor', () => {
       details: { from: new Date(now - 3 * HOUR_MS).toISOString(), to: new Date(now + 1).toISOString() },
     });
     expect(JSON.stringify(told)).not.toContain(PERSON);
+  });
+
+  it('that reaches the log after it was deleted goes in a later round, as long as edges may have it', async () => {
+    const late = '198.51.100.44';
+    const lateRecord = async () => {
+      const segmentId = randomUUID();
+      await harness.publish(logBatch([record(at(1, late))], { segmentId }));
+      await harness.stored('node-1', segmentId, 1);
+    };
+    const job = harness.app.get(ClientErasureJob);
+    expect(await call('DELETE', late)).toEqual({ status: 200, body: nothing });
+    const kept = await harness.database.query('SELECT * FROM client_erasures');
+    expect(kept.rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept.rows)).not.toContain(late);
+    await lateRecord();
+    await job.eraseDue();
+    expect(await found(late)).toMatchObject({ records: 1 });
+    await job.eraseDue(() => now + 2 * HOUR_MS);
+    expect(await found(late)).toMatchObject({ records: 0 });
+    await lateRecord();
+    for (const days of [2, 8]) await job.eraseDue(() => now + days * 24 * HOUR_MS);
+    expect(await found(late)).toMatchObject({ records: 0 });
+    await job.eraseDue(() => now + 31 * 24 * HOUR_MS);
+    expect((await harness.database.query('SELECT * FROM client_erasures')).rows).toEqual([]);
+    expect(await found('203.0.113.8')).toMatchObject({ records: 1 });
   });
 
   it('is kept for as many days as the plan says, and as is told', async () => {

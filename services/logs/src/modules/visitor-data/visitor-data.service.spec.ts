@@ -3,6 +3,7 @@ import type { EventPublisher } from '@palisade/messaging/nest';
 import type { UserCaller, UserId } from '@palisade/nest-kit';
 import type { DomainsClient } from '../../connections/domains-client.ts';
 import type { ClientErasureService } from '../erasure/client-erasure.service.ts';
+import type { ClientErasuresRepository } from '../erasure/client-erasures.repository.ts';
 import type { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { VisitorDataService } from './visitor-data.service.ts';
 
@@ -18,6 +19,7 @@ const serving = (erase: ClientErasureService['erase']) =>
       select: async () => [{ id: 'site', name: 'shop.example', isVerified: true }],
     } as Partial<DomainDirectoryService> as DomainDirectoryService,
     { erase } as Partial<ClientErasureService> as ClientErasureService,
+    { add: async () => undefined } as Partial<ClientErasuresRepository> as ClientErasuresRepository,
     { publish: async () => undefined } as Partial<EventPublisher> as EventPublisher,
     {} as DomainsClient,
   );

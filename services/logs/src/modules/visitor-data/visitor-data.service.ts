@@ -5,6 +5,7 @@ import { clientBlock, DomainError, type UserCaller, type UserId } from '@palisad
 import type { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { ClientErasureService, type ErasedClient } from '../erasure/client-erasure.service.ts';
+import { ClientErasuresRepository } from '../erasure/client-erasures.repository.ts';
 import { KEPT_DAYS as EXPORTS_KEPT_DAYS } from '../log-exports/export-size.rules.ts';
 import { DEFAULT_RETENTION_DAYS } from '../log-store/partition-name.rules.ts';
 import { KEPT_DAYS as STREAMED_WITHIN_DAYS } from '../log-streams/stream-cursor.repository.ts';
@@ -55,6 +56,7 @@ export class VisitorDataService {
   constructor(
     private readonly directory: DomainDirectoryService,
     private readonly erasure: ClientErasureService,
+    private readonly erasures: ClientErasuresRepository,
     private readonly publisher: EventPublisher,
     @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
   ) {}
@@ -96,6 +98,8 @@ export class VisitorDataService {
     const client = await this.clientOf(caller.userId, query);
     return await this.turns.take(caller.userId, async () => {
       await this.record(caller, client.siteId, query);
+      // What is still at an edge or on the bus is stored later, and deleted then.
+      await this.erasures.add(client, Date.now());
       return await this.eraseInTime(client);
     });
   }

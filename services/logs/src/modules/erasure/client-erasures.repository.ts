@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { uuidV7 } from '@palisade/messaging';
+import { SecretBox } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { ErasedClient } from './client-erasure.service.ts';
+import { nextRoundAt } from './erasure-rounds.rules.ts';
+
+/** A deletion of a visitor's data that is repeated. */
+export interface RepeatedErasure {
+  erasureId: string;
+  client: ErasedClient;
+  erasedAtMs: number;
+  roundsDone: number;
+}
+
+interface Row {
+  erasure_id: string;
+  site_id: string;
+  address: string;
+  from_at: Date;
+  to_at: Date;
+  erased_at: Date;
+  rounds_done: number;
+}
+
+/** An instance that dies in a round is taken over from after so long. */
+const CLAIM_MS = 30 * 60_000;
+
+/** Of one site: whoever deletes more visitors than this within a month has the others deleted once. */
+const MAX_OF_SITE = 10_000;
+
+/** Under which an address is sealed. */
+export const erasedAddressContext = (erasureId: string): string => `client_erasures:${erasureId}`;
+
+/** Which deletions of visitors' data still have rounds to come: what edges had in their spools, and the bus, is stored afterwards. */
+@Injectable()
+export class ClientErasuresRepository {
+  constructor(
+    private readonly database: DataSource,
+    @Inject(SecretBox) private readonly box: SecretBox,
+  ) {}
+
+  /** Before the first round: whoever is interrupted in it has not forgotten the others. */
+  async add({ siteId, address, span }: ErasedClient, nowMs: number): Promise<void> {
+    const id = uuidV7();
+    await this.database.query(
+      `INSERT INTO client_erasures (erasure_id, site_id, address, from_at, to_at, erased_at, next_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7
+       WHERE (SELECT count(*) FROM client_erasures WHERE site_id = $2) < ${MAX_OF_SITE}`,
+      [
+        ...[id, siteId, this.box.seal(address, erasedAddressContext(id))],
+        ...[
+          new Date(span.fromMs),
+          new Date(span.toMs),
+          new Date(nowMs),
+          new Date(nextRoundAt(nowMs, 1) ?? nowMs),
+        ],
+      ],
+    );
+  }
+
+  /** One whose next round is due, for this instance alone. */
+  async claim(nowMs: number): Promise<RepeatedErasure | null> {
+    // An UPDATE with RETURNING answers [rows, count].
+    const [[row]]: [Row[], number] = await this.database.query(
+      `UPDATE client_erasures SET claimed_until = $2 WHERE erasure_id = (
+         SELECT erasure_id FROM client_erasures WHERE next_at <= $1 AND claimed_until <= $1
+         ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
+      [new Date(nowMs), new Date(nowMs + CLAIM_MS)],
+    );
+    if (row === undefined) return null;
+    const { erasure_id: erasureId, site_id: siteId, from_at, to_at, erased_at, rounds_done } = row;
+    const address = this.box.open(row.address, erasedAddressContext(erasureId));
+    const client = { siteId, address, span: { fromMs: from_at.getTime(), toMs: to_at.getTime() } };
+    return { erasureId, client, erasedAtMs: erased_at.getTime(), roundsDone: rounds_done };
+  }
+
+  /** A step of a round: behind the others that are due. */
+  async putOff({ erasureId }: RepeatedErasure, nowMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE client_erasures SET next_at = $2, claimed_until = '-infinity' WHERE erasure_id = $1`,
+      [erasureId, new Date(nowMs)],
+    );
+  }
+
+  /** After a round: when the next is due; after the last nothing is remembered. */
+  async roundDone({ erasureId, erasedAtMs, roundsDone }: RepeatedErasure): Promise<void> {
+    const nextAtMs = nextRoundAt(erasedAtMs, roundsDone + 1);
+    await this.database.query(
+      nextAtMs === null
+        ? 'DELETE FROM client_erasures WHERE erasure_id = $1'
+        : `UPDATE client_erasures SET rounds_done = $2, next_at = $3, claimed_until = '-infinity' WHERE erasure_id = $1`,
+      nextAtMs === null ? [erasureId] : [erasureId, roundsDone + 1, new Date(nextAtMs)],
+    );
+  }
+}
