@@ -14,6 +14,8 @@ export const FAILURES = [
   'capture_answer_lost',
   /** Refunds are refused (422). */
   'refund_refused',
+  /** Refunds are answered with 201 and the status FAILED, and repeats of them as well. */
+  'refund_failed',
   /** No webhook is sent. */
   'webhooks_lost',
   /** Webhooks carry a signature that is not genuine. */

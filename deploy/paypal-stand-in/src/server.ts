@@ -109,7 +109,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
         return json(response, 200, captureDocument(order.capture!, order, url));
       }
       case 'POST payments/captures refund':
-        return refund(id!, response);
+        return refund(id!, requestId, response);
       default:
         throw new Refusal(404, 'RESOURCE_NOT_FOUND');
     }
@@ -122,7 +122,17 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     else json(response, moved ? 201 : 200, orderDocument(order, url));
   }
 
-  function refund(captureId: string, response: ServerResponse): void {
+  /** By request id, refunds that have failed: PayPal answers a repeat with them. */
+  const failedRefunds = new Map<string, object>();
+
+  function refund(captureId: string, requestId: string, response: ServerResponse): void {
+    if (ledger.failures.has('refund_failed') && failedRefunds.size < MAX_FAILED_REFUNDS)
+      failedRefunds.set(requestId, { id: `R${requestId}`, status: 'FAILED' });
+    const failed = failedRefunds.get(requestId);
+    if (failed !== undefined) {
+      json(response, 201, failed);
+      return;
+    }
     const ofAgreement = agreements.refund(captureId);
     if (ofAgreement !== null) {
       const { transaction, moved } = ofAgreement;
@@ -230,6 +240,8 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     },
   };
 }
+
+const MAX_FAILED_REFUNDS = 10_000;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

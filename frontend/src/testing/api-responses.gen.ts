@@ -243,6 +243,7 @@ export interface ApiResponses {
   'GET /api/orders/{id}/money-back': api.PreviewMoneyBackApiResponse;
   'POST /api/orders/{id}/money-back': api.TakeMoneyBackApiResponse;
   'POST /api/orders/{id}/refund': api.RefundOrderApiResponse;
+  'POST /api/orders/{id}/use': api.UseOrderApiResponse;
   'POST /api/paypal/capture-order': api.CapturePayPalOrderApiResponse;
   'GET /api/paypal/config': api.GetPayPalConfigApiResponse;
   'POST /api/paypal/create-order': api.CreatePayPalOrderApiResponse;

@@ -22,6 +22,7 @@ export function fakeOrder(
     currency: 'USD',
     status: 'pending',
     outcome,
+    awaits_consent: false,
     payment_method: 'paypal',
     paid_at: outcome === 'paid' ? '2026-12-01T12:01:00.000Z' : null,
     refunded_at: null,

@@ -34,6 +34,7 @@ export const ordersOf = (rows: OrderRow[]) =>
       currency: 'USD',
       status,
       outcome: status === 'completed' ? 'paid' : status === 'pending' ? 'open' : status,
+      awaits_consent: false,
       payment_method: 'paypal',
     };
   });
@@ -59,6 +60,7 @@ export const subscription = (changes: Partial<Subscription>): Subscription => ({
   billing_period: 'monthly',
   paid_until: ago(-60 * 24 * 18),
   trial_ends_at: null,
+  paid: { amount: 29, currency: 'USD' },
   renews: true,
   next_payment: { amount: 29, currency: 'USD', due_at: ago(-60 * 24 * 18) },
   ends_at: ago(-60 * 24 * 23),

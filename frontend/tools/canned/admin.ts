@@ -245,6 +245,7 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     outcome: refunded_at ? 'refunded' : status === 'completed' ? 'paid' : 'open',
     refunded_at,
     billing_period: 'monthly',
+    awaits_consent: false,
     payment_method: 'paypal',
     created_at: ago(60 * 24 * (index + 1)),
     paid_at: status === 'completed' ? ago(60 * 24 * (index + 1)) : null,

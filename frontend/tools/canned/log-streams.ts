@@ -16,6 +16,7 @@ const stream: LogStream = {
   filter: { actions: [], threats: [] },
   sample_percent: 100,
   is_active: true,
+  paused_by_plan: false,
   state: 'delivering',
   waiting_records: 12,
   lag_seconds: 0.8,

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router-dom';
 import { LogoMark } from '../../entities/company/logo.tsx';
 import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
+import { guestClaim } from '../../entities/plan/guest-claim.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useSupportView, useUser } from '../../entities/session/use-session.ts';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
@@ -18,6 +19,9 @@ const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
 // Administrators only.
 const SupportViewBanner = lazy(() => import('../../features/support-view/support-view-banner.tsx'));
+
+// Only where something was paid before there was an account.
+const GuestPayment = lazy(() => import('../../entities/plan/guest-payment.tsx'));
 
 const CommandPalette = lazy(() =>
   import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
@@ -132,6 +136,11 @@ export function DashboardLayout() {
       {palette && (
         <Suspense>
           <CommandPalette pages={entriesFor(user, view !== null)} onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+      {view === null && guestClaim.read() !== null && (
+        <Suspense>
+          <GuestPayment />
         </Suspense>
       )}
       <div className="flex min-w-0 flex-col">

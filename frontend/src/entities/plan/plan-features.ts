@@ -53,7 +53,10 @@ export function toPlanView(plan: Plan): PlanView {
 
 /** The yearly price is ten months, floored; what is saved is two months, marketed as 17 %. */
 export function yearlyPrice(monthly: number): { total: number; subtotal: number; discount: number } {
-  return { total: Math.floor(monthly * 10), subtotal: monthly * 12, discount: monthly * 2 };
+  // Ten times 64.1 is less than 641 in binary.
+  const total = Math.floor(+(monthly * 10).toFixed(1));
+  const subtotal = monthly * 12;
+  return { total, subtotal, discount: subtotal - total };
 }
 
 export const YEARLY_LABEL = 'Save 17%';

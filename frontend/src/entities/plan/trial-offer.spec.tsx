@@ -9,6 +9,7 @@ const subscription = {
   billing_period: null,
   trial_ends_at: null,
   paid_until: null,
+  paid: null,
   renews: false,
   next_payment: null,
   ends_at: null,

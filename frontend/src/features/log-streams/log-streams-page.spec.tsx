@@ -14,6 +14,7 @@ const stream: LogStream = {
   filter: { actions: ['block'], threats: [] },
   sample_percent: 100,
   is_active: true,
+  paused_by_plan: false,
   state: 'delivering',
   waiting_records: 0,
   lag_seconds: null,

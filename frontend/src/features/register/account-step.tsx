@@ -6,11 +6,13 @@ import { Agreement } from '../../entities/session/agreement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { PaidCard } from './paid-card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: UseFormReturn<AccountForm> }) {
   const { submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } = wizard;
   // While the wizard is on its way from a new account to the payment, the form stays.
+  if (user && hasPaid) return <PaidCard wizard={wizard} />;
   if (user && !busy) {
     return (
       <Card className="mx-auto max-w-lg p-6 sm:p-8">

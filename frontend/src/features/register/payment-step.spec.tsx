@@ -18,6 +18,8 @@ describe('the payment', () => {
           renews: undefined,
           goTo,
           user: null,
+          hasPaid: false,
+          takePayment: unused,
         }}
       />,
     );

@@ -3,17 +3,22 @@ import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
 import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
-import { YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
+import { YEARLY_LABEL, yearlyPrice } from '../../entities/plan/plan-features.ts';
 import { TrialOffer } from '../../entities/plan/trial-offer.tsx';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { PaidCard } from './paid-card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
-type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'pay' | 'busy' | 'goTo' | 'user' | 'renews'>;
+type Wizard = Pick<
+  RegisterWizard,
+  'plan' | 'guest' | 'pay' | 'busy' | 'goTo' | 'user' | 'renews' | 'hasPaid' | 'takePayment'
+>;
 
 export function PaymentStep({ wizard }: { wizard: Wizard }) {
-  const { plan, guest, pay, busy, goTo, user, renews } = wizard;
+  const { plan, guest, pay, busy, goTo, user, renews, hasPaid } = wizard;
+  if (user && hasPaid) return <PaidCard wizard={wizard} />;
   if (!plan) {
     return (
       <Card className="mx-auto max-w-lg p-8 text-center">
@@ -65,7 +70,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
                   Yearly <span className="text-2xs text-ok-text">{YEARLY_LABEL}</span>
                 </p>
                 <p className="tabular text-sm">
-                  {formatMoney(Math.round(plan.price * 10), plan.currency)}/year
+                  {formatMoney(yearlyPrice(plan.price).total, plan.currency)}/year
                 </p>
               </div>
             </div>

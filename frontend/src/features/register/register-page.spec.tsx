@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, storeSession } from '../../testing/render-app.tsx';
 
 const user = fakeUser();
 const session = { access_token: 'fresh', token_type: 'bearer', expires_at: '2027-01-01T00:00:00Z', user };
@@ -132,6 +132,42 @@ describe('the register wizard', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(api.asked('POST /api/orders/claim')[0]?.body).toEqual({ claim_token: 'claim-token' });
     expect(localStorage.getItem('order_claim')).toBeNull();
+  });
+
+  it('gives a guest’s order to whoever has signed in meanwhile, and asks for no second payment', async () => {
+    for (const step of ['account', 'payment']) {
+      localStorage.setItem('order_claim', 'claim-token');
+      storeSession(fakeUser({ email: 'ada@strangers.example' }));
+      const api = installFakeApi({
+        ...base,
+        'GET /api/auth/me': { body: fakeUser({ email: 'ada@strangers.example' }) },
+        'POST /api/orders/claim': { body: { awaits_consent: false } },
+      });
+      const app = renderApp(`/register?plan=starter&step=${step}&order=o-1`);
+      await app.user.click(await screen.findByRole('button', { name: 'Add it to this account' }));
+      await screen.findByText('Your payment is added to your account.');
+      await waitFor(() => expect(app.path()).toBe('/dashboard'));
+      expect(api.asked('POST /api/orders/claim')[0]?.body).toEqual({ claim_token: 'claim-token' });
+      expect(api.asked('POST /api/paypal/create-order')).toHaveLength(0);
+      expect(localStorage.getItem('order_claim')).toBeNull();
+      cleanup();
+    }
+  });
+
+  it('leads a guest who has paid, and has an account with a second factor, back to the payment that waits', async () => {
+    localStorage.setItem('order_claim', 'claim-token');
+    installFakeApi({
+      ...base,
+      'POST /api/auth/register': { status: 409, body: { detail: 'Email or username already registered' } },
+      'POST /api/auth/login': { body: { requires_mfa: true, access_token: null, user: null } },
+    });
+    const app = renderApp('/register?plan=starter&step=account');
+    await screen.findByText('Your payment has arrived');
+    await fillAccount(app);
+    await screen.findByText('Please login with your existing account: your payment is added to it.');
+    await waitFor(() =>
+      expect(app.path()).toBe(`/login?redirect=${encodeURIComponent('/register?plan=starter&step=account')}`),
+    );
   });
 
   it('goes nowhere while the passwords differ', async () => {

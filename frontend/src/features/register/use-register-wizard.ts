@@ -2,13 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
-import {
-  useClaimOrderMutation,
-  useCreateOrderMutation,
-  useGetPayPalConfigState,
-} from '../../entities/plan/billing-api.ts';
+import { useCreateOrderMutation, useGetPayPalConfigState } from '../../entities/plan/billing-api.ts';
 import { guestClaim } from '../../entities/plan/guest-claim.ts';
-import { usePlanViews } from '../../entities/plan/use-plans.ts';
+import { useGuestPayment } from '../../entities/plan/use-guest-payment.ts';
 import { forgetDraft, guestOf, keepDraft, readDraft } from '../../entities/session/account-draft.ts';
 import { type AccountForm, emptyAccount } from '../../entities/session/account-form.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
@@ -20,6 +16,7 @@ import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { storage } from '../../shared/lib/storage.ts';
 import { toast } from '../../shared/ui/toast.ts';
 import { readRegistrationFailure } from './registration-failure.ts';
+import { usePlansToPay } from './use-plans-to-pay.ts';
 import { useWizardPlan } from './use-wizard-plan.ts';
 import { useWizardStep } from './use-wizard-step.ts';
 
@@ -30,8 +27,7 @@ const BEFORE_PAYMENT_MS = 100;
 const BEFORE_LOGIN_RETRY_MS = 1000;
 const EXISTING_TOAST_MS = 6000;
 
-const LOGIN_TO_PAY = `${paths.login}?redirect=${encodeURIComponent(paths.register)}`;
-const PAID_WAITS = 'Confirm your email address, and your payment is added to your account.';
+const loginAndBackTo = (path: string) => `${paths.login}?redirect=${encodeURIComponent(path)}`;
 
 function enteredBefore(): AccountForm {
   const { full_name, username, email } = readDraft();
@@ -48,7 +44,7 @@ export function useRegisterWizard() {
   const later = useLater();
   const { user } = useSession();
   const { login, register } = useAuthActions();
-  const { plans, isLoading, isError, refetch } = usePlanViews();
+  const { plans, isLoading, isError, refetch } = usePlansToPay(user !== null);
   const { plan, wanted, choosePlan } = useWizardPlan(plans);
   const { step, goTo } = useWizardStep({ wanted, plan });
   // PayPal's buttons ask; a second one who asks would ask again after a failure, and take its notice away.
@@ -60,7 +56,7 @@ export function useRegisterWizard() {
     underWay.current = value;
     showBusy(value);
   };
-  const [claimOrder] = useClaimOrderMutation();
+  const takeGuestPayment = useGuestPayment();
   const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const [account, setAccount] = useState(enteredBefore);
@@ -86,46 +82,53 @@ export function useRegisterWizard() {
   };
 
   const loginExisting = ({ email, password }: AccountForm) => {
-    fail('Account already exists! Please login to complete your payment.', EXISTING_TOAST_MS);
+    const isPaid = hasPaid();
+    fail(
+      isPaid
+        ? 'Account already exists! Please login, and your payment is added to it.'
+        : 'Account already exists! Please login to complete your payment.',
+      EXISTING_TOAST_MS,
+    );
     later(BEFORE_LOGIN_RETRY_MS, async () => {
       try {
         const outcome = await login({ email, password, mfa_token: null }, { stay: true });
         if (outcome.requiresMfa) throw new Error('A second factor is needed');
         setFailure(null);
         // Who has paid as a guest pays nothing more for having had an account before.
-        if (guestClaim.read() !== null || paidOrder !== null) await takeOver();
+        if (isPaid) await takeOver();
         else toPayment('Logged in! Now complete your PayPal payment.');
       } catch {
         setBusy(false);
-        toast.error('Please login with your existing account to complete payment.');
-        navigate(LOGIN_TO_PAY);
+        if (isPaid) {
+          toast.error('Please login with your existing account: your payment is added to it.');
+          navigate(backHere);
+        } else {
+          toast.error('Please login with your existing account to complete payment.');
+          navigate(loginAndBackTo(paths.register));
+        }
       }
     });
   };
 
+  /** A guest's payment waits for the account. */
+  const hasPaid = () => paidOrder !== null || guestClaim.read() !== null;
+  const backHere = loginAndBackTo(pathname + search);
+
   /** Paid as a guest: the account takes the order over, and there is nothing left to pay. */
-  const takeOver = async () => {
-    const claim = guestClaim.read();
-    try {
-      if (claim === null) {
-        toast.info(PAID_WAITS);
-      } else {
-        await claimOrder({ orderClaim: { claim_token: claim } }).unwrap();
-        guestClaim.forget();
-        toast.success('Account created successfully!');
-      }
-    } catch (error) {
-      // Whoever proves the address that was paid under gets the order all the same.
-      console.warn('The order could not be claimed:', messageOf(error, 'no answer'));
-      toast.info(PAID_WAITS);
-    }
+  const takeOver = async (greeting = 'Account created successfully!') => {
+    await takeGuestPayment(greeting);
     forgetDraft();
     navigate(paths.dashboard);
   };
 
+  const takePayment = async () => {
+    setBusy(true);
+    await takeOver('Your payment is added to your account.');
+  };
+
   /** What comes with a new account: an order that was paid before, the free plan, or the payment. */
   const afterSignUp = async () => {
-    if (guestClaim.read() !== null || paidOrder !== null) {
+    if (hasPaid()) {
       await takeOver();
       return;
     }
@@ -235,7 +238,7 @@ export function useRegisterWizard() {
     return form === null ? toPaypal() : form.handleSubmit((account) => signUp(account, order), toPaypal)();
   };
 
-  const hasPaid = paidOrder !== null || guestClaim.read() !== null;
+  const isPaid = hasPaid();
   return {
     step,
     goTo,
@@ -253,10 +256,11 @@ export function useRegisterWizard() {
     submitAccount,
     forward,
     guest,
-    /** A guest's payment waits for the account. */
-    hasPaid,
-    payAsGuest: user === null && plan !== undefined && !free && !hasPaid ? payAsGuest : null,
-    loginLink: `${paths.login}?redirect=${encodeURIComponent(pathname + search)}`,
+    /** A guest's payment waits for the account: nothing is to be paid here. */
+    hasPaid: isPaid,
+    takePayment,
+    payAsGuest: user === null && plan !== undefined && !free && !isPaid ? payAsGuest : null,
+    loginLink: backHere,
     pay,
     renews: paypal?.renews,
     busy,

@@ -1381,6 +1381,7 @@ export type SingleMailList = {
 };
 export type AdminOrder = {
   amount: number;
+  awaits_consent: boolean;
   billing_period: "monthly" | "yearly";
   buyer_email: string | null;
   created_at: string;
@@ -2052,6 +2053,7 @@ export type OpenedSupportView = {
 };
 export type Order = {
   amount: number;
+  awaits_consent: boolean;
   billing_period: "monthly" | "yearly";
   created_at: string;
   currency: string;

@@ -187,6 +187,7 @@ export type LogStream = {
   last_status: number | null;
   lost_records: number;
   name: string;
+  paused_by_plan: boolean;
   previous_secret_until: string | null;
   sample_percent: number;
   state: "waiting" | "delivering" | "failing" | "paused";

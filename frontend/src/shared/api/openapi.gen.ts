@@ -615,6 +615,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    useOrder: build.mutation<UseOrderApiResponse, UseOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders/${queryArg.id}/use`,
+        method: "POST",
+      }),
+    }),
     capturePayPalOrder: build.mutation<
       CapturePayPalOrderApiResponse,
       CapturePayPalOrderApiArg
@@ -1211,6 +1217,10 @@ export type PreviewMoneyBackApiArg = {
 };
 export type TakeMoneyBackApiResponse = /** status 200  */ Order;
 export type TakeMoneyBackApiArg = {
+  id: string;
+};
+export type UseOrderApiResponse = /** status 200  */ Order;
+export type UseOrderApiArg = {
   id: string;
 };
 export type CapturePayPalOrderApiResponse =
@@ -2924,6 +2934,7 @@ export type UnreadNotifications = {
 };
 export type Order = {
   amount: number;
+  awaits_consent: boolean;
   billing_period: "monthly" | "yearly";
   created_at: string;
   currency: string;
@@ -2958,6 +2969,7 @@ export type MyOrders = {
 export type OrderOutcome = {
   amount: number;
   awaits_account: boolean;
+  awaits_consent: boolean;
   billing_period: "monthly" | "yearly";
   created_at: string;
   currency: string;
@@ -3059,6 +3071,10 @@ export type Subscription = {
     amount: number;
     currency: string;
     due_at: string;
+  } | null;
+  paid: {
+    amount: number;
+    currency: string;
   } | null;
   paid_until: string | null;
   plan: Plan;

@@ -20,6 +20,8 @@ import { UnsettledAgreements1763700000024 } from './migrations/1763700000024-uns
 import { PaymentsToldLate1763700000025 } from './migrations/1763700000025-payments-told-late.ts';
 import { GuaranteeUses1763700000026 } from './migrations/1763700000026-guarantee-uses.ts';
 import { UnknownPayments1763700000027 } from './migrations/1763700000027-unknown-payments.ts';
+import { PlansWithoutArrears1763700000028 } from './migrations/1763700000028-plans-without-arrears.ts';
+import { GuestsPayments1763700000029 } from './migrations/1763700000029-guests-payments.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -43,6 +45,8 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       PaymentsToldLate1763700000025,
       GuaranteeUses1763700000026,
       UnknownPayments1763700000027,
+      PlansWithoutArrears1763700000028,
+      GuestsPayments1763700000029,
     ],
   };
 }

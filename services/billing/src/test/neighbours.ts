@@ -28,6 +28,14 @@ class NeighboursController {
     });
   }
 
+  @GrpcMethod('AuthService', 'FindConfirmedUsers')
+  findConfirmedUsers({ emails }: authV1.FindConfirmedUsersRequest) {
+    const found = [...users.values()].filter(
+      ({ email, emailConfirmed }) => emailConfirmed && emails.includes(email.toLowerCase()),
+    );
+    return create(authV1.FindConfirmedUsersResponseSchema, { users: found });
+  }
+
   @GrpcMethod('AuthService', 'CountUsers')
   countUsers() {
     return create(authV1.CountUsersResponseSchema, { total: BigInt(users.size), active: BigInt(users.size) });

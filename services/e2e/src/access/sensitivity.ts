@@ -246,6 +246,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /status-pages/{domain}/incidents/{id}/updates',
     'POST /notifications/read',
     'POST /orders/claim',
+    'POST /orders/{id}/use',
     'POST /orders/create',
     'POST /plans/trial',
     'POST /settings/mfa/enable',

@@ -262,6 +262,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { plan_id: 'starter', payment_method: 'paypal', billing_period: 'monthly' },
   })),
   'POST /orders/claim': eachTheirOwn(404, () => ({ body: { claim_token: MADE_UP_TOKEN } })),
+  'POST /orders/{id}/use': eachTheirOwn(404, async (world) => ({ path: { id: await world.newOrder() } })),
   'GET /orders': adminOnly(200),
   'GET /orders/{id}/money-back': ownerOnly(200, async (world) => ({ path: { id: await world.newOrder() } })),
   'POST /orders/{id}/money-back': ownerOnly(200, async (world) => ({ path: { id: await world.newOrder() } })),

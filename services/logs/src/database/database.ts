@@ -34,6 +34,7 @@ import { AccountExports1700000000230 } from './migrations/1700000000230-account-
 import { ReportClaims1700000000235 } from './migrations/1700000000235-report-claims.ts';
 import { ClientErasures1700000000240 } from './migrations/1700000000240-client-erasures.ts';
 import { OwnerAlertIndexes1700000000245 } from './migrations/1700000000245-owner-alert-indexes.ts';
+import { StreamsPausedByPlans1700000000250 } from './migrations/1700000000250-streams-paused-by-plans.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -77,5 +78,6 @@ export const databaseOptions = (
     ReportClaims1700000000235,
     ClientErasures1700000000240,
     OwnerAlertIndexes1700000000245,
+    StreamsPausedByPlans1700000000250,
   ],
 });

@@ -15,6 +15,7 @@ export const GRPC_CALLERS = {
     knowsDevice: ['gateway'],
     lookAsSupport: ['gateway'],
     getUsers: ['billing', 'mailer'],
+    findConfirmedUsers: ['billing'],
     countUsers: ['billing'],
     readAccountData: ['logs'],
   } satisfies CallersOf<typeof AuthService>,

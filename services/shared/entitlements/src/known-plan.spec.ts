@@ -26,13 +26,16 @@ describe.each(PLAN_SLUGS)('a copy of the plan %s', (planSlug) => {
   });
 });
 
-it('an answer tells the name that the plan was given', () => {
-  const plan = create(billingV1.UserPlanSchema, {
+it('an answer and an event tell the name that the plan was given', () => {
+  const named = {
     planSlug: 'starter',
     planName: 'For beginners',
     entitlements: toMessage('starter', SEED_ENTITLEMENTS.starter),
-  });
-  expect(planFromAnswer(plan)?.planName).toBe('For beginners');
+  };
+  expect(planFromAnswer(create(billingV1.UserPlanSchema, named))?.planName).toBe('For beginners');
+  const event = create(billingEventsV1.UserPlanChangedSchema, named);
+  expect(planFromEvent(event)?.planName).toBe('For beginners');
+  expect(planFromEvent({ ...event, planName: '' })?.planName).toBe('Starter');
 });
 
 it('no copy is made of a plan whose entitlements are not told', () => {

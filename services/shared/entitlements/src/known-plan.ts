@@ -23,13 +23,13 @@ export function planFromAnswer(plan: billingV1.UserPlan | undefined): KnownPlan 
   };
 }
 
-/** Billing's event, which has no name of the plan; `null` from a billing that does not tell what the plan includes. */
+/** Billing's event; `null` from a billing that does not tell what the plan includes. */
 export function planFromEvent(event: billingEventsV1.UserPlanChanged): KnownPlan | null {
   if (event.entitlements === undefined) return null;
   return {
     userId: event.userId,
     planSlug: event.planSlug,
-    planName: nameOfSlug(event.planSlug),
+    planName: event.planName || nameOfSlug(event.planSlug),
     entitlements: fromMessage(event.entitlements),
     revision: event.revision,
   };

@@ -133,7 +133,15 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
           control={control}
           name="is_active"
           render={({ field }) => (
-            <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+            <div>
+              <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+              {!field.value && (
+                <p className="mt-1 text-[0.8125rem] text-ink-muted">
+                  Nobody signs in, the sites show a pause page, and PayPal takes nothing more. Paid time
+                  stays.
+                </p>
+              )}
+            </div>
           )}
         />
       )}

@@ -7,11 +7,15 @@ import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-function open(paidDaysAgo: number, guarantee: { status?: number; body: object }) {
+function open(
+  paidDaysAgo: number,
+  guarantee: { status?: number; body: object },
+  changes: Parameters<typeof fakeOrder>[1] = {},
+) {
   localStorage.clear();
   const user = fakeUser({ plan: 'starter', plan_name: 'Starter' });
   storeSession(user);
-  let order = { ...fakeOrder('paid'), paid_at: inDays(-paidDaysAgo) };
+  let order = { ...fakeOrder('paid', changes), paid_at: inDays(-paidDaysAgo) };
   const api = installFakeApi({
     'GET /api/auth/me': { body: user },
     'GET /api/plans': { body: fakePlans },
@@ -22,6 +26,7 @@ function open(paidDaysAgo: number, guarantee: { status?: number; body: object })
         billing_period: 'yearly',
         trial_ends_at: null,
         paid_until: inDays(300),
+        paid: { amount: 300, currency: 'EUR' },
         renews: false,
         next_payment: null,
         ends_at: inDays(300),
@@ -33,6 +38,10 @@ function open(paidDaysAgo: number, guarantee: { status?: number; body: object })
     'GET /api/invoices': { body: [] },
     'GET /api/orders/my-orders': () => ({ body: { orders: [order] } }),
     [`GET /api/orders/${order.id}/money-back`]: guarantee,
+    [`POST /api/orders/${order.id}/use`]: () => {
+      order = { ...order, awaits_consent: false };
+      return { body: order };
+    },
     [`POST /api/orders/${order.id}/money-back`]: () => {
       order = { ...fakeOrder('refunded'), paid_at: order.paid_at };
       return { body: order };
@@ -54,6 +63,21 @@ describe('the billing tab', () => {
     const link = await screen.findByRole('link', { name: 'Get my money back' });
     expect(link.getAttribute('href')).toBe(paymentOutcome(fakeOrder('paid').id));
     expect(api.asked(`GET ${at}`)).toHaveLength(0);
+  });
+
+  it('shows what was paid, not what the plan costs others today', async () => {
+    open(4, { body: preview });
+    await screen.findByText('€300 per year');
+  });
+
+  it('asks before a payment that was made as a guest replaces a larger plan', async () => {
+    const { api, app } = open(4, { body: preview }, { awaits_consent: true });
+    await screen.findByText('A payment waits for you');
+    expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(0);
+    await app.user.click(screen.getByRole('button', { name: 'Use it' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Change to Starter' }));
+    await screen.findByText('Your account is on the Starter plan.');
+    expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(1);
   });
 
   it('says before a cancellation that paid time is lost, and that the money can be had instead', async () => {

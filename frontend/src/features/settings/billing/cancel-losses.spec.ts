@@ -11,6 +11,7 @@ const subscription = (over: Partial<Subscription>): Subscription => ({
   billing_period: 'yearly',
   trial_ends_at: null,
   paid_until: '2027-03-14T12:00:00.000Z',
+  paid: null,
   renews: false,
   next_payment: null,
   ends_at: '2027-03-14T12:00:00.000Z',

@@ -3,9 +3,7 @@ import { registerWithPlan } from '../../../entities/page/paths.ts';
 import { useGetMySubscriptionQuery } from '../../../entities/plan/billing-api.ts';
 import { ChangePlanButton } from '../../../entities/plan/change-plan-button.tsx';
 import { FeatureList } from '../../../entities/plan/plan-card.tsx';
-import { yearlyPrice } from '../../../entities/plan/plan-features.ts';
-import { usePlanViews } from '../../../entities/plan/use-plans.ts';
-import { useUser } from '../../../entities/session/use-session.ts';
+import { toPlanView } from '../../../entities/plan/plan-features.ts';
 import type { Subscription } from '../../../shared/api/types.ts';
 import { formatMoney } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -37,19 +35,23 @@ function Next({ subscription }: { subscription: Subscription }) {
   );
 }
 
+/** What was paid for the present period; for one that nothing was paid for, what the plan costs now. */
+function costOf({ plan, paid, billing_period: period }: Subscription): string {
+  const { amount, currency } = paid ?? { amount: plan.price, currency: plan.currency };
+  return `${formatMoney(amount, currency)} per ${paid !== null && period === 'yearly' ? 'year' : 'month'}`;
+}
+
 /** What one has, what it costs, and what will be charged next. */
 export function CurrentPlan() {
-  const user = useUser();
-  const { plans, isLoading } = usePlanViews();
   const query = useGetMySubscriptionQuery(undefined, { refetchOnMountOrArgChange: true });
-  const plan = plans.find(({ slug }) => slug === user.plan);
+  // Also one that is offered to nobody else any more.
+  const plan = query.data && toPlanView(query.data.plan);
   const badge = query.data ? subscriptionStatusOf(query.data, Date.now()).badge : null;
-  const isYearly = query.data?.billing_period === 'yearly';
   return (
     <Card>
       <CardHeader title="Current Plan" action={<ChangePlanButton />} />
       <CardBody>
-        {isLoading && <Skeleton className="h-20 w-64" />}
+        {query.isLoading && <Skeleton className="h-20 w-64" />}
         {plan && (
           <div className="grid gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
             <div>
@@ -61,11 +63,7 @@ export function CurrentPlan() {
                   </Badge>
                 )}
               </p>
-              <p className="text-sm text-ink-muted">
-                {isYearly
-                  ? `${formatMoney(yearlyPrice(plan.price).total, plan.currency)} per year`
-                  : `${formatMoney(plan.price, plan.currency)} per month`}
-              </p>
+              <p className="text-sm text-ink-muted">{query.data && costOf(query.data)}</p>
             </div>
             <FeatureList
               lines={plan.cardFeatures.filter(({ included }) => included)}

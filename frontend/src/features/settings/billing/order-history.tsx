@@ -8,8 +8,8 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
 import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { useOrderedPlanName } from './use-ordered-plan-name.ts';
 
-const planNames: Record<number, string> = { 1: 'Free', 2: 'Starter', 3: 'Business', 4: 'Enterprise' };
 const tones: Record<string, BadgeTone> = {
   completed: 'ok',
   pending: 'warn',
@@ -19,6 +19,7 @@ const tones: Record<string, BadgeTone> = {
 
 export function OrderHistory() {
   const query = useListMyOrdersQuery();
+  const nameOf = useOrderedPlanName();
   const orders = query.data?.orders;
   const { shown, more } = useFirstRows(orders);
   return (
@@ -36,7 +37,7 @@ export function OrderHistory() {
                       {order.order_number}
                     </Link>
                   </Td>
-                  <Td>{planNames[order.plan_id] ?? `Plan ${order.plan_id}`}</Td>
+                  <Td>{nameOf(order)}</Td>
                   <Td className="whitespace-nowrap">{formatDate(order.created_at)}</Td>
                   <Td className="capitalize">{order.billing_period}</Td>
                   <Td>

@@ -12,6 +12,7 @@ const paid: Subscription = {
   billing_period: 'monthly',
   trial_ends_at: null,
   paid_until: inDays(18),
+  paid: { amount: 29, currency: 'USD' },
   renews: true,
   next_payment: { amount: 29, currency: 'USD', due_at: inDays(18) },
   ends_at: inDays(23),
@@ -53,6 +54,14 @@ describe('what billing says is charged next', () => {
       'Paid until: Mar 28, 2026',
       /Pay on before then to keep Starter/,
       true,
+    ],
+    [
+      'an end that cannot be paid on where the plan costs nothing any more',
+      { ...unpaid, plan: { ...starter, price: 0 }, ends_at: inDays(18) },
+      'Active',
+      'Paid until: Mar 28, 2026',
+      /^Starter costs nothing any more, so it cannot be paid on/,
+      false,
     ],
     [
       'the end of a trial',

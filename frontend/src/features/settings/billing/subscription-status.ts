@@ -17,7 +17,7 @@ export function subscriptionStatusOf(
   now: number,
 ): SubscriptionStatusText {
   const nothing = { label: 'Next payment', value: 'None' };
-  if (plan.price === 0) {
+  if (plan.price === 0 && endsAt === null) {
     const isCancelled = status === 'cancelled';
     return {
       badge: isCancelled ? { tone: 'neutral', label: 'Cancelled' } : null,
@@ -63,8 +63,11 @@ export function subscriptionStatusOf(
     return {
       badge: { tone: 'ok', label: 'Active' },
       next: { label: 'Paid until', value: formatDate(paidUntil ?? endsAt) },
-      explanation: `Nothing is charged by itself. Pay on before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
-      canPayOn: true,
+      explanation:
+        plan.price === 0
+          ? `${plan.name} costs nothing any more, so it cannot be paid on: your account moves to the Free plan then.`
+          : `Nothing is charged by itself. Pay on before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
+      canPayOn: plan.price > 0,
     };
   }
   return {

@@ -12,6 +12,7 @@ import {
 import { DataSource } from 'typeorm';
 import { KnownDevicesService } from '../known-devices/known-devices.service.ts';
 import { SupportViewsService } from '../support-views/support-views.service.ts';
+import type { UserEntity } from '../users/user.entity.ts';
 import { UsersService } from '../users/users.service.ts';
 import { AuthenticationService } from './authentication.service.ts';
 
@@ -91,23 +92,19 @@ export class AuthGrpcController {
     }
     const wellFormed = ids.filter((id) => UUID.test(id));
     const users = await this.users.findMany(this.database.manager, wellFormed);
-    return create(authV1.GetUsersResponseSchema, {
-      users: users.map((user) => ({
-        id: user.id,
-        email: user.email,
-        username: user.username,
-        fullName: user.fullName,
-        isAdmin: user.isAdmin,
-        isActive: user.isActive,
-        emailConfirmed: user.emailConfirmedAt !== null,
-        notifications: {
-          emailAlerts: user.emailAlerts,
-          attackNotifications: user.attackNotifications,
-          weeklyReports: user.weeklyReports,
-          marketingEmails: user.marketingEmails,
-        },
-      })),
-    });
+    return create(authV1.GetUsersResponseSchema, { users: users.map(toUser) });
+  }
+
+  /** Closed and deactivated accounts, and those whose address is not confirmed, are left out. */
+  @GrpcMethod('AuthService', 'FindConfirmedUsers')
+  async findConfirmedUsers({
+    emails,
+  }: authV1.FindConfirmedUsersRequest): Promise<authV1.FindConfirmedUsersResponse> {
+    if (emails.length > MAX_IDS) {
+      throw new DomainError('invalid', 'too_many_emails', `at most ${MAX_IDS} addresses`);
+    }
+    const users = await this.users.findConfirmed(this.database.manager, emails);
+    return create(authV1.FindConfirmedUsersResponseSchema, { users: users.map(toUser) });
   }
 
   @GrpcMethod('AuthService', 'CountUsers')
@@ -119,3 +116,19 @@ export class AuthGrpcController {
     });
   }
 }
+
+const toUser = (user: UserEntity) => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  fullName: user.fullName,
+  isAdmin: user.isAdmin,
+  isActive: user.isActive,
+  emailConfirmed: user.emailConfirmedAt !== null,
+  notifications: {
+    emailAlerts: user.emailAlerts,
+    attackNotifications: user.attackNotifications,
+    weeklyReports: user.weeklyReports,
+    marketingEmails: user.marketingEmails,
+  },
+});

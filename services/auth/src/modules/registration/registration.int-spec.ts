@@ -301,6 +301,22 @@ describe('accounts and sessions', () => {
       expect(total).toBeGreaterThan(active);
     });
 
+    it('tells whose address is confirmed, whatever its case, and of no other', async () => {
+      const ask = async () => {
+        const emails = [owner.email.toUpperCase(), 'nobody@example.com'];
+        return (await harness.authForBilling.findConfirmedUsers({ emails })).users.map(({ id }) => id);
+      };
+      const set = (column: string, value: string) =>
+        harness.database.query(`UPDATE users SET ${column} = ${value} WHERE id = $1`, [owner.id]);
+      await set('email_confirmed_at', 'NULL');
+      expect(await ask()).toEqual([]);
+      await set('email_confirmed_at', 'now()');
+      expect(await ask()).toEqual([owner.id]);
+      await set('is_active', 'false');
+      expect(await ask()).toEqual([]);
+      await set('is_active', 'true');
+    });
+
     it('never has an answer kept for more than five seconds', async () => {
       expect((await harness.auth.authenticate({ token: owner.token })).cacheMs).toBeLessThanOrEqual(5_000);
       expect((await harness.auth.authenticate({ token: '' })).cacheMs).toBeLessThanOrEqual(5_000);

@@ -106,6 +106,15 @@ export class UsersService {
       .getOne();
   }
 
+  /** Accounts that may be signed in to, and whose owner has proved to read mail to one of the addresses. */
+  findConfirmed(manager: EntityManager, emails: readonly string[]): Promise<UserEntity[]> {
+    return manager
+      .createQueryBuilder(UserEntity, 'user')
+      .where('user.emailKey = ANY(:keys) AND user.deletedAt IS NULL', { keys: emails.map(emailKey) })
+      .andWhere('user.isActive AND user.emailConfirmedAt IS NOT NULL')
+      .getMany();
+  }
+
   async getWithPassword(manager: EntityManager, id: UserId): Promise<UserEntity> {
     const user = await withPassword(manager)
       .where('user.id = :id AND user.deletedAt IS NULL', { id })

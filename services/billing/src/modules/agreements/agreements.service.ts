@@ -276,17 +276,30 @@ export class AgreementsService {
       { id: agreement.id, status: In(['pending', 'active']) },
       { status: 'ended', unsettledSince: at, buyerEndedAt: at },
     );
+    await this.takeFromSubscription(agreement);
+    await this.settlement.end(agreement.orderId, 'ended_unapproved');
+  }
+
+  /** What is paid for stays until its end, which is reminded of. */
+  private async takeFromSubscription({ id, userId }: Agreement): Promise<void> {
     await this.dataSource.manager.update(
       Subscription,
-      { userId: agreement.userId, agreementId: agreement.id },
+      { userId, agreementId: id },
       { agreementId: null, nextPaymentAt: null },
     );
-    await this.settlement.end(agreement.orderId, 'ended_unapproved');
   }
 
   private async refuse(first: Order, agreement: Agreement): Promise<PaymentOutcome> {
     this.logger.error({ order: first.orderNumber, agreement: agreement.id }, 'an agreement does not match');
     await this.settlement.end(first.id, 'ended_mismatch_agreement');
+    const { paidAt } = await this.dataSource.manager.findOneByOrFail(Order, { id: first.id });
+    if (paidAt !== null) {
+      // It has paid for periods, and what it takes now is no period's price: it ends, and what is in no books goes back.
+      await this.endAtPayPal(agreement);
+      await this.dataSource.manager.update(Agreement, { id: agreement.id }, { buyerEndedAt: null });
+      await this.takeFromSubscription(agreement);
+      return 'mismatch';
+    }
     await this.cancelAtPayPal(agreement);
     // Such money is given back by a person, if at all.
     const ended = { status: 'ended', unsettledSince: null, buyerEndedAt: null } as const;

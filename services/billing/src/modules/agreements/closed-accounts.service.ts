@@ -36,13 +36,25 @@ export class ClosedAccountsService {
       await manager.update(Subscription, { userId }, { closedAt: subscription.closedAt });
       if (subscription.planId !== FREE_PLAN_ID)
         await this.subscriptions.change(manager, subscription, freeTerms('cancelled'), 'cancelled', userId);
-      await endAgreements(manager, userId);
+      await endAgreementsOf(manager, userId);
+    });
+  }
+
+  /**
+   * Nobody signs in to a deactivated account either, and its sites are not protected: nothing more is taken. What is paid for stays, as
+   * the account may be activated again.
+   */
+  async deactivate(userId: UserId): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.subscriptions.lock(manager, userId);
+      await manager.update(Subscription, { userId }, { agreementId: null, nextPaymentAt: null });
+      await endAgreementsOf(manager, userId);
     });
   }
 
   async run(): Promise<void> {
     // An agreement can have been opened in the moment in which its account was closed.
-    await endAgreements(this.dataSource.manager, null);
+    await endAgreementsOf(this.dataSource.manager, null);
     await this.refundPayments();
   }
 
@@ -73,12 +85,12 @@ export class ClosedAccountsService {
 }
 
 /** They are to take no more money, and first payments that are not made yet are not wanted. @param userId null: of all closed accounts */
-async function endAgreements(manager: EntityManager, userId: UserId | null): Promise<void> {
+async function endAgreementsOf(manager: EntityManager, userId: UserId | null): Promise<void> {
   const { status, failure } = columnsOf('ended_with_account');
   await manager.query(
     `WITH ending AS (
        UPDATE paypal_agreements a SET status = 'ending' FROM subscriptions s
-        WHERE s.user_id = a.user_id AND s.closed_at IS NOT NULL AND ($1::uuid IS NULL OR s.user_id = $1)
+        WHERE s.user_id = a.user_id AND coalesce(s.user_id = $1::uuid, s.closed_at IS NOT NULL)
           AND a.status IN ('pending', 'active')
        RETURNING a.order_id)
      UPDATE orders o SET status = $2, failure = $3 FROM ending WHERE o.id = ending.order_id AND o.status = $4`,

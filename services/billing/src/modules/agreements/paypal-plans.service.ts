@@ -24,7 +24,8 @@ export class PayPalPlansService {
       period: order.billingPeriod,
       currency: order.currency,
       value: toDecimal(order.amountCents),
-      requestId: `palisade-${key.join('-')}`,
+      // The 2: plans that were made before add a missed payment to the next one; PayPal would answer a repeat with them.
+      requestId: `palisade-2-${key.join('-')}`,
     });
     await this.dataSource.query(
       'INSERT INTO paypal_plans VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',

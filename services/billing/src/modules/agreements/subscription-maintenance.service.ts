@@ -5,6 +5,7 @@ import { DAY_MS } from '@palisade/nest-kit/durations';
 import { Gauge } from 'prom-client';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import { inTurn } from '../steps/in-turn.rules.ts';
 import { GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
 import { Agreement } from './agreement.entity.ts';
 import { AgreementsService } from './agreements.service.ts';
@@ -33,10 +34,12 @@ export class SubscriptionMaintenanceService {
 
   async run(now: Date): Promise<void> {
     if (!this.payPal.isConfigured) return;
-    await this.endEnding();
-    await this.settleEnded(now);
-    await this.measure();
-    await this.lookAtDue(now);
+    await inTurn(this.logger, {
+      'ends at PayPal': () => this.endEnding(),
+      'ended agreements': () => this.settleEnded(now),
+      measure: () => this.measure(),
+      'due agreements': () => this.lookAtDue(now),
+    });
   }
 
   /** What was ended here is ended at PayPal; an agreement whose end PayPal did not hear of would go on taking money. */
@@ -100,18 +103,23 @@ export class SubscriptionMaintenanceService {
   }
 
   private async each(agreements: readonly Agreement[], act: (agreement: Agreement) => Promise<unknown>) {
+    const failures: unknown[] = [];
     for (const agreement of agreements) {
       try {
         await act(agreement);
       } catch (error) {
-        if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
-        this.logger.warn(
-          { err: error, agreement: agreement.id },
-          'PayPal cannot be asked about an agreement now',
-        );
+        const isPayPals = error instanceof PayPalError || error instanceof PayPalUnavailable;
+        const what = { err: error, agreement: agreement.id };
+        if (isPayPals) this.logger.warn(what, 'PayPal cannot be asked about an agreement now');
+        else {
+          // Ours, as a row that cannot be booked: the others are looked at all the same.
+          this.logger.error(what, 'an agreement cannot be brought into step with PayPal');
+          failures.push(error);
+        }
         await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
-        if (error instanceof PayPalUnavailable) return;
+        if (error instanceof PayPalUnavailable) break;
       }
     }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -43,7 +43,7 @@ describe('payments that renew themselves', () => {
     const before = await mine(user);
     expect(before).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
     expect(before.next_payment).toEqual({ amount: 29, currency: 'USD', due_at: before.paid_until });
-    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(5 * DAY_MS);
+    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(11 * DAY_MS);
     const transaction = h.payPal.charge(id);
     const sale = { id: transaction.id, billing_agreement_id: id };
     const answers = await Promise.all(
@@ -320,10 +320,75 @@ describe('payments that renew themselves', () => {
     const { user, id } = await subscriber();
     await run(33);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, status: 'active' });
-    await run(40);
+    await run(44);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' }, status: 'free' });
-    await run(40);
+    await run(44);
     expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it.each([5, 10])(
+    'keep the plan where PayPal takes the payment when it tries again after %i days',
+    async (days) => {
+      const { user, id } = await subscriber();
+      const { paid_until: until } = await mine(user);
+      const due = (Date.parse(String(until)) - Date.now()) / DAY_MS;
+      // PayPal tries at its hour, and lists the payment hours later.
+      await run(due + days + 0.9);
+      h.payPal.charge(id);
+      await run(due + days + 0.95);
+      expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
+      expect(await orders(user)).toHaveLength(2);
+      expect(movementsOf(id)).toEqual(['capture', 'capture']);
+    },
+  );
+
+  it('end, and give back, where PayPal takes another sum than a period costs; what is paid for stays', async () => {
+    const { user } = await subscriber('enterprise');
+    const id = await begin(user, 'business');
+    approve(id);
+    await capture(user, id);
+    const before = await mine(user);
+    const agreement = h.payPal.agreements.get(id);
+    // The payment that failed the month before comes on top.
+    Object.assign(agreement.amount, { value: '158.00' });
+    h.payPal.charge(id);
+    await run(32);
+    expect(await statusOf(id)).toBe('ended');
+    expect(agreement.status).toBe('CANCELLED');
+    expect(await unsettled(id)).toBe(true);
+    expect(await mine(user)).toMatchObject({
+      plan: { slug: 'business' },
+      paid_until: before.paid_until,
+      renews: false,
+      next_payment: null,
+    });
+    await run(32.1);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    expect((await h.call('GET', '/invoices', user)).body).toHaveLength(2);
+  });
+
+  it('are never more than a period costs: PayPal is told to add no missed payment', async () => {
+    const call = jest.spyOn(h.app.get(PayPalClient), 'call');
+    await begin(h.newUser(), 'enterprise', 'yearly');
+    const plan = call.mock.calls.find(([{ path }]) => path === '/v1/billing/plans');
+    call.mockRestore();
+    expect(JSON.parse(plan![0].body!)).toMatchObject({
+      payment_preferences: { auto_bill_outstanding: false },
+    });
+  });
+
+  it('end when the account is deactivated; what is paid for stays, and what PayPal takes then goes back', async () => {
+    const { user, id } = await subscriber();
+    const { paid_until } = await mine(user);
+    const other = await begin(user, 'business');
+    await h.app.get(UsersEventsController).onUserDeactivated({ userId: user.userId } as never);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, paid_until, renews: false });
+    h.payPal.charge(id);
+    await run();
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect([await statusOf(id), await statusOf(other)]).toEqual(['ended', 'ended']);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    expect(await orders(user)).toMatchObject([{ status: 'cancelled' }, { status: 'completed' }]);
   });
 
   it('send no reminder of an end that does not come', async () => {

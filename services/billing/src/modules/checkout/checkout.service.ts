@@ -15,6 +15,7 @@ import { notConfigured, PayPalClient, PayPalError, PayPalUnavailable } from '../
 import { Plan } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { mayHandle, refuseExpired } from './buyers.rules.ts';
 import type { CapturePayPalOrder, CaptureResult, CreatePayPalOrder } from './checkout.schema.ts';
 
@@ -36,6 +37,7 @@ export class CheckoutService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: OrdersService,
     private readonly plans: PlansService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly payments: PaymentsService,
     private readonly settlement: SettlementService,
     private readonly payPal: PayPalClient,
@@ -65,7 +67,8 @@ export class CheckoutService {
   /** @throws DomainError `payments_not_offered`, `buyer_unknown`, `payment_under_review`, `plan_not_found`, `plan_is_free`, `paypal_order_failed` */
   async createOrder(caller: Caller, input: CreatePayPalOrder) {
     if (!this.payPal.isConfigured) throw notConfigured();
-    const plan = await this.plans.choosePaid(input.plan_id);
+    const held = caller.kind === 'user' ? (await this.subscriptions.of(caller.userId)).plan.id : null;
+    const plan = await this.plans.choosePaid(input.plan_id, held);
     const buyer = buyerOf(caller, input);
     await this.orders.refuseWhileUnderReview(buyer);
     const order = await this.orders.open(buyer, plan, input.billing_period);

@@ -33,8 +33,8 @@ export class PlanChangesService {
 
   /** @throws DomainError `plan_not_found`, `plan_is_free` */
   async preview(caller: UserCaller, query: PlanChangeQuery): Promise<PlanChangePreview> {
-    const next = await this.plans.choosePaid(query.plan_id);
     const current = await this.subscriptions.of(caller.userId);
+    const next = await this.plans.choosePaid(query.plan_id, current.plan.id);
     const payments = await this.history.of(this.dataSource.manager, caller.userId);
     const before = paidTimeOf(payments.filter(({ isRefunded }) => !isRefunded));
     const payment: Payment = {

@@ -171,7 +171,7 @@ describe('what becomes of a plan that renews itself', () => {
     expect(Date.parse(String(after))).toBeGreaterThan(Date.parse(String(before)));
     await act.later(63);
     expect(stateOf(await act.mine(user))).toBe('paid');
-    await act.later(70);
+    await act.later(74);
     await act.leads('waited in vain', user, 'free');
   });
 

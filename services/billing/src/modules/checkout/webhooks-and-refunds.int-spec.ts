@@ -250,6 +250,21 @@ describe('what follows a payment by PayPal', () => {
       expect(buy.movementsOf(id)).toEqual(['capture']);
     });
 
+    it('that PayPal says have failed are none, and are tried anew', async () => {
+      const { user, id, order } = await paidOrder();
+      h.payPal.ledger.failures.add('refund_failed');
+      for (let i = 0; i < 2; i++)
+        expect(await h.call('POST', `/orders/${order}/refund`, admin, {})).toMatchObject({
+          status: 502,
+          body: { code: 'refund_failed' },
+        });
+      expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
+      expect(buy.movementsOf(id)).toEqual(['capture']);
+      h.payPal.ledger.failures.clear();
+      expect(await h.call('POST', `/orders/${order}/refund`, admin, {})).toMatchObject({ status: 200 });
+      expect(buy.movementsOf(id)).toEqual(['capture', 'refund']);
+    });
+
     it('stand in the audit log or do not take effect', async () => {
       const { user, order } = await paidOrder();
       h.payPal.ledger.failures.add('webhooks_lost');

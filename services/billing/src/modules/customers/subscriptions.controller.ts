@@ -20,6 +20,8 @@ const subscriptionSchema = z
     trial_ends_at: z.iso.datetime().nullable(),
     /** Paid until then; without a new payment the plan is free afterwards. `null` with a plan that an admin gave. */
     paid_until: z.iso.datetime().nullable(),
+    /** What the present period was paid with, which need not be today's price; `null`: nothing was paid. */
+    paid: z.object({ amount: z.number(), currency: z.string() }).nullable(),
     /** PayPal pays for the next period by itself. */
     renews: z.boolean(),
     /** What PayPal takes by itself, and when; a day that has passed: it is late. `null`: nothing is taken. */
@@ -52,14 +54,16 @@ export class SubscriptionsController {
   @ApiOkResponse({ standardSchema: subscriptionSchema })
   async getMySubscription(@CurrentUser() user: UserCaller): Promise<z.infer<typeof subscriptionSchema>> {
     const { subscription, plan } = await this.subscriptions.of(user.userId);
+    const currency = await this.subscriptions.currencyOf(subscription);
     return {
       plan: toPlanView(plan, this.config.PALISADE_CURRENCY),
       status: subscription.status,
       billing_period: subscription.billingPeriod,
       trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
       paid_until: subscription.paidUntil?.toISOString() ?? null,
+      paid: currency === null ? null : { amount: subscription.priceCents / 100, currency },
       renews: subscription.agreementId !== null,
-      next_payment: this.nextPayment(subscription),
+      next_payment: nextPayment(subscription, currency ?? this.config.PALISADE_CURRENCY),
       ends_at: endOfPlan(subscription)?.toISOString() ?? null,
       trial_available: await this.trials.isOpenTo(user.userId),
       bandwidth: {
@@ -82,13 +86,10 @@ export class SubscriptionsController {
     await this.trials.start(user.userId, await this.plans.choosePaid(body.plan_id));
     return this.getMySubscription(user);
   }
-  /** An agreement goes on taking what it took for the present period. */
-  private nextPayment({ agreementId, nextPaymentAt, priceCents }: Subscription) {
-    if (agreementId === null || nextPaymentAt === null) return null;
-    return {
-      amount: priceCents / 100,
-      currency: this.config.PALISADE_CURRENCY,
-      due_at: nextPaymentAt.toISOString(),
-    };
-  }
+}
+
+/** An agreement goes on taking what it took for the present period. */
+function nextPayment({ agreementId, nextPaymentAt, priceCents }: Subscription, currency: string) {
+  if (agreementId === null || nextPaymentAt === null) return null;
+  return { amount: priceCents / 100, currency, due_at: nextPaymentAt.toISOString() };
 }

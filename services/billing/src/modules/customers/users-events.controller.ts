@@ -32,6 +32,11 @@ export class UsersEventsController {
     return this.closed.close(event.userId as UserId);
   }
 
+  @OnEvent('auth.user_deactivated.v1')
+  onUserDeactivated(event: userEventsV1.UserDeactivated): Promise<void> {
+    return this.closed.deactivate(event.userId as UserId);
+  }
+
   @OnEvent('domains.domain_verified.v1')
   onDomainVerified(event: domainEventsV1.DomainVerified): Promise<void> {
     return this.trials.domainVerified(event.ownerId as UserId, event.domainName);

@@ -3,13 +3,14 @@ import { OrdersModule } from '../orders/orders.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
+import { GuestPaymentsService } from './guest-payments.service.ts';
 import { OrdersController } from './orders.controller.ts';
 import { OrdersService } from './orders.service.ts';
 
 @Module({
   imports: [OrdersModule, PaymentsModule, PlansModule, SettlementModule],
   controllers: [OrdersController],
-  providers: [OrdersService],
-  exports: [OrdersService],
+  providers: [GuestPaymentsService, OrdersService],
+  exports: [GuestPaymentsService, OrdersService],
 })
 export class OrderManagementModule {}

@@ -65,6 +65,16 @@ export class OrdersController {
     return this.orders.claimByToken(user.userId, body.claim_token);
   }
 
+  /** Makes a paid order take effect that waits for its owner's consent, whatever it replaces (`GET /plans/change-preview`). */
+  @Post(':id/use')
+  @HttpCode(200)
+  @Authenticated('billing:write')
+  @Refuses('not_found')
+  @ApiOkResponse({ standardSchema: orderSchema })
+  useOrder(@CurrentUser() user: UserCaller, @Param('id', { schema: orderId }) id: OrderId) {
+    return this.orders.use(user.userId, id);
+  }
+
   /** What the money-back guarantee would give back for an order, and what plan would be left. Nothing is changed. */
   @Get(':id/money-back')
   @Authenticated('billing:read')

@@ -191,6 +191,16 @@ export class OrdersService {
     return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
   }
 
+  /**
+   * The caller's payment that waits for consent takes effect now.
+   * @throws DomainError `order_not_found`, also where it does not wait
+   */
+  async use(userId: UserId, id: OrderId): Promise<OrderView> {
+    if (!(await this.dataSource.manager.existsBy(Order, { id, userId }))) throw orderNotFound();
+    if (!(await this.settlement.use(id, userId))) throw orderNotFound();
+    return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id }));
+  }
+
   /** The address is proved to be the user's: what was paid for under it is theirs. */
   async claimByEmail(userId: UserId, email: string): Promise<void> {
     const orders = await this.dataSource.manager.find(Order, {

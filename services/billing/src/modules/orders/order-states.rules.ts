@@ -63,7 +63,7 @@ export const ORDER_STATES = {
   ended_unapproved: ended('cancelled', 'not_approved'),
   /** Nothing at PayPal ever belonged to it. */
   ended_unpaid: ended('cancelled', 'not_paid'),
-  /** The account was closed before its agreement's first payment. */
+  /** The account was closed or deactivated before its agreement's first payment. */
   ended_with_account: ended('cancelled', 'account_closed'),
   ended_declined: ended('failed', 'declined', 'declined'),
   /** PayPal made nothing for it. */
@@ -110,6 +110,11 @@ export function stateOf({ status, failure, refundedAt }: StateColumns): OrderSta
 }
 
 export const outcomeOf = (order: StateColumns): OrderOutcome => ORDER_STATES[stateOf(order)].outcome;
+
+/** Somebody's paid order that would take more from them than it gives: it waits for their word. */
+export const awaitsConsent = (
+  order: StateColumns & { userId: string | null; activatedAt: Date | null },
+): boolean => order.userId !== null && order.activatedAt === null && stateOf(order) === 'paid';
 
 export function may(verb: OrderVerb, order: StateColumns): boolean {
   const verbs: readonly OrderVerb[] = ORDER_STATES[stateOf(order)].may;

@@ -1,7 +1,7 @@
 import { idSchema, type OrderId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import type { Order } from './order.entity.ts';
-import { ORDER_OUTCOMES, ORDER_STATUSES, outcomeOf } from './order-states.rules.ts';
+import { awaitsConsent, ORDER_OUTCOMES, ORDER_STATUSES, outcomeOf } from './order-states.rules.ts';
 
 export const billingPeriodSchema = z.enum(['monthly', 'yearly']);
 
@@ -30,6 +30,8 @@ export const orderSchema = z
     status: z.enum(ORDER_STATUSES),
     /** What its buyer is told; finer than `status`. */
     outcome: z.enum(ORDER_OUTCOMES),
+    /** Paid as a guest, and it would replace a larger plan, or one without end: it waits until its owner uses it, or has the money back. */
+    awaits_consent: z.boolean(),
     payment_method: z.string(),
     paid_at: z.iso.datetime().nullable(),
     refunded_at: z.iso.datetime().nullable(),
@@ -139,6 +141,7 @@ export function toOrderView(order: Order): OrderView {
     currency: order.currency,
     status: order.status,
     outcome: outcomeOf(order),
+    awaits_consent: awaitsConsent(order),
     payment_method: order.paymentMethod,
     paid_at: order.paidAt?.toISOString() ?? null,
     refunded_at: order.refundedAt?.toISOString() ?? null,

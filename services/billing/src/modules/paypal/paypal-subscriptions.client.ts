@@ -68,7 +68,8 @@ export class PayPalSubscriptionsClient {
               pricing_scheme: { fixed_price: { currency_code: plan.currency, value: plan.value } },
             },
           ],
-          payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 2 },
+          // A payment that failed is not added to the next one: every payment is the agreed sum, and buys one period.
+          payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: 2 },
         }),
         requestId: `${plan.requestId}-plan`,
       },

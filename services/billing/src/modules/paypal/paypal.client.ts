@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, fetchInSpan } from '@palisade/nest-kit';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import {
   type PayPalCapture,
   type PayPalOrder,
+  type PayPalRefund,
   payPalCaptureSchema,
   payPalEventsSchema,
   payPalOrderSchema,
@@ -125,14 +127,21 @@ export class PayPalClient {
     );
   }
 
-  /** The whole amount; repeating is harmless. @throws PayPalError, PayPalUnavailable */
+  /** What is left of the amount; repeating is harmless. @throws PayPalError (also where PayPal says that it failed), PayPalUnavailable */
   async refundCapture(id: string, requestId: string): Promise<void> {
-    const path = `/v2/payments/captures/${encodeURIComponent(id)}/refund`;
     try {
-      await this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
+      let refund = await this.refund(id, requestId);
+      // PayPal repeats the answer to a request id: once a refund has failed, only another one is a further try.
+      if (!isOnItsWay(refund)) refund = await this.refund(id, randomUUID());
+      if (!isOnItsWay(refund)) throw new PayPalError(422, `REFUND_${refund.status}`, refund.id);
     } catch (error) {
       if (!(error instanceof PayPalError && error.issue === 'CAPTURE_FULLY_REFUNDED')) throw error;
     }
+  }
+
+  private refund(id: string, requestId: string): Promise<PayPalRefund> {
+    const path = `/v2/payments/captures/${encodeURIComponent(id)}/refund`;
+    return this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
   }
 
   /** @param rawBody exactly what was received: PayPal signed these bytes, not what they mean */
@@ -252,6 +261,8 @@ export class PayPalClient {
     return result.data;
   }
 }
+
+const isOnItsWay = ({ status }: PayPalRefund): boolean => status === 'COMPLETED' || status === 'PENDING';
 
 /** The connection ended before there was an answer. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

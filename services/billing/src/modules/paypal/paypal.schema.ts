@@ -29,7 +29,11 @@ export const payPalOrderSchema = z.object({
 });
 export type PayPalOrder = z.infer<typeof payPalOrderSchema>;
 
-export const payPalRefundSchema = z.object({ id: z.string(), status: z.string() });
+export const payPalRefundSchema = z.object({
+  id: z.string(),
+  status: z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED']),
+});
+export type PayPalRefund = z.infer<typeof payPalRefundSchema>;
 
 export const payPalTokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 

@@ -36,7 +36,9 @@ export const FREE_PLAN_ID = 1;
 
 export type BillingPeriod = 'monthly' | 'yearly';
 
-/** A year costs ten months. */
-export function priceOf(plan: Pick<Plan, 'priceCents'>, period: BillingPeriod): number {
-  return period === 'yearly' ? plan.priceCents * 10 : plan.priceCents;
+/** A year costs ten months, without the cents; less than one unit stays what it is. */
+export function priceOf({ priceCents }: Pick<Plan, 'priceCents'>, period: BillingPeriod): number {
+  if (period === 'monthly') return priceCents;
+  const tenMonths = priceCents * 10;
+  return tenMonths < 100 ? tenMonths : tenMonths - (tenMonths % 100);
 }

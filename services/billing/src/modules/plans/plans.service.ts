@@ -24,24 +24,23 @@ export class PlansService {
   }
 
   /**
-   * By slug, or by id as text or number, among those that are offered.
+   * By slug, or by id as text or number, among those that are offered, and the one that the buyer has: whoever has a plan may pay on,
+   * though it is offered to nobody else any more.
    * @throws DomainError `plan_not_found`
    */
-  async choose(slugOrId: string | number): Promise<Plan> {
+  async choose(slugOrId: string | number, heldPlanId: number | null = null): Promise<Plan> {
     const text = String(slugOrId);
-    const plan = await this.dataSource.manager.findOne(Plan, {
-      where: [
-        { slug: text, isActive: true },
-        ...(/^\d{1,9}$/.test(text) ? [{ id: Number(text), isActive: true }] : []),
-      ],
+    const plans = await this.dataSource.manager.find(Plan, {
+      where: [{ slug: text }, ...(/^\d{1,9}$/.test(text) ? [{ id: Number(text) }] : [])],
     });
-    if (plan === null) throw planNotFound();
+    const plan = plans.find(({ id, isActive }) => isActive || id === heldPlanId);
+    if (plan === undefined) throw planNotFound();
     return plan;
   }
 
   /** @throws DomainError `plan_not_found`, `plan_is_free` */
-  async choosePaid(choice: string | number): Promise<Plan> {
-    const plan = await this.choose(choice);
+  async choosePaid(choice: string | number, heldPlanId: number | null = null): Promise<Plan> {
+    const plan = await this.choose(choice, heldPlanId);
     if (plan.priceCents === 0) throw planIsFree();
     return plan;
   }

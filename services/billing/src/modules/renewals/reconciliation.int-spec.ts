@@ -67,6 +67,20 @@ describe('orders whose end nobody heard', () => {
     expect((await buy.mine(heard)).body).toMatchObject({ plan: { slug: 'business' } });
   });
 
+  it('are asked about while another service is away that reminders need', async () => {
+    const [user, reminded] = [h.newUser(), h.newUser()];
+    await unheard(user);
+    await h.database.query(
+      `INSERT INTO subscriptions (user_id, plan_id, status, price_cents, paid_until, revision)
+       VALUES ($1, 2, 'active', 2900, now() + interval '3 days', 1)`,
+      [reminded.userId],
+    );
+    await h.restart({ PALISADE_AUTH_GRPC: '127.0.0.1:1' });
+    await expect(h.app.get(RenewalsService).run(new Date(Date.now() + DUE_IN_MS))).rejects.toThrow();
+    expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
+    await h.restart();
+  });
+
   it('are asked about again at once where the money was taken and could not be booked', async () => {
     const user = h.newUser();
     await unheard(user);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.ts';
 import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
 import { CheckoutModule } from '../checkout/checkout.module.ts';
+import { OrderManagementModule } from '../order-management/order-management.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
@@ -15,6 +16,7 @@ import { RetentionService } from './retention.service.ts';
     AgreementsModule,
     BandwidthModule,
     CheckoutModule,
+    OrderManagementModule,
     PaymentsModule,
     PayPalModule,
     SettlementModule,

@@ -9,11 +9,13 @@ import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';
 import { SubscriptionMaintenanceService } from '../agreements/subscription-maintenance.service.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
+import { GuestPaymentsService } from '../order-management/guest-payments.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { PaymentsService, RECHECK_AFTER_MS } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
+import { inTurn } from '../steps/in-turn.rules.ts';
 import { GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
@@ -36,18 +38,22 @@ export class RenewalsService {
     private readonly bandwidth: BandwidthService,
     private readonly agreements: SubscriptionMaintenanceService,
     private readonly closed: ClosedAccountsService,
+    private readonly guests: GuestPaymentsService,
     @Inject(AUTH) private readonly auth: AuthClient,
   ) {}
 
   async run(now = new Date()): Promise<void> {
-    // First what was paid, then what was not.
-    await this.agreements.run(now);
-    await this.endPeriods(now);
-    await this.remind(now);
-    await this.bandwidth.warn(now);
-    await this.reconcileOrders(now);
-    await this.endUnpayable(now);
-    await this.closed.run();
+    // First what was paid, then what was not, then what is told of it: mails need other services.
+    await inTurn(this.logger, {
+      agreements: () => this.agreements.run(now),
+      orders: () => this.reconcileOrders(now),
+      'ends of periods': () => this.endPeriods(now),
+      'orders that nobody can pay': () => this.endUnpayable(now),
+      'closed accounts': () => this.closed.run(),
+      "guests' payments": () => this.guests.run(now),
+      reminders: () => this.remind(now),
+      bandwidth: () => this.bandwidth.warn(now),
+    });
   }
 
   /** Trials that are over, and paid periods that nobody paid on: the free plan. */

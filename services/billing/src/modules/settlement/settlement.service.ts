@@ -6,11 +6,19 @@ import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
 import { Order } from '../orders/order.entity.ts';
-import { type AwaitedState, columnsOf, type EndedState, may, stateOf } from '../orders/order-states.rules.ts';
+import {
+  type AwaitedState,
+  awaitsConsent,
+  columnsOf,
+  type EndedState,
+  may,
+  stateOf,
+} from '../orders/order-states.rules.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
 import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
 import { hasEnded } from '../subscriptions/periods.rules.ts';
+import { needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.ts';
 import type { Subscription } from '../subscriptions/subscription.entity.ts';
 import {
   freeTerms,
@@ -20,7 +28,7 @@ import {
 } from '../subscriptions/subscription-changes.service.ts';
 
 /**
- * What money does to orders, invoices and plans: a method for each verb of `ORDER_STATES`, and `claim`. Every step locks the order's
+ * What money does to orders, invoices and plans: a method for each verb of `ORDER_STATES`, `claim` and `use`. Every step locks the order's
  * row and looks at its state first, so that it happens once however often and from wherever (capture, webhook, reconciliation) it is asked for.
  */
 @Injectable()
@@ -57,14 +65,36 @@ export class SettlementService {
     });
   }
 
-  /** A guest's paid order becomes a user's. False if it is claimed, not paid, or refunded. */
+  /**
+   * A guest's paid order becomes a user's. Where it would take more than it gives, it waits for `use`: anybody can pay under another's
+   * address. False if it is claimed, not paid, or refunded.
+   */
   async claim(manager: EntityManager, orderId: OrderId, userId: UserId): Promise<boolean> {
     const order = await lockOrder(manager, orderId);
     if (order.userId !== null || stateOf(order) !== 'paid') return false;
     Object.assign(order, { userId, claimTokenHash: null });
-    await this.activate(manager, order, userId);
+    if (!(await this.takesAway(manager, order, userId))) await this.activate(manager, order, userId);
     await manager.save(Order, order);
     return true;
+  }
+
+  /** Its owner wants what a payment that waits has bought. False if it is another's, or does not wait. */
+  use(orderId: OrderId, userId: UserId): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      if (order.userId !== userId || !awaitsConsent(order)) return false;
+      await this.activate(manager, order, userId);
+      await manager.save(Order, order);
+      return true;
+    });
+  }
+
+  /** By the rule that the checkout asks for consent by. */
+  private async takesAway(manager: EntityManager, order: Order, userId: UserId): Promise<boolean> {
+    const subscription = await this.subscriptions.lock(manager, userId);
+    const current = await manager.findOneByOrFail(Plan, { id: subscription.planId });
+    const next = await manager.findOneByOrFail(Plan, { id: order.planId });
+    return needsConsent(planChangeOf(current, next), subscription);
   }
 
   /** It is still to be paid, and PayPal said something of it. */
@@ -104,6 +134,7 @@ export class SettlementService {
         userId: order.userId ?? '',
         amountCents: BigInt(order.amountCents),
         currency: order.currency,
+        email: order.guestEmail ?? '',
       });
       return order;
     });

@@ -18,6 +18,10 @@ describe('billing periods', () => {
   it('a year costs ten months and lasts twelve', () => {
     expect(priceOf({ priceCents: 7900 }, 'yearly')).toBe(79_000);
     expect(priceOf({ priceCents: 7900 }, 'monthly')).toBe(7_900);
+    // As it is shown: in whole units.
+    expect([2999, 4995, 9].map((priceCents) => priceOf({ priceCents }, 'yearly'))).toEqual([
+      29_900, 49_900, 90,
+    ]);
     expect(endOfPeriod(date('2026-03-01'), 'yearly')).toEqual(date('2027-03-01'));
   });
 });

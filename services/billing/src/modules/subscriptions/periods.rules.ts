@@ -6,8 +6,11 @@ export const TRIAL_DAYS = 14;
 export const MONEY_BACK_DAYS = 14;
 /** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
 export const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
-/** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
-export const LATE_PAYMENT = 5 * DAY_MS;
+/**
+ * PayPal takes the next payment on the day and tries a failed one again after five days and after ten; it may tell of it hours later.
+ * The plan waits for all of it: ten days and one more. Shorter than a month, so that no second payment falls due meanwhile.
+ */
+export const LATE_PAYMENT = 11 * DAY_MS;
 
 /** The same day and time `months` later (UTC), or the last day of a month that has no such day. */
 export function addMonths(from: Date, months: number): Date {

@@ -178,6 +178,7 @@ function planChanged(
     payload: {
       userId,
       planSlug: plan.slug,
+      planName: plan.name,
       previousPlanSlug: previousSlug,
       reason: REASONS[reason],
       entitlements: toMessage(plan.slug, plan.entitlements),

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { Order } from '../orders/order.entity.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { paidTimeOf, remainingCents } from './paid-time.rules.ts';
 import { PaymentHistoryRepository } from './payment-history.repository.ts';
@@ -41,6 +42,12 @@ export class SubscriptionsService {
       const subscription = byUser.get(userId) ?? freeSubscription(userId);
       return { subscription, plan: (byId.get(subscription.planId) ?? byId.get(FREE_PLAN_ID))! };
     });
+  }
+
+  /** Of the payment that the present period stands on; `null`: nothing was paid for it. */
+  async currencyOf({ orderId }: Subscription, manager = this.dataSource.manager): Promise<string | null> {
+    if (orderId === null) return null;
+    return (await manager.findOneBy(Order, { id: orderId }))?.currency ?? null;
   }
 
   /** A new account has the free plan, unless something gave it another one already. */
@@ -83,12 +90,13 @@ export class SubscriptionsService {
     const paid = paidTimeOf(payments.filter(({ isRefunded }) => !isRefunded));
     const cents = paid === null ? 0 : Math.round(remainingCents(paid, now));
     const { name } = await manager.findOneByOrFail(Plan, { id: planId });
+    const currency = (await this.currencyOf(subscription, manager)) ?? this.config.PALISADE_CURRENCY;
     const renewal = agreementId === null ? '' : ' and the agreement that renews it';
     throw new DomainError(
       'conflict',
       'ends_paid_time',
       `${name} is paid for until ${paidUntil.toISOString().slice(0, 10)}. This time${renewal} would end, ` +
-        `with ${(cents / 100).toFixed(2)} ${this.config.PALISADE_CURRENCY} of it not used up: give them back under Orders.`,
+        `with ${(cents / 100).toFixed(2)} ${currency} of it not used up: give them back under Orders.`,
     );
   }
 

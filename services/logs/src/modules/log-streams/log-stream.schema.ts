@@ -84,6 +84,8 @@ export const streamSchema = z
     filter: z.object({ actions: z.array(z.string()), threats: z.array(z.string()) }),
     sample_percent: z.number(),
     is_active: z.boolean(),
+    /** The plan does not include it now. It goes on where it stood, by itself, once the plan includes it again. */
+    paused_by_plan: z.boolean(),
     /** Waiting: nothing was sent so far. Failing: the last attempt was not acknowledged, and there will be another. */
     state: z.enum(STREAM_STATES),
     /** Records that are stored and not sent, before filters and sampling. */

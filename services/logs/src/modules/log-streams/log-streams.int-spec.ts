@@ -387,16 +387,38 @@ describe('log streams', () => {
     const { stream: second } = await create(owner, site);
     const job = harness.app.get(StreamPlansJob);
     const active = async () => (await views(owner)).map(({ is_active }) => is_active);
-    await job.pauseBeyondPlans();
+    await job.fitToPlans();
     expect(await active()).toEqual([true, true]);
     harness.streamsOf.set(owner, 1);
-    await job.pauseBeyondPlans();
+    await job.fitToPlans();
     expect(await active()).toEqual([true, false]);
+    expect((await views(owner)).map(({ paused_by_plan }) => paused_by_plan)).toEqual([false, true]);
     const resume = (id: string) => call(owner, 'PUT', `/log-streams/${id}`, { is_active: true });
     expect(await resume(second.id)).toMatchObject({ status: 402, body: { code: 'upgrade_required' } });
     expect(await resume(first.id)).toMatchObject({ status: 200 });
     harness.streamsOf.set(owner, 2);
     expect(await resume(second.id)).toMatchObject({ status: 200, body: { is_active: true } });
+  });
+
+  it('go on by themselves once the plan includes them again, but for those that their owner has paused', async () => {
+    const { owner, site } = newOwner();
+    harness.streamsOf.set(owner, 3);
+    for (let i = 0; i < 2; i++) await create(owner, site);
+    const { stream: paused } = await create(owner, site);
+    await call(owner, 'PUT', `/log-streams/${paused.id}`, { is_active: false });
+    const job = harness.app.get(StreamPlansJob);
+    const active = async () => (await views(owner)).map(({ is_active }) => is_active);
+    // The plan has ended for an hour.
+    harness.streamsOf.set(owner, 0);
+    await job.fitToPlans();
+    expect(await active()).toEqual([false, false, false]);
+    harness.streamsOf.set(owner, 1);
+    await job.fitToPlans();
+    expect(await active()).toEqual([true, false, false]);
+    harness.streamsOf.set(owner, 3);
+    await job.fitToPlans();
+    expect(await active()).toEqual([true, true, false]);
+    expect((await views(owner)).some(({ paused_by_plan }) => paused_by_plan)).toBe(false);
   });
 
   it('are gone with the account', async () => {

@@ -97,6 +97,8 @@ export class LogStreamsRepository {
   ): Promise<boolean> {
     const values = { ...change, ...(change.filter && { filter: JSON.stringify(change.filter) }) };
     const sets = Object.keys(values).map((column, index) => `${column} = $${index + 3}`);
+    // Whoever has switched it on or off themselves has it stay so.
+    if (change.is_active !== undefined) sets.push('paused_by_plan = false');
     return this.changeOne(
       `UPDATE log_streams s SET ${[...sets, 'next_at = now()'].join(', ')} WHERE ${OWNED} AND s.stream_id = $2`,
       [ownerId, id, ...Object.values(values)],
@@ -130,31 +132,37 @@ export class LogStreamsRepository {
     return counted?.streams ?? 0;
   }
 
-  /** Owners with streams that are on, in the order of their ids. */
-  async activeOwners(after: string, limit: number): Promise<UserId[]> {
+  /** Owners with streams that are on, or would be but for their plan, in the order of their ids. */
+  async ownersToFit(after: string, limit: number): Promise<UserId[]> {
     const rows: { owner_id: UserId }[] = await this.database.query(
-      `SELECT DISTINCT owner_id FROM log_streams WHERE is_active AND owner_id > $1 ORDER BY owner_id LIMIT ${limit}`,
+      `SELECT DISTINCT owner_id FROM log_streams WHERE (is_active OR paused_by_plan) AND owner_id > $1
+        ORDER BY owner_id LIMIT ${limit}`,
       [after],
     );
     return rows.map(({ owner_id }) => owner_id);
   }
 
-  /** The oldest so many go on. @param tell of each that is paused, before it is. @returns how many were paused */
-  pauseBeyond(
+  /**
+   * So many are on: those that are already, then the oldest. What the owner has paused stays so.
+   * @param tell of each that is paused, before it is. @returns how many were paused or went on
+   */
+  fitToPlan(
     ownerId: string,
     most: number,
     tell: (stream: AnnouncedStream) => Promise<void>,
   ): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const [paused]: [AnnouncedStream[], number] = await manager.query(
-        `UPDATE log_streams SET is_active = false WHERE is_active AND stream_id IN (
-           SELECT stream_id FROM log_streams WHERE owner_id = $1 AND is_active
-           ORDER BY created_at, stream_id OFFSET $2)
-         RETURNING *`,
+      const [changed]: [(AnnouncedStream & Pick<StreamRow, 'is_active'>)[], number] = await manager.query(
+        `UPDATE log_streams s SET is_active = fit.runs, paused_by_plan = NOT fit.runs,
+                next_at = CASE WHEN fit.runs THEN now() ELSE s.next_at END
+           FROM (SELECT stream_id, row_number() OVER (ORDER BY is_active DESC, created_at, stream_id) <= $2 AS runs
+                   FROM log_streams WHERE owner_id = $1 AND (is_active OR paused_by_plan)) fit
+          WHERE s.stream_id = fit.stream_id AND s.is_active <> fit.runs
+         RETURNING s.*`,
         [ownerId, most],
       );
-      for (const stream of paused) await tell(stream);
-      return paused.length;
+      for (const stream of changed) if (!stream.is_active) await tell(stream);
+      return changed.length;
     });
   }
 

@@ -241,6 +241,7 @@ const toView = (row: ListedStream): StreamView => ({
   filter: row.filter,
   sample_percent: row.sample_percent,
   is_active: row.is_active,
+  paused_by_plan: row.paused_by_plan,
   state: stateOf(row),
   waiting_records: Number(row.waiting),
   lag_seconds: row.lag_seconds,

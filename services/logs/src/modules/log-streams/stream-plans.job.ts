@@ -6,11 +6,14 @@ import { StreamLimitsService } from './stream-limits.service.ts';
 
 const OWNERS_AT_ONCE = 200;
 
-/** Pauses what plans do not include any more: who has changed to a smaller one keeps their oldest streams. */
+/**
+ * Pauses what plans do not include any more: who has changed to a smaller one keeps their oldest streams. What was paused so goes on
+ * where it stood once the plan includes it again.
+ */
 @Injectable()
 export class StreamPlansJob extends IntervalJob {
   protected readonly pauseMs = 10 * 60_000;
-  protected readonly failure = 'streams beyond their plan will be paused later';
+  protected readonly failure = 'streams will be fitted to their plans later';
 
   constructor(
     private readonly streams: LogStreamsRepository,
@@ -21,14 +24,14 @@ export class StreamPlansJob extends IntervalJob {
   }
 
   protected run(): Promise<void> {
-    return this.pauseBeyondPlans();
+    return this.fitToPlans();
   }
 
-  async pauseBeyondPlans(): Promise<void> {
+  async fitToPlans(): Promise<void> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-      const owners = await this.streams.activeOwners(after, OWNERS_AT_ONCE);
+      const owners = await this.streams.ownersToFit(after, OWNERS_AT_ONCE);
       for (const owner of owners)
-        await this.streams.pauseBeyond(owner, (await this.limits.of(owner)).streams, (stream) =>
+        await this.streams.fitToPlan(owner, (await this.limits.of(owner)).streams, (stream) =>
           this.announcer.pausedByPlan(owner, stream),
         );
       if (owners.length < OWNERS_AT_ONCE) return;

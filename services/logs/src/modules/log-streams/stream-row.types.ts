@@ -28,6 +28,8 @@ export interface StreamRow {
   filter: StreamFilter;
   sample_percent: number;
   is_active: boolean;
+  /** Not active, as the plan does not include it: it goes on when the plan does. */
+  paused_by_plan: boolean;
   /** Up to this chunk all was acknowledged. A bigint is text. */
   position: string;
   /** Up to where the batch goes that is being sent: a repeat is the same batch. */

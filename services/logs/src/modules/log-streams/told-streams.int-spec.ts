@@ -88,8 +88,8 @@ describe('changes of log streams', () => {
     for (const name of ['First', 'Second'])
       await call(other, '/log-streams', { method: 'POST', body: { ...INPUT, domain, name } });
     harness.streamsOf.set(other, 1);
-    await harness.app.get(StreamPlansJob).pauseBeyondPlans();
-    await harness.app.get(StreamPlansJob).pauseBeyondPlans();
+    await harness.app.get(StreamPlansJob).fitToPlans();
+    await harness.app.get(StreamPlansJob).fitToPlans();
     const own = () => told.filter(({ userId }) => userId === other);
     await eventually('what was paused', async () => expect(own()).toHaveLength(3));
     expect(own().at(-1)).toMatchObject({

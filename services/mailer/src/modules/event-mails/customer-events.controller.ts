@@ -56,9 +56,21 @@ export class CustomerEventsController {
   }
 
   @OnEvent('billing.order_refunded.v1')
-  onOrderRefunded(event: billingEventsV1.OrderRefunded, { event: { id } }: EventContext): Promise<void> {
-    const variables = { amount: formatMoney(event.amountCents, event.currency) };
-    return this.outbound.toUser(id, event.userId, 'billing', 'payment_refunded', variables);
+  async onOrderRefunded(
+    event: billingEventsV1.OrderRefunded,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    const account = event.userId ? await this.accounts.byId(event.userId) : null;
+    const address = account?.email ?? event.email;
+    if (!address) return;
+    await this.outbound.send(id, {
+      category: 'billing',
+      template: 'payment_refunded',
+      to: address,
+      toName: account ? nameOf(account) : '',
+      userId: event.userId,
+      variables: { amount: formatMoney(event.amountCents, event.currency) },
+    });
   }
 
   @OnEvent('billing.user_plan_changed.v1')
@@ -69,7 +81,7 @@ export class CustomerEventsController {
     const template = PLAN_MAILS[event.reason];
     if (!template || event.planSlug === event.previousPlanSlug) return;
     await this.outbound.toUser(id, event.userId, 'billing', template, {
-      plan: capitalised(event.planSlug),
+      plan: event.planName || capitalised(event.planSlug),
       previous_plan: capitalised(event.previousPlanSlug),
     });
   }

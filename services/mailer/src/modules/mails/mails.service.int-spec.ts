@@ -231,6 +231,15 @@ describe('single mails', () => {
     expect(taken?.mail.text).toContain('Order: PAL-3');
   });
 
+  it('tells a guest whose payment goes back', async () => {
+    const [id, orderId] = [uuidV7(), uuidV7()];
+    const payload = { orderId, amountCents: 2900n, currency: 'USD', email: 'refunded-guest@example.com' };
+    await harness.publish([{ type: 'billing.order_refunded.v1', key: orderId, id, payload }]);
+    await becomes(id, 'sent');
+    const [told] = harness.sink.to('refunded-guest@example.com');
+    expect(told?.mail.text).toContain('$29.00');
+  });
+
   it('attaches the invoice to the mail about a payment', async () => {
     const user = harness.newUser();
     const [id, orderId] = [uuidV7(), uuidV7()];

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/auth/v1/auth.proto.
  */
 export const file_palisade_auth_v1_auth: GenFile = /*@__PURE__*/
-  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiegoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJEhgKC2RldmljZV9oYXNoGAQgASgJSACIAQFCDgoMX2RldmljZV9oYXNoIpUBCghJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIaXNfYWRtaW4YAyABKAgSDgoGc2NvcGVzGAQgAygJEiUKGHJlYXV0aGVudGljYXRlZF91bnRpbF9tcxgFIAEoBEgAiAEBQhsKGV9yZWF1dGhlbnRpY2F0ZWRfdW50aWxfbXMihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iKAoSS25vd3NEZXZpY2VSZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAkiJAoTS25vd3NEZXZpY2VSZXNwb25zZRINCgVrbm93bhgBIAEoCCKHAQoUTG9va0FzU3VwcG9ydFJlcXVlc3QSDwoHdmlld19pZBgBIAEoCRIQCghhZG1pbl9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEgwKBHBhdGgYBSABKAkSEgoKc3RheXNfb3BlbhgGIAEoCCIoChVMb29rQXNTdXBwb3J0UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCSLDAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIRCglmdWxsX25hbWUYBCABKAkSEAoIaXNfYWRtaW4YBSABKAgSEQoJaXNfYWN0aXZlGAYgASgIEhcKD2VtYWlsX2NvbmZpcm1lZBgHIAEoCBI9Cg1ub3RpZmljYXRpb25zGAggASgLMiYucGFsaXNhZGUuYXV0aC52MS5Ob3RpZmljYXRpb25TZXR0aW5ncyJ8ChROb3RpZmljYXRpb25TZXR0aW5ncxIUCgxlbWFpbF9hbGVydHMYASABKAgSHAoUYXR0YWNrX25vdGlmaWNhdGlvbnMYAiABKAgSFgoOd2Vla2x5X3JlcG9ydHMYAyABKAgSGAoQbWFya2V0aW5nX2VtYWlscxgEIAEoCCIeCg9HZXRVc2Vyc1JlcXVlc3QSCwoDaWRzGAEgAygJIjkKEEdldFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiEwoRQ291bnRVc2Vyc1JlcXVlc3QiMwoSQ291bnRVc2Vyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEEg4KBmFjdGl2ZRgCIAEoBCqkAQoMVG9rZW5Qcm9ibGVtEh0KGVRPS0VOX1BST0JMRU1fVU5TUEVDSUZJRUQQABIZChVUT0tFTl9QUk9CTEVNX0lOVkFMSUQQARIZChVUT0tFTl9QUk9CTEVNX0VYUElSRUQQAhIfChtUT0tFTl9QUk9CTEVNX1NFU1NJT05fRU5ERUQQAxIeChpUT0tFTl9QUk9CTEVNX09USEVSX0RFVklDRRAEMsQECgtBdXRoU2VydmljZRJdCgxBdXRoZW50aWNhdGUSJS5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlcXVlc3QaJi5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlc3BvbnNlEloKC0tub3dzRGV2aWNlEiQucGFsaXNhZGUuYXV0aC52MS5Lbm93c0RldmljZVJlcXVlc3QaJS5wYWxpc2FkZS5hdXRoLnYxLktub3dzRGV2aWNlUmVzcG9uc2USYAoNTG9va0FzU3VwcG9ydBImLnBhbGlzYWRlLmF1dGgudjEuTG9va0FzU3VwcG9ydFJlcXVlc3QaJy5wYWxpc2FkZS5hdXRoLnYxLkxvb2tBc1N1cHBvcnRSZXNwb25zZRJRCghHZXRVc2VycxIhLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXF1ZXN0GiIucGFsaXNhZGUuYXV0aC52MS5HZXRVc2Vyc1Jlc3BvbnNlElcKCkNvdW50VXNlcnMSIy5wYWxpc2FkZS5hdXRoLnYxLkNvdW50VXNlcnNSZXF1ZXN0GiQucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVzcG9uc2USbAoPUmVhZEFjY291bnREYXRhEisucGFsaXNhZGUuYWNjb3VudC52MS5SZWFkQWNjb3VudERhdGFSZXF1ZXN0GiwucGFsaXNhZGUuYWNjb3VudC52MS5SZWFkQWNjb3VudERhdGFSZXNwb25zZWIGcHJvdG8z", [file_palisade_account_v1_account_data]);
+  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiegoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJEhgKC2RldmljZV9oYXNoGAQgASgJSACIAQFCDgoMX2RldmljZV9oYXNoIpUBCghJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIaXNfYWRtaW4YAyABKAgSDgoGc2NvcGVzGAQgAygJEiUKGHJlYXV0aGVudGljYXRlZF91bnRpbF9tcxgFIAEoBEgAiAEBQhsKGV9yZWF1dGhlbnRpY2F0ZWRfdW50aWxfbXMihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iKAoSS25vd3NEZXZpY2VSZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAkiJAoTS25vd3NEZXZpY2VSZXNwb25zZRINCgVrbm93bhgBIAEoCCKHAQoUTG9va0FzU3VwcG9ydFJlcXVlc3QSDwoHdmlld19pZBgBIAEoCRIQCghhZG1pbl9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJEhYKDmNsaWVudF9hZGRyZXNzGAQgASgJEgwKBHBhdGgYBSABKAkSEgoKc3RheXNfb3BlbhgGIAEoCCIoChVMb29rQXNTdXBwb3J0UmVzcG9uc2USDwoHdXNlcl9pZBgBIAEoCSLDAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIRCglmdWxsX25hbWUYBCABKAkSEAoIaXNfYWRtaW4YBSABKAgSEQoJaXNfYWN0aXZlGAYgASgIEhcKD2VtYWlsX2NvbmZpcm1lZBgHIAEoCBI9Cg1ub3RpZmljYXRpb25zGAggASgLMiYucGFsaXNhZGUuYXV0aC52MS5Ob3RpZmljYXRpb25TZXR0aW5ncyJ8ChROb3RpZmljYXRpb25TZXR0aW5ncxIUCgxlbWFpbF9hbGVydHMYASABKAgSHAoUYXR0YWNrX25vdGlmaWNhdGlvbnMYAiABKAgSFgoOd2Vla2x5X3JlcG9ydHMYAyABKAgSGAoQbWFya2V0aW5nX2VtYWlscxgEIAEoCCIeCg9HZXRVc2Vyc1JlcXVlc3QSCwoDaWRzGAEgAygJIjkKEEdldFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiKwoZRmluZENvbmZpcm1lZFVzZXJzUmVxdWVzdBIOCgZlbWFpbHMYASADKAkiQwoaRmluZENvbmZpcm1lZFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiEwoRQ291bnRVc2Vyc1JlcXVlc3QiMwoSQ291bnRVc2Vyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEEg4KBmFjdGl2ZRgCIAEoBCqkAQoMVG9rZW5Qcm9ibGVtEh0KGVRPS0VOX1BST0JMRU1fVU5TUEVDSUZJRUQQABIZChVUT0tFTl9QUk9CTEVNX0lOVkFMSUQQARIZChVUT0tFTl9QUk9CTEVNX0VYUElSRUQQAhIfChtUT0tFTl9QUk9CTEVNX1NFU1NJT05fRU5ERUQQAxIeChpUT0tFTl9QUk9CTEVNX09USEVSX0RFVklDRRAEMrUFCgtBdXRoU2VydmljZRJdCgxBdXRoZW50aWNhdGUSJS5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlcXVlc3QaJi5wYWxpc2FkZS5hdXRoLnYxLkF1dGhlbnRpY2F0ZVJlc3BvbnNlEloKC0tub3dzRGV2aWNlEiQucGFsaXNhZGUuYXV0aC52MS5Lbm93c0RldmljZVJlcXVlc3QaJS5wYWxpc2FkZS5hdXRoLnYxLktub3dzRGV2aWNlUmVzcG9uc2USYAoNTG9va0FzU3VwcG9ydBImLnBhbGlzYWRlLmF1dGgudjEuTG9va0FzU3VwcG9ydFJlcXVlc3QaJy5wYWxpc2FkZS5hdXRoLnYxLkxvb2tBc1N1cHBvcnRSZXNwb25zZRJRCghHZXRVc2VycxIhLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXF1ZXN0GiIucGFsaXNhZGUuYXV0aC52MS5HZXRVc2Vyc1Jlc3BvbnNlEm8KEkZpbmRDb25maXJtZWRVc2VycxIrLnBhbGlzYWRlLmF1dGgudjEuRmluZENvbmZpcm1lZFVzZXJzUmVxdWVzdBosLnBhbGlzYWRlLmF1dGgudjEuRmluZENvbmZpcm1lZFVzZXJzUmVzcG9uc2USVwoKQ291bnRVc2VycxIjLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1JlcXVlc3QaJC5wYWxpc2FkZS5hdXRoLnYxLkNvdW50VXNlcnNSZXNwb25zZRJsCg9SZWFkQWNjb3VudERhdGESKy5wYWxpc2FkZS5hY2NvdW50LnYxLlJlYWRBY2NvdW50RGF0YVJlcXVlc3QaLC5wYWxpc2FkZS5hY2NvdW50LnYxLlJlYWRBY2NvdW50RGF0YVJlc3BvbnNlYgZwcm90bzM", [file_palisade_account_v1_account_data]);
 
 /**
  * @generated from message palisade.auth.v1.AuthenticateRequest
@@ -345,6 +345,44 @@ export const GetUsersResponseSchema: GenMessage<GetUsersResponse> = /*@__PURE__*
   messageDesc(file_palisade_auth_v1_auth, 10);
 
 /**
+ * @generated from message palisade.auth.v1.FindConfirmedUsersRequest
+ */
+export type FindConfirmedUsersRequest = Message<"palisade.auth.v1.FindConfirmedUsersRequest"> & {
+  /**
+   * At most 1,000; compared as sign-in does.
+   *
+   * @generated from field: repeated string emails = 1;
+   */
+  emails: string[];
+};
+
+/**
+ * Describes the message palisade.auth.v1.FindConfirmedUsersRequest.
+ * Use `create(FindConfirmedUsersRequestSchema)` to create a new message.
+ */
+export const FindConfirmedUsersRequestSchema: GenMessage<FindConfirmedUsersRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 11);
+
+/**
+ * @generated from message palisade.auth.v1.FindConfirmedUsersResponse
+ */
+export type FindConfirmedUsersResponse = Message<"palisade.auth.v1.FindConfirmedUsersResponse"> & {
+  /**
+   * Those that were found, in no order.
+   *
+   * @generated from field: repeated palisade.auth.v1.User users = 1;
+   */
+  users: User[];
+};
+
+/**
+ * Describes the message palisade.auth.v1.FindConfirmedUsersResponse.
+ * Use `create(FindConfirmedUsersResponseSchema)` to create a new message.
+ */
+export const FindConfirmedUsersResponseSchema: GenMessage<FindConfirmedUsersResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 12);
+
+/**
  * @generated from message palisade.auth.v1.CountUsersRequest
  */
 export type CountUsersRequest = Message<"palisade.auth.v1.CountUsersRequest"> & {
@@ -355,7 +393,7 @@ export type CountUsersRequest = Message<"palisade.auth.v1.CountUsersRequest"> & 
  * Use `create(CountUsersRequestSchema)` to create a new message.
  */
 export const CountUsersRequestSchema: GenMessage<CountUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 11);
+  messageDesc(file_palisade_auth_v1_auth, 13);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersResponse
@@ -377,7 +415,7 @@ export type CountUsersResponse = Message<"palisade.auth.v1.CountUsersResponse"> 
  * Use `create(CountUsersResponseSchema)` to create a new message.
  */
 export const CountUsersResponseSchema: GenMessage<CountUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 12);
+  messageDesc(file_palisade_auth_v1_auth, 14);
 
 /**
  * Why a token opens nothing. The gateway turns each into the 401 text that the client reacts to.
@@ -463,6 +501,16 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof GetUsersRequestSchema;
     output: typeof GetUsersResponseSchema;
+  },
+  /**
+   * Who has proved to read mail to an address and may sign in: what was paid for under it is theirs.
+   *
+   * @generated from rpc palisade.auth.v1.AuthService.FindConfirmedUsers
+   */
+  findConfirmedUsers: {
+    methodKind: "unary";
+    input: typeof FindConfirmedUsersRequestSchema;
+    output: typeof FindConfirmedUsersResponseSchema;
   },
   /**
    * @generated from rpc palisade.auth.v1.AuthService.CountUsers

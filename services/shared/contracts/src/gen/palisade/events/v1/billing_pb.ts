@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/billing.proto.
  */
 export const file_palisade_events_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxItIBCg9Vc2VyUGxhbkNoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIRCglwbGFuX3NsdWcYAiABKAkSGgoScHJldmlvdXNfcGxhbl9zbHVnGAMgASgJEjQKBnJlYXNvbhgEIAEoDjIkLnBhbGlzYWRlLmV2ZW50cy52MS5QbGFuQ2hhbmdlUmVhc29uEjcKDGVudGl0bGVtZW50cxgFIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEhAKCHJldmlzaW9uGAYgASgDItMBCglPcmRlclBhaWQSEAoIb3JkZXJfaWQYASABKAkSFAoMb3JkZXJfbnVtYmVyGAIgASgJEg8KB3VzZXJfaWQYAyABKAkSDQoFZW1haWwYBCABKAkSEQoJcGxhbl9zbHVnGAUgASgJEhYKDmJpbGxpbmdfcGVyaW9kGAYgASgJEhQKDGFtb3VudF9jZW50cxgHIAEoAxIQCghjdXJyZW5jeRgIIAEoCRIrCgdwYWlkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJaCg1PcmRlclJlZnVuZGVkEhAKCG9yZGVyX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSFAoMYW1vdW50X2NlbnRzGAMgASgDEhAKCGN1cnJlbmN5GAQgASgJKuUCChBQbGFuQ2hhbmdlUmVhc29uEiIKHlBMQU5fQ0hBTkdFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiEKHVBMQU5fQ0hBTkdFX1JFQVNPTl9SRUdJU1RFUkVEEAESGwoXUExBTl9DSEFOR0VfUkVBU09OX1BBSUQQAhIkCiBQTEFOX0NIQU5HRV9SRUFTT05fVFJJQUxfU1RBUlRFRBADEiIKHlBMQU5fQ0hBTkdFX1JFQVNPTl9UUklBTF9FTkRFRBAEEiAKHFBMQU5fQ0hBTkdFX1JFQVNPTl9DQU5DRUxMRUQQBRIeChpQTEFOX0NIQU5HRV9SRUFTT05fRVhQSVJFRBAGEh8KG1BMQU5fQ0hBTkdFX1JFQVNPTl9SRUZVTkRFRBAHEhwKGFBMQU5fQ0hBTkdFX1JFQVNPTl9BRE1JThAIEiIKHlBMQU5fQ0hBTkdFX1JFQVNPTl9QTEFOX0VESVRFRBAJYgZwcm90bzM", [file_google_protobuf_timestamp, file_palisade_billing_v1_entitlements]);
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIuUBCg9Vc2VyUGxhbkNoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIRCglwbGFuX3NsdWcYAiABKAkSGgoScHJldmlvdXNfcGxhbl9zbHVnGAMgASgJEjQKBnJlYXNvbhgEIAEoDjIkLnBhbGlzYWRlLmV2ZW50cy52MS5QbGFuQ2hhbmdlUmVhc29uEjcKDGVudGl0bGVtZW50cxgFIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEhAKCHJldmlzaW9uGAYgASgDEhEKCXBsYW5fbmFtZRgHIAEoCSLTAQoJT3JkZXJQYWlkEhAKCG9yZGVyX2lkGAEgASgJEhQKDG9yZGVyX251bWJlchgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEg0KBWVtYWlsGAQgASgJEhEKCXBsYW5fc2x1ZxgFIAEoCRIWCg5iaWxsaW5nX3BlcmlvZBgGIAEoCRIUCgxhbW91bnRfY2VudHMYByABKAMSEAoIY3VycmVuY3kYCCABKAkSKwoHcGFpZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiaQoNT3JkZXJSZWZ1bmRlZBIQCghvcmRlcl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhQKDGFtb3VudF9jZW50cxgDIAEoAxIQCghjdXJyZW5jeRgEIAEoCRINCgVlbWFpbBgFIAEoCSrlAgoQUGxhbkNoYW5nZVJlYXNvbhIiCh5QTEFOX0NIQU5HRV9SRUFTT05fVU5TUEVDSUZJRUQQABIhCh1QTEFOX0NIQU5HRV9SRUFTT05fUkVHSVNURVJFRBABEhsKF1BMQU5fQ0hBTkdFX1JFQVNPTl9QQUlEEAISJAogUExBTl9DSEFOR0VfUkVBU09OX1RSSUFMX1NUQVJURUQQAxIiCh5QTEFOX0NIQU5HRV9SRUFTT05fVFJJQUxfRU5ERUQQBBIgChxQTEFOX0NIQU5HRV9SRUFTT05fQ0FOQ0VMTEVEEAUSHgoaUExBTl9DSEFOR0VfUkVBU09OX0VYUElSRUQQBhIfChtQTEFOX0NIQU5HRV9SRUFTT05fUkVGVU5ERUQQBxIcChhQTEFOX0NIQU5HRV9SRUFTT05fQURNSU4QCBIiCh5QTEFOX0NIQU5HRV9SRUFTT05fUExBTl9FRElURUQQCWIGcHJvdG8z", [file_google_protobuf_timestamp, file_palisade_billing_v1_entitlements]);
 
 /**
  * The plan that a user has from now on, with everything it includes.
@@ -53,6 +53,13 @@ export type UserPlanChanged = Message<"palisade.events.v1.UserPlanChanged"> & {
    * @generated from field: int64 revision = 6;
    */
   revision: bigint;
+
+  /**
+   * As people read it; empty from versions that did not tell it.
+   *
+   * @generated from field: string plan_name = 7;
+   */
+  planName: string;
 };
 
 /**
@@ -131,6 +138,8 @@ export type OrderRefunded = Message<"palisade.events.v1.OrderRefunded"> & {
   orderId: string;
 
   /**
+   * Empty for a guest's order that is not claimed yet.
+   *
    * @generated from field: string user_id = 2;
    */
   userId: string;
@@ -144,6 +153,13 @@ export type OrderRefunded = Message<"palisade.events.v1.OrderRefunded"> & {
    * @generated from field: string currency = 4;
    */
   currency: string;
+
+  /**
+   * The guest's; empty where a member ordered.
+   *
+   * @generated from field: string email = 5;
+   */
+  email: string;
 };
 
 /**

@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { messageOf, toProblem } from '../../shared/lib/problem.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { useClaimOrderMutation } from './billing-api.ts';
+import { guestClaim } from './guest-claim.ts';
+
+const WAITS =
+  'Your payment is added to the account that has confirmed the email address you paid under, within a minute.';
+const AWAITS_CONSENT =
+  'Your payment has arrived. It would replace a larger plan, so it waits for you under Order History.';
+
+/**
+ * Gives what was paid as a guest to whoever is signed in, and says what has come of it. Nothing is lost where it cannot be done
+ * now: whoever has proved the address that was paid under gets the order all the same.
+ */
+export function useGuestPayment() {
+  const [claimOrder] = useClaimOrderMutation();
+  return useCallback(
+    async (greeting: string): Promise<void> => {
+      const token = guestClaim.read();
+      if (token === null) {
+        toast.info(WAITS);
+        return;
+      }
+      try {
+        const order = await claimOrder({ orderClaim: { claim_token: token } }).unwrap();
+        guestClaim.forget();
+        if (order.awaits_consent) toast.info(AWAITS_CONSENT);
+        else toast.success(greeting);
+      } catch (error) {
+        // Taken over already, given back, or paid under another address: the token gives it to nobody who is signed in here.
+        if (toProblem(error).status === 404) guestClaim.forget();
+        console.warn('The order could not be claimed:', messageOf(error, 'no answer'));
+        toast.info(WAITS);
+      }
+    },
+    [claimOrder],
+  );
+}

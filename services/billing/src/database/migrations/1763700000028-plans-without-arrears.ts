@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** PayPal's plans of before add a missed payment to the next one: they go on for who has agreed to them, and are sold to nobody else. */
+export class PlansWithoutArrears1763700000028 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DELETE FROM paypal_plans');
+  }
+
+  /** They are made again when they are bought. */
+  async down(): Promise<void> {
+    await Promise.resolve();
+  }
+}
