@@ -415,6 +415,16 @@ describe('payments that renew themselves', () => {
     expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 
+  it('are refunded when PayPal tells of it as of a capture', async () => {
+    const { user, id } = await subscriber();
+    const [sale] = h.payPal.agreements.get(id).transactions;
+    h.payPal.agreements.refund(sale!.id);
+    const links = [{ rel: 'up', href: `${h.payPal.url}/v2/payments/captures/${sale!.id}` }];
+    expect(await h.payPal.sendEvent('PAYMENT.CAPTURE.REFUNDED', { id: 'R-1', links })).toBe(204);
+    expect(await orders(user)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+  });
+
   it('books balance: what moved at PayPal is what the invoices say, but for what went straight back', async () => {
     const { rows } = await h.database.query('SELECT sum(amount_cents)::int AS sum FROM invoices');
     const booked = new Set(

@@ -93,6 +93,12 @@ export class WebhooksService {
       return;
     }
     const order = await this.orderOf(event);
+    // PayPal may tell of an agreement's payment as of any capture.
+    const payer = order?.paypalAgreementId ? await this.agreements.find(order.paypalAgreementId) : null;
+    if (payer !== null) {
+      await this.agreements.reconcile(payer);
+      return;
+    }
     if (order === null || order.paypalOrderId === null) {
       this.logger.warn(
         { event: event.id, type: event.event_type },
