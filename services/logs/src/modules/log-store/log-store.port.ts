@@ -41,8 +41,8 @@ export abstract class LogStore {
   abstract deleteSite(siteNo: number, until?: AbortSignal): Promise<number>;
 
   /**
-   * What one address asked of a site within a time. Its hours lose the address among their facets, with all that they counted
-   * for it. What was begun when `until` ends it is whole after a repeat.
+   * What one address asked of a site within a time. Hours in which none of it is left lose the address among their facets, with
+   * all that they counted for it. What was begun when `until` ends it is whole after a repeat.
    * @returns how many records were deleted
    * @throws the reason of `until`
    */

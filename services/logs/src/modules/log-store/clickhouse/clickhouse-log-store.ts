@@ -101,22 +101,27 @@ export class ClickhouseLogStore extends LogStore {
     const former = await this.former.deleteClient(siteNo, address, span, until);
     await this.outbox.flush();
     until?.throwIfAborted();
+    const ofAddress = `${IN_TIME} AND client_address = {address:String}`;
+    const records = await this.deleteRows('request_logs', ofAddress, {
+      ...{ sites: [siteNo], address, ...timeOf(span) },
+    });
+    until?.throwIfAborted();
+    const fromMs = span.fromMs - (span.fromMs % HOUR_MS);
+    const toMs = Math.ceil(span.toMs / HOUR_MS) * HOUR_MS;
+    // An hour that still has records of it keeps the value.
+    const left = await this.clickhouse.rows<[string | number]>(
+      `SELECT DISTINCT intDiv(toUnixTimestamp(received_at), 3600) * 3600 FROM request_logs WHERE ${ofAddress}`,
+      { sites: [siteNo], address, ...timeOf({ fromMs, toMs }) },
+    );
     await this.deleteRows(
       'facet_hours',
       `site_no = {site:UInt32} AND kind = ${FACET.address} AND value = {address:String}
-       AND hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})`,
+       AND hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})
+       AND NOT has({left:Array(UInt32)}, toUnixTimestamp(hour))`,
       {
-        site: siteNo,
-        address,
-        from: Math.floor((span.fromMs - (span.fromMs % HOUR_MS)) / 1000),
-        to: Math.ceil(span.toMs / 1000),
+        ...{ site: siteNo, address, left: left.map(([hour]) => Number(hour)) },
+        ...{ from: fromMs / 1000, to: Math.ceil(span.toMs / 1000) },
       },
-    );
-    until?.throwIfAborted();
-    const records = await this.deleteRows(
-      'request_logs',
-      `${IN_TIME} AND client_address = {address:String}`,
-      { sites: [siteNo], address, ...timeOf(span) },
     );
     return records + former;
   }

@@ -99,6 +99,32 @@ export function keepingConformance(name: string, open: OpenStore): void {
       expect(await everyRow(under.store, goneNo)).toEqual([]);
     });
 
+    it('keeps what an address asked for in the rest of an hour, to be found', async () => {
+      const siteId = randomUUID();
+      const hour = Math.floor(now / HOUR_MS) * HOUR_MS - 3 * HOUR_MS;
+      const person = { clientAddress: '192.0.2.78' };
+      const before = at(siteId, hour + HOUR_MS / 4, person);
+      const during = [hour + HOUR_MS / 2, hour + HOUR_MS].map((ms) => at(siteId, ms, person));
+      await feeder.store([before, ...during]);
+      const siteNo = await feeder.numberOf(siteId);
+      const span = { fromMs: hour + HOUR_MS / 3, toMs: hour + 2 * HOUR_MS };
+      expect(await under.store.deleteClient(siteNo, person.clientAddress, span)).toBe(2);
+      expect(idsOf(await everyRow(under.store, siteNo))).toEqual([before.requestId]);
+      const inHour = async (fromMs: number) => {
+        const addresses = await under.store.facets.top(
+          [siteNo],
+          'address',
+          { fromMs, toMs: fromMs + HOUR_MS },
+          10,
+        );
+        return addresses.map(({ value }) => value);
+      };
+      expect(await inHour(hour)).toEqual([person.clientAddress]);
+      expect(await inHour(hour + HOUR_MS)).toEqual([]);
+      expect(await under.store.deleteClient(siteNo, person.clientAddress, { ...span, fromMs: hour })).toBe(1);
+      expect(await inHour(hour)).toEqual([]);
+    });
+
     it('leaves nothing of what an address asked for in a time, and everything else', async () => {
       const [siteId, other] = [randomUUID(), randomUUID()];
       const hour = Math.floor(now / HOUR_MS) * HOUR_MS;

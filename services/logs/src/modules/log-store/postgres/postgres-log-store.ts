@@ -15,6 +15,10 @@ import { TextRows } from './text-rows.ts';
 const FACETS_KEPT = `${FACETS_KEPT_DAYS} days`;
 /** Two partial indexes hold all rows: one after the other, so that each is found by an index. */
 const KINDS = ['blocked', 'NOT blocked'];
+/** That none of these rows of the address $2 is left in an hour of facets. */
+const noneLeft = (kind: string): string =>
+  `NOT EXISTS (SELECT FROM request_logs WHERE site_no = $1 AND client_address = $2 AND ${kind}
+     AND received_at >= facet_hours.hour AND received_at < facet_hours.hour + interval '1 hour')`;
 
 /** Request logs in tables of the service's own database, a partition for each day of a retention class. */
 export class PostgresLogStore extends LogStore {
@@ -74,18 +78,20 @@ export class PostgresLogStore extends LogStore {
     until?: AbortSignal,
   ): Promise<number> {
     const span = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-    await this.deleteBatches(
-      'facet_hours',
-      `site_no = $1 AND kind = ${FACET.address} AND hour >= date_trunc('hour', $3::timestamptz, 'UTC') AND hour < $4
-       AND value = $2`,
-      [siteNo, address, ...span],
-      until,
-    );
-    return await this.deleteRecords(
+    const deleted = await this.deleteRecords(
       'site_no = $1 AND client_address = $2 AND received_at >= $3 AND received_at < $4',
       [siteNo, address, ...span],
       until,
     );
+    // Searches leave out hours without the value: one that still has records of it keeps it.
+    await this.deleteBatches(
+      'facet_hours',
+      `site_no = $1 AND kind = ${FACET.address} AND hour >= date_trunc('hour', $3::timestamptz, 'UTC') AND hour < $4
+       AND value = $2 AND (hour >= $3 AND hour + interval '1 hour' <= $4 OR ${KINDS.map(noneLeft).join(' AND ')})`,
+      [siteNo, address, ...span],
+      until,
+    );
+    return deleted;
   }
 
   private async deleteRecords(
