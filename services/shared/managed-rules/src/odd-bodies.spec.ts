@@ -98,3 +98,49 @@ describe('packed messages', () => {
     });
   });
 });
+
+describe('messages of protocol buffers beside a picture', () => {
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+  const field = (number: number, content: string | Buffer): Buffer => {
+    const bytes = Buffer.from(content as string);
+    return Buffer.concat([Buffer.from([...varint(number * 8 + 2), ...varint(bytes.length)]), bytes]);
+  };
+  const picture = field(2, Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * at * 7) % 251)));
+  const deep = (content: Buffer, depth: number): Buffer =>
+    depth === 0 ? content : field(1, deep(content, depth - 1));
+
+  it.each([
+    [
+      'with a group that nobody knows',
+      (text: string) => Buffer.concat([field(1, text), Buffer.from([0x7b, 0x7c])]),
+    ],
+    ['with a control in the text', (text: string) => field(1, `${text}\x0b`)],
+    ['with a NUL before the text', (text: string) => field(1, `\0${text}`)],
+    ['forty deep', (text: string) => deep(field(1, text), 40)],
+  ])('are judged %s, whatever their type is called', (_what, content) => {
+    for (const type of [
+      'application/x-protobuf',
+      'application/x-google-protobuf',
+      'application/octet-stream',
+    ])
+      expectRefused((attack) => judge(type, Buffer.concat([content(attack), picture])));
+    expectRefused((attack) =>
+      judge('application/grpc+own', frame(Buffer.concat([content(attack), picture]))),
+    );
+  });
+
+  it('pass where they are spans with ids', () => {
+    const span = (at: number) =>
+      field(
+        2,
+        Buffer.concat([
+          field(1, Buffer.from(Array.from({ length: 16 }, (_, byte) => (at * 31 + byte * byte * 57) % 256))),
+          field(5, 'HTTP GET'),
+          field(9, Buffer.concat([field(1, 'http.route'), field(2, field(1, `/orders/${at}`))])),
+        ]),
+      );
+    const spans = Buffer.concat(Array.from({ length: 500 }, (_, at) => span(at)));
+    expect(judge('application/x-protobuf', field(1, spans))).toEqual({ isRefused: false, rules: [] });
+  });
+});

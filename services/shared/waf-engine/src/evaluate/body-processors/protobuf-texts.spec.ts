@@ -8,6 +8,8 @@ const field = (number: number, content: string | Buffer): Buffer => {
 };
 const textsOf = (bytes: Buffer) =>
   [...protobufTexts(bytes.toString('latin1'))].filter((text) => text !== null);
+const nested = (text: string, depth: number): Buffer =>
+  depth === 0 ? field(1, text) : field(1, nested(text, depth - 1));
 const NOISE = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at * 7) % 251));
 
 describe('the texts of a message', () => {
@@ -29,16 +31,45 @@ describe('the texts of a message', () => {
     ['a length beyond the end', Buffer.from([0x0a, 0x7f, 0x61, 0x61, 0x61, 0x61])],
     ['field 0', Buffer.from([0x02, 0x04, 0x61, 0x61, 0x61, 0x61])],
     ['a number without an end', Buffer.from([0x08, ...Array.from({ length: 12 }, () => 0xff)])],
-    ['a group', Buffer.concat([Buffer.from([0x0b]), field(1, 'text'), Buffer.from([0x0c])])],
+    ['a group without an end', Buffer.concat([Buffer.from([0x0b]), field(1, 'text')])],
+    [
+      'a group that another one ends',
+      Buffer.concat([Buffer.from([0x0b]), field(1, 'text'), Buffer.from([0x14])]),
+    ],
+    ['an end without a group', Buffer.concat([field(1, 'text'), Buffer.from([0x0c])])],
     ['nothing', Buffer.alloc(0)],
   ])('are none in %s', (_what, bytes) => {
     expect(textsOf(bytes)).toEqual([]);
   });
 
+  it('are those of groups, too, and of what stands beside them', () => {
+    const unknown = Buffer.from([0x7b, 0x7c]);
+    const group = Buffer.concat([Buffer.from([0x0b]), field(1, 'inside'), unknown, Buffer.from([0x0c])]);
+    expect(textsOf(Buffer.concat([group, field(2, NOISE), field(3, 'last'), unknown]))).toEqual([
+      'inside',
+      'last',
+    ]);
+  });
+
+  it('are told without the few controls, and any number of NULs, that stand in them', () => {
+    const texts = ['\x01with one', 'with \0\0\0\0\0NULs', '1\x0bor\x0bone\x0bof\x0bmany', 'a\x01b\x02c\x03d'];
+    const message = Buffer.concat([...texts.map((text) => field(1, text)), field(2, NOISE)]);
+    expect(textsOf(message)).toEqual(['with one', 'with NULs', '1\x0bor\x0bone\x0bof\x0bmany']);
+  });
+
+  it('are not all of them where it is deeper than parsers go, or within itself too often', () => {
+    const isAll = (bytes: Buffer): boolean => {
+      const texts = protobufTexts(bytes.toString('latin1'));
+      for (let next = texts.next(); ; next = texts.next()) if (next.done === true) return next.value;
+    };
+    expect(isAll(nested('deep text', 90))).toBe(true);
+    expect(isAll(nested('deep text', 110))).toBe(false);
+    expect(isAll(nested('a long text '.repeat(20_000), 30))).toBe(true);
+    expect(isAll(nested('a long text '.repeat(20_000), 60))).toBe(false);
+  });
+
   it('are found in work that grows with the bytes, with pauses', () => {
-    let nested = field(1, 'deep text');
-    for (let depth = 0; depth < 200; depth++) nested = field(1, nested);
-    expect(textsOf(nested).length).toBeLessThan(32);
+    expect(textsOf(nested('deep text', 60))).toContain('deep text');
     const numbers = Buffer.alloc(600_000, Buffer.from([0x08, 0x01]));
     const moments = [...protobufTexts(Buffer.concat([numbers, field(1, 'text')]).toString('latin1'))];
     expect(moments.filter((moment) => moment === null).length).toBeGreaterThan(30);

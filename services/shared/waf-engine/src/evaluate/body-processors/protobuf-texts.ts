@@ -2,17 +2,31 @@ import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
 import { isControl } from './sniff.ts';
 
-/** Wire types of protocol buffers: numbers, eight bytes, bytes behind their length, four bytes. */
+/** Wire types of protocol buffers: numbers, eight bytes, bytes behind their length, a group and its end, four bytes. */
 const NUMBER = 0;
 const EIGHT = 1;
 const BYTES = 2;
+const GROUP = 3;
+const GROUP_END = 4;
 const FOUR = 5;
-const MAX_DEPTH = 32;
+/** As parsers have it; some refuse what is deeper, and some do not. */
+const MAX_DEPTH = 100;
+/** So many times as long as all of it, and so much besides, may be what is looked at in all depths together. */
+const TIMES_LOOKED_AT = 32;
+const MIN_LOOKED_AT = 64 * 1024;
 const MAX_VARINT = 10;
 /** The number of a field begins behind three bits of type, and none is 0. */
 const TYPES = 8;
 /** Shorter ones are no attack. */
 const MIN_TEXT = 4;
+/** Controls of a text, of a hundred bytes or at all; random bytes have ten. */
+const CONTROLS_PERCENT = 2;
+const MIN_CONTROLS = 2;
+const NUL = 0;
+/** A blank to databases. */
+const VERTICAL_TAB = 0x0b;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
 const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.google\.)?proto(?:buf)?\b/i;
 export const isProtobuf = (contentType: ByteString): boolean => TYPE.test(contentType);
@@ -20,11 +34,13 @@ export const isProtobuf = (contentType: ByteString): boolean => TYPE.test(conten
 /**
  * The texts of a message of protocol buffers, by its structure: fields that are text, whatever bytes stand beside them and however many,
  * and those of the messages within it. Nothing where it is no such message. `null`: a moment to pause.
+ * @returns false: there is more of it, too deep or too often within itself
  */
-export function* protobufTexts(content: ByteString): Generator<ByteString | null> {
+export function* protobufTexts(content: ByteString): Generator<ByteString | null, boolean> {
   const open: Fields[] = [];
   if (yield* isMessage(content, 0, content.length)) open.push(new Fields(content, 0, content.length));
   let passed = 0;
+  let left = Math.max(MIN_LOOKED_AT, content.length * TIMES_LOOKED_AT);
   while (open.length > 0) {
     const fields = open.at(-1)!;
     if (!fields.next()) {
@@ -33,16 +49,22 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
     }
     const { start, end } = fields;
     passed += 1 + end - start;
+    left -= end - start;
+    if (left < 0) return false;
     if (end - start >= MIN_TEXT) {
-      if (isText(content, start, end)) yield content.slice(start, end);
+      const text = yield* textOf(content, start, end);
+      if (text !== '') yield text;
       // A text may look like a message, and a message like a text: both are told.
-      if (open.length < MAX_DEPTH && (yield* isMessage(content, start, end)))
+      if (yield* isMessage(content, start, end)) {
+        if (open.length >= MAX_DEPTH) return false;
         open.push(new Fields(content, start, end));
+      }
     }
     if (passed < PIECE) continue;
     passed = 0;
     yield null;
   }
+  return true;
 }
 
 /** Whether all of it is fields. */
@@ -54,7 +76,7 @@ function* isMessage(content: ByteString, start: number, end: number): Generator<
     pausedAt = fields.at;
     yield null;
   }
-  return fields.at === end;
+  return fields.at === end && fields.isComplete;
 }
 
 /** One field after the other; those that have bytes say where. */
@@ -65,6 +87,8 @@ class Fields {
   end = 0;
   private readonly content: ByteString;
   private readonly limit: number;
+  /** Numbers of the groups around it, whose fields are read like any others. */
+  private readonly groups: number[] = [];
 
   constructor(content: ByteString, start: number, limit: number) {
     this.content = content;
@@ -80,9 +104,15 @@ class Fields {
     return false;
   }
 
+  /** No group stands open. */
+  get isComplete(): boolean {
+    return this.groups.length === 0;
+  }
+
   private take(): boolean {
     const key = this.varint();
     if (key < TYPES) return false;
+    const number = Math.floor(key / TYPES);
     this.start = this.at;
     switch (key % TYPES) {
       case NUMBER:
@@ -104,6 +134,12 @@ class Fields {
         this.at += length;
         break;
       }
+      case GROUP:
+        if (this.groups.push(number) > MAX_DEPTH) return false;
+        break;
+      case GROUP_END:
+        if (this.groups.pop() !== number) return false;
+        break;
       default:
         return false;
     }
@@ -123,7 +159,26 @@ class Fields {
   }
 }
 
-function isText(content: ByteString, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (isControl(content.charCodeAt(at))) return false;
-  return true;
+/**
+ * What a field says if it is text, without its controls: a few, and any number of NULs, which many skip, make no other thing of it.
+ * Empty: it is none.
+ */
+function* textOf(content: ByteString, start: number, end: number): Generator<null, ByteString> {
+  let nulls = 0;
+  let others = 0;
+  for (let at = start; at < end; ) {
+    const pieceEnd = Math.min(end, at + PIECE);
+    for (; at < pieceEnd; at++) {
+      const code = content.charCodeAt(at);
+      if (code === NUL) nulls++;
+      else if (code !== VERTICAL_TAB && isControl(code)) others++;
+    }
+    if (at < end) yield null;
+  }
+  const length = end - start;
+  if (nulls + others === 0) return content.slice(start, end);
+  if (length - nulls - others < MIN_TEXT) return '';
+  if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) return '';
+  // What stands first may be a key of its own.
+  return content.slice(start, end).replace(CONTROLS, '').trimStart();
 }

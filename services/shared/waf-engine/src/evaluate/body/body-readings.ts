@@ -122,7 +122,8 @@ export class BodyReader {
     if (isText && isContentLines(text)) yield* this.readAll(contentLineValues(text, true));
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
-    if (!isStructure && isProtobuf(contentType)) yield* this.readAll(protobufTexts(text));
+    // By its structure it is one or not: what its type is called says little, but a text that happens to be one is a text.
+    if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(text);
     yield* this.readPairs(text, start, isText);
   }
 
@@ -136,6 +137,18 @@ export class BodyReader {
     const { texts, isAll } = yield* framedMessages(text, codings, this.sink.budget);
     for (const message of texts) yield* this.read(message, typeOfMessages(contentType), 1);
     if (!isAll) this.state.limitExceeded ??= 'packed texts';
+  }
+
+  private *readMessage(text: ByteString): Pausable<void> {
+    const texts = protobufTexts(text);
+    for (let next = texts.next(); ; next = texts.next()) {
+      if (next.done === true) {
+        if (!next.value) this.state.limitExceeded ??= 'packed texts';
+        return;
+      }
+      if (endsSlice(this.sink.budget, next.value === null ? PIECE : 0)) yield;
+      if (next.value !== null && !this.sink.argument(WHOLE_TEXT, next.value)) return;
+    }
   }
 
   /** A form that is a document as well: some servers read it as that, whatever its type. */
