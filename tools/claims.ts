@@ -137,7 +137,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'API access': [apiKeys],
   'Real-time dashboard': [journey('finds the attack, explained, in the logs within five seconds')],
   'Access and attack logs': [explained],
-  'Records of requests sent on to servers of yours: HTTP, syslog, object storage, OpenTelemetry.': [
+  'Records of requests sent to your servers: HTTP, syslog, object storage, OpenTelemetry.': [
     test(
       `${STREAMS}/stream-targets.int-spec.ts`,
       'counts octets, and is sent once the receiver has read to the end',
@@ -307,7 +307,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'Dedicated account manager': [operator],
 
   // Pricing: what the lines of the comparison mean
-  'Sites that you put behind us, each with its own policy.': [owner],
+  'Sites behind us, each with its own policy.': [owner],
   'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.':
     [
       test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
@@ -317,7 +317,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ownRules,
     test('services/domains/src/modules/waf-config/custom-rules.int-spec.ts', 'as many as the plan includes'),
   ],
-  'The most of an uploaded file that you may have the rules look at.': [
+  'How much of an uploaded file the rules may look at.': [
     test(
       'services/shared/site-policy/src/groups/inspection-limits.spec.ts',
       'has %d kB of an upload inspected',

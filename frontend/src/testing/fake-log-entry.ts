@@ -21,6 +21,8 @@ export const fakeLogEntry = (id: string, fields: Partial<LogEntry> = {}): LogEnt
   user_agent: 'Firefox',
   ja4: null,
   tls_version: null,
+  origin: null,
+  origin_reason: null,
   referer: null,
   status: 'allowed',
   action: 'allow',

@@ -45,6 +45,8 @@ const log = (n: number, minutes: number, over: Partial<LogEntry>): LogEntry => (
   request_bytes: 812,
   response_bytes: 14_210,
   tls_version: '1.3',
+  origin: 'https://203.0.113.22:443',
+  origin_reason: 'country',
   ja4: 't13d1516h2_8daaf6152771_02713d6af862',
   matches: [],
   ...over,

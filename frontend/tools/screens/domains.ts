@@ -272,6 +272,7 @@ function origins(): OriginList {
     healthy,
     problem,
     status,
+    latency_ms: healthy ? 12.4 : null,
     checked_at: ago(1),
   });
   const origin = (name: string, healthy: boolean | null, nodes: OriginState['nodes']) => ({

@@ -224,7 +224,7 @@ const handlers: MessageHandlers<ToWorker> = {
     if (controls.switchedOff.includes('cache')) worker.cache?.clear();
   },
   'origin-health': ({ verdicts }) => {
-    for (const { siteId, origin, healthy } of verdicts) worker.balancer.setHealth(siteId, origin, healthy);
+    for (const verdict of verdicts) worker.balancer.setHealth(verdict.siteId, verdict.origin, verdict);
   },
   challenges: ({ challenges }) => {
     for (const challenge of challenges) worker.edge.acmeChallenges.learn(challenge);

@@ -16,6 +16,17 @@ import { Operator } from './operator.tsx';
 import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
 
+/** Why a request went to one of several origins. */
+const ORIGIN_REASONS: Readonly<Record<string, string>> = {
+  session: 'the visitor was there before',
+  country: 'for the visitor’s country',
+  fastest: 'the fastest from the edge node',
+  weight: 'its turn by weight',
+  reserve: 'a reserve: no other was healthy',
+  none_well: 'none was healthy',
+  failover: 'another one failed the request',
+};
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -226,6 +237,12 @@ export function AttackDetails({
             <FilterValue name="network" value={String(log.asn)} onFilter={onFilter}>
               AS{log.asn} {log.asn_name}
             </FilterValue>
+          </Fact>
+        )}
+        {log.origin && (
+          <Fact label="Origin">
+            <span className="font-mono break-all">{log.origin}</span>
+            {log.origin_reason && ` (${ORIGIN_REASONS[log.origin_reason] ?? log.origin_reason})`}
           </Fact>
         )}
         {log.tls_version && <Fact label="TLS version">{log.tls_version}</Fact>}

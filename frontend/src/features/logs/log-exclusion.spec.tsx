@@ -25,6 +25,8 @@ const refused: LogEntry = {
   user_agent: 'Firefox',
   ja4: null,
   tls_version: null,
+  origin: null,
+  origin_reason: null,
   referer: null,
   status: 'blocked',
   action: 'block',

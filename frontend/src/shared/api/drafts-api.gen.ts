@@ -328,6 +328,7 @@ export type PolicyDraft = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    health_quorum?: boolean;
     /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -340,6 +341,7 @@ export type PolicyDraft = {
     origin_use_tls?: boolean;
     origin_weight?: number;
     pass_underscore_headers?: boolean;
+    prefer_fastest?: boolean;
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
@@ -466,6 +468,7 @@ export type PolicyDraftInput = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    health_quorum?: boolean;
     /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -478,6 +481,7 @@ export type PolicyDraftInput = {
     origin_use_tls?: boolean;
     origin_weight?: number;
     pass_underscore_headers?: boolean;
+    prefer_fastest?: boolean;
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
@@ -586,6 +590,7 @@ export type PolicyDraftReplacement = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    health_quorum?: boolean;
     /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -598,6 +603,7 @@ export type PolicyDraftReplacement = {
     origin_use_tls?: boolean;
     origin_weight?: number;
     pass_underscore_headers?: boolean;
+    prefer_fastest?: boolean;
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;
@@ -704,6 +710,7 @@ export type OriginConfig = {
   enable_http2: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
+  health_quorum: boolean;
   /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
   origin_drain_until: string | null;
   origin_host: string;
@@ -716,6 +723,7 @@ export type OriginConfig = {
   origin_use_tls: boolean;
   origin_weight: number;
   pass_underscore_headers: boolean;
+  prefer_fastest: boolean;
   redirect_to_https: boolean;
   sticky_sessions: boolean;
   timeout_seconds: number;

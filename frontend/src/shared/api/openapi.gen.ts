@@ -1701,6 +1701,8 @@ export type LogEntry = {
   }[];
   modsec_message: string | null;
   modsec_rule_id: number | null;
+  origin: string | null;
+  origin_reason: string | null;
   origin_status: number | null;
   protocol: string;
   reason: string;
@@ -2025,6 +2027,7 @@ export type OriginLock = {
 export type OriginNodeHealth = {
   checked_at: string;
   healthy: boolean;
+  latency_ms: number | null;
   node: string;
   problem: string;
   status: number | null;
@@ -2395,6 +2398,7 @@ export type SimulationRequest = {
       enable_http2?: boolean;
       enable_websocket?: boolean;
       health_check?: HealthCheck;
+      health_quorum?: boolean;
       /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
       origin_drain_until?: string | null;
       origin_host?: string;
@@ -2407,6 +2411,7 @@ export type SimulationRequest = {
       origin_use_tls?: boolean;
       origin_weight?: number;
       pass_underscore_headers?: boolean;
+      prefer_fastest?: boolean;
       redirect_to_https?: boolean;
       sticky_sessions?: boolean;
       timeout_seconds?: number;
@@ -2530,6 +2535,7 @@ export type OriginConfig = {
   enable_http2: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
+  health_quorum: boolean;
   /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
   origin_drain_until: string | null;
   origin_host: string;
@@ -2542,6 +2548,7 @@ export type OriginConfig = {
   origin_use_tls: boolean;
   origin_weight: number;
   pass_underscore_headers: boolean;
+  prefer_fastest: boolean;
   redirect_to_https: boolean;
   sticky_sessions: boolean;
   timeout_seconds: number;
@@ -2654,6 +2661,7 @@ export type WafConfigUpdate = {
     enable_http2?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
+    health_quorum?: boolean;
     /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -2666,6 +2674,7 @@ export type WafConfigUpdate = {
     origin_use_tls?: boolean;
     origin_weight?: number;
     pass_underscore_headers?: boolean;
+    prefer_fastest?: boolean;
     redirect_to_https?: boolean;
     sticky_sessions?: boolean;
     timeout_seconds?: number;

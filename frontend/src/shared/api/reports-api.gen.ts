@@ -79,6 +79,8 @@ export type LogEntry = {
   }[];
   modsec_message: string | null;
   modsec_rule_id: number | null;
+  origin: string | null;
+  origin_reason: string | null;
   origin_status: number | null;
   protocol: string;
   reason: string;

@@ -102,6 +102,7 @@ test('several origins', async ({ site: { visitor, second, knock, configure } }) 
     await visitor.fill({ Host: '127.0.0.1', Port: String(second.port) }, added);
     await dialog.getByRole('switch', { name: 'Health checks' }).click();
     await visitor.fill({ 'Every (seconds)': '1', 'Give up after (seconds)': '1' }, dialog);
+    await dialog.getByRole('switch', { name: 'Edge nodes agree on health' }).click();
     await visitor.press('Save Origin Settings', dialog);
     await saved(visitor);
     const heard = new Set<string>();

@@ -35,6 +35,7 @@ import { ReportClaims1700000000235 } from './migrations/1700000000235-report-cla
 import { ClientErasures1700000000240 } from './migrations/1700000000240-client-erasures.ts';
 import { OwnerAlertIndexes1700000000245 } from './migrations/1700000000245-owner-alert-indexes.ts';
 import { StreamsPausedByPlans1700000000250 } from './migrations/1700000000250-streams-paused-by-plans.ts';
+import { ChosenOrigins1700000000255 } from './migrations/1700000000255-chosen-origins.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -79,5 +80,6 @@ export const databaseOptions = (
     ClientErasures1700000000240,
     OwnerAlertIndexes1700000000245,
     StreamsPausedByPlans1700000000250,
+    ChosenOrigins1700000000255,
   ],
 });

@@ -22,6 +22,7 @@ export * from './list-text.ts';
 export * from './log-commits.ts';
 export * from './node-board.ts';
 export * from './origin-health-board.ts';
+export * from './origins-down.ts';
 export * from './port-ranges.ts';
 export * from './public-address.ts';
 export * from './record-set.ts';

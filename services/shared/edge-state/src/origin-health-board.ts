@@ -9,6 +9,8 @@ const healthSchema = z.object({
   status: z.number().int(),
   /** Code and plain words; '' when well. */
   problem: z.string(),
+  /** Until the answer of a check, on average; 0: not known. Nodes of older versions do not tell. */
+  latencyMs: z.number().default(0),
   checkedAtMs: z.number(),
 });
 

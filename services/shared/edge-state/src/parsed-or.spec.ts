@@ -42,7 +42,7 @@ describe('what one edge node writes', () => {
   });
 
   it('hides no other node’s findings about an origin, and no candidate that was taken back', async () => {
-    const health = { healthy: true, status: 200, problem: '', checkedAtMs: Date.now() };
+    const health = { healthy: true, status: 200, problem: '', checkedAtMs: Date.now(), latencyMs: 12 };
     const found = await new OriginHealthBoard(redisWith({ 'node|origin': JSON.stringify(health) })).read(
       'site',
     );

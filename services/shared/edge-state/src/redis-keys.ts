@@ -51,6 +51,8 @@ export const EDGE_KEYS = {
   nodes: 'edge:nodes',
   /** Hash: "node|origin" → JSON of what the node's health check found. */
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
+  /** Sorted set: "node|site id|origin" by the moment (ms) at which the node last said that it finds it down. */
+  originsDown: 'edge:origin-health:down',
   /** Sorted set: site id by the moment (ms) of its newest health check. */
   sitesChecked: 'edge:origin-health:sites',
   /** The key of one period's TLS session tickets, encrypted; ends by itself. */

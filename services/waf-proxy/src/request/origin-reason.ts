@@ -1,5 +1,12 @@
 /**
- * Why a request went to an origin: the visitor's cookie or country, or its turn by weight; as a reserve; because none is well;
+ * Why a request went to an origin: the visitor's cookie or country, the least time of checks, or its turn by weight; as a reserve; because none is well;
  * or another one has failed the request.
  */
-export type OriginReason = 'session' | 'country' | 'weight' | 'reserve' | 'none_well' | 'failover';
+export type OriginReason =
+  | 'session'
+  | 'country'
+  | 'fastest'
+  | 'weight'
+  | 'reserve'
+  | 'none_well'
+  | 'failover';

@@ -9,6 +9,8 @@ const nodeHealthSchema = z
     status: z.int().nullable(),
     /** A stable code and plain words; empty when well. */
     problem: z.string(),
+    /** Milliseconds until the answer of a check from there, on average; null: not known. */
+    latency_ms: z.number().nullable(),
     checked_at: z.iso.datetime(),
   })
   .meta({ id: 'OriginNodeHealth' });

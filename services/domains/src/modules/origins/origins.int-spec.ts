@@ -45,8 +45,15 @@ describe('origins', () => {
     const checkedAtMs = Date.now();
     const board = new OriginHealthBoard(h.edgeRedis);
     const seen = { origin: first.origin, checkedAtMs };
-    await board.record(id, { ...seen, node: 'a', healthy: true, status: 200, problem: '' });
-    await board.record(id, { ...seen, node: 'b', healthy: false, status: 0, problem: 'timeout: late' });
+    await board.record(id, { ...seen, node: 'a', healthy: true, status: 200, problem: '', latencyMs: 12.34 });
+    await board.record(id, {
+      ...seen,
+      node: 'b',
+      healthy: false,
+      status: 0,
+      problem: 'timeout: late',
+      latencyMs: 0,
+    });
     const checked_at = new Date(checkedAtMs).toISOString();
     const { body: list } = await h.call('GET', path, user);
     expect(list).toEqual({
@@ -56,8 +63,15 @@ describe('origins', () => {
           ...first,
           healthy: false,
           nodes: expect.arrayContaining([
-            { node: 'a', healthy: true, status: 200, problem: '', checked_at },
-            { node: 'b', healthy: false, status: null, problem: 'timeout: late', checked_at },
+            { node: 'a', healthy: true, status: 200, problem: '', latency_ms: 12.3, checked_at },
+            {
+              node: 'b',
+              healthy: false,
+              status: null,
+              problem: 'timeout: late',
+              latency_ms: null,
+              checked_at,
+            },
           ]),
         },
         {

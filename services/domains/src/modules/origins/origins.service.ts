@@ -66,11 +66,12 @@ function membersOf(config: OriginConfig): Member[] {
 function withHealth(member: Member, seen: readonly NodeOriginHealth[]): OriginState {
   const nodes = seen
     .filter(({ origin }) => origin === member.origin)
-    .map(({ node, healthy, status, problem, checkedAtMs }) => ({
+    .map(({ node, healthy, status, problem, latencyMs, checkedAtMs }) => ({
       node,
       healthy,
       status: status === 0 ? null : status,
       problem,
+      latency_ms: latencyMs === 0 ? null : Math.round(latencyMs * 10) / 10,
       checked_at: new Date(checkedAtMs).toISOString(),
     }));
   return { ...member, healthy: nodes.length === 0 ? null : nodes.every(({ healthy }) => healthy), nodes };

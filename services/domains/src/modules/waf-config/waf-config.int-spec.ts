@@ -69,6 +69,8 @@ describe('WAF configuration', () => {
         origin_drain_until: null,
         additional_origins: [],
         sticky_sessions: false,
+        prefer_fastest: false,
+        health_quorum: false,
         health_check: {
           enabled: false,
           path: '/',

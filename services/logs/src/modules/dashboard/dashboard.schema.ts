@@ -118,6 +118,10 @@ export const logEntrySchema = z
     cache_status: z.string().nullable(),
     http_status: z.int().nullable(),
     origin_status: z.int().nullable(),
+    /** Of several origins the one that was asked last, such as "https://a.example:443"; null where the site has one, or none was asked. */
+    origin: z.string().nullable(),
+    /** Why that one: "session", "country", "fastest", "weight", "reserve", "none_well" or "failover". */
+    origin_reason: z.string().nullable(),
     duration_ms: z.number(),
     request_bytes: z.int(),
     response_bytes: z.int(),

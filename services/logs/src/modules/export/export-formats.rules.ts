@@ -33,6 +33,8 @@ const COLUMNS = [
   'server_name',
   'ja4',
   'tls_version',
+  'origin',
+  'origin_reason',
 ] as const;
 
 interface ExportFormat {

@@ -47,10 +47,13 @@ const TEXT_FIELDS = [
   FIELD.serverName,
 ] as const;
 
-/** Texts whose columns stand behind the others, with the most bytes of each: JA4 has 36, a version three. */
+/** Texts whose columns stand behind the others, with the most bytes of each: JA4 has 36, a version three, an origin a name of 253 between
+ * scheme and port. */
 const LATER_TEXT_FIELDS = [
   [FIELD.ja4, 64],
   [FIELD.tlsVersion, 8],
+  [FIELD.origin, 288],
+  [FIELD.originReason, 16],
 ] as const;
 
 /** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */

@@ -40,6 +40,8 @@ export const FIELD = {
   recorded: 40,
   recordedQuota: 41,
   tlsVersion: 42,
+  origin: 43,
+  originReason: 44,
   rolloutId: 50,
   rolloutShare: 51,
   rolloutCandidate: 52,

@@ -33,6 +33,8 @@ export interface LogRow {
   server_name: string;
   ja4: string;
   tls_version: string;
+  origin: string;
+  origin_reason: string;
   matches: StoredMatch[] | null;
 }
 
@@ -68,6 +70,8 @@ export const LOG_COLUMNS = [
   'server_name',
   'ja4',
   'tls_version',
+  'origin',
+  'origin_reason',
   'matches',
 ] as const satisfies readonly (keyof LogRow)[];
 

@@ -38,4 +38,6 @@ export const RECORD_COLUMNS = [
   'chunk_no',
   'ja4',
   'tls_version',
+  'origin',
+  'origin_reason',
 ] as const;

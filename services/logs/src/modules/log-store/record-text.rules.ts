@@ -81,6 +81,8 @@ function rowOf(bytes: Buffer, ends: Ends): LogRow {
     server_name: text('server_name'),
     ja4: text('ja4'),
     tls_version: text('tls_version'),
+    origin: text('origin'),
+    origin_reason: text('origin_reason'),
     matches: matches === NULL ? null : (JSON.parse(matches) as StoredMatch[]),
   };
 }

@@ -103,6 +103,8 @@ export function sampleRecord(stream: Pick<StreamRow, 'format' | 'site_name'>, no
     cache_status: null,
     http_status: 200,
     origin_status: null,
+    origin: null,
+    origin_reason: null,
     duration_ms: 1,
     request_bytes: 0,
     response_bytes: 0,

@@ -2,7 +2,7 @@ import { originVerdict } from './origin-verdict.rules.ts';
 
 const seen = (node: string, origin: string, healthy: boolean, checkedAtMs: number) => ({
   ...{ node, origin, healthy, checkedAtMs },
-  ...{ status: healthy ? 200 : 0, problem: '' },
+  ...{ status: healthy ? 200 : 0, problem: '', latencyMs: 0 },
 });
 
 describe('what health checks say of a site', () => {

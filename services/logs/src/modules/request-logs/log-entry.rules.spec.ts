@@ -37,6 +37,8 @@ const row: LogRow = {
   server_name: 'edge-1',
   ja4: '',
   tls_version: '1.3',
+  origin: '',
+  origin_reason: '',
   matches: null,
 };
 

@@ -50,6 +50,8 @@ export function toLogEntry(row: LogRow, domainName: string) {
     cache_status: orNull(row.cache_status),
     http_status: row.status === 0 ? null : row.status,
     origin_status: row.origin_status === 0 ? null : row.origin_status,
+    origin: orNull(row.origin),
+    origin_reason: orNull(row.origin_reason),
     duration_ms: Number(row.duration_us) / 1000,
     request_bytes: Number(row.request_bytes),
     response_bytes: Number(row.response_bytes),

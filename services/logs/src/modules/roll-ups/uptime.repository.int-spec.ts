@@ -137,7 +137,7 @@ describe('uptime', () => {
     const redis = new Redis(harness.environment.PALISADE_EDGE_REDIS_URL);
     const board = new OriginHealthBoard(redis);
     const job = harness.app.get(OriginHealthJob);
-    const seen = { node: 'a', origin: 'http://o.example:80', status: 0, problem: 'refused' };
+    const seen = { node: 'a', origin: 'http://o.example:80', status: 0, problem: 'refused', latencyMs: 0 };
     const at = Date.now() - 5 * MINUTE_MS;
     for (const [checkedAtMs, healthy] of [
       [at, false],

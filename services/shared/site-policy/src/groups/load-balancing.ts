@@ -115,6 +115,18 @@ export const loadBalancing = group({
       default: false,
       wire: 'loadBalancing.sticky',
     }),
+    /** Of the origins that a visitor may go to, the ones whose health checks take the least time from the visitor's edge node. */
+    prefer_fastest: toggle({
+      label: 'Prefer the fastest origin',
+      default: false,
+      wire: 'loadBalancing.preferFastest',
+    }),
+    /** An origin that most edge nodes find down gets no requests from any; a node that alone cannot reach it leaves it out by itself. */
+    health_quorum: toggle({
+      label: 'Edge nodes agree on health',
+      default: false,
+      wire: 'loadBalancing.healthQuorum',
+    }),
     health_check: field<HealthCheck>({
       label: 'Health checks',
       default: {

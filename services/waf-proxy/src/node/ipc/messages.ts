@@ -7,6 +7,7 @@ import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { KeptList } from '../lists/kept-list.ts';
+import type { OriginVerdict } from '../supervisor/origin-health-watch.ts';
 
 /** How a worker is, every second. */
 export interface WorkerReport {
@@ -33,7 +34,7 @@ export type ToWorker =
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
   | { type: 'lists'; lists: KeptList[] }
   | { type: 'controls'; controls: ControlsInForce }
-  | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
+  | { type: 'origin-health'; verdicts: OriginVerdict[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'purges'; purges: CachePurge[] }
   /** Some purges were missed. */

@@ -229,6 +229,13 @@ export class AdminServer {
     this.gauge('origins_unhealthy', 'Origins that their health check calls unwell', () => {
       return health.unhealthy().length;
     });
+    this.gauge(
+      'origins_down_elsewhere',
+      'Origins that are well here and left out because most nodes find them down',
+      () => {
+        return health.agreedDownOnly;
+      },
+    );
   }
 
   private registerSpoolMetrics(): void {

@@ -1,5 +1,5 @@
 import type { edgeV1 } from '@palisade/contracts';
-import { OriginHealthBoard } from '@palisade/edge-state';
+import { DOWN_VALID_MS, type DownReport, OriginHealthBoard, OriginsDown } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { OriginAddressPolicy, type OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
 import { log } from '../../io/log.ts';
@@ -13,21 +13,39 @@ export interface OriginHealthWatchOptions {
   nodeId: string;
   originAddresses: OriginAddressRules;
   redis: Redis | null;
-  onVerdict(health: OriginHealth): void;
+  /** How many nodes there are, as far as this one knows. */
+  nodes(): number;
+  /** An origin is up or down for this node from now on, or takes another time for its checks. */
+  onVerdict(verdict: OriginVerdict): void;
 }
+
+export type OriginVerdict = Pick<OriginHealth, 'siteId' | 'origin' | 'healthy' | 'latencyMs'>;
 
 /** People look at it; it need not be newer than this. */
 const BOARD_MS = 10_000;
+
+/** So often nodes tell each other what they find down: within it, and a check's turn, all follow the most. */
+const AGREE_MS = 2_000;
 
 /** This node's health checks: verdicts go to its workers at once, and to the board that the dashboard reads. */
 export class OriginHealthWatch {
   private readonly monitor: HealthMonitor;
   private readonly board: OriginHealthBoard | null;
   private readonly nodeId: string;
+  private readonly options: OriginHealthWatchOptions;
+  private readonly down: OriginsDown | null;
+  /** What most nodes find down, by `keyOf`. */
+  private agreedDown: ReadonlySet<string> = new Set();
+  private agreeing: NodeJS.Timeout | null = null;
+  private isAgreeing = false;
+  /** `performance.now()` when the other nodes were last heard; null: not since the last fault. */
+  private heardAt: number | null = null;
   private readonly writtenAt = new WeakMap<OriginHealth, number>();
 
   constructor(options: OriginHealthWatchOptions) {
     this.nodeId = options.nodeId;
+    this.options = options;
+    this.down = options.redis === null ? null : new OriginsDown(options.redis, options.nodeId);
     this.board = options.redis === null ? null : new OriginHealthBoard(options.redis);
     const connector = new OriginConnector(
       new OriginAddressPolicy(options.originAddresses),
@@ -38,8 +56,9 @@ export class OriginHealthWatch {
         const { siteId, origin, healthy, problem } = health;
         log(healthy ? 'info' : 'warn', 'an origin changed its health', { siteId, origin, healthy, problem });
         this.writtenAt.delete(health);
-        options.onVerdict(health);
+        options.onVerdict(this.verdictOf(health));
       },
+      onLatency: (health) => options.onVerdict(this.verdictOf(health)),
       onChecked: (health) => this.show(health),
     });
   }
@@ -49,10 +68,32 @@ export class OriginHealthWatch {
     const { origin, isActive } = config;
     const group = origin && isActive ? compileOriginGroup(config, primaryTarget(config, origin)) : null;
     this.monitor.watch(config.siteId, group);
+    if (!group?.quorum) this.decideAlone(config.siteId);
+    if (group?.quorum && this.down !== null && this.agreeing === null) {
+      this.agreeing = setInterval(() => void this.agree(), AGREE_MS);
+      this.agreeing.unref();
+    }
   }
 
+  /** What this node's own checks find down. */
   unhealthy(): OriginHealth[] {
     return this.monitor.unhealthy();
+  }
+
+  /** Origins that are down because most other nodes say so. */
+  get agreedDownOnly(): number {
+    return this.monitor.underQuorum().filter((health) => health.healthy && !this.verdictOf(health).healthy)
+      .length;
+  }
+
+  /** Every verdict that differs from what a fresh worker assumes. */
+  verdicts(): OriginVerdict[] {
+    const known = new Set([
+      ...this.monitor.unhealthy(),
+      ...this.monitor.withLatency(),
+      ...this.monitor.underQuorum(),
+    ]);
+    return [...known].map((health) => this.verdictOf(health));
   }
 
   get size(): number {
@@ -60,7 +101,59 @@ export class OriginHealthWatch {
   }
 
   stop(): void {
+    if (this.agreeing !== null) clearInterval(this.agreeing);
     this.monitor.stop();
+  }
+
+  /** Down is what this node finds down, or most nodes do where the site's owner wants that. */
+  private verdictOf(health: OriginHealth): OriginVerdict {
+    const { siteId, origin, healthy, latencyMs } = health;
+    return { siteId, origin, healthy: healthy && !this.agreedDown.has(keyOf(health)), latencyMs };
+  }
+
+  /** Without Redis a node goes by its own checks. */
+  private async agree(): Promise<void> {
+    // What was heard long ago is nobody's word any more.
+    if (this.heardAt !== null && performance.now() - this.heardAt > DOWN_VALID_MS) this.followMost([]);
+    if (this.down === null || this.isAgreeing) return;
+    this.isAgreeing = true;
+    try {
+      const own = this.monitor.underQuorum();
+      if (own.length > 0) this.followMost(await this.down.exchange(own.filter(({ healthy }) => !healthy)));
+      this.heardAt = performance.now();
+    } catch (error) {
+      this.followMost([]);
+      if (this.heardAt !== null)
+        log('warn', 'what other nodes find down is not known', { error: String(error) });
+      this.heardAt = null;
+    } finally {
+      this.isAgreeing = false;
+    }
+  }
+
+  /** The owner does not want other nodes' word for this site any more. */
+  private decideAlone(siteId: string): void {
+    const others = [...this.agreedDown].filter((key) => !key.startsWith(`${siteId}|`));
+    if (others.length === this.agreedDown.size) return;
+    this.agreedDown = new Set(others);
+    for (const health of this.monitor.ofSite(siteId)) this.options.onVerdict(this.verdictOf(health));
+  }
+
+  private followMost(reports: readonly DownReport[]): void {
+    const before = this.agreedDown;
+    this.agreedDown = downForMost(reports, this.options.nodes());
+    for (const health of this.monitor.underQuorum()) {
+      const key = keyOf(health);
+      if (before.has(key) === this.agreedDown.has(key) || !health.healthy) continue;
+      const { siteId, origin } = health;
+      const verdict = this.verdictOf(health);
+      log(verdict.healthy ? 'info' : 'warn', 'most nodes agree on an origin', {
+        siteId,
+        origin,
+        healthy: verdict.healthy,
+      });
+      this.options.onVerdict(verdict);
+    }
   }
 
   private show(health: OriginHealth): void {
@@ -72,4 +165,17 @@ export class OriginHealthWatch {
       log('warn', 'what a health check found cannot be shown', { siteId, error: error.message });
     });
   }
+}
+
+const keyOf = ({ siteId, origin }: Pick<OriginHealth, 'siteId' | 'origin'>): string => `${siteId}|${origin}`;
+
+/** What more than half of all nodes report; half of two is not most. */
+export function downForMost(reports: readonly DownReport[], nodes: number): ReadonlySet<string> {
+  const byOrigin = new Map<string, Set<string>>();
+  for (const report of reports) {
+    const key = keyOf(report);
+    const sayers = byOrigin.get(key) ?? new Set();
+    byOrigin.set(key, sayers.add(report.node));
+  }
+  return new Set([...byOrigin].filter(([, { size }]) => size * 2 > nodes).map(([key]) => key));
 }

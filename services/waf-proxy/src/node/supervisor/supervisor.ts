@@ -183,7 +183,8 @@ export class Supervisor {
       nodeId: config.nodeId,
       originAddresses: config.originAddresses,
       redis: this.redis,
-      onVerdict: (health) => this.pool.broadcast({ type: 'origin-health', verdicts: [health] }),
+      nodes: () => this.liveNodes.count,
+      onVerdict: (verdict) => this.pool.broadcast({ type: 'origin-health', verdicts: [verdict] }),
     });
     const { directory, url } = config.ruleReleases;
     this.ruleReleases = new RuleReleaseWatch({
@@ -401,7 +402,7 @@ export class Supervisor {
       initialSites: () => ({ documents: this.keeper.payloads(), revision: this.keeper.revision }),
       initialLists: () => this.lists.current(),
       initialControls: () => this.controls.inForce,
-      initialHealth: () => this.health.unhealthy(),
+      initialHealth: () => this.health.verdicts(),
       initialBans: () => this.bans.current(),
       initialChallenges: () => this.challenges.current(Date.now()),
       ticketKey: () => this.ticketKeys.current,

@@ -7,6 +7,7 @@ import type { KeptList } from '../lists/kept-list.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
+import type { OriginVerdict } from './origin-health-watch.ts';
 import {
   comesUp,
   drain,
@@ -24,7 +25,7 @@ export interface WorkerPoolEvents {
   initialSites(): { documents: Uint8Array[]; revision: number };
   initialLists(): KeptList[];
   initialControls(): ControlsInForce;
-  initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
+  initialHealth(): OriginVerdict[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
   ticketKey(): Uint8Array;

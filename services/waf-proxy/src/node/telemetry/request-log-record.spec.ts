@@ -54,6 +54,8 @@ function sampleContext(): RequestContext {
   context.reason = 'rule';
   context.responseBytes = 5_000_000_000;
   context.originDurationMs = 1.5;
+  context.originName = 'https://a.example:443';
+  context.originReason = 'country';
   context.transaction = site.rules!.beginTransaction({
     id: '',
     clientAddress: '',
@@ -91,6 +93,8 @@ describe('log records', () => {
         asnName: 'Example Netz €',
         ja4: 't13d1516h2_8daaf6152771_e5627efa2ab1',
         tlsVersion: '1.3',
+        origin: 'https://a.example:443',
+        originReason: 'country',
         protocol: 'HTTP/1.1',
         scheme: 'https',
         host: bytes('shop.example'),

@@ -122,6 +122,8 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
     writer.number(41, recording.quota);
   }
   writer.text(42, tlsVersionOf(context));
+  writer.text(43, context.originName);
+  writer.text(44, context.originReason);
   if (!privacy.omitsFingerprints) writer.text(39, ja4Of(context));
   const report = VISITOR_REPORT.read(context);
   if (report === undefined) return;

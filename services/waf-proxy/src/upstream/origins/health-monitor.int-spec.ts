@@ -15,11 +15,13 @@ let origin: RecordingOrigin;
 let monitor: HealthMonitor;
 let verdicts: OriginHealth[];
 let checks: OriginHealth[];
+let latencies: number[];
 
 beforeEach(async () => {
   status = 200;
   verdicts = [];
   checks = [];
+  latencies = [];
   origin = await startRecordingOrigin(() => `HTTP/1.1 ${status} Well\r\nContent-Length: 0\r\n\r\n`);
   monitor = new HealthMonitor(
     new OriginConnector(
@@ -28,6 +30,7 @@ beforeEach(async () => {
     ),
     {
       onVerdict: (health) => verdicts.push({ ...health }),
+      onLatency: (health) => latencies.push(health.latencyMs),
       onChecked: (health) => checks.push({ ...health }),
     },
   );
@@ -38,10 +41,15 @@ afterEach(async () => {
   await origin.close();
 });
 
-function group(check: Partial<edgeV1.HealthCheck> = {}, host = '127.0.0.1'): OriginGroup {
+function group(
+  check: Partial<edgeV1.HealthCheck> = {},
+  host = '127.0.0.1',
+  preferFastest = false,
+): OriginGroup {
   const config = sampleSite({
     origin: { host, port: origin.port, timeoutMs: 1_000 },
     loadBalancing: {
+      preferFastest,
       healthCheck: create(edgeV1.HealthCheckSchema, {
         path: '/healthz',
         intervalMs: 20,
@@ -96,6 +104,15 @@ describe('health checks', () => {
     expect(verdicts[0]!.problem).toBe('timeout: no answer within 50 ms');
     await origin.close();
     await eventually(() => checks.at(-1)!.problem.startsWith('ECONNREFUSED: '));
+  });
+
+  it('tell how long answers take, where the site goes by it', async () => {
+    monitor.watch('site-1', group());
+    await eventually(() => checks.length > 1);
+    expect([latencies, checks.at(-1)!.latencyMs > 0]).toEqual([[], true]);
+    monitor.watch('site-1', group({}, '127.0.0.1', true));
+    await eventually(() => latencies.length > 0);
+    expect(monitor.withLatency().map(({ latencyMs }) => latencyMs > 0)).toEqual([true]);
   });
 
   it('never leave for an internal address', async () => {

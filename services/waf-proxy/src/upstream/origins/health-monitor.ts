@@ -5,11 +5,18 @@ import type { HealthCheck, OriginGroup, OriginMember } from './origin-group.ts';
 /** Checks under way at once, over all sites. Beyond it a check waits for its next turn. */
 const MAX_AT_ONCE = 256;
 
+/** Of one check in the average. */
+const NEWEST_COUNTS = 0.3;
+/** What differs by less does not change which origin is the fastest. */
+const MIN_CHANGE = { ms: 1, share: 0.1 } as const;
+
 export interface OriginHealth {
   siteId: string;
   /** The member's name. */
   origin: string;
   healthy: boolean;
+  /** Until the answer of a check, on average over the last ones that went well; 0: not known. */
+  latencyMs: number;
   /** Of the newest check. */
   status: number;
   problem: string;
@@ -19,6 +26,8 @@ export interface OriginHealth {
 export interface HealthMonitorEvents {
   /** A verdict has changed. */
   onVerdict(health: OriginHealth): void;
+  /** `latencyMs` is another one, by enough to matter, of a site that goes by it. */
+  onLatency(health: OriginHealth): void;
   /** After every check. */
   onChecked(health: OriginHealth): void;
 }
@@ -30,6 +39,8 @@ interface Watched {
   health: OriginHealth;
   /** Checks in a row that speak against the verdict. */
   against: number;
+  /** The time that was last reported. */
+  reportedMs: number;
   timer: NodeJS.Timeout | null;
 }
 
@@ -61,6 +72,7 @@ export class HealthMonitor {
           check: healthCheck,
           health: known?.health ?? unchecked(siteId, member),
           against: known?.against ?? 0,
+          reportedMs: known?.group.fastest ? known.reportedMs : 0,
           timer: null,
         };
         now.set(member.name, watched);
@@ -72,9 +84,25 @@ export class HealthMonitor {
     for (const old of before?.values() ?? []) if (old.timer !== null) clearTimeout(old.timer);
   }
 
-  /** Every verdict that differs from what a worker assumes. */
+  /** Every origin that checks find down. */
   unhealthy(): OriginHealth[] {
     return [...this.all()].filter(({ health }) => !health.healthy).map(({ health }) => health);
+  }
+
+  /** Of sites whose nodes agree: all origins. */
+  underQuorum(): OriginHealth[] {
+    return [...this.all()].filter(({ group }) => group.quorum).map(({ health }) => health);
+  }
+
+  ofSite(siteId: string): OriginHealth[] {
+    return [...(this.watched.get(siteId)?.values() ?? [])].map(({ health }) => health);
+  }
+
+  /** Of sites that go by them: origins whose times are known. */
+  withLatency(): OriginHealth[] {
+    return [...this.all()]
+      .filter(({ group, health }) => group.fastest && health.latencyMs > 0)
+      .map(({ health }) => health);
   }
 
   get size(): number {
@@ -102,12 +130,25 @@ export class HealthMonitor {
     const { check, member, group } = watched;
     if (this.underWay < MAX_AT_ONCE) {
       this.underWay++;
+      const startedAt = performance.now();
       const result = await probe(this.connector, group, member, check);
+      const tookMs = performance.now() - startedAt;
       this.underWay--;
       if (this.watched.get(group.siteId)?.get(member.name) !== watched) return;
+      if (result.ok) this.measured(watched, tookMs);
       this.judge(watched, result);
     }
     this.plan(watched, check.intervalMs);
+  }
+
+  private measured(watched: Watched, tookMs: number): void {
+    const { health, group } = watched;
+    health.latencyMs =
+      health.latencyMs === 0 ? tookMs : health.latencyMs + (tookMs - health.latencyMs) * NEWEST_COUNTS;
+    const change = Math.abs(health.latencyMs - watched.reportedMs);
+    if (!group.fastest || change < Math.max(MIN_CHANGE.ms, watched.reportedMs * MIN_CHANGE.share)) return;
+    watched.reportedMs = health.latencyMs;
+    this.events.onLatency(health);
   }
 
   private judge(watched: Watched, result: ProbeResult): void {
@@ -126,5 +167,5 @@ export class HealthMonitor {
 }
 
 function unchecked(siteId: string, member: OriginMember): OriginHealth {
-  return { siteId, origin: member.name, healthy: true, status: 0, problem: '', checkedAtMs: 0 };
+  return { siteId, origin: member.name, healthy: true, latencyMs: 0, status: 0, problem: '', checkedAtMs: 0 };
 }

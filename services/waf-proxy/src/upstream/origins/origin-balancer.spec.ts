@@ -12,10 +12,12 @@ function group(
   servers: Server[],
   checked = false,
   first: Pick<Server, 'places' | 'drainUntilMs'> = {},
+  preferFastest = false,
 ): OriginGroup {
   const config = sampleSite({
     origin: { host: '127.0.0.1', port: 8080, ...first },
     loadBalancing: {
+      preferFastest,
       moreOrigins: servers.map((server) => ({ port: 80, ...server })),
       ...(checked && {
         healthCheck: create(edgeV1.HealthCheckSchema, { path: '/', intervalMs: 1_000, timeoutMs: 1_000 }),
@@ -57,16 +59,17 @@ describe('the choice among origins', () => {
     const balancer = new OriginBalancer();
     const servers = group([{ host: 'spare', backup: true }], true);
     expect(picks(balancer, servers, 5)).toEqual({ [FIRST]: 5 });
-    balancer.setHealth(servers.siteId, FIRST, false);
+    balancer.setHealth(servers.siteId, FIRST, { healthy: false, latencyMs: 0 });
     expect(picks(balancer, servers, 5)).toEqual({ 'http://spare:80': 5 });
-    balancer.setHealth(servers.siteId, FIRST, true);
+    balancer.setHealth(servers.siteId, FIRST, { healthy: true, latencyMs: 0 });
     expect(picks(balancer, servers, 5)).toEqual({ [FIRST]: 5 });
   });
 
   it('still tries when everybody is said to be ill', () => {
     const balancer = new OriginBalancer();
     const servers = group([{ host: 'b' }], true);
-    for (const { name } of servers.members) balancer.setHealth(servers.siteId, name, false);
+    for (const { name } of servers.members)
+      balancer.setHealth(servers.siteId, name, { healthy: false, latencyMs: 0 });
     expect(picks(balancer, servers, 4)).toEqual({ [FIRST]: 2, 'http://b:80': 2 });
   });
 
@@ -101,7 +104,7 @@ describe('the choice among origins', () => {
     const servers = group([{ host: 'b' }], true);
     const { token, name } = servers.members[1]!;
     expect(picks(balancer, servers, 5, { token })).toEqual({ [name]: 5 });
-    balancer.setHealth(servers.siteId, name, false);
+    balancer.setHealth(servers.siteId, name, { healthy: false, latencyMs: 0 });
     expect(picks(balancer, servers, 5, { token })).toEqual({ [FIRST]: 5 });
     expect(picks(balancer, servers, 2, { token: 'no-such-token' })).toEqual({ [FIRST]: 2 });
   });
@@ -116,7 +119,7 @@ describe('the choice among origins', () => {
   it('forgets verdicts about servers that are no longer configured or no longer checked', () => {
     const balancer = new OriginBalancer();
     const checked = group([{ host: 'b' }], true);
-    balancer.setHealth(checked.siteId, 'http://b:80', false);
+    balancer.setHealth(checked.siteId, 'http://b:80', { healthy: false, latencyMs: 0 });
     const unchecked = group([{ host: 'b' }]);
     balancer.settle(unchecked.siteId, unchecked);
     expect(picks(balancer, unchecked, 2)).toEqual({ [FIRST]: 1, 'http://b:80': 1 });
@@ -151,11 +154,11 @@ describe('the choice among origins', () => {
         ],
         true,
       );
-      balancer.setHealth(servers.siteId, 'http://de:80', false);
+      balancer.setHealth(servers.siteId, 'http://de:80', { healthy: false, latencyMs: 0 });
       expect(from(balancer, servers, 'DE')).toEqual([FIRST, 'weight']);
-      balancer.setHealth(servers.siteId, FIRST, false);
+      balancer.setHealth(servers.siteId, FIRST, { healthy: false, latencyMs: 0 });
       expect(from(balancer, servers, 'DE')).toEqual(['http://spare:80', 'reserve']);
-      balancer.setHealth(servers.siteId, 'http://spare:80', false);
+      balancer.setHealth(servers.siteId, 'http://spare:80', { healthy: false, latencyMs: 0 });
       expect(from(balancer, servers, 'DE')).toEqual(['http://de:80', 'none_well']);
     });
 
@@ -171,6 +174,55 @@ describe('the choice among origins', () => {
       const servers = group([{ host: 'de', places: ['DE'] }]);
       const { token } = servers.members[0]!;
       expect(picks(new OriginBalancer(), servers, 3, { token, country: 'DE' })).toEqual({ [FIRST]: 3 });
+    });
+  });
+
+  describe('by the least time', () => {
+    const timed = (preferFastest: boolean, more: Server[] = [{ host: 'b', weight: 3 }, { host: 'c' }]) => {
+      const balancer = new OriginBalancer();
+      const servers = group(more, true, {}, preferFastest);
+      return {
+        balancer,
+        servers,
+        takes: (name: string, latencyMs: number, healthy = true) =>
+          balancer.setHealth(servers.siteId, name, { healthy, latencyMs }),
+      };
+    };
+
+    it('chooses by weight among those that are about as fast, and goes elsewhere when that changes', () => {
+      const { balancer, servers, takes } = timed(true);
+      takes(FIRST, 80);
+      takes('http://b:80', 20);
+      takes('http://c:80', 24);
+      expect(picks(balancer, servers, 8)).toEqual({ 'http://b:80': 6, 'http://c:80': 2 });
+      expect(balancer.pick(servers)!.reason).toBe('fastest');
+      takes(FIRST, 5);
+      expect(picks(balancer, servers, 3)).toEqual({ [FIRST]: 3 });
+      takes(FIRST, 5, false);
+      expect(picks(balancer, servers, 4)).toEqual({ 'http://b:80': 3, 'http://c:80': 1 });
+    });
+
+    it('goes by weight while no time is known, and where the owner wants that', () => {
+      const unknown = timed(true);
+      expect(picks(unknown.balancer, unknown.servers, 5)).toMatchObject({ [FIRST]: 1, 'http://b:80': 3 });
+      const off = timed(false);
+      off.takes('http://b:80', 1);
+      expect(picks(off.balancer, off.servers, 5)).toMatchObject({ [FIRST]: 1, 'http://b:80': 3 });
+    });
+
+    it('leaves a visitor at the origins for the country', () => {
+      const { balancer, servers, takes } = timed(true, [{ host: 'de', places: ['DE'] }]);
+      takes(FIRST, 1);
+      takes('http://de:80', 50);
+      expect(picks(balancer, servers, 2, { country: 'DE' })).toEqual({ 'http://de:80': 2 });
+    });
+
+    it('does not forget failures when a time is told', () => {
+      const { balancer, servers, takes } = timed(true);
+      takes(FIRST, 5);
+      for (let count = 0; count < 3; count++) balancer.failed(servers, servers.members[0]!);
+      takes(FIRST, 6);
+      expect(picks(balancer, servers, 4)[FIRST]).toBeUndefined();
     });
   });
 
@@ -195,9 +247,9 @@ describe('the choice among origins', () => {
 
     it('has a reserve stand in, and takes new ones only before a site goes down', () => {
       const { balancer, servers } = draining([{ host: 'b' }, { host: 'spare', backup: true }], true);
-      balancer.setHealth(servers.siteId, 'http://b:80', false);
+      balancer.setHealth(servers.siteId, 'http://b:80', { healthy: false, latencyMs: 0 });
       expect(picks(balancer, servers, 2)).toEqual({ 'http://spare:80': 2 });
-      balancer.setHealth(servers.siteId, 'http://spare:80', false);
+      balancer.setHealth(servers.siteId, 'http://spare:80', { healthy: false, latencyMs: 0 });
       expect(picks(balancer, servers, 2)).toEqual({ [FIRST]: 2 });
       wall = 1_000;
       expect(picks(balancer, servers, 2)).toEqual({ 'http://b:80': 1, 'http://spare:80': 1 });

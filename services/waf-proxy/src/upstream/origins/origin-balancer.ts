@@ -6,9 +6,19 @@ const FAILURES_TO_REST = 3;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 60_000;
 
-interface MemberState {
-  /** By the health check. */
+/** Whoever is slower than the fastest by less than this is as good: times of checks vary by so much. */
+const AS_FAST = { factor: 1.25, ms: 2 } as const;
+
+/** What the node's health checks say of a member. */
+export interface MemberHealth {
+  readonly healthy: boolean;
+  /** Until the answer of a check, on average; 0: not known. */
+  readonly latencyMs: number;
+}
+
+interface MemberState extends MemberHealth {
   healthy: boolean;
+  latencyMs: number;
   failures: number;
   restUntil: number;
   restMs: number;
@@ -72,8 +82,10 @@ export class OriginBalancer {
       isNear = near.length > 0;
       open = isNear ? near : preferred(open, isEverybodys);
     }
-    const member = next(open, states);
+    const quick = group.fastest ? fastest(open, states) : open;
+    const member = next(quick, states);
     if (well.length === 0) return { member, reason: 'none_well' };
+    if (quick.length < open.length) return { member, reason: 'fastest' };
     return { member, reason: isNear ? 'country' : member.backup ? 'reserve' : 'weight' };
   }
 
@@ -95,11 +107,12 @@ export class OriginBalancer {
     state.restUntil = this.now() + state.restMs;
   }
 
-  /** A verdict of the health check. */
-  setHealth(siteId: string, name: string, healthy: boolean): void {
+  setHealth(siteId: string, name: string, { healthy, latencyMs }: MemberHealth): void {
     const states = this.statesOf(siteId);
     const state = states.get(name) ?? newState();
     states.set(name, state);
+    state.latencyMs = latencyMs;
+    if (state.healthy === healthy) return;
     state.healthy = healthy;
     if (healthy) {
       state.failures = 0;
@@ -132,7 +145,7 @@ export class OriginBalancer {
 }
 
 function newState(): MemberState {
-  return { healthy: true, failures: 0, restUntil: 0, restMs: 0, credit: 0 };
+  return { healthy: true, latencyMs: 0, failures: 0, restUntil: 0, restMs: 0, credit: 0 };
 }
 
 function stateOf(states: Map<string, MemberState>, member: OriginMember): MemberState {
@@ -168,6 +181,23 @@ function withoutReserve(
   otherwise: readonly OriginMember[],
 ): readonly OriginMember[] {
   return well.length === 0 ? otherwise : preferred(well, ({ backup }) => !backup);
+}
+
+/** Those that answer checks about as fast as the fastest; all where no time is known. */
+function fastest(
+  members: readonly OriginMember[],
+  states: Map<string, MemberState>,
+): readonly OriginMember[] {
+  let least = Number.POSITIVE_INFINITY;
+  for (const member of members) {
+    const { latencyMs } = stateOf(states, member);
+    if (latencyMs > 0) least = Math.min(least, latencyMs);
+  }
+  const most = least * AS_FAST.factor + AS_FAST.ms;
+  return preferred(members, (member) => {
+    const { latencyMs } = stateOf(states, member);
+    return latencyMs > 0 && latencyMs <= most;
+  });
 }
 
 /** Everybody earns its weight; the richest pays the sum. Spreads requests evenly even with very different weights. */

@@ -52,6 +52,10 @@ export interface OriginGroup {
   readonly sticky: boolean;
   /** A member has countries or drains: the choice is more than one by weight. */
   readonly steered: boolean;
+  /** Of the members that may be chosen, the ones whose checks take the least time. */
+  readonly fastest: boolean;
+  /** What most nodes find down is down for all. */
+  readonly quorum: boolean;
   /** Null: the traffic itself tells who is well. */
   readonly healthCheck: HealthCheck | null;
 }
@@ -87,6 +91,8 @@ export function compileOriginGroup(config: edgeV1.SiteConfig, primary: OriginTar
     members,
     sticky: loadBalancing?.sticky ?? false,
     steered: members.some(({ countries, drainUntilMs }) => countries !== null || drainUntilMs > 0),
+    fastest: check !== undefined && loadBalancing!.preferFastest,
+    quorum: check !== undefined && loadBalancing!.healthQuorum,
     healthCheck: check === undefined ? null : Object.freeze({ ...check }),
   });
 }

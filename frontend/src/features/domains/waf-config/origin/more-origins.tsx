@@ -138,6 +138,24 @@ function Balancing({ several }: { several: boolean }) {
         />
         {checked && <HealthCheckFields />}
       </div>
+      {checked && (
+        <>
+          {several && (
+            <SwitchField
+              control={control}
+              name="prefer_fastest"
+              label="Prefer the fastest origin"
+              description="Of those that a visitor may go to, the one that answers health checks soonest from the visitor’s edge node."
+            />
+          )}
+          <SwitchField
+            control={control}
+            name="health_quorum"
+            label="Edge nodes agree on health"
+            description="What most nodes find down gets no requests from any. A node that alone cannot reach an origin leaves it out for itself."
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useListOriginsQuery } from '../../../../entities/domain/domains-api.ts';
+import type { OriginState } from '../../../../shared/api/openapi.gen.ts';
 import { formatRelative } from '../../../../shared/lib/format.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { usePanelOpen } from '../../../../shared/ui/panel-open.ts';
@@ -24,8 +25,9 @@ export function OriginHealth({ domainId }: { domainId: string }) {
             {healthy === null ? (
               <Badge>Not checked yet</Badge>
             ) : (
-              <Badge tone={healthy ? 'ok' : 'danger'}>{healthy ? 'Healthy' : 'Unhealthy'}</Badge>
+              <Badge tone={healthy ? 'ok' : 'danger'}>{healthText(nodes)}</Badge>
             )}
+            <span className="text-ink-muted">{latencyText(nodes)}</span>
           </p>
           {nodes
             .filter((node) => !node.healthy)
@@ -40,3 +42,16 @@ export function OriginHealth({ domainId }: { domainId: string }) {
     </ul>
   );
 }
+
+type Nodes = OriginState['nodes'];
+
+/** "Unhealthy at 1 of 3 nodes": the others may still send it visitors. */
+function healthText(nodes: Nodes): string {
+  const unwell = nodes.filter(({ healthy }) => !healthy).length;
+  if (unwell === 0) return 'Healthy';
+  return unwell === nodes.length ? 'Unhealthy' : `Unhealthy at ${unwell} of ${nodes.length} nodes`;
+}
+
+/** "edge-1: 12 ms, edge-2: 80 ms" */
+const latencyText = (nodes: Nodes): string =>
+  nodes.flatMap(({ node, latency_ms: ms }) => (ms === null ? [] : [`${node}: ${ms} ms`])).join(', ');

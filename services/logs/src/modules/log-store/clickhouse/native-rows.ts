@@ -57,6 +57,8 @@ const KINDS: Record<Column, NumberType | 'String' | Remembered> = {
   chunk_no: 'UInt64',
   ja4: [4_096, 64],
   tls_version: [64, 8],
+  origin: [4_096, 288],
+  origin_reason: [64, 16],
 };
 
 /** The texts of each column that came lately. */

@@ -52,8 +52,12 @@ describe('the tables in ClickHouse', () => {
     expect(added.map((parts) => parts?.slice(1))).toEqual([
       ['request_logs_shard', 'ja4'],
       ['request_logs_shard', 'tls_version'],
+      ['request_logs_shard', 'origin'],
+      ['request_logs_shard', 'origin_reason'],
       ['request_logs', 'ja4'],
       ['request_logs', 'tls_version'],
+      ['request_logs', 'origin'],
+      ['request_logs', 'origin_reason'],
     ]);
     const statements = all.filter((text) => text.startsWith('CREATE'));
     expect(statements.map((text) => text.slice(0, text.indexOf(' ON CLUSTER logs')))).toEqual([

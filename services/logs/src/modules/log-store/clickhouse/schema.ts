@@ -58,7 +58,12 @@ const TABLES: readonly Table[] = [
     fired_rules Array(UInt64) MATERIALIZED arrayMap(m -> JSONExtractUInt(m, 'rule_id'), JSONExtractArrayRaw(matches)) CODEC(ZSTD(1)),
     INDEX by_request_id request_id TYPE bloom_filter GRANULARITY 4,
     INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4`,
-    later: ['ja4 LowCardinality(String) AFTER chunk_no', 'tls_version LowCardinality(String) AFTER ja4'],
+    later: [
+      'ja4 LowCardinality(String) AFTER chunk_no',
+      'tls_version LowCardinality(String) AFTER ja4',
+      'origin LowCardinality(String) AFTER tls_version',
+      'origin_reason LowCardinality(String) AFTER origin',
+    ],
     // A search for what is nowhere, or rare, would read each record's.
     sooner: [
       'ADD INDEX IF NOT EXISTS by_method method TYPE set(64) GRANULARITY 4',

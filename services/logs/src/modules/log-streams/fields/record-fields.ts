@@ -288,6 +288,21 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     read: (entry) => entry.origin_status,
   },
   {
+    raw: 'origin',
+    ecs: null,
+    ocsf: null,
+    meaning: 'Of several origins the one that was asked last; null where the site has one, or none was asked',
+    read: (entry) => entry.origin,
+  },
+  {
+    raw: 'origin_reason',
+    ecs: null,
+    ocsf: null,
+    meaning:
+      'Why that one: session, country, fastest, weight, reserve, none_well (all are unhealthy) or failover (another one failed the request)',
+    read: (entry) => entry.origin_reason,
+  },
+  {
     raw: 'server_name',
     ecs: 'observer.name',
     ocsf: 'device.hostname',
