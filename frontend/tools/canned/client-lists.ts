@@ -109,7 +109,7 @@ const entries = [
 export const answers = {
   'GET /api/lists': { lists, max_lists: 20, max_entries: 2_000_000 },
   'GET /api/lists/{id}/entries': { entries, total: entries.length },
-  'GET /api/lists/{id}/text': { text: ['# Filialen', ...entries].join('\n') },
+  'GET /api/lists/{id}/text': { text: ['# Filialen', ...entries].join('\n'), version: 3 },
   'GET /api/admin/edge/lists': {
     lists: lists.filter(({ is_offered }) => is_offered),
     max_lists: 20,
