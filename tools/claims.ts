@@ -240,7 +240,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     plans('edgeCaching'),
   ],
   'HTTP/2: A modern protocol towards visitors, whatever your server speaks.': [http2, everyPlan],
-  'Free SSL/TLS: Certificates issued and renewed by themselves.': [certificates, everyPlan],
+  'Free SSL/TLS: Issued and renewed automatically.': [certificates, everyPlan],
   'WebSocket: Live connections pass through, inspected at the handshake.': [
     test(`${EDGE}/features/websocket/websocket.int-spec.ts`, 'pass both ways'),
     everyPlan,

@@ -33,7 +33,7 @@ const DECIDED = {
 
 const NOTHING: Readonly<Record<ReportState, string>> = {
   open: 'No visitor waits for you',
-  excepted: 'No exclusion has come of a report yet',
+  excepted: 'No exclusion was created from a report yet',
   dismissed: 'No report was dismissed',
 };
 

@@ -98,7 +98,7 @@ function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => vo
   };
   return (
     <div className="grid grid-cols-1 gap-4 rounded-md border border-line p-4">
-      <Field label="Certificate chain (PEM)" required hint="Yours first, then those between it and its root.">
+      <Field label="Certificate chain (PEM)" required hint="Leaf first, then intermediates.">
         <Textarea
           rows={5}
           className="font-mono text-xs"

@@ -30,7 +30,7 @@ describe('the address of one request', () => {
 
   it('says that none of the account’s sites has it', async () => {
     open(`/dashboard/logs/${ID}`, []);
-    await screen.findByText('There is no entry of this request');
+    await screen.findByText('No log entry for this request');
   });
 
   it('leads an administrator to the logs of all customers, by an act of their own', async () => {
@@ -60,13 +60,13 @@ describe('the address of one request', () => {
 
   it('offers customers nothing of others', async () => {
     open(`/dashboard/logs/${ID}?of=anybody`, []);
-    await screen.findByText('There is no entry of this request');
+    await screen.findByText('No log entry for this request');
     expect(screen.queryByRole('button', { name: 'Look in the logs of all customers' })).toBeNull();
   });
 
   it('asks nobody for what is no id', async () => {
     const { api } = open('/dashboard/logs/nobody');
-    await screen.findByText('There is no entry of this request');
+    await screen.findByText('No log entry for this request');
     expect(api.asked(LOGS)).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ export function LogEntryPage() {
         {isMissing && !asksAnybody && (
           <EmptyState
             icon={<SearchX />}
-            title="There is no entry of this request"
+            title="No log entry for this request"
             action={
               isAdmin &&
               isId && (

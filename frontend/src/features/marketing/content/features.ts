@@ -106,7 +106,7 @@ export const featureCategories: readonly {
         text: 'A modern protocol towards visitors, whatever your server speaks.',
         plans: all,
       },
-      { title: 'Free SSL/TLS', text: 'Certificates issued and renewed by themselves.', plans: all },
+      { title: 'Free SSL/TLS', text: 'Issued and renewed automatically.', plans: all },
       { title: 'WebSocket', text: 'Live connections pass through, inspected at the handshake.', plans: all },
       {
         title: 'Uptime monitoring',

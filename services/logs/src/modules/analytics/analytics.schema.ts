@@ -51,7 +51,7 @@ export const analyticsQuerySchema = z
     context.addIssue({
       code: 'custom',
       path: [to === undefined ? 'to' : 'from'],
-      message: 'must lie before `to`, by 90 days at most',
+      message: '`from` must be before `to` by at most 90 days',
     });
     return z.NEVER;
   });

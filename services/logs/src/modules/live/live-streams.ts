@@ -22,11 +22,11 @@ export class LiveStreams {
   begin(userId: UserId): { end: () => void } {
     const own = this.perAccount.get(userId) ?? 0;
     if (own >= MAX_OF_ACCOUNT) {
-      const detail = `${MAX_OF_ACCOUNT} live views of your account are open. Please close one, or ask again now and then.`;
+      const detail = `${MAX_OF_ACCOUNT} live views of your account are open. Close one or retry later.`;
       throw new DomainError('too_many', 'too_many_streams', detail, { retryAfter: RETRY_SECONDS });
     }
     if (this.open >= this.most) {
-      const detail = 'Too many live views are open. Please ask again now and then.';
+      const detail = 'Too many live views are open. Retry later.';
       throw new DomainError('unavailable', 'streams_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.open++;

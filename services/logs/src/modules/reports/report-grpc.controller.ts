@@ -23,7 +23,7 @@ export class ReportGrpcController {
   @GrpcMethod('LogsService', 'GetReport')
   async getReport(request: logsV1.GetReportRequest) {
     const asked = requestSchema.safeParse(request);
-    if (!asked.success) throw new DomainError('invalid', 'report_invalid', 'This names no report.');
+    if (!asked.success) throw new DomainError('invalid', 'report_invalid', 'Unknown report.');
     const { ownerId, period, from, siteId } = asked.data;
     try {
       // Each of an owner's mails has its own turn: their sending may fall together.

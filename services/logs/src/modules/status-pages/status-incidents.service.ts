@@ -79,7 +79,11 @@ export class StatusIncidentsService {
         [incidentId],
       );
       if ((counted?.updates ?? 0) >= MAX_UPDATES)
-        throw new DomainError('conflict', 'too_many_updates', `An incident takes ${MAX_UPDATES} updates`);
+        throw new DomainError(
+          'conflict',
+          'too_many_updates',
+          `An incident can have at most ${MAX_UPDATES} updates`,
+        );
       await say(manager, siteNo, incidentId, input);
       if (input.state === 'resolved')
         // Maintenance that is called off before it begins ends as it would have begun.

@@ -115,6 +115,6 @@ function decodePlace(text: string): TrialPlace {
   try {
     return placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   } catch (error) {
-    throw new DomainError('invalid', 'after_invalid', 'after is none of a trial', { cause: error });
+    throw new DomainError('invalid', 'after_invalid', '`after` is not a valid cursor', { cause: error });
   }
 }

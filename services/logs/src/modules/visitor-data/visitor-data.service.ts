@@ -111,7 +111,7 @@ export class VisitorDataService {
       return await this.erasure.erase(client, until);
     } catch (error) {
       if (error !== until.reason || !until.aborted) throw error;
-      const detail = 'A part is deleted, and there is more. Please delete again: it goes on where it was.';
+      const detail = 'Partly deleted. Repeat the request to continue.';
       throw new DomainError('unavailable', 'deletion_unfinished', detail, { cause: error, retryAfter: 1 });
     }
   }

@@ -7,7 +7,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const MEANINGS: Readonly<Record<ErrorKind, string>> = {
   invalid: 'Cannot be read, or does not fit what is there.',
-  unauthenticated: 'Nobody is signed in, or the token is no good.',
+  unauthenticated: 'Nobody is signed in, or the token is invalid or expired.',
   payment_required: 'Not included in the plan.',
   forbidden:
     'Not allowed to this user, or to this API key. `reauthentication_required`: POST /api/auth/reauthenticate first.',
@@ -24,8 +24,8 @@ const MEANINGS: Readonly<Record<ErrorKind, string>> = {
 const NOT_JSON = 'unsupported';
 const ADDRESS_TOO_LONG = 'address_too_long';
 const SERVERS_OWN = {
-  [NOT_JSON]: 'The body is no JSON.',
-  [ADDRESS_TOO_LONG]: 'A part of the address is longer than any that exists.',
+  [NOT_JSON]: 'The body is not valid JSON.',
+  [ADDRESS_TOO_LONG]: 'The URI is too long.',
 };
 
 /** Everything that a call can be refused with, for `components.responses`. All refusals look alike. */

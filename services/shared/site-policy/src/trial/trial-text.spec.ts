@@ -39,7 +39,7 @@ it('says in a sentence what a change would do', () => {
   );
   const all = [{ cause: 'certificate', requests: 100 }];
   expect(verdictOf({ ...trial, newly_refused: 0, newly_passed: 0, groups: [], unknown: all })).toMatch(
-    /^Nobody can say what it would change/,
+    /^The effect cannot be predicted/,
   );
   expect(verdictOf({ ...trial, judged: 0 })).toBe('Nothing is recorded of this site yet.');
 });

@@ -22,8 +22,7 @@ export function verdictOf(trial: Trial): string {
 /** That a request is treated alike is said of those alone that could be judged. */
 function nothingChanges({ judged, unknown }: Trial): string {
   const open = unknownCount(unknown);
-  if (open >= judged)
-    return 'Nobody can say what it would change: none of the recorded requests can be judged by it.';
+  if (open >= judged) return 'The effect cannot be predicted: none of the recorded requests can be replayed.';
   return `None of the ${open === 0 ? '' : 'other '}recorded requests would be treated otherwise.`;
 }
 

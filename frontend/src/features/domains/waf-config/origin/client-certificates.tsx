@@ -20,7 +20,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 const HINTS: Readonly<Record<Mode, string>> = {
   off: 'Visitors are not asked for a certificate of their own.',
   optional: 'Visitors are asked; your server is told who has one. Browsers that have one ask which to show.',
-  required: 'Who shows none that you know gets 403. HTTP/3 is not offered with this or Optional.',
+  required: 'Clients without a trusted certificate get 403. With Optional and Required, HTTP/3 is disabled.',
 };
 
 /** Who visitors are by certificates of their own: mutual TLS. */
@@ -74,7 +74,7 @@ export function ClientCertificates() {
             list={(field) => (
               <TextList
                 label="Only these certificates"
-                hint="SHA-256 fingerprints, parts of the subject, or names. Without any, all of the authorities."
+                hint="SHA-256 fingerprints, parts of the subject, or names. Leave empty to accept any certificate signed by these authorities."
                 placeholder="CN=device-7"
                 problem={allowedCertificateProblem}
                 {...field}
@@ -87,7 +87,7 @@ export function ClientCertificates() {
             list={(field) => (
               <PemList
                 label="Revocation lists (CRL)"
-                hint="Signed by one of the authorities. They are not fetched again by themselves."
+                hint="Signed by one of the authorities. They are not refreshed automatically."
                 kind="X509 CRL"
                 noun="list"
                 maxCharacters={CLIENT_CERTIFICATE_LIMITS.revocationCharacters}

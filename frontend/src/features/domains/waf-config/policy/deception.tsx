@@ -51,7 +51,7 @@ export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => v
               control={control}
               name="deception_fields"
               label={deception.fields.deception_fields.label}
-              description="In forms that are sent to your site. Browsers do not send them, whoever fills them in."
+              description="In forms that are sent to your site. Browsers never send these fields; programs that fill in every field do."
             />
           </div>
           {action !== 'log' && (

@@ -16,7 +16,7 @@ const KINDS = [
   {
     name: 'allowed_lists',
     label: 'Allowed lists',
-    hint: 'Whoever is on one of these is let in like an allowed IP. Lists of what anybody can claim, user agents and fingerprints, are not offered.',
+    hint: 'Clients on one of these lists are let in like an allowed IP. Lists of user agents and fingerprints cannot be chosen: anybody can claim those.',
   },
   {
     name: 'challenged_lists',
