@@ -70,9 +70,9 @@ export const others: readonly OtherProduct[] = [
   {
     name: 'Cloudflare WAF',
     facts: {
-      form: cloudflareFloods('A service in a network of more than 330 cities.'),
+      form: cloudflareFloods('A service in more than 330 cities.'),
       licence: cloudflareRules('Plans of a service. A free managed rule set is on all of them.'),
-      detection: cloudflareRules('Rule sets of its own, and its implementation of the OWASP Core Rule Set.'),
+      detection: cloudflareRules('Rule sets of its own, and its own OWASP Core Rule Set.'),
       better: cloudflareFloods('Absorbs floods in layers 3, 4 and 7, unmetered.'),
       know: cloudflareUploads('Scanning uploads for malware is a paid add-on of the Enterprise plan.'),
     },
@@ -85,21 +85,17 @@ export const others: readonly OtherProduct[] = [
       ),
       licence: fastlyDeployment('Bought through Fastly’s sales.'),
       detection: fastlyDetection('SmartParse looks at how a request would execute, rather than at patterns.'),
-      better: fastlyDeployment(
-        'Ways to deploy it can be combined, so that it also guards what is not behind their CDN.',
-      ),
-      know: fastlyRedaction(
-        'Of an attack, its agent sends on the parameter concerned and little else, redacted.',
-      ),
+      better: fastlyDeployment('Also guards what is not behind their CDN.'),
+      know: fastlyRedaction('Of an attack its agent sends little but the parameter concerned, redacted.'),
     },
   },
   {
     name: 'BunkerWeb',
     facts: {
-      form: bunkerWebReadme('A web server built on nginx that you run in front of your services.'),
+      form: bunkerWebReadme('A web server on nginx that you run in front of your services.'),
       licence: bunkerWebReadme('AGPL-3.0. A PRO version and a managed cloud are sold.'),
       detection: bunkerWebReadme('ModSecurity with the OWASP Core Rule Set.'),
-      better: bunkerWebReadme('Fits into Linux, Docker, Swarm and Kubernetes, and is extended by plugins.'),
+      better: bunkerWebReadme('Runs on Linux, Docker, Swarm and Kubernetes; has plugins.'),
       know: bunkerWebFeatures('Its cache, load balancer and monitoring belong to PRO.'),
     },
   },
@@ -109,10 +105,8 @@ export const others: readonly OtherProduct[] = [
       form: safeLineReadme('A reverse proxy that you host yourself.'),
       licence: safeLineLicence('GPL-3.0, for what its repository holds.'),
       detection: safeLineMaker('An engine of its own that its makers call semantic.'),
-      better: safeLineReadme('Can encrypt a page’s HTML and JavaScript anew at each visit, against bots.'),
-      know: safeLineReadme(
-        'Its makers measured it: 71.65 % of attacks found, 0.07 % false alarms, at the balanced level.',
-      ),
+      better: safeLineReadme('Can encrypt HTML and JavaScript anew at each visit, against bots.'),
+      know: safeLineReadme('By its makers: 71.65 % of attacks found, 0.07 % false alarms (balanced).'),
     },
   },
   {
@@ -120,13 +114,9 @@ export const others: readonly OtherProduct[] = [
     facts: {
       form: openAppsecReadme('An add-on to nginx, Kong, APISIX or Envoy.'),
       licence: openAppsecLicence('Apache-2.0.'),
-      detection: openAppsecReadme('Two machine learning models, one of which learns from your own traffic.'),
-      better: openAppsecReadme(
-        'Learns how people normally use an application, and looks harder at what differs.',
-      ),
-      know: openAppsecPractices(
-        'Bot protection, intrusion prevention and file security need a commercial edition.',
-      ),
+      detection: openAppsecReadme('Two machine learning models; one learns from your traffic.'),
+      better: openAppsecReadme('Learns how an application is used, and looks harder at what differs.'),
+      know: openAppsecPractices('Bot protection and file security need a commercial edition.'),
     },
   },
   {
@@ -135,18 +125,18 @@ export const others: readonly OtherProduct[] = [
       form: corazaReadme('A library in Go, with connectors to proxies and servers.'),
       licence: corazaLicence('Apache-2.0.'),
       detection: corazaReadme('SecLang rules. Says to be fully compatible with OWASP CRS 4.'),
-      better: corazaReadme('Goes right into a Go program of yours, without a proxy in between.'),
-      know: corazaReadme('Its connectors to HAProxy and, through C, to nginx are called experimental.'),
+      better: corazaReadme('Goes right into a Go program, without a proxy.'),
+      know: corazaReadme('Its connectors to HAProxy and nginx are called experimental.'),
     },
   },
   {
     name: 'nginx + ModSecurity',
     facts: {
-      form: connectorReadme('A module that connects nginx to libmodsecurity, which is ModSecurity 3.'),
+      form: connectorReadme('A module between nginx and libmodsecurity.'),
       licence: connectorLicence('Apache-2.0, the connector.'),
-      detection: connectorReadme('The ModSecurity rules that you load, from files or from an address.'),
-      better: connectorReadme('Stays within the nginx that you have; rules may differ by location.'),
-      know: connectorReadme('You build it with nginx; a dynamic module has to match nginx’s version.'),
+      detection: connectorReadme('The ModSecurity rules that you load.'),
+      better: connectorReadme('Stays within your nginx; rules may differ by location.'),
+      know: connectorReadme('You build it with nginx, for its version.'),
     },
   },
 ];
