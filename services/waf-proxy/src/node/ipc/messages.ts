@@ -6,8 +6,8 @@ import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
+import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { KeptList } from '../lists/kept-list.ts';
-import type { OriginVerdict } from '../supervisor/origin-health-watch.ts';
 
 /** How a worker is, every second. */
 export interface WorkerReport {

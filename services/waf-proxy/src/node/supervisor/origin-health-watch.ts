@@ -6,7 +6,11 @@ import { log } from '../../io/log.ts';
 import { EdgePools } from '../../io/shares/edge-pools.ts';
 import { OriginConnector } from '../../upstream/origin-connect.ts';
 import { OriginNames } from '../../upstream/origin-names.ts';
-import { HealthMonitor, type OriginHealth } from '../../upstream/origins/health-monitor.ts';
+import {
+  HealthMonitor,
+  type OriginHealth,
+  type OriginVerdict,
+} from '../../upstream/origins/health-monitor.ts';
 import { compileOriginGroup, primaryTarget } from '../../upstream/origins/origin-group.ts';
 
 export interface OriginHealthWatchOptions {
@@ -18,8 +22,6 @@ export interface OriginHealthWatchOptions {
   /** An origin is up or down for this node from now on, or takes another time for its checks. */
   onVerdict(verdict: OriginVerdict): void;
 }
-
-export type OriginVerdict = Pick<OriginHealth, 'siteId' | 'origin' | 'healthy' | 'latencyMs'>;
 
 /** People look at it; it need not be newer than this. */
 const BOARD_MS = 10_000;

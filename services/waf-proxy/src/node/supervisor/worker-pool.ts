@@ -2,12 +2,12 @@ import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
+import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
 import type { KeptList } from '../lists/kept-list.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
-import type { OriginVerdict } from './origin-health-watch.ts';
 import {
   comesUp,
   drain,

@@ -23,6 +23,9 @@ export interface OriginHealth {
   checkedAtMs: number;
 }
 
+/** What workers are told of it. */
+export type OriginVerdict = Pick<OriginHealth, 'siteId' | 'origin' | 'healthy' | 'latencyMs'>;
+
 export interface HealthMonitorEvents {
   /** A verdict has changed. */
   onVerdict(health: OriginHealth): void;
