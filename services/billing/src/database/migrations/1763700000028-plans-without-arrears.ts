@@ -2,6 +2,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** PayPal's plans of before add a missed payment to the next one: they go on for who has agreed to them, and are sold to nobody else. */
 export class PlansWithoutArrears1763700000028 implements MigrationInterface {
+  static readonly contract = {
+    since: '2026-11-28',
+    why: 'a copy of what PayPal has: whoever finds no plan makes one, the version before as well, and sells it then',
+  };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DELETE FROM paypal_plans');
   }

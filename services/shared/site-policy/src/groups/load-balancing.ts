@@ -29,7 +29,13 @@ export const PLACE_UNKNOWN = 'Please choose a country or a continent';
 export const PLACE_REPEATED = 'This origin has that country or continent already';
 const placesLimit = z.maxLength(MAX_PLACES, `At most ${MAX_PLACES} countries and continents for an origin`);
 
-const placesSchema = z.array(z.string().check(z.refine(isPlace, PLACE_UNKNOWN))).check(
+/** Of "north-america", and some room. */
+const MAX_PLACE_LENGTH = 20;
+const placeSchema = z
+  .string()
+  .check(z.maxLength(MAX_PLACE_LENGTH, PLACE_UNKNOWN), z.refine(isPlace, PLACE_UNKNOWN));
+
+const placesSchema = z.array(placeSchema).check(
   placesLimit,
   z.refine((places) => new Set(places).size === places.length, PLACE_REPEATED),
   z.describe(

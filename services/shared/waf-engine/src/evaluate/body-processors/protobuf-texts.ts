@@ -28,6 +28,8 @@ const VERTICAL_TAB = 0x0b;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
+const BLANKS_OF_DATABASES = /^[ \v\f]+/;
+
 const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.google\.)?proto(?:buf)?\b/i;
 export const isProtobuf = (contentType: ByteString): boolean => TYPE.test(contentType);
 
@@ -179,6 +181,6 @@ function* textOf(content: ByteString, start: number, end: number): Generator<nul
   if (nulls + others === 0) return content.slice(start, end);
   if (length - nulls - others < MIN_TEXT) return '';
   if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) return '';
-  // What stands first may be a key of its own.
-  return content.slice(start, end).replace(CONTROLS, '').trimStart();
+  // What stands first may be a key of its own. Line ends stay: without them, a length in front looks like the text's beginning.
+  return content.slice(start, end).replace(CONTROLS, '').replace(BLANKS_OF_DATABASES, '');
 }

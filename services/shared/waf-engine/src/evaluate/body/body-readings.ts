@@ -358,7 +358,7 @@ export class BodyReader {
   }
 
   private *readLoose(text: ByteString, start: number): Pausable<void> {
-    this.readText(shapeAt(text, start) === 'multipart' ? partsAsText(text) : text);
+    this.readText(partsAsText(text));
     // XML that is not quite well formed, which some readers forgive.
     if (text.includes('<') && text.includes('&')) {
       const undone = yield* this.withoutReferences(text);
